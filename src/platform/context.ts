@@ -1,0 +1,49 @@
+/** Who asks, and until when: what every resolver gets, whichever edge the request came through. */
+import { AppError } from './errors.js'
+
+export type Scope = 'chat' | 'gpu' | 'scan' | 'admin'
+
+/** The holder of a valid API key. */
+export interface Principal {
+  readonly accountId: string
+  readonly keyId: string
+  readonly scopes: ReadonlySet<Scope>
+}
+
+export interface RequestContext {
+  /** Also the `x-request-id` response header and the id in every log line. */
+  readonly requestId: string
+  readonly principal: Principal | null
+  /** Aborts when the client leaves, the request's time is over or the server stops. */
+  readonly signal: AbortSignal
+  /** Epoch milliseconds at which the request arrived. */
+  readonly startedAt: number
+  /** Request headers that a resolver may read, lower-case: `prefer`, `idempotency-key`, `traceparent`, `last-event-id`. */
+  readonly headers: ReadonlyMap<string, string>
+}
+
+/** One message for missing, malformed, unknown, expired and revoked keys, so that none can be told from another. */
+export const authenticationError = (): AppError =>
+  new AppError('authentication_error', 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".')
+
+/** The caller, who must hold `scope`. An administrator's key holds every scope. */
+export function requireScope(context: RequestContext, scope: Scope): Principal {
+  const { principal } = context
+  if (!principal) throw authenticationError()
+  if (!principal.scopes.has(scope) && !principal.scopes.has('admin')) {
+    throw new AppError('insufficient_scope', `This API key lacks the scope "${scope}".`)
+  }
+  return principal
+}
+
+/** The caller with any valid key. */
+export function requirePrincipal(context: RequestContext): Principal {
+  if (!context.principal) throw authenticationError()
+  return context.principal
+}
+
+/** The token of an `Authorization: Bearer` header, or null when the header is missing or malformed. */
+export function bearerToken(header: string | undefined): string | null {
+  const match = header === undefined ? null : /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)
+  return match?.[1] ?? null
+}

@@ -1,0 +1,15 @@
+/** Identifiers: sortable by time, unguessable, prefixed by kind (`acc_`, `key_`, `req_`, `rent_`, `scan_`). */
+import { randomBytes } from 'node:crypto'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const TIME_LENGTH = 9
+const RANDOM_LENGTH = 16
+
+/** `<prefix>_<9 characters of milliseconds><16 random characters>`: 80 random bits, lower-case Crockford base 32. */
+export function newId(prefix: string, nowMs: number = Date.now()): string {
+  let time = ''
+  for (let rest = nowMs, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time
+  let random = ''
+  for (const byte of randomBytes(RANDOM_LENGTH)) random += ALPHABET[byte & 31]
+  return `${prefix}_${time}${random}`
+}

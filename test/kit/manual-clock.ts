@@ -1,0 +1,39 @@
+/** A clock that moves only when told to. */
+import type { Clock } from '#platform/clock.js'
+
+export class ManualClock implements Clock {
+  #now: number
+  #timers: { at: number; order: number; callback: () => void }[] = []
+  #order = 0
+
+  constructor(startMs = Date.UTC(2026, 10, 21)) {
+    this.#now = startMs
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  setTimeout(callback: () => void, delayMs: number): () => void {
+    const timer = { at: this.#now + Math.max(0, delayMs), order: this.#order++, callback }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+
+  /** Moves time forward and fires due timers in order, letting promises settle between them. */
+  async advance(ms: number): Promise<void> {
+    const target = this.#now + ms
+    for (;;) {
+      const due = this.#timers.filter((timer) => timer.at <= target).toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
+      if (!due) break
+      this.#timers = this.#timers.filter((timer) => timer !== due)
+      this.#now = Math.max(this.#now, due.at)
+      due.callback()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    this.#now = target
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
