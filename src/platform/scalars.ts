@@ -1,0 +1,49 @@
+/**
+ * The scalars of the graph: `Decimal` for every price and amount, `DateTime` for times, `JSON` and `JSONObject` for what
+ * travels through us unchanged.
+ */
+import { GraphQLScalarType, Kind } from 'graphql'
+import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars'
+import { invalidRequest } from './errors.js'
+
+const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/
+
+function readDecimal(value: unknown): string {
+  if (typeof value === 'string' && DECIMAL.test(value)) return value
+  if (typeof value === 'number' && Number.isFinite(value) && DECIMAL.test(String(value))) return String(value)
+  throw invalidRequest('A Decimal is a string such as "0.15".')
+}
+
+/** An exact decimal number as a string, such as "0.15". */
+export const DecimalScalar = new GraphQLScalarType<string, string>({
+  name: 'Decimal',
+  description: 'An exact decimal number as a string, such as "0.15". Amounts and prices are US dollars.',
+  serialize: (value) => String(value),
+  parseValue: readDecimal,
+  parseLiteral(node) {
+    if (node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT) return readDecimal(node.value)
+    return readDecimal(null)
+  },
+})
+
+function readTime(value: unknown): Date {
+  const time = typeof value === 'string' ? new Date(value) : null
+  if (time && !Number.isNaN(time.getTime()) && /^\d{4}-\d{2}-\d{2}T/.test(String(value))) return time
+  throw invalidRequest('A DateTime is an ISO 8601 string such as "2026-11-21T00:00:00Z".')
+}
+
+/** A moment in UTC; resolvers return a `Date` or epoch milliseconds. */
+export const DateTimeScalar = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description: 'A moment as an ISO 8601 string in UTC, such as "2026-11-21T12:00:00.000Z".',
+  serialize(value) {
+    if (value instanceof Date) return value.toISOString()
+    if (typeof value === 'number') return new Date(value).toISOString()
+    return readTime(value).toISOString()
+  },
+  parseValue: readTime,
+  parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null),
+})
+
+export const JsonScalar: GraphQLScalarType = GraphQLJSON
+export const JsonObjectScalar: GraphQLScalarType = GraphQLJSONObject
