@@ -10,6 +10,23 @@ export type ReferenceResolver = (
   context: RequestContext,
 ) => Promise<readonly (object | null)[]>
 
+/**
+ * Opens the source event stream of one subscription field. It runs before the first event, so this is where the caller is
+ * authorised and the arguments are checked; what it yields is the root value of each event's field resolver.
+ */
+export type SubscriptionSource = (
+  args: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>
+
+/**
+ * The `subscribe` option of every `@Subscription`. type-graphql wants a function that is known when the class is declared,
+ * but a source needs the services of one running program: the schema builder replaces this with `Subgraph.sources`.
+ */
+export function fromSources(): AsyncIterable<never> {
+  throw new Error('The schema builder has not installed the source of this subscription.')
+}
+
 export interface Subgraph {
   /** The file name in schema/ and the argument of `sluice subgraph <name>`. */
   readonly name: string
@@ -19,6 +36,8 @@ export interface Subgraph {
   readonly orphanedTypes?: readonly (new (...args: never[]) => object)[]
   /** By GraphQL type name. */
   readonly references?: Readonly<Record<string, ReferenceResolver>>
+  /** By subscription field name: where its events come from. Declare the field with `{ subscribe: fromSources }`. */
+  readonly sources?: Readonly<Record<string, SubscriptionSource>>
   /** Begins background work (sweeps, feeds, the reconciler). */
   start?(): Promise<void>
   /** Ends background work and frees what start took. */
