@@ -20,6 +20,8 @@ export interface RequestContext {
   readonly startedAt: number
   /** Request headers that a resolver may read, lower-case: `prefer`, `idempotency-key`, `traceparent`, `last-event-id`. */
   readonly headers: ReadonlyMap<string, string>
+  /** The caller's `Authorization` header, for a gateway to pass on to our own subgraph processes and to nobody else. */
+  readonly authorization?: string
 }
 
 /** One message for missing, malformed, unknown, expired and revoked keys, so that none can be told from another. */

@@ -1,0 +1,71 @@
+/**
+ * From a Node HTTP request to a RequestContext: the request id, the caller behind the key, and a signal that aborts when the
+ * client leaves or the server stops. REST, GraphQL and MCP all start here, so a rule about callers holds on every edge.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bearerToken, type Principal, type RequestContext } from './context.js'
+import { newId } from './ids.js'
+import type { Clock } from './clock.js'
+
+/** Answers who holds a token; null for every kind of invalid key. Synchronous while the key is in the cache. */
+export type Authenticate = (token: string) => Principal | null | Promise<Principal | null>
+
+/** Request headers that resolvers may read. */
+const READABLE_HEADERS = ['prefer', 'idempotency-key', 'traceparent', 'last-event-id'] as const
+
+export interface ContextSource {
+  /**
+   * The context of one request. The signal follows the connection: a response that is closed before it was finished aborts it.
+   */
+  open(request: IncomingMessage, response: ServerResponse): Promise<RequestContext>
+  /** Aborts every open request, so that streams end with `complete` before the listeners close. */
+  abortAll(): void
+}
+
+const SAFE_REQUEST_ID = /^[\w.:-]{8,128}$/
+
+export function createContextSource(authenticate: Authenticate, clock: Clock): ContextSource {
+  const open = new Set<AbortController>()
+  let stopping = false
+  return {
+    async open(request, response) {
+      const controller = new AbortController()
+      open.add(controller)
+      if (stopping) controller.abort()
+      response.once('close', () => {
+        open.delete(controller)
+        if (!response.writableFinished) controller.abort()
+      })
+      const token = bearerToken(request.headers.authorization)
+      const looked = token === null ? null : authenticate(token)
+      const principal = looked instanceof Promise ? await looked : looked
+      return {
+        requestId: requestIdOf(request),
+        principal,
+        signal: controller.signal,
+        startedAt: clock.now(),
+        headers: readableHeaders(request),
+        ...(request.headers.authorization === undefined ? {} : { authorization: request.headers.authorization }),
+      }
+    },
+    abortAll() {
+      stopping = true
+      for (const controller of open) controller.abort()
+    },
+  }
+}
+
+/** The caller's own `x-request-id` when it is harmless, else a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : newId('req')
+}
+
+function readableHeaders(request: IncomingMessage): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const name of READABLE_HEADERS) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return headers
+}
