@@ -1,0 +1,55 @@
+/** A throw-away database per test: a temporary SQLite file, or an own schema on a running Postgres. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { type Database, type Dialect, type Entities, openDatabase } from '#platform/database/database.js'
+
+/** `TEST_POSTGRES_URL` names another server. */
+export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
+
+export interface TestLocation extends AsyncDisposable {
+  readonly url: string
+}
+
+/** A place without tables; disposing it drops the schema or removes the folder. */
+export async function testLocation(dialect: Dialect): Promise<TestLocation> {
+  if (dialect === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-'))
+    return {
+      url: `sqlite:${folder}/test.db`,
+      [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }),
+    }
+  }
+  const schema = `test_${randomBytes(6).toString('hex')}`
+  await onPostgres(`create schema ${schema}`)
+  const url = new URL(postgresUrl)
+  url.searchParams.set('schema', schema)
+  return { url: url.toString(), [Symbol.asyncDispose]: () => onPostgres(`drop schema ${schema} cascade`) }
+}
+
+/** Runs SQL on an own short connection, as another process would. */
+async function onPostgres(sql: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An open database with the tables of `entities`. */
+export async function testDatabase(dialect: Dialect, entities: Entities): Promise<Database & AsyncDisposable> {
+  const location = await testLocation(dialect)
+  const database = await openDatabase({ url: location.url, entities })
+  await database.orm.schema.create()
+  return {
+    ...database,
+    async [Symbol.asyncDispose]() {
+      await database.close()
+      await location[Symbol.asyncDispose]()
+    },
+  }
+}
