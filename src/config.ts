@@ -1,0 +1,188 @@
+/**
+ * Configuration: `sluice.config.yaml`, overridden by `SLUICE_*` environment variables, checked as a whole and frozen. This is
+ * the only file that reads the environment, and every limit of the program has its name and its default here.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { parseUsd } from '#platform/money.js'
+import { catalogConfig } from '../subgraphs/catalog/index.js'
+
+/** A wrong configuration: the message names the path and the reason, and the program ends with exit code 2. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const seconds = (value: number) => z.number().positive().max(86_400).default(value)
+const count = (value: number) => z.int().positive().default(value)
+
+const usd = z.union([z.string(), z.number()]).transform((value, context) => {
+  try {
+    return parseUsd(String(value))
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
+
+const serverConfig = z.strictObject({
+  host: z.string().default('127.0.0.1'),
+  port: z.int().min(0).max(65_535).default(8787),
+  /** Credits of the administrator account that the first start creates. */
+  starting_credits: usd.default(() => 10_000_000_000n),
+  /** Where callers reach this server, for `server_url`; worked out from host and port when left out. */
+  public_url: z.url().optional(),
+})
+
+const databaseConfig = z.strictObject({
+  url: z.string().default('sqlite:./data/sluice.db'),
+  /** Applies pending migrations at start. A SQLite file of one server is safe to migrate; a shared Postgres waits for a person. */
+  migrate: z.union([z.boolean(), z.literal('auto')]).default('auto'),
+  max_connections: count(10),
+})
+
+const limitsConfig = z.strictObject({
+  body_bytes: count(10 * 1024 * 1024),
+  header_bytes: count(16 * 1024),
+  json_depth: count(64),
+  messages: count(4096),
+  request_seconds: seconds(120),
+  connect_seconds: seconds(5),
+  first_byte_seconds: seconds(60),
+  idle_seconds: seconds(30),
+  stalled_reader_seconds: seconds(60),
+  keep_alive_seconds: seconds(75),
+  provider_connections: count(128),
+  shutdown_seconds: seconds(10),
+})
+
+const graphConfig = z.strictObject({
+  max_depth: count(12),
+  max_aliases: count(50),
+  max_directives: count(50),
+  max_tokens: count(5_000),
+  max_cost: count(5_000),
+  introspection: z.boolean().default(true),
+})
+
+const configSchema = z.strictObject({
+  server: serverConfig.prefault({}),
+  database: databaseConfig.prefault({}),
+  limits: limitsConfig.prefault({}),
+  graphql: graphConfig.prefault({}),
+  log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
+  ...catalogConfig.shape,
+  sandbox: z.union([z.literal('auto'), z.boolean()]).default('auto'),
+  sandbox_tokens_per_second: z.number().positive().max(100_000).default(80),
+})
+
+export type ConfigFile = z.output<typeof configSchema>
+
+export interface Config extends ConfigFile {
+  /** `SLUICE_ADMIN_KEY`: presets the administrator's key. */
+  readonly adminKey: string | null
+  /** Environment variables that a shipped provider preset may name as its key. */
+  readonly environment: ReadonlyMap<string, string>
+  /** The file that was read, null when there was none. */
+  readonly path: string | null
+}
+
+export interface ConfigSource {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** `--config`; wins over `SLUICE_CONFIG`. */
+  readonly path?: string | undefined
+  readonly workingDirectory?: string
+}
+
+/** The environment variables that override the file, and where in it they belong. */
+const OVERRIDES = {
+  SLUICE_HOST: ['server', 'host'],
+  SLUICE_PORT: ['server', 'port'],
+  SLUICE_PUBLIC_URL: ['server', 'public_url'],
+  SLUICE_STARTING_CREDITS: ['server', 'starting_credits'],
+  SLUICE_DATABASE_URL: ['database', 'url'],
+  SLUICE_DATABASE_MIGRATE: ['database', 'migrate'],
+  SLUICE_LOG_LEVEL: ['log', 'level'],
+  SLUICE_SANDBOX: ['sandbox'],
+} as const
+
+const NUMERIC = new Set(['SLUICE_PORT'])
+const DEFAULT_FILE = 'sluice.config.yaml'
+
+/**
+ * Reads the file and the environment.
+ *
+ * @throws ConfigError with one line per wrong value: its path in the file and the reason.
+ */
+export function loadConfig({ env, path, workingDirectory = process.cwd() }: ConfigSource = { env: process.env }): Config {
+  const named = path ?? env['SLUICE_CONFIG']
+  const file = resolve(workingDirectory, named ?? DEFAULT_FILE)
+  const exists = existsSync(file)
+  if (named !== undefined && !exists) throw new ConfigError(`There is no configuration file ${named}.`)
+  const declared = exists ? expand(readYaml(file), env, '') : {}
+  const result = configSchema.safeParse(withOverrides(declared, env))
+  if (!result.success) throw new ConfigError(describeIssues(result.error, exists ? file : 'the environment'))
+  return Object.freeze({
+    ...result.data,
+    adminKey: adminKeyOf(env['SLUICE_ADMIN_KEY']),
+    environment: new Map(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]))),
+    path: exists ? file : null,
+  })
+}
+
+function readYaml(file: string): unknown {
+  try {
+    return parse(readFileSync(file, 'utf8')) ?? {}
+  } catch (error) {
+    throw new ConfigError(`${file} is not readable YAML: ${(error as Error).message.split('\n')[0]}`)
+  }
+}
+
+/** Replaces `${NAME}` by the environment's value; a secret is always a reference, so a missing one must stop the start. */
+function expand(value: unknown, env: ConfigSource['env'], path: string): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (_, name: string) => {
+      const found = env[name]
+      if (!found) throw new ConfigError(`${path}: the environment variable ${name} is not set.`)
+      return found
+    })
+  }
+  if (Array.isArray(value)) return value.map((item, index) => expand(item, env, `${path}[${index}]`))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, expand(item, env, path === '' ? key : `${path}.${key}`)]),
+  )
+}
+
+function withOverrides(declared: unknown, env: ConfigSource['env']): unknown {
+  if (declared === null || typeof declared !== 'object' || Array.isArray(declared)) return declared
+  const merged: Record<string, unknown> = { ...declared }
+  for (const [name, [section, key]] of Object.entries(OVERRIDES)) {
+    const text = env[name]
+    if (text === undefined || text === '') continue
+    const value = overrideValue(name, text)
+    merged[section] = key === undefined ? value : { ...(merged[section] as object | undefined), [key]: value }
+  }
+  return merged
+}
+
+function overrideValue(name: string, text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return NUMERIC.has(name) ? Number(text) : text
+}
+
+const MIN_ADMIN_KEY_LENGTH = 32
+
+function adminKeyOf(text: string | undefined): string | null {
+  if (!text) return null
+  if (text.length < MIN_ADMIN_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
+    throw new ConfigError(`SLUICE_ADMIN_KEY needs ${MIN_ADMIN_KEY_LENGTH} or more printable characters without spaces.`)
+  }
+  return text
+}
+
+function describeIssues(error: z.ZodError, source: string): string {
+  const lines = error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`)
+  return [`The configuration in ${source} is wrong:`, ...lines].join('\n')
+}

@@ -1,0 +1,43 @@
+/**
+ * The log: JSON lines through pino. Prompts, answers and keys never get here: messages are fixed sentences, fields are ids and
+ * numbers, and what looks like a key or a header that carries one is censored as the last line of defence.
+ */
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+const SECRET_FIELDS = ['authorization', 'apiKey', 'api_key', 'key', 'secret', 'token', 'password', 'messages', 'prompt', 'content']
+const KEY_TEXT = /\bslk_[0-9a-z]{16}_[0-9a-z]+|\bBearer\s+\S+|\b(?:sk|gsk|xai|hf)[-_][\w-]{12,}/g
+
+export interface LogOptions {
+  readonly level: string
+  /** Where lines go; standard error when left out, so that a command's output on standard output stays clean. */
+  readonly destination?: DestinationStream
+}
+
+/** Text with everything that looks like a key replaced. */
+export const withoutKeys = (text: string): string => text.replace(KEY_TEXT, '[redacted]')
+
+export function createLog({ level, destination }: LogOptions): Logger {
+  const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])
+  return pino(
+    {
+      level,
+      redact: { paths, censor: '[redacted]' },
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: Error) => describeError(error) },
+    },
+    destination ?? pino.destination({ dest: 2, sync: false }),
+  )
+}
+
+function describeError(error: Error): object {
+  const { name, message, stack, cause } = error
+  return {
+    name,
+    message: withoutKeys(message),
+    stack: withoutKeys(stack ?? ''),
+    ...(cause instanceof Error && { cause: describeError(cause) }),
+  }
+}

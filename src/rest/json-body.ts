@@ -1,0 +1,70 @@
+/** Reads a JSON request body under limits. Our own few lines instead of a parser stack, because the chat route is the hot path. */
+import type { IncomingMessage } from 'node:http'
+import { AppError, invalidRequest } from '#platform/errors.js'
+
+export interface BodyLimits {
+  readonly maxBytes: number
+  readonly maxDepth: number
+}
+
+/**
+ * The parsed body, which is an object.
+ *
+ * @throws AppError 415 when it is declared as something else than JSON, 413 over the limit, 400 for bad JSON or nesting.
+ */
+export async function readJsonObject(request: IncomingMessage, limits: BodyLimits): Promise<Record<string, unknown>> {
+  const type = request.headers['content-type']
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
+    throw new AppError('unsupported_media_type', 'Send the body as "Content-Type: application/json".')
+  }
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Compressed request bodies are not accepted.')
+  }
+  const bytes = await readBytes(request, limits.maxBytes)
+  const body = parseJson(bytes)
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalidRequest('The body must be a JSON object.')
+  if (isDeeperThan(body, limits.maxDepth)) throw invalidRequest(`The body is nested deeper than ${limits.maxDepth} levels.`)
+  return body as Record<string, unknown>
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch (cause) {
+    throw new AppError('invalid_request_error', 'The body is not valid JSON.', { cause })
+  }
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge())
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) return reject(tooLarge())
+      chunks.push(chunk)
+    })
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => reject(new AppError('client_closed_request', 'The client left before the body was complete.')))
+  })
+}
+
+/** Iterative, so that the check itself cannot run out of stack. */
+function isDeeperThan(root: object, maxDepth: number): boolean {
+  let level: object[] = [root]
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxDepth) return true
+    const next: object[] = []
+    for (const value of level) {
+      for (const child of Array.isArray(value) ? value : Object.values(value)) {
+        if (child !== null && typeof child === 'object') next.push(child)
+      }
+    }
+    level = next
+  }
+  return false
+}

@@ -1,0 +1,103 @@
+/**
+ * Runs the named operations of the REST and MCP edges on the graph. A document whose fields all live in one subgraph of this
+ * process runs on that subgraph's own schema, which is several times cheaper than the gateway's plan for the same fields.
+ */
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { createSourceEventStream, execute, subscribe, validate, type ExecutionResult, type GraphQLSchema } from 'graphql'
+import type { RequestContext } from '#platform/context.js'
+import { AppError, errorTable, toAppError, type ErrorCode } from '#platform/errors.js'
+
+export interface Operations {
+  /** @throws AppError the first fault of the answer. */
+  run<TData, TVariables extends object>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+    context: RequestContext,
+  ): Promise<TData>
+  /**
+   * The root values of a subscription's events: the domain's own objects where the subgraph is in this process (no execution
+   * an event), else the selected data. The arguments were coerced, the caller authorised and the source opened.
+   */
+  stream<TData, TVariables extends object>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+    context: RequestContext,
+  ): Promise<EventSource<TData>>
+}
+
+export type EventSource<TData> =
+  | { readonly kind: 'source'; readonly events: AsyncIterable<unknown> }
+  | { readonly kind: 'data'; readonly events: AsyncIterable<TData> }
+
+export interface OperationsOptions {
+  /** The schemas of the subgraphs in this process. */
+  readonly local: readonly GraphQLSchema[]
+  readonly gateway: GraphQLSchema
+}
+
+export function createOperations({ local, gateway }: OperationsOptions): Operations {
+  const homes = new Map<object, GraphQLSchema | null>()
+  const homeOf = (document: TypedDocumentNode<unknown, never>) => {
+    let home = homes.get(document)
+    if (home === undefined) {
+      home = local.find((schema) => validate(schema, document).length === 0) ?? null
+      homes.set(document, home)
+    }
+    return home
+  }
+
+  return {
+    async run(document, variables, context) {
+      const result = await execute({
+        schema: homeOf(document as never) ?? gateway,
+        document,
+        variableValues: variables as Record<string, unknown>,
+        contextValue: context,
+      })
+      return dataOf(result) as never
+    },
+
+    async stream(document, variables, context) {
+      const home = homeOf(document as never)
+      const args = {
+        schema: home ?? gateway,
+        document,
+        variableValues: variables as Record<string, unknown>,
+        contextValue: context,
+      }
+      const opened = home ? await createSourceEventStream(args) : await subscribe(args)
+      if (!(Symbol.asyncIterator in opened)) throw faultOf(opened)
+      if (home) return { kind: 'source', events: opened }
+      return { kind: 'data', events: eachData(opened) as never }
+    },
+  }
+}
+
+async function* eachData(results: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  for await (const result of results) yield dataOf(result as ExecutionResult)
+}
+
+function dataOf(result: ExecutionResult): unknown {
+  if (result.errors && result.errors.length > 0) throw faultOf(result)
+  return result.data
+}
+
+/** The domain's own fault behind the first error, also when it came from a subgraph process and only its extensions are left. */
+function faultOf({ errors }: ExecutionResult): AppError {
+  const error = errors?.[0]
+  for (let at: unknown = error; at instanceof Error; at = 'originalError' in at ? at.originalError : at.cause) {
+    if (at instanceof AppError) return at
+  }
+  const { code, param, retryAfterSeconds } = error?.extensions ?? {}
+  if (typeof code === 'string' && Object.hasOwn(errorTable, code)) {
+    return new AppError(code as ErrorCode, error!.message, {
+      ...(typeof param === 'string' && { param }),
+      ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
+    })
+  }
+  // graphql-js reports a variable that does not fit its type without an original error: that is the caller's fault.
+  if (error && !error.originalError && error.path === undefined) {
+    return new AppError('invalid_request_error', 'The request does not fit the API.', { detail: error.message })
+  }
+  return toAppError(error?.originalError ?? error)
+}

@@ -1,0 +1,48 @@
+/** How answers leave /v1 and /api: JSON with the request id, and faults in the shape of the contract that the path belongs to. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError, toAppError } from '#platform/errors.js'
+
+export type ErrorShape = (error: AppError) => object
+
+/** `/v1`: the OpenAI-shaped body. */
+export const openAiError: ErrorShape = (error) => ({
+  error: { message: error.message, type: error.type, code: error.code, param: error.param },
+})
+
+/** `/api`: the scanner's body. */
+export const scannerError: ErrorShape = (error) => ({
+  error: error.message,
+  code: error.scannerCode,
+  ...(error.param === null ? {} : { details: `field: ${error.param}` }),
+  ...(error.retryAfterSeconds === undefined ? {} : { retry_after_seconds: error.retryAfterSeconds }),
+})
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
+export type OnUnexpected = (error: AppError, request: IncomingMessage) => void
+
+/**
+ * Answers a fault, or breaks the connection when the answer has begun: a response that was cut must not look complete.
+ */
+export function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  thrown: unknown,
+  shape: ErrorShape,
+  onUnexpected: OnUnexpected,
+): void {
+  const error = toAppError(thrown)
+  if (error.code === 'server_error') onUnexpected(error, request)
+  if (response.headersSent) return void response.destroy()
+  if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(error.retryAfterSeconds))
+  // The failover has tried every provider; an SDK's retry would multiply the calls.
+  if (error.code === 'upstream_error') response.setHeader('x-should-retry', 'false')
+  if (error.code === 'payload_too_large') response.setHeader('connection', 'close')
+  sendJson(response, error.httpStatus, shape(error))
+  // What is left of a refused upload is not read: 401 and 413 come before the body.
+  if (!request.complete && !request.readableEnded) request.unpipe().resume()
+}

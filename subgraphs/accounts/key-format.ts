@@ -1,0 +1,64 @@
+/**
+ * The form of our keys: `slk_<public id>_<secret><checksum>`. The public id finds the row, the checksum lets secret scanners
+ * and typing errors be told without a look-up. A preset administrator key has no form; its hash stands in for the public id.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const PUBLIC_ID_LENGTH = 16
+const SECRET_LENGTH = 52
+const CHECKSUM_LENGTH = 6
+const FORM = /^slk_([0-9a-hjkmnp-tv-z]{16})_([0-9a-hjkmnp-tv-z]{52})([0-9a-hjkmnp-tv-z]{6})$/
+
+export interface NewSecret {
+  readonly publicId: string
+  /** The whole key: shown once, never stored. */
+  readonly token: string
+  readonly prefix: string
+  readonly hash: string
+}
+
+function encode(bytes: Uint8Array, length: number): string {
+  let bits = 0
+  let value = 0
+  let text = ''
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xffff
+    bits += 8
+    while (bits >= 5 && text.length < length) {
+      bits -= 5
+      text += ALPHABET[(value >> bits) & 31]
+    }
+  }
+  return bits > 0 && text.length < length ? text + ALPHABET[(value << (5 - bits)) & 31] : text
+}
+
+const checksum = (publicId: string, secret: string) =>
+  encode(createHash('sha256').update(`${publicId}.${secret}`).digest(), CHECKSUM_LENGTH)
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** A new key with 256 random bits. */
+export function newSecret(): NewSecret {
+  const publicId = encode(randomBytes(10), PUBLIC_ID_LENGTH)
+  const secret = encode(randomBytes(32), SECRET_LENGTH)
+  const token = `slk_${publicId}_${secret}${checksum(publicId, secret)}`
+  return { publicId, token, prefix: `slk_${publicId}`, hash: hashToken(token) }
+}
+
+/** A key that an operator chose (`SLUICE_ADMIN_KEY`); nothing of it can be shown. */
+export function presetSecret(token: string): NewSecret {
+  const hash = hashToken(token)
+  return { publicId: hash.slice(0, PUBLIC_ID_LENGTH), token, prefix: 'preset', hash }
+}
+
+/** The public id to look a token up by, or null when it has our form but a wrong checksum. */
+export function publicIdOf(token: string): string | null {
+  if (!token.startsWith('slk_')) return hashToken(token).slice(0, PUBLIC_ID_LENGTH)
+  const [, publicId, secret, sum] = FORM.exec(token) ?? []
+  return publicId && secret && sum === checksum(publicId, secret) ? publicId : null
+}
+
+/** Compares in constant time. */
+export const matchesHash = (token: string, hash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(hash, 'hex'))

@@ -1,0 +1,179 @@
+/**
+ * API keys: create, list, rotate with grace, revoke, and the look-up that every request makes.
+ *
+ * The look-up answers from memory. An entry is read again after 5 s, and at once when any process announces a change, so a
+ * revoked key is refused at once here and at the latest in 5 s where the announcement was lost.
+ */
+import type { Clock } from '#platform/clock.js'
+import type { Principal, Scope } from '#platform/context.js'
+import type { Database } from '#platform/database/database.js'
+import { AppError, invalidRequest } from '#platform/errors.js'
+import type { EventBus } from '#platform/events.js'
+import { newId } from '#platform/ids.js'
+import { ApiKey } from './api-key.js'
+import { matchesHash, newSecret, presetSecret, publicIdOf, type NewSecret } from './key-format.js'
+
+export interface KeysOptions {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: EventBus
+}
+
+export interface CreateKeyInput {
+  readonly accountId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** Epoch milliseconds. */
+  readonly expiresAt?: number | null
+}
+
+export interface CreatedKey {
+  readonly apiKey: ApiKey
+  /** The secret itself. This is the only time that it exists outside the caller's hands. */
+  readonly secret: string
+}
+
+export interface Keys {
+  authenticate(token: string): Principal | null | Promise<Principal | null>
+  create(input: CreateKeyInput): Promise<CreatedKey>
+  /** Gives the account a key whose secret the operator chose; the same secret again changes nothing. */
+  ensurePreset(accountId: string, token: string, name: string, scopes: readonly Scope[]): Promise<void>
+  list(accountId: string): Promise<ApiKey[]>
+  /** The key when it belongs to the account (any account for null), else null. */
+  find(id: string, accountId: string | null): Promise<ApiKey | null>
+  /** A new key in the place of `id`; the old one stays valid for `graceSeconds`. */
+  rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey>
+  /** Repeating it changes nothing. */
+  revoke(id: string, accountId: string | null): Promise<ApiKey>
+  close(): void
+}
+
+export const KEY_CHANGED = 'key.changed'
+const CACHE_MS = 5_000
+const MAX_CACHED = 100_000
+const LAST_USED_STEP_MS = 60_000
+
+interface CacheEntry {
+  readonly key: ApiKey | null
+  readonly principal: Principal | null
+  readonly readAt: number
+}
+
+export function createKeys({ database, clock, events }: KeysOptions): Keys {
+  const cache = new Map<string, CacheEntry>()
+  const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => cache.delete(String(publicId)))
+  const announce = (key: ApiKey) => events.publish(KEY_CHANGED, { publicId: key.publicId })
+
+  async function read(publicId: string): Promise<CacheEntry> {
+    const key = await database.fork().findOne(ApiKey, { publicId })
+    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
+    const principal = key && { accountId: key.accountId, keyId: key.id, scopes: new Set(key.scopeList()) }
+    const entry = { key, principal, readAt: clock.now() }
+    cache.delete(publicId)
+    cache.set(publicId, entry)
+    return entry
+  }
+
+  function judge({ key, principal }: CacheEntry, token: string): Principal | null {
+    const now = clock.now()
+    if (!key || !matchesHash(token, key.secretHash) || !key.isValidAt(now)) return null
+    if (now - (key.lastUsedAt ?? 0) > LAST_USED_STEP_MS) noteUse(key, now)
+    return principal
+  }
+
+  /** Known to the minute only, and never waited for: a request must not pay a write for it. */
+  function noteUse(key: ApiKey, now: number): void {
+    key.lastUsedAt = now
+    database
+      .fork()
+      .nativeUpdate(ApiKey, { id: key.id }, { lastUsedAt: now })
+      .catch(() => undefined)
+  }
+
+  async function store(secret: NewSecret, input: CreateKeyInput): Promise<ApiKey> {
+    const em = database.fork()
+    const key = em.create(ApiKey, {
+      id: newId('key', clock.now()),
+      publicId: secret.publicId,
+      accountId: input.accountId,
+      name: input.name,
+      prefix: secret.prefix,
+      secretHash: secret.hash,
+      scopes: input.scopes.join(','),
+      createdAt: clock.now(),
+      expiresAt: input.expiresAt ?? null,
+      revokedAt: null,
+      lastUsedAt: null,
+      replacedBy: null,
+    })
+    await em.flush()
+    announce(key)
+    return key
+  }
+
+  async function mustFind(id: string, accountId: string | null) {
+    const em = database.fork()
+    const key = await em.findOne(ApiKey, accountId === null ? { id } : { id, accountId })
+    if (!key) throw new AppError('not_found', 'There is no such API key.', { param: 'id' })
+    return { em, key }
+  }
+
+  async function create(input: CreateKeyInput): Promise<CreatedKey> {
+    if (input.scopes.length === 0) throw invalidRequest('A key needs at least one scope.', 'scopes')
+    if (input.expiresAt != null && input.expiresAt <= clock.now()) {
+      throw invalidRequest('The expiry must lie in the future.', 'expires_at')
+    }
+    const secret = newSecret()
+    return { apiKey: await store(secret, input), secret: secret.token }
+  }
+
+  return {
+    authenticate(token) {
+      const publicId = publicIdOf(token)
+      if (publicId === null) return null
+      const cached = cache.get(publicId)
+      if (cached && clock.now() - cached.readAt < CACHE_MS) return judge(cached, token)
+      return read(publicId).then((entry) => judge(entry, token))
+    },
+
+    create,
+
+    async ensurePreset(accountId, token, name, scopes) {
+      const secret = presetSecret(token)
+      const known = await database.fork().findOne(ApiKey, { publicId: secret.publicId })
+      if (!known) await store(secret, { accountId, name, scopes })
+    },
+
+    list: (accountId) => database.fork().find(ApiKey, { accountId }, { orderBy: { createdAt: 'desc', id: 'desc' } }),
+
+    find: (id, accountId) => database.fork().findOne(ApiKey, accountId === null ? { id } : { id, accountId }),
+
+    async rotate(id, accountId, graceSeconds) {
+      const { em, key } = await mustFind(id, accountId)
+      const now = clock.now()
+      if (!key.isValidAt(now)) throw new AppError('conflict', 'Only a valid key can be rotated.', { param: 'id' })
+      const created = await create({
+        accountId: key.accountId,
+        name: key.name,
+        scopes: key.scopeList(),
+        // A key that ran for 30 days is followed by one that runs for 30 days.
+        expiresAt: key.expiresAt == null ? null : now + (key.expiresAt - key.createdAt),
+      })
+      key.replacedBy = created.apiKey.id
+      key.expiresAt = Math.min(key.expiresAt ?? Infinity, now + graceSeconds * 1000)
+      await em.flush()
+      announce(key)
+      return created
+    },
+
+    async revoke(id, accountId) {
+      const { em, key } = await mustFind(id, accountId)
+      key.revokedAt ??= clock.now()
+      await em.flush()
+      announce(key)
+      return key
+    },
+
+    close: stopListening,
+  }
+}

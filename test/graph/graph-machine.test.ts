@@ -1,0 +1,158 @@
+/** What the graph machine promises, whatever the subgraphs are. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { createClient } from 'graphql-sse'
+import { auditServer } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock.js'
+import { createContextSource, type ContextSource } from '#platform/request-context.js'
+import { composeSupergraph } from '../../src/graph/composition.js'
+import { localExecutor } from '../../src/graph/executors.js'
+import { createGatewaySchema } from '../../src/graph/gateway.js'
+import { createGraphServer, type GraphServer } from '../../src/graph/graph-server.js'
+import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
+import { toySubgraphs, type ToyLog } from './toy-subgraphs.js'
+
+const log: ToyLog = { batches: [], ended: 0 }
+const unexpected: string[] = []
+let server: Server
+let graph: GraphServer
+let contexts: ContextSource
+let url: string
+
+beforeAll(async () => {
+  const subgraphs = toySubgraphs(log).map(buildSubgraphSchema)
+  const { supergraphSdl } = composeSupergraph(subgraphs)
+  const schema = createGatewaySchema({
+    supergraphSdl,
+    executorFor: (name) => localExecutor(subgraphs.find((subgraph) => subgraph.name === name)!.schema),
+  })
+  contexts = createContextSource(() => null, systemClock)
+  graph = await createGraphServer({
+    schema,
+    contexts,
+    limits: { maxDepth: 5, maxAliases: 5, maxDirectives: 5, maxTokens: 300, maxCost: 100, introspection: true },
+    onUnexpected: (error) => unexpected.push(error.detail ?? ''),
+  })
+  const app = express()
+  app.use(express.json())
+  app.use('/graphql', graph.router)
+  server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`
+})
+
+afterAll(async () => {
+  contexts.abortAll()
+  await graph.stop()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+async function post(query: string, variables: object = {}, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  })
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+}
+
+const overSse = (query: string) => post(query, {}, { accept: 'text/event-stream' })
+
+describe('the gateway', () => {
+  it('joins two subgraphs with one batch for 50 entities', async () => {
+    log.batches = []
+    const { text } = await post('{ books(limit: 50) { id title cents } }')
+    const { data, errors } = JSON.parse(text) as { data: { books: { cents: number }[] }; errors?: unknown }
+    expect(errors).toBeUndefined()
+    expect(data.books).toHaveLength(50)
+    expect(data.books[49]).toEqual({ id: 'b49', title: 'Book 49', cents: 100 })
+    expect(log.batches).toEqual([50])
+  })
+
+  it('passes all audits of GraphQL over HTTP', async () => {
+    const results = await auditServer({ url, fetchFn: fetch })
+    expect(results.filter((result) => result.status !== 'ok').map((result) => `${result.id} ${result.name}`)).toEqual([])
+    expect(results).toHaveLength(61)
+  })
+
+  it('shows a known fault with its code and hides an unknown one', async () => {
+    const fault = await post('{ fault { id } }')
+    expect(JSON.parse(fault.text).errors[0].extensions).toEqual({
+      code: 'insufficient_credits',
+      type: 'insufficient_credits',
+      param: 'model',
+      httpStatus: 402,
+    })
+    const hidden = await post('{ hidden { id } }')
+    expect(hidden.text).not.toContain('postgres')
+    expect(JSON.parse(hidden.text).errors[0].extensions.code).toBe('server_error')
+    expect(unexpected.at(-1)).toContain('postgres')
+  })
+})
+
+describe('subscriptions', () => {
+  it('stream over server-sent events to the graphql-sse client and complete', async () => {
+    const client = createClient({ url, retryAttempts: 0 })
+    const ticks: unknown[] = []
+    for await (const result of client.iterate({ query: 'subscription { ticks(upTo: 3) }' })) ticks.push(result.data?.['ticks'])
+    expect(ticks).toEqual([1, 2, 3])
+    client.dispose()
+  })
+
+  it('end their source when the client leaves', async () => {
+    const before = log.ended
+    const leave = new AbortController()
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: 'subscription { ticks(upTo: 0) }' }),
+      signal: leave.signal,
+    })
+    const reader = response.body!.getReader()
+    await reader.read()
+    leave.abort()
+    await expect.poll(() => log.ended).toBe(before + 1)
+  })
+
+  it('sent without the event stream header get a 406 that says what to do', async () => {
+    const { status, text } = await post('subscription { ticks(upTo: 1) }')
+    expect(status).toBe(406)
+    expect(text).toContain('text/event-stream')
+  })
+
+  it('cannot be reserved as a single connection', async () => {
+    const response = await fetch(url, { method: 'PUT', headers: { accept: 'text/event-stream' } })
+    expect(response.status).toBe(405)
+  })
+})
+
+describe('limits hold on both paths', () => {
+  const bombs = {
+    depth: '{ __typename a: __schema { types { fields { type { ofType { ofType { ofType { name } } } } } } } books { id } }',
+    aliases: `{ ${Array.from({ length: 9 }, (_, i) => `a${i}: books { id }`).join(' ')} }`,
+    directives: `{ books ${'@include(if: true) '.repeat(9)} { id } }`,
+    tokens: `{ books { ${'id '.repeat(400)} } }`,
+    cost: '{ books(limit: 1000) { id title cents } b: books(limit: 1000) { id title cents } c: books(limit: 1000) { id title } }',
+    fragments: `{ books { ...f0 } } ${Array.from({ length: 9 }, (_, i) => `fragment f${i} on Book { x${i}: id ...f${i + 1} ...f${i + 1} }`).join(' ')} fragment f9 on Book { id }`,
+  }
+  it.each(Object.entries(bombs))('refuses a bomb of %s', async (_, query) => {
+    for (const send of [post, overSse]) {
+      const { text } = await send(query)
+      expect(text).toContain('errors')
+      expect(text).not.toContain('"data":{')
+    }
+  })
+})
+
+describe('GET /graphql', () => {
+  it('serves GraphiQL to a browser and the public SDL beside it', async () => {
+    const page = await fetch(url, { headers: { accept: 'text/html,*/*' } })
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const sdl = await (await fetch(`${url}/schema.graphql`)).text()
+    expect(sdl).toContain('type Book')
+    expect(sdl).not.toContain('_entities')
+  })
+})

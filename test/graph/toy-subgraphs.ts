@@ -1,0 +1,92 @@
+/** Two small subgraphs that join on one entity: enough to see the graph machine work without the domain. */
+import { Arg, Directive, Field, ID, Int, ObjectType, Query, Resolver, Subscription, Root } from 'type-graphql'
+import { delay, systemClock } from '#platform/clock.js'
+import { AppError } from '#platform/errors.js'
+import { fromSources, type Subgraph } from '#platform/subgraph.js'
+
+@ObjectType('Book')
+@Directive('@key(fields: "id")')
+export class Book {
+  @Field(() => ID)
+  id!: string
+
+  @Field(() => String)
+  title!: string
+}
+
+@ObjectType('Book')
+@Directive('@key(fields: "id")')
+export class PricedBook {
+  @Field(() => ID)
+  id!: string
+
+  @Field(() => Int)
+  cents!: number
+}
+
+@Resolver(() => Book)
+export class BookResolver {
+  @Query(() => [Book])
+  books(@Arg('limit', () => Int, { nullable: true }) limit?: number): Book[] {
+    return Array.from({ length: limit ?? 3 }, (_, index) => ({ id: `b${index}`, title: `Book ${index}` }))
+  }
+
+  @Query(() => Book)
+  hidden(): Book {
+    throw new Error('postgres://root:secret@10.0.0.1 refused')
+  }
+
+  @Query(() => Book)
+  fault(): Book {
+    throw new AppError('insufficient_credits', 'Not enough credits.', { param: 'model' })
+  }
+
+  @Subscription(() => Int, { subscribe: fromSources })
+  ticks(@Root() tick: number, @Arg('upTo', () => Int) _upTo: number): number {
+    return tick
+  }
+}
+
+@Resolver(() => PricedBook)
+export class PriceResolver {
+  @Query(() => Int)
+  priceCount(): number {
+    return 1
+  }
+}
+
+export interface ToyLog {
+  batches: number[]
+  ended: number
+}
+
+/** `upTo` 0 ticks once and then waits until its signal aborts. */
+export function toySubgraphs(log: ToyLog): Subgraph[] {
+  const books: Subgraph = {
+    name: 'books',
+    resolvers: [new BookResolver()],
+    references: { Book: async (references) => references.map(({ id }) => ({ id, title: `Book ${String(id).slice(1)}` })) },
+    sources: {
+      async *ticks({ upTo }, { signal }) {
+        try {
+          for (let tick = 1; tick <= Math.max(1, Number(upTo)); tick++) yield tick
+          if (upTo === 0) await delay(systemClock, 60_000, signal)
+        } finally {
+          log.ended++
+        }
+      },
+    },
+  }
+  const prices: Subgraph = {
+    name: 'prices',
+    resolvers: [new PriceResolver()],
+    orphanedTypes: [PricedBook],
+    references: {
+      Book: async (references) => {
+        log.batches.push(references.length)
+        return references.map(({ id }) => ({ id, cents: 100 }))
+      },
+    },
+  }
+  return [books, prices]
+}
