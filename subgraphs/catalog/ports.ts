@@ -1,0 +1,35 @@
+/** What the catalogue needs from the rest of the program. The composition root supplies it. */
+import type { TokenPrice } from '#platform/money.js'
+
+/** Prices in force, from memory. */
+export interface PriceSource {
+  /** Changes whenever any price in force changes. */
+  revision(): number
+  /** The version in force; null is pricing_pending. */
+  priceOf(priceId: string): {
+    readonly versionId: string
+    readonly tokenPrice: TokenPrice
+    /** What the provider charges us, when known. */
+    readonly costPrice: TokenPrice | null
+  } | null
+  /** Calls back with the model's id after a price in force changed, whichever process changed it; the result ends it. */
+  onChange(listener: (modelId: string) => void): () => void
+}
+
+export type HealthStatus = 'healthy' | 'degraded' | 'down'
+
+export interface HealthSource {
+  statusOf(deploymentId: string): HealthStatus
+}
+
+/** What a model's GPU session is doing, as one account sees it. */
+export interface SessionState {
+  readonly state: 'none' | 'deploying' | 'running'
+  readonly estimatedDeploySeconds: number | null
+  /** Nano-USD. */
+  readonly estimatedCostPerHour: bigint | null
+}
+
+export interface SessionSource {
+  stateOf(modelId: string, accountId?: string): SessionState
+}
