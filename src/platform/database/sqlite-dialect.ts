@@ -5,13 +5,10 @@
  * and only columns that are not declared BIGINT become numbers again. An expression (`sum(balance)`) or a RETURNING column has
  * no declared type: it is a number while that is exact and a bigint above, so wrap such values in `BigInt(...)`.
  */
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver, type TransactionSettings } from 'kysely'
+import { openSqliteFile } from './sqlite-file.js'
 
-/** How long a statement waits for another connection's write before it fails. */
-const BUSY_TIMEOUT_MS = 10_000
 /** Statements with parameters are kept prepared, up to this number; SQL with inlined values would only flush the cache. */
 const MAX_PREPARED = 256
 
@@ -22,14 +19,6 @@ interface PreparedStatement {
   all(parameters: readonly unknown[]): Row[]
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
   iterate(parameters: readonly unknown[]): IterableIterator<Row>
-}
-
-/** Opens the file as every connection of ours does: write-ahead log, full sync at commit, foreign keys on. */
-export function openSqliteFile(file: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true })
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, readBigInts: true })
-  db.exec('pragma journal_mode = wal; pragma synchronous = full')
-  return db
 }
 
 export class ExactSqliteDialect extends SqliteDialect {

@@ -1,0 +1,15 @@
+/** How every SQLite connection of ours is opened, in the main thread and in workers. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** How long a statement waits for another connection's write before it fails. */
+const BUSY_TIMEOUT_MS = 10_000
+
+/** Write-ahead log, full sync at every commit, foreign keys on, every integer read as a bigint. */
+export function openSqliteFile(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true })
+  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, readBigInts: true })
+  db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  return db
+}

@@ -1,0 +1,248 @@
+/**
+ * The ledger's port over either transport: checks what callers pass, turns verbs into operations and outcomes into answers,
+ * and keeps this process's heartbeat.
+ */
+import type { Clock } from '#platform/clock.js'
+import { AppError, invalidRequest } from '#platform/errors.js'
+import { newId } from '#platform/ids.js'
+import { checkInvariants } from './invariants.js'
+import {
+  type AccountSnapshot,
+  type BillResult,
+  FUNDING_ACCOUNT,
+  type HoldSnapshot,
+  type Ledger,
+  MAX_AMOUNT,
+  REVENUE_ACCOUNT,
+  type ReserveResult,
+  type SweepResult,
+  type Usage,
+} from './ledger.js'
+import { available, rollPeriod } from './ledger-rules.js'
+import type { AccountRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
+import { batchTime, createOperationQueue, type OperationQueue } from './operation-queue.js'
+
+const HEARTBEAT_MS = 5_000
+const STALE_AFTER_MS = 20_000
+const SWEEP_LIMIT = 500
+const FRESH_FOR_MS = 2_000
+/** Accounts whose last snapshot is remembered. */
+const MAX_REMEMBERED = 10_000
+const MAX_ID_LENGTH = 200
+
+export interface BatchedLedgerOptions {
+  readonly transport: LedgerTransport
+  readonly clock: Clock
+  /** A new one per process when left out. */
+  readonly ownerId?: string
+}
+
+/** Announces the process as alive and returns the port. */
+export async function createBatchedLedger({ transport, clock, ownerId = newId('proc') }: BatchedLedgerOptions): Promise<Ledger> {
+  const queue = createOperationQueue(transport, clock)
+  const memory = createMemory(clock)
+  await queue.add({ kind: 'heartbeat', ownerId })
+  const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
+  const run = async (operation: Operation): Promise<Outcome> => {
+    const outcome = await queue.add(operation)
+    if (outcome.account) memory.remember(outcome.account)
+    return outcome
+  }
+  return {
+    ownerId,
+    ...accountVerbs(run, memory),
+    ...holdVerbs(run, memory, ownerId),
+    lastKnown: memory.recall,
+    sweep: (request) => sweep(run, clock, request),
+    checkInvariants: () => checkInvariants(transport, clock.now()),
+    async close() {
+      stopHeartbeat()
+      const left = queue.add({ kind: 'leave', ownerId }).catch(() => {})
+      await queue.drain()
+      await left
+      await transport.close()
+    },
+  }
+}
+
+type Run = (operation: Operation) => Promise<Outcome>
+
+function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 'setMonthlyCap' | 'topUp' | 'read' | 'readHolds'> {
+  return {
+    async openAccount(accountId, { monthlyCap }) {
+      checkId(accountId)
+      if (accountId === REVENUE_ACCOUNT || accountId === FUNDING_ACCOUNT) throw invalidRequest(`"${accountId}" is reserved.`)
+      await run({ kind: 'open_account', accountId, monthlyCap: monthlyCap === null ? null : checkAmount(monthlyCap) })
+    },
+    async setMonthlyCap(accountId, monthlyCap) {
+      const cap = monthlyCap === null ? null : checkAmount(monthlyCap)
+      memory.accountOf(await run({ kind: 'set_cap', accountId: checkId(accountId), monthlyCap: cap }))
+    },
+    async topUp({ accountId, amount, idempotencyKey, kind }) {
+      if (!/^[a-z_]{1,40}$/.test(kind) || kind === 'charge') throw invalidRequest(`"${kind}" is not a kind of top-up.`)
+      if (checkAmount(amount) === 0n) throw invalidRequest('A top-up must be more than zero.')
+      // Keys are the caller's own: two accounts may use the same one.
+      const reference = `${checkId(accountId)}/${checkId(idempotencyKey)}`
+      const outcome = await run({ kind: 'top_up', accountId, amount, reference, entryKind: kind })
+      if (outcome.code === 'too_large') throw invalidRequest('The balance would become too large.')
+      return { applied: outcome.code === 'done', account: memory.accountOf(outcome) }
+    },
+    async read(accountId) {
+      return memory.accountOf(await run({ kind: 'read_account', accountId: checkId(accountId) }))
+    },
+    async readHolds(holdIds) {
+      if (holdIds.length === 0) return new Map()
+      const { holds = [] } = await run({ kind: 'read_holds', holdIds: holdIds.map(checkId) })
+      return new Map(holds.map((hold) => [hold.holdId, toHoldSnapshot(hold)]))
+    },
+  }
+}
+
+function holdVerbs(
+  run: Run,
+  memory: Memory,
+  ownerId: string,
+): Pick<Ledger, 'reserve' | 'extend' | 'meter' | 'capture' | 'settle' | 'release'> {
+  const bill = async (holdId: string, total: bigint, close: boolean, usage: Usage | null): Promise<BillResult> => {
+    checkId(holdId)
+    const outcome = await run({ kind: 'bill', holdId, total: checkAmount(total), close, usage: usage && cleanUsage(usage) })
+    if (outcome.code === 'unknown_hold') return { outcome: 'unknown', charged: 0n, clipped: false, account: null }
+    const charged = outcome.captured ?? 0n
+    const settled = outcome.code === 'done'
+    return { outcome: settled ? 'settled' : 'duplicate', charged, clipped: total > charged, account: memory.accountOf(outcome) }
+  }
+  return {
+    async reserve({ holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null }) {
+      checkAmount(amount)
+      checkId(holdId)
+      checkId(accountId)
+      const hold = { holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId }
+      return reserveResult(await run({ kind: 'reserve', ...hold }), memory)
+    },
+    async extend({ holdId, toAmount, expiresAt }) {
+      const outcome = await run({ kind: 'extend', holdId: checkId(holdId), toAmount: checkAmount(toAmount), expiresAt })
+      if (outcome.code === 'unknown_hold') throw new AppError('not_found', 'There is no such hold.')
+      return reserveResult(outcome, memory)
+    },
+    async meter({ holdId, amount }) {
+      return (await run({ kind: 'meter', holdId: checkId(holdId), amount: checkAmount(amount) })).code === 'done'
+    },
+    capture: ({ holdId, total }) => bill(holdId, total, false, null),
+    settle: ({ holdId, amount, usage }) => bill(holdId, amount, true, usage ?? null),
+    async release({ holdId, usage }) {
+      return { ...(await bill(holdId, 0n, true, usage ?? null)), clipped: false }
+    },
+  }
+}
+
+function reserveResult(outcome: Outcome, memory: Memory): ReserveResult {
+  const { code } = outcome
+  const account = memory.accountOf(outcome)
+  if (code === 'done' || code === 'replayed') return { ok: true, replayed: code === 'replayed', account }
+  if (code === 'balance' || code === 'monthly_cap' || code === 'closed') return { ok: false, reason: code, account }
+  throw new Error(`The ledger answered ${code} to a reservation.`)
+}
+
+async function sweep(run: Run, clock: Clock, request: Parameters<Ledger['sweep']>[0] = {}): Promise<SweepResult> {
+  const { staleAfterMs = STALE_AFTER_MS, deadOwners = [] } = request
+  const criteria = { aliveSince: clock.now() - staleAfterMs, deadOwners }
+  const { holds = [] } = await run({ kind: 'find_sweepable', ...criteria, limit: SWEEP_LIMIT })
+  const closed = await Promise.all(
+    holds.map(async ({ holdId }) => {
+      const { code, captured = 0n } = await run({ kind: 'sweep', holdId, ...criteria })
+      return code === 'done' ? [{ holdId, charged: captured }] : []
+    }),
+  )
+  return { closed: closed.flat() }
+}
+
+function keepHeartbeat(queue: OperationQueue, clock: Clock, ownerId: string): () => void {
+  let cancel = () => {}
+  const beat = () => {
+    // A missed beat is no fault: the next one follows, and a database that is down fails the work itself.
+    queue.add({ kind: 'heartbeat', ownerId }).catch(() => {})
+    cancel = clock.setTimeout(beat, HEARTBEAT_MS)
+  }
+  cancel = clock.setTimeout(beat, HEARTBEAT_MS)
+  return () => cancel()
+}
+
+interface Memory {
+  remember(row: AccountRow): AccountSnapshot
+  recall(accountId: string): AccountSnapshot | null
+  /** The outcome's account, as of now. @throws AppError `not_found`, `idempotency_conflict` */
+  accountOf(outcome: Outcome): AccountSnapshot
+}
+
+/** The newest snapshot per account, to refuse the hopeless early. Too old a memory is no reason to refuse anybody. */
+function createMemory(clock: Clock): Memory {
+  const seen = new Map<string, { readonly snapshot: AccountSnapshot; readonly at: number }>()
+  const toSnapshot = (row: AccountRow): AccountSnapshot => {
+    const account = rollPeriod(row, batchTime(clock.now()).period)
+    return { ...account, available: available(account) }
+  }
+  return {
+    remember(row) {
+      if (seen.size >= MAX_REMEMBERED) seen.clear()
+      const snapshot = toSnapshot(row)
+      seen.set(row.accountId, { snapshot, at: clock.now() })
+      return snapshot
+    },
+    recall(accountId) {
+      const known = seen.get(accountId)
+      return known && clock.now() - known.at <= FRESH_FOR_MS ? known.snapshot : null
+    },
+    accountOf(outcome) {
+      if (outcome.code === 'conflict') {
+        throw new AppError('idempotency_conflict', 'This id was used before with different values.')
+      }
+      if (!outcome.account) throw new AppError('not_found', 'There is no such account.')
+      return toSnapshot(outcome.account)
+    },
+  }
+}
+
+const toHoldSnapshot = ({ holdId, accountId, amount, captured, metered, state, purpose, expiresAt }: HoldRow): HoldSnapshot => ({
+  holdId,
+  accountId,
+  amount,
+  captured,
+  metered,
+  state,
+  purpose,
+  expiresAt,
+})
+
+function checkAmount(amount: bigint): bigint {
+  if (amount < 0n || amount > MAX_AMOUNT) throw invalidRequest('The amount is out of range.')
+  return amount
+}
+
+function checkId(id: string): string {
+  if (id === '' || id.length > MAX_ID_LENGTH || id.includes('\0'))
+    throw invalidRequest('The id is empty, too long or unprintable.')
+  return id
+}
+
+/** Whole numbers, short labels, and no NUL characters, which Postgres cannot store: a charge must not fail on its description. */
+function cleanUsage(usage: Usage): Usage {
+  const text = (value: string) => value.replaceAll('\0', '').slice(0, MAX_ID_LENGTH)
+  const optional = (value: string | null) => (value === null ? null : text(value))
+  const { tokens } = usage
+  return {
+    ...usage,
+    keyId: text(usage.keyId),
+    modelId: text(usage.modelId),
+    deploymentId: optional(usage.deploymentId),
+    priceVersionId: optional(usage.priceVersionId),
+    endedAs: text(usage.endedAs),
+    route: usage.route === null ? null : usage.route.replaceAll('\0', ''),
+    tokens: { input: whole(tokens.input), cachedInput: whole(tokens.cachedInput), output: whole(tokens.output) },
+    startedAt: Math.round(usage.startedAt),
+    firstTokenMs: usage.firstTokenMs === null ? null : whole(usage.firstTokenMs),
+    durationMs: whole(usage.durationMs),
+  }
+}
+
+/** Into a non-negative int4. */
+const whole = (value: number): number => Math.min(Math.max(Math.round(value) || 0, 0), 2_147_483_647)

@@ -1,0 +1,71 @@
+/**
+ * The ledger's promises as queries, the same text for both dialects: run by the tests, at boot, daily, and shown as a metric.
+ * Each query returns the rows that break its promise.
+ */
+import type { InvariantReport } from './ledger.js'
+import type { LedgerTransport } from './operation.js'
+
+/** A hold may be this late for its sweep. */
+const SWEEP_GRACE_MS = 120_000
+const SAMPLES = 20
+
+const COUNTS =
+  "select (select count(*) from ledger_account) as accounts, (select count(*) from ledger_entry) as entries, (select count(*) from ledger_hold where state = 'open') as open_holds"
+
+/** `subject` names the row at fault, `detail` what was found. */
+const PROMISES: Readonly<Record<string, (now: number) => string>> = {
+  'the entries of an account sum to its balance': () => `
+    select a.account_id as subject, 'balance ' || a.balance || ', entries ' || coalesce(e.total, 0) as detail
+    from ledger_account a left join (select account_id, sum(amount) as total from ledger_entry group by account_id) e
+      on e.account_id = a.account_id
+    where a.balance <> coalesce(e.total, 0)`,
+  'all entries sum to zero': () => `
+    select 'all' as subject, 'sum ' || sum(amount) as detail from ledger_entry having sum(amount) <> 0`,
+  'both sides of every movement are written': () => `
+    select reference as subject, kind || ' sums to ' || sum(amount) || ' in ' || count(*) || ' rows' as detail
+    from ledger_entry group by reference, kind having sum(amount) <> 0 or count(*) <> 2`,
+  'held is what the open holds still cover': () => `
+    select a.account_id as subject, 'held ' || a.held || ', open ' || coalesce(h.total, 0) as detail
+    from ledger_account a left join (
+      select account_id, sum(amount - captured) as total from ledger_hold where state = 'open' group by account_id
+    ) h on h.account_id = a.account_id
+    where a.held <> coalesce(h.total, 0)`,
+  'no account has less than it holds': () => `
+    select account_id as subject, 'balance ' || balance || ', held ' || held as detail
+    from ledger_account where held < 0 or balance < held`,
+  'no hold is captured beyond its amount': () => `
+    select id as subject, 'captured ' || captured || ' of ' || amount as detail
+    from ledger_hold where captured < 0 or captured > amount or metered > amount`,
+  'a hold has captured what its entries say': () => `
+    select h.id as subject, 'captured ' || h.captured || ', entries ' || coalesce(e.total, 0) as detail
+    from ledger_hold h left join (
+      select account_id, reference, -sum(amount) as total from ledger_entry group by account_id, reference
+    ) e on e.account_id = h.account_id and e.reference = h.id
+    where h.captured <> coalesce(e.total, 0)`,
+  'a closed hold is captured when it charged and released when it did not': () => `
+    select id as subject, state || ' with ' || captured as detail from ledger_hold
+    where (state = 'captured' and captured = 0) or (state = 'released' and captured > 0)`,
+  'a usage record costs what its hold captured': () => `
+    select u.request_id as subject, 'cost ' || u.cost || ', captured ' || coalesce(h.captured, 0) as detail
+    from usage_record u left join ledger_hold h on h.id = u.request_id
+    where h.id is null or h.captured <> u.cost or h.account_id <> u.account_id`,
+  'no open hold has outlived its expiry': (now) => `
+    select id as subject, 'expired at ' || expires_at as detail
+    from ledger_hold where state = 'open' and expires_at < ${now - SWEEP_GRACE_MS}`,
+}
+
+/** Counts and broken promises, read in one snapshot. */
+export async function checkInvariants(transport: LedgerTransport, now: number): Promise<InvariantReport> {
+  const queries = Object.values(PROMISES).map((sql) => `${sql(Math.trunc(now))} limit ${SAMPLES}`)
+  const [counts, ...results] = await transport.inspect([COUNTS, ...queries])
+  const violations = Object.keys(PROMISES).flatMap((invariant, index) =>
+    (results[index] ?? []).map((row) => ({ invariant, subject: String(row.subject), detail: String(row.detail) })),
+  )
+  return {
+    ok: violations.length === 0,
+    accounts: Number(counts?.[0]?.accounts),
+    entries: Number(counts?.[0]?.entries),
+    openHolds: Number(counts?.[0]?.open_holds),
+    violations,
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * The ledger: who has how much, what is set aside, and what was charged. Both adapters (sqlite-ledger.ts, postgres-ledger.ts)
+ * keep this contract and pass one suite.
+ *
+ * A promise resolves only after its change is durable (fsynced). Every verb is safe to repeat with the same ids. When the
+ * database connection breaks, work in flight is repeated on a new one, so the only visible trace is that a settlement which
+ * had in fact been committed answers `duplicate` with the amount that was charged.
+ *
+ * Invariants: sum(entries of an account) = balance; sum(all entries) = 0; held = sum(amount - captured of open holds);
+ * balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
+ */
+import type { NanoUsd, TokenBuckets } from '#platform/money.js'
+
+export type HoldPurpose = 'chat' | 'session'
+export type HoldState = 'open' | 'captured' | 'released' | 'expired'
+
+/** The largest balance, hold or cap: 4 billion USD, so that no sum of two leaves int64. */
+export const MAX_AMOUNT: NanoUsd = 4_000_000_000_000_000_000n
+/** Counterparties of the double entry. Their balances are only ever summed, never kept: every charge would wait for that row. */
+export const REVENUE_ACCOUNT = 'sluice:revenue'
+export const FUNDING_ACCOUNT = 'sluice:funding'
+
+/** `endedAs` of a request whose process died before it could settle. */
+export const SWEPT = 'swept'
+
+export interface AccountSnapshot {
+  readonly accountId: string
+  readonly balance: NanoUsd
+  readonly held: NanoUsd
+  /** What a new hold may take: balance - held, or what the monthly cap leaves when that is less. */
+  readonly available: NanoUsd
+  readonly monthlyCap: NanoUsd | null
+  /** Charged in `period`. */
+  readonly spent: NanoUsd
+  /** UTC month, "2026-11". */
+  readonly period: string
+}
+
+export interface HoldSnapshot {
+  readonly holdId: string
+  readonly accountId: string
+  readonly amount: NanoUsd
+  readonly captured: NanoUsd
+  readonly metered: NanoUsd
+  readonly state: HoldState
+  readonly purpose: HoldPurpose
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+export interface ReserveRequest {
+  /** The idempotency key: a request id or session id. */
+  readonly holdId: string
+  readonly accountId: string
+  readonly amount: NanoUsd
+  readonly purpose: HoldPurpose
+  /** Epoch milliseconds after which a sweep closes the hold at its metered cost. */
+  readonly expiresAt: number
+  /** Copied to the usage record when a sweep has to write it. */
+  readonly keyId?: string
+  readonly modelId?: string
+}
+
+export type ReserveResult =
+  | { readonly ok: true; readonly replayed: boolean; readonly account: AccountSnapshot }
+  | { readonly ok: false; readonly reason: 'balance' | 'monthly_cap' | 'closed'; readonly account: AccountSnapshot }
+
+/** What a settled request leaves behind; its id, account and cost come from the hold. */
+export interface Usage {
+  readonly keyId: string
+  readonly modelId: string
+  readonly deploymentId: string | null
+  readonly priceVersionId: string | null
+  readonly tokens: TokenBuckets
+  readonly usageSource: 'reported' | 'counted'
+  /** What the provider charges us for the same tokens, when known. */
+  readonly providerCost: NanoUsd | null
+  readonly endedAs: string
+  /** JSON text. */
+  readonly route: string | null
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly firstTokenMs: number | null
+  readonly durationMs: number
+}
+
+export interface BillResult {
+  /** `duplicate`: nothing changed, the hold was closed before (or had captured this much already). */
+  readonly outcome: 'settled' | 'duplicate' | 'unknown'
+  /** What the hold has been charged in total. */
+  readonly charged: NanoUsd
+  /** True when more was asked for than the hold covers; the rest is not charged. */
+  readonly clipped: boolean
+  readonly account: AccountSnapshot | null
+}
+
+export interface SweepResult {
+  readonly closed: readonly { readonly holdId: string; readonly charged: NanoUsd }[]
+}
+
+export interface InvariantReport {
+  readonly ok: boolean
+  readonly accounts: number
+  readonly entries: number
+  readonly openHolds: number
+  /** At most 20 of each kind. */
+  readonly violations: readonly { readonly invariant: string; readonly subject: string; readonly detail: string }[]
+}
+
+export interface Ledger {
+  /** The name under which this process owns holds. */
+  readonly ownerId: string
+  /** Creates the row; an existing account is left as it is. */
+  openAccount(accountId: string, options: { readonly monthlyCap: NanoUsd | null }): Promise<void>
+  /** Holds above a lowered cap stay; new ones wait for room. */
+  setMonthlyCap(accountId: string, monthlyCap: NanoUsd | null): Promise<void>
+  /** @throws AppError `not_found` for an unknown account, `idempotency_conflict` when the id names a different hold. */
+  reserve(request: ReserveRequest): Promise<ReserveResult>
+  /** Raises an open hold to `toAmount` in total (never lowers it) and its expiry to `expiresAt`; conditional like reserve. */
+  extend(request: { readonly holdId: string; readonly toAmount: NanoUsd; readonly expiresAt: number }): Promise<ReserveResult>
+  /** Notes the cost so far, clipped to the hold; the latest wins. False when the hold is no longer open. */
+  meter(request: { readonly holdId: string; readonly amount: NanoUsd }): Promise<boolean>
+  /** Charges the part of `total` that was not captured before; the hold stays open. */
+  capture(request: { readonly holdId: string; readonly total: NanoUsd }): Promise<BillResult>
+  /** Charges up to `amount` in total, frees the rest, closes the hold and writes the usage record, in one transaction. */
+  settle(request: { readonly holdId: string; readonly amount: NanoUsd; readonly usage?: Usage }): Promise<BillResult>
+  /** Settles with nothing (more) to charge; harmless on an unknown hold. */
+  release(request: { readonly holdId: string; readonly usage?: Usage }): Promise<BillResult>
+  /** Adds credits once per key. @throws AppError `idempotency_conflict` when the key was used for another amount. */
+  topUp(request: {
+    readonly accountId: string
+    readonly amount: NanoUsd
+    readonly idempotencyKey: string
+    /** Such as `top_up` or `starting_credit`. */
+    readonly kind: string
+  }): Promise<{ readonly applied: boolean; readonly account: AccountSnapshot }>
+  /** @throws AppError `not_found` */
+  read(accountId: string): Promise<AccountSnapshot>
+  /** What an operation of this process saw at most two seconds ago, without waiting; null when there is nothing that fresh. */
+  lastKnown(accountId: string): AccountSnapshot | null
+  /** The holds that exist, by id. */
+  readHolds(holdIds: readonly string[]): Promise<ReadonlyMap<string, HoldSnapshot>>
+  /**
+   * Closes what nobody will close: chat holds of dead processes and every hold past its expiry, at their metered cost.
+   * A process is dead without a heartbeat for `staleAfterMs` (20 seconds when left out), or when named in `deadOwners`.
+   */
+  sweep(request?: { readonly staleAfterMs?: number; readonly deadOwners?: readonly string[] }): Promise<SweepResult>
+  /** Reads everything in one snapshot, beside the running work. */
+  checkInvariants(): Promise<InvariantReport>
+  /** Finishes what is queued, says goodbye (its holds count as ownerless from then on) and disconnects. */
+  close(): Promise<void>
+}

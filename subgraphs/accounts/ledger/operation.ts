@@ -1,0 +1,177 @@
+/**
+ * What travels between the ledger's port and the thread or server that applies it: plain data, so that it can be cloned, sent
+ * and, because every operation is idempotent, sent again.
+ */
+import type { HoldPurpose, HoldState, Usage } from './ledger.js'
+
+export type Operation =
+  | { readonly kind: 'open_account' | 'set_cap'; readonly accountId: string; readonly monthlyCap: bigint | null }
+  | {
+      readonly kind: 'top_up'
+      readonly accountId: string
+      readonly amount: bigint
+      readonly reference: string
+      readonly entryKind: string
+    }
+  | { readonly kind: 'read_account'; readonly accountId: string }
+  | { readonly kind: 'read_holds'; readonly holdIds: readonly string[] }
+  | {
+      readonly kind: 'find_sweepable'
+      readonly aliveSince: number
+      readonly deadOwners: readonly string[]
+      readonly limit: number
+    }
+  | { readonly kind: 'heartbeat' | 'leave'; readonly ownerId: string }
+  | HoldOperation
+
+/** Operations on one hold. A batch holds at most one per hold. */
+export type HoldOperation = ReserveOperation | ExtendOperation | MeterOperation | BillOperation | SweepOperation
+
+export interface ReserveOperation {
+  readonly kind: 'reserve'
+  readonly holdId: string
+  readonly accountId: string
+  readonly amount: bigint
+  readonly purpose: HoldPurpose
+  readonly ownerId: string
+  readonly keyId: string | null
+  readonly modelId: string | null
+  readonly expiresAt: number
+}
+
+export interface ExtendOperation {
+  readonly kind: 'extend'
+  readonly holdId: string
+  readonly toAmount: bigint
+  readonly expiresAt: number
+}
+
+export interface MeterOperation {
+  readonly kind: 'meter'
+  readonly holdId: string
+  readonly amount: bigint
+}
+
+/** A capture (`close` false) or a settlement. `total` counts from the hold's beginning. */
+export interface BillOperation {
+  readonly kind: 'bill'
+  readonly holdId: string
+  readonly total: bigint
+  readonly close: boolean
+  readonly usage: Usage | null
+}
+
+/** Closes a hold at its metered cost if it is still one to be swept. */
+export interface SweepOperation {
+  readonly kind: 'sweep'
+  readonly holdId: string
+  readonly aliveSince: number
+  readonly deadOwners: readonly string[]
+}
+
+export type OutcomeCode =
+  | 'done'
+  /** It was done before; nothing changed. */
+  | 'replayed'
+  /** Refused: not enough credits, or the monthly cap. */
+  | 'balance'
+  | 'monthly_cap'
+  /** The hold is no longer open. */
+  | 'closed'
+  | 'unknown_hold'
+  | 'unknown_account'
+  /** The id was used for something else. */
+  | 'conflict'
+  /** The balance would leave the range that sums safely. */
+  | 'too_large'
+
+/** An account row; `period` may be a past month. */
+export interface AccountRow {
+  readonly accountId: string
+  readonly balance: bigint
+  readonly held: bigint
+  readonly monthlyCap: bigint | null
+  readonly spent: bigint
+  readonly period: string
+}
+
+export interface HoldRow {
+  readonly holdId: string
+  readonly accountId: string
+  readonly amount: bigint
+  readonly captured: bigint
+  readonly metered: bigint
+  readonly state: HoldState
+  readonly purpose: HoldPurpose
+  readonly ownerId: string
+  readonly keyId: string | null
+  readonly modelId: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** From a row of `ledger_account` with exact bigints. */
+export const toAccountRow = (row: Readonly<Record<string, unknown>>): AccountRow => ({
+  accountId: row.account_id as string,
+  balance: row.balance as bigint,
+  held: row.held as bigint,
+  monthlyCap: row.monthly_cap as bigint | null,
+  spent: row.spent as bigint,
+  period: row.period as string,
+})
+
+/** From a row of `ledger_hold` with exact bigints. */
+export const toHoldRow = (row: Readonly<Record<string, unknown>>): HoldRow => ({
+  holdId: row.id as string,
+  accountId: row.account_id as string,
+  amount: row.amount as bigint,
+  captured: row.captured as bigint,
+  metered: row.metered as bigint,
+  state: row.state as HoldState,
+  purpose: row.purpose as HoldPurpose,
+  ownerId: row.owner_id as string,
+  keyId: row.key_id as string | null,
+  modelId: row.model_id as string | null,
+  createdAt: Number(row.created_at),
+  expiresAt: Number(row.expires_at),
+})
+
+export interface Outcome {
+  readonly code: OutcomeCode
+  /** What the hold has been charged in total, after a bill or sweep. */
+  readonly captured?: bigint
+  readonly account?: AccountRow | null
+  readonly holds?: readonly HoldRow[]
+}
+
+/** Time as the whole batch sees it. */
+export interface BatchTime {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The UTC month of `now`. */
+  readonly period: string
+}
+
+/** Applies batches one at a time, each in one durable transaction. */
+export interface LedgerTransport {
+  /**
+   * All outcomes in order, after the commit.
+   *
+   * @throws ConnectionLost when the batch may or may not have been applied, RejectedBatch when one of its operations cannot be
+   * applied, anything else when none can.
+   */
+  execute(operations: readonly Operation[], time: BatchTime): Promise<Outcome[]>
+  /** Runs a list of queries in one read-only snapshot, away from the batches. */
+  inspect(queries: readonly string[]): Promise<Record<string, unknown>[][]>
+  close(): Promise<void>
+}
+
+/** The connection broke: whether the batch was committed is unknown, and repeating it is safe. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+}
+
+/** The database rolled the batch back because of what is in it. */
+export class RejectedBatch extends Error {
+  override readonly name = 'RejectedBatch'
+}

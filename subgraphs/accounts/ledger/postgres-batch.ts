@@ -1,0 +1,182 @@
+/**
+ * The ledger's rules as one Postgres function, so that a batch is one statement: one round trip, one transaction, one sync.
+ *
+ * Sent as data and applied as a set, a stalled client can never sit on row locks between two messages. The function is created
+ * in the session's temporary schema: nothing to migrate, and two versions of the program can run beside each other.
+ *
+ * Locking: every hold belongs to one account, and every change of a hold happens under its account's row lock. The function
+ * takes those locks first, in key order, so batches of different processes wait for each other but never deadlock.
+ * The rules are those of ledger-rules.ts; one suite holds both to them.
+ */
+import { REVENUE_ACCOUNT, SWEPT } from './ledger.js'
+
+/** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
+export const SESSION_SETTINGS = [
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+  'synchronous_commit=on',
+  'statement_timeout=8000',
+]
+
+/**
+ * Arguments: accounts and holds to lock; reserves and extensions, bills and sweeps, and meters as JSON arrays whose `ord` is the
+ * place in the batch; the time. Returns one row per operation.
+ */
+export const CREATE_BATCH_FUNCTION = `
+create or replace function pg_temp.ledger_batch(
+  p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_now bigint, p_period text
+) returns table (
+  ord int, code text, captured bigint,
+  account_id text, balance bigint, held bigint, monthly_cap bigint, spent bigint, period text
+) language plpgsql as $batch$
+#variable_conflict use_column
+declare
+  r record;
+  ords int[] := '{}'; codes text[] := '{}'; totals bigint[] := '{}'; owners text[] := '{}';
+  bill_ords int[]; bill_codes text[]; bill_totals bigint[]; bill_owners text[];
+  admitted boolean[] := '{}';
+  v_code text; v_account text := null; v_balance bigint; v_held bigint; v_cap bigint; v_spent bigint; v_more bigint;
+  touched text[] := '{}'; touched_held bigint[] := '{}';
+begin
+  perform 1 from ledger_account a
+    where a.account_id = any(p_accounts || array(select h.account_id::text from ledger_hold h where h.id = any(p_holds)))
+    order by a.account_id for update;
+
+  if p_bills is not null then
+    with op as materialized (
+      select * from json_to_recordset(p_bills) as (
+        ord int, id text, total bigint, "close" boolean, alive_since bigint, dead_owners text[],
+        key_id text, model_id text, deployment_id text, price_version_id text, input_tokens int, cached_input_tokens int,
+        output_tokens int, usage_source text, provider_cost bigint, ended_as text, route text, started_at bigint,
+        first_token_ms int, duration_ms int)
+    ),
+    found as materialized (
+      select op.*, h.account_id, h.state, h.purpose, h.captured as before, h.amount as reserved, h.key_id as hold_key,
+        h.model_id as hold_model, h.created_at as hold_created, h.expires_at < p_now as expired,
+        greatest(h.captured, least(coalesce(op.total, h.metered), h.amount)) as after,
+        h.state = 'open' and case
+          when op.total is not null then op."close" or least(op.total, h.amount) > h.captured
+          else h.expires_at < p_now or (h.purpose = 'chat' and (h.owner_id = any(op.dead_owners) or not exists (
+            select from ledger_process p where p.id = h.owner_id and p.heartbeat_at >= op.alive_since)))
+        end as applies
+      from op left join ledger_hold h on h.id = op.id
+    ),
+    billed as (
+      update ledger_hold h set captured = f.after, state = case
+          when not f."close" then 'open'
+          when f.total is null and f.expired then 'expired'
+          when f.after > 0 then 'captured' else 'released' end
+      from found f where f.applies and h.id = f.id and h.state = 'open' returning h.id
+    ),
+    entered as (
+      insert into ledger_entry (account_id, reference, kind, amount, created_at)
+      select side.account, f.id, case when f."close" then 'charge' else 'capture:' || f.after end, side.amount, p_now
+      from found f cross join lateral (values (f.account_id, f.before - f.after), ('${REVENUE_ACCOUNT}', f.after - f.before))
+        as side (account, amount)
+      where f.applies and f.after > f.before
+    ),
+    used as (
+      insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens,
+        cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms,
+        duration_ms)
+      select f.id, f.account_id, f.key_id, f.model_id, f.deployment_id, f.price_version_id, f.input_tokens,
+        f.cached_input_tokens, f.output_tokens, f.usage_source, f.after, f.provider_cost, f.ended_as, f.route, f.started_at,
+        f.first_token_ms, f.duration_ms
+      from found f where f.applies and f.ended_as is not null
+      union all
+      select f.id, f.account_id, coalesce(f.hold_key, ''), coalesce(f.hold_model, ''), null, null, 0, 0, 0, 'counted', f.after,
+        null, '${SWEPT}', null, f.hold_created, null, least(greatest(p_now - f.hold_created, 0), 2147483647)::int
+      from found f where f.applies and f.total is null and f.purpose = 'chat'
+      on conflict do nothing
+    ),
+    moved as (
+      update ledger_account a set
+        balance = a.balance - d.charged, held = a.held - d.freed,
+        spent = case when p_period > a.period then 0 else a.spent end + d.charged,
+        period = greatest(a.period collate "C", p_period)
+      from (
+        select f.account_id, sum(f.after - f.before)::bigint as charged,
+          sum(case when f."close" then f.reserved - f.before else f.after - f.before end)::bigint as freed
+        from found f where f.applies group by f.account_id
+      ) d where a.account_id = d.account_id
+    )
+    select array_agg(f.ord), array_agg(f.account_id),
+      array_agg(case when f.applies then f.after else f.before end),
+      array_agg(case when f.applies then 'done' when f.account_id is null then 'unknown_hold'
+        when f.state <> 'open' then 'closed' else 'replayed' end)
+    into bill_ords, bill_owners, bill_totals, bill_codes from found f;
+    ords := ords || bill_ords; owners := owners || bill_owners;
+    totals := totals || bill_totals; codes := codes || bill_codes;
+  end if;
+
+  if p_meters is not null then
+    with op as materialized (select * from json_to_recordset(p_meters) as (ord int, id text, amount bigint)),
+    metered as (
+      update ledger_hold h set metered = least(op.amount, h.amount) from op
+      where h.id = op.id and h.state = 'open' returning h.id
+    )
+    select array_agg(op.ord), array_agg(h.account_id), array_agg(h.captured),
+      array_agg(case when h.id is null then 'unknown_hold' when h.state = 'open' then 'done' else 'closed' end)
+    into bill_ords, bill_owners, bill_totals, bill_codes from op left join ledger_hold h on h.id = op.id;
+    ords := ords || bill_ords; owners := owners || bill_owners;
+    totals := totals || bill_totals; codes := codes || bill_codes;
+  end if;
+
+  if p_reserves is not null then
+    admitted := array_fill(false, array[json_array_length(p_reserves)]);
+    for r in
+      select op.*, a.balance, a.held, a.monthly_cap, a.account_id as found_account,
+        case when p_period > a.period then 0 else a.spent end as spent,
+        h.account_id as hold_account, h.amount as reserved, h.state, h.purpose as hold_purpose, h.expires_at as hold_expires
+      from json_to_recordset(p_reserves) as op (
+          ord int, place int, id text, account_id text, amount bigint, purpose text, expires_at bigint, extend boolean)
+        left join ledger_hold h on h.id = op.id
+        left join ledger_account a on a.account_id = coalesce(h.account_id, op.account_id)
+      order by a.account_id, op.place
+    loop
+      if r.found_account is not null and r.found_account is distinct from v_account then
+        if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
+        v_account := r.found_account; v_balance := r.balance; v_held := r.held; v_cap := r.monthly_cap; v_spent := r.spent;
+      end if;
+      v_more := r.amount - case when r.extend then coalesce(r.reserved, 0) else 0 end;
+      if v_more < 0 then v_more := 0; end if;
+      if r.extend and r.hold_account is null then v_code := 'unknown_hold';
+      elsif r.found_account is null then v_code := 'unknown_account';
+      elsif not r.extend and r.hold_account is not null and (r.hold_account <> r.account_id or r.hold_purpose <> r.purpose) then
+        v_code := 'conflict';
+      elsif r.state <> 'open' then v_code := 'closed';
+      elsif not r.extend and r.hold_account is not null then
+        v_code := case when r.reserved < r.amount then 'conflict' else 'replayed' end;
+      elsif r.extend and v_more = 0 then v_code := case when r.expires_at > r.hold_expires then 'done' else 'replayed' end;
+      elsif v_balance - v_held < v_more then v_code := 'balance';
+      elsif v_cap is not null and v_cap - v_spent - v_held < v_more then v_code := 'monthly_cap';
+      else v_code := 'done'; v_held := v_held + v_more;
+      end if;
+      if v_code = 'done' then admitted[r.place] := true; end if;
+      ords := ords || r.ord; codes := codes || v_code; totals := totals || null::bigint; owners := owners || r.found_account;
+    end loop;
+    if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
+
+    insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at,
+        expires_at)
+      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, p_now, op.expires_at
+      from json_to_recordset(p_reserves) as op (place int, id text, account_id text, amount bigint, purpose text, owner_id text,
+        key_id text, model_id text, expires_at bigint, extend boolean)
+      where admitted[op.place] and not op.extend;
+    update ledger_hold h set amount = greatest(h.amount, op.amount), expires_at = greatest(h.expires_at, op.expires_at)
+      from json_to_recordset(p_reserves) as op (place int, id text, amount bigint, expires_at bigint, extend boolean)
+      where op.extend and admitted[op.place] and h.id = op.id and h.state = 'open';
+    update ledger_account a set held = t.held,
+        spent = case when p_period > a.period then 0 else a.spent end, period = greatest(a.period collate "C", p_period)
+      from unnest(touched, touched_held) as t (id, held) where a.account_id = t.id and a.held <> t.held;
+  end if;
+
+  return query
+    select o.ord, o.code, o.captured, a.account_id::text, a.balance, a.held, a.monthly_cap, a.spent, a.period::text
+    from unnest(ords, codes, totals, owners) as o (ord, code, captured, owner)
+      left join ledger_account a on a.account_id = o.owner;
+end
+$batch$`

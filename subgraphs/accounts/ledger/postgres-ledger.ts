@@ -1,0 +1,292 @@
+/**
+ * The ledger on Postgres: one dedicated connection, one statement per batch (postgres-batch.ts).
+ *
+ * When the connection breaks, the batch in flight is reported as in doubt and the next one opens a new connection; the queue
+ * repeats what was in doubt.
+ */
+import { Client, type ClientConfig, TypeOverrides } from 'pg'
+import type { DatabaseLocation } from '#platform/database/database-url.js'
+import { FUNDING_ACCOUNT, MAX_AMOUNT } from './ledger.js'
+import {
+  type BatchTime,
+  ConnectionLost,
+  type HoldOperation,
+  type LedgerTransport,
+  type Operation,
+  type Outcome,
+  type OutcomeCode,
+  RejectedBatch,
+  toAccountRow,
+  toHoldRow,
+} from './operation.js'
+import { CREATE_BATCH_FUNCTION, SESSION_SETTINGS } from './postgres-batch.js'
+
+/** A server that stopped answering without closing the connection counts as lost after this. */
+const ANSWER_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+const INT8_OID = 20
+
+type Location = Extract<DatabaseLocation, { dialect: 'postgres' }>
+type Row = Record<string, unknown>
+
+export function openPostgresTransport(location: Location): LedgerTransport {
+  let connected: Promise<Client> | undefined
+  const connect = (): Promise<Client> => {
+    const attempt = connectClient(location, SESSION_SETTINGS, () => {
+      if (connected === attempt) connected = undefined
+    }).then(async (client) => {
+      await client.query(CREATE_BATCH_FUNCTION)
+      return client
+    })
+    connected = attempt
+    return attempt
+  }
+  return {
+    async execute(operations, time) {
+      const attempt = connected ?? connect()
+      try {
+        return await executeBatch(await attempt, operations, time)
+      } catch (error) {
+        const classified = classify(error)
+        if (classified instanceof ConnectionLost) {
+          if (connected === attempt) connected = undefined
+          await attempt.then((client) => client.end()).catch(() => {})
+        }
+        throw classified
+      }
+    },
+    async inspect(queries) {
+      const client = await connectClient(location, [], () => {})
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        const results: Row[][] = []
+        for (const sql of queries) results.push((await client.query<Row>(sql)).rows)
+        return results
+      } finally {
+        await client.end()
+      }
+    },
+    async close() {
+      const client = await connected?.catch(() => undefined)
+      connected = undefined
+      await client?.end()
+    },
+  }
+}
+
+async function connectClient(location: Location, settings: readonly string[], onLost: () => void): Promise<Client> {
+  const types = new TypeOverrides()
+  types.setTypeParser(INT8_OID, BigInt)
+  const path = location.schema === null ? [] : [`search_path=${location.schema}`]
+  const config: ClientConfig = {
+    connectionString: location.connectionString,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: settings.length > 0 ? ANSWER_TIMEOUT_MS : undefined,
+    fallback_application_name: 'sluice-ledger',
+    options: [...path, ...settings].map((setting) => `-c ${setting}`).join(' '),
+  }
+  const client = new Client(config)
+  client.on('error', onLost)
+  client.on('end', onLost)
+  try {
+    await client.connect()
+    return client
+  } catch (cause) {
+    onLost()
+    throw new ConnectionLost('Postgres does not accept the connection.', { cause })
+  }
+}
+
+/**
+ * SQLSTATE classes 22 and 23 blame the data. Connection trouble (08), shutdown (57P) and rollback by the server (40) are worth
+ * a repetition, and so is an error without a code, which comes from the socket. Any other answer is certain: nothing was done.
+ */
+function classify(error: unknown): unknown {
+  if (error instanceof ConnectionLost) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/^(22|23)/.test(code)) return new RejectedBatch(String(error), { cause: error })
+  const isAnswer = /^[0-9A-Z]{5}$/.test(code)
+  if (isAnswer && !/^(08|57P|40)/.test(code)) return error
+  return new ConnectionLost(String(error), { cause: error })
+}
+
+async function executeBatch(client: Client, operations: readonly Operation[], time: BatchTime): Promise<Outcome[]> {
+  const outcomes = new Map<number, Outcome>()
+  const onHolds: [number, HoldOperation][] = []
+  for (const [place, operation] of operations.entries()) {
+    if (isHoldOperation(operation)) onHolds.push([place, operation])
+    // Rare operations are statements of their own, each atomic, before the batch.
+    else outcomes.set(place, await executeAlone(client, operation, time))
+  }
+  if (onHolds.length > 0) await executeOnHolds(client, onHolds, time, outcomes)
+  return operations.map((operation, place) => {
+    const outcome = outcomes.get(place)
+    if (!outcome) throw new Error(`The ledger function did not answer a ${operation.kind}.`)
+    return outcome
+  })
+}
+
+const isHoldOperation = (operation: Operation): operation is HoldOperation => 'holdId' in operation
+
+async function executeOnHolds(
+  client: Client,
+  operations: readonly [number, HoldOperation][],
+  time: BatchTime,
+  outcomes: Map<number, Outcome>,
+): Promise<void> {
+  const accounts: string[] = []
+  const holds: string[] = []
+  const reserves: object[] = []
+  const bills: object[] = []
+  const meters: object[] = []
+  for (const [ord, operation] of operations) {
+    holds.push(operation.holdId)
+    if (operation.kind === 'reserve') accounts.push(operation.accountId)
+    if (operation.kind === 'meter') meters.push({ ord, id: operation.holdId, amount: String(operation.amount) })
+    else if (operation.kind === 'bill' || operation.kind === 'sweep') bills.push(billRow(ord, operation))
+    else reserves.push(reserveRow(ord, reserves.length + 1, operation))
+  }
+  const json = (rows: object[]) => (rows.length === 0 ? null : JSON.stringify(rows))
+  const { rows } = await client.query<Row>({
+    name: 'ledger_batch',
+    text: 'select * from pg_temp.ledger_batch($1, $2, $3, $4, $5, $6, $7)',
+    values: [accounts, holds, json(reserves), json(bills), json(meters), time.now, time.period],
+  })
+  for (const row of rows) {
+    outcomes.set(row.ord as number, {
+      code: row.code as OutcomeCode,
+      ...(row.captured === null ? {} : { captured: row.captured as bigint }),
+      account: row.account_id === null ? null : toAccountRow(row),
+    })
+  }
+}
+
+function reserveRow(ord: number, place: number, operation: HoldOperation & { kind: 'reserve' | 'extend' }): object {
+  if (operation.kind === 'extend') {
+    const { holdId, toAmount, expiresAt } = operation
+    return { ord, place, id: holdId, amount: String(toAmount), expires_at: expiresAt, extend: true }
+  }
+  return {
+    ord,
+    place,
+    id: operation.holdId,
+    account_id: operation.accountId,
+    amount: String(operation.amount),
+    purpose: operation.purpose,
+    owner_id: operation.ownerId,
+    key_id: operation.keyId,
+    model_id: operation.modelId,
+    expires_at: operation.expiresAt,
+    extend: false,
+  }
+}
+
+function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep' }): object {
+  if (operation.kind === 'sweep') {
+    const { holdId, aliveSince, deadOwners } = operation
+    return { ord, id: holdId, close: true, alive_since: aliveSince, dead_owners: deadOwners }
+  }
+  const { holdId, total, close, usage } = operation
+  const row = { ord, id: holdId, total: String(total), close }
+  if (!usage) return row
+  return {
+    ...row,
+    key_id: usage.keyId,
+    model_id: usage.modelId,
+    deployment_id: usage.deploymentId,
+    price_version_id: usage.priceVersionId,
+    input_tokens: usage.tokens.input,
+    cached_input_tokens: usage.tokens.cachedInput,
+    output_tokens: usage.tokens.output,
+    usage_source: usage.usageSource,
+    provider_cost: usage.providerCost === null ? null : String(usage.providerCost),
+    ended_as: usage.endedAs,
+    route: usage.route,
+    started_at: usage.startedAt,
+    first_token_ms: usage.firstTokenMs,
+    duration_ms: usage.durationMs,
+  }
+}
+
+async function executeAlone(
+  client: Client,
+  operation: Exclude<Operation, HoldOperation>,
+  { now, period }: BatchTime,
+): Promise<Outcome> {
+  const query = async (text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows
+  const accountOutcome = ([row]: Row[]): Outcome =>
+    row ? { code: (row.code as OutcomeCode | undefined) ?? 'done', account: toAccountRow(row) } : { code: 'unknown_account' }
+  switch (operation.kind) {
+    case 'open_account':
+      await query(
+        'insert into ledger_account (account_id, balance, held, monthly_cap, spent, period) values ($1, 0, 0, $2, 0, $3) on conflict do nothing',
+        [operation.accountId, operation.monthlyCap, period],
+      )
+      return { code: 'done' }
+    case 'set_cap':
+      return accountOutcome(
+        await query('update ledger_account set monthly_cap = $2 where account_id = $1 returning *', [
+          operation.accountId,
+          operation.monthlyCap,
+        ]),
+      )
+    case 'top_up': {
+      const { accountId, reference, entryKind, amount } = operation
+      return accountOutcome(await query(TOP_UP, [accountId, reference, entryKind, amount, now, MAX_AMOUNT, FUNDING_ACCOUNT]))
+    }
+    case 'read_account':
+      return accountOutcome(await query('select * from ledger_account where account_id = $1', [operation.accountId]))
+    case 'read_holds':
+      return {
+        code: 'done',
+        holds: (await query('select * from ledger_hold where id = any($1)', [operation.holdIds])).map(toHoldRow),
+      }
+    case 'find_sweepable':
+      return {
+        code: 'done',
+        holds: (await query(SWEEPABLE, [now, operation.aliveSince, operation.deadOwners, operation.limit])).map(toHoldRow),
+      }
+    case 'heartbeat':
+      await query(
+        'insert into ledger_process (id, heartbeat_at) values ($1, $2) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
+        [operation.ownerId, now],
+      )
+      return { code: 'done' }
+    case 'leave':
+      await query('delete from ledger_process where id = $1', [operation.ownerId])
+      return { code: 'done' }
+  }
+}
+
+/**
+ * Once per reference. When another process adds the same one at this moment, the entry's key rejects the second and the queue's
+ * repetition finds the first.
+ */
+const TOP_UP = `
+with account as materialized (
+  select * from ledger_account where account_id = $1 for update
+), before as materialized (
+  select kind, amount from ledger_entry where account_id = $1 and reference = $2
+), entered as (
+  insert into ledger_entry (account_id, reference, kind, amount, created_at)
+  select side.id, $2, $3, side.amount, $5::bigint
+  from account cross join (values ($1, $4::bigint), ($7, -$4::bigint)) as side (id, amount)
+  where not exists (select from before) and account.balance + $4::bigint <= $6::bigint
+  returning account_id
+), moved as (
+  update ledger_account a set balance = a.balance + $4::bigint
+  where a.account_id in (select account_id from entered) returning a.*
+)
+select a.account_id, coalesce(moved.balance, a.balance) as balance, a.held, a.monthly_cap, a.spent, a.period, case
+    when moved.account_id is not null then 'done'
+    when before.kind is null then 'too_large'
+    when before.kind = $3 and before.amount = $4::bigint then 'replayed' else 'conflict' end as code
+from account a left join moved on true left join before on true`
+
+const SWEEPABLE = `
+select h.* from ledger_hold h where h.state = 'open' and (
+  h.expires_at < $1 or (h.purpose = 'chat' and (h.owner_id = any($3::text[]) or not exists (
+    select from ledger_process p where p.id = h.owner_id and p.heartbeat_at >= $2))))
+order by h.created_at limit $4`

@@ -1,0 +1,284 @@
+/**
+ * Applies one batch of operations to a SQLite connection in one transaction.
+ *
+ * `begin immediate` takes the write lock first, so what is read stays true until the commit. Each account is read once and
+ * written once per batch however many operations touch it: that is most of the speed of group commit.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { FUNDING_ACCOUNT, MAX_AMOUNT, REVENUE_ACCOUNT, SWEPT, type Usage } from './ledger.js'
+import { bill, chargeKind, refusal, rollPeriod, setAside } from './ledger-rules.js'
+import {
+  type AccountRow,
+  type BatchTime,
+  type BillOperation,
+  type ExtendOperation,
+  type HoldOperation,
+  type HoldRow,
+  type MeterOperation,
+  type Operation,
+  type Outcome,
+  type ReserveOperation,
+  type SweepOperation,
+  toAccountRow,
+  toHoldRow,
+} from './operation.js'
+
+const SQL = {
+  selectAccount: 'select * from ledger_account where account_id = ?',
+  insertAccount:
+    'insert into ledger_account (account_id, balance, held, monthly_cap, spent, period) values (?, 0, 0, ?, 0, ?) on conflict do nothing',
+  updateAccount: 'update ledger_account set balance = ?, held = ?, monthly_cap = ?, spent = ?, period = ? where account_id = ?',
+  selectHold: 'select * from ledger_hold where id = ?',
+  insertHold:
+    "insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at, expires_at) values (?, ?, ?, 0, 0, 'open', ?, ?, ?, ?, ?, ?)",
+  updateHold:
+    "update ledger_hold set amount = ?, captured = ?, metered = ?, state = ?, expires_at = ? where id = ? and state = 'open'",
+  insertEntry: 'insert into ledger_entry (account_id, reference, kind, amount, created_at) values (?, ?, ?, ?, ?)',
+  selectEntry: 'select kind, amount from ledger_entry where account_id = ? and reference = ?',
+  insertUsage:
+    'insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens, cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms, duration_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+  heartbeat:
+    'insert into ledger_process (id, heartbeat_at) values (?, ?) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
+  leave: 'delete from ledger_process where id = ?',
+  selectProcess: 'select heartbeat_at from ledger_process where id = ?',
+  selectOpenHolds: "select * from ledger_hold where state = 'open' order by created_at",
+} as const
+
+type Statements = { readonly [name in keyof typeof SQL]: StatementSync }
+
+export type SqliteBatch = (operations: readonly Operation[], time: BatchTime) => Outcome[]
+
+/** Prepares the statements once; the returned function runs a batch and returns after the commit is on disk. */
+export function createSqliteBatch(db: DatabaseSync): SqliteBatch {
+  const statements = Object.fromEntries(Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)])) as Statements
+  return (operations, time) => {
+    db.exec('begin immediate')
+    try {
+      const batch = new Batch(statements, time)
+      const outcomes = operations.map((operation) => batch.apply(operation))
+      batch.writeAccounts()
+      db.exec('commit')
+      return outcomes
+    } catch (error) {
+      if (db.isTransaction) db.exec('rollback')
+      throw error
+    }
+  }
+}
+
+/** The state of one transaction: accounts as they will be written at its end. */
+class Batch {
+  readonly #accounts = new Map<string, AccountRow | null>()
+  readonly #changed = new Set<string>()
+
+  constructor(
+    readonly statements: Statements,
+    readonly time: BatchTime,
+  ) {}
+
+  apply(operation: Operation): Outcome {
+    const { statements, time } = this
+    switch (operation.kind) {
+      case 'open_account':
+        statements.insertAccount.run(operation.accountId, operation.monthlyCap, time.period)
+        return { code: 'done' }
+      case 'set_cap': {
+        const account = this.#account(operation.accountId)
+        return account ? this.#done(this.#put({ ...account, monthlyCap: operation.monthlyCap })) : { code: 'unknown_account' }
+      }
+      case 'top_up':
+        return this.#topUp(operation)
+      case 'read_account': {
+        const account = this.#account(operation.accountId)
+        return account ? this.#done(account) : { code: 'unknown_account' }
+      }
+      case 'read_holds':
+        return { code: 'done', holds: operation.holdIds.map((id) => this.#hold(id)).filter((hold) => hold !== null) }
+      case 'find_sweepable': {
+        const holds = statements.selectOpenHolds.all().map(toHoldRow)
+        return { code: 'done', holds: holds.filter((hold) => this.#isSweepable(hold, operation)).slice(0, operation.limit) }
+      }
+      case 'heartbeat':
+        statements.heartbeat.run(operation.ownerId, time.now)
+        return { code: 'done' }
+      case 'leave':
+        statements.leave.run(operation.ownerId)
+        return { code: 'done' }
+      default:
+        return this.#applyToHold(operation)
+    }
+  }
+
+  writeAccounts(): void {
+    for (const id of this.#changed) {
+      const account = this.#accounts.get(id)
+      if (!account) continue
+      const { balance, held, monthlyCap, spent, period } = account
+      this.statements.updateAccount.run(balance, held, monthlyCap, spent, period, id)
+    }
+  }
+
+  #applyToHold(operation: HoldOperation): Outcome {
+    const hold = this.#hold(operation.holdId)
+    if (operation.kind === 'reserve') return hold ? this.#replayReserve(hold, operation) : this.#reserve(operation)
+    if (!hold) return { code: 'unknown_hold' }
+    const account = this.#account(hold.accountId)
+    if (!account) throw new Error(`The account of hold ${hold.holdId} does not exist.`)
+    if (hold.state !== 'open') return { code: 'closed', captured: hold.captured, account }
+    switch (operation.kind) {
+      case 'extend':
+        return this.#extend(account, hold, operation)
+      case 'meter':
+        return this.#meter(account, hold, operation)
+      case 'bill':
+        return this.#bill(account, hold, operation)
+      case 'sweep':
+        return this.#sweep(account, hold, operation)
+    }
+  }
+
+  #reserve(operation: ReserveOperation): Outcome {
+    const account = this.#account(operation.accountId)
+    if (!account) return { code: 'unknown_account' }
+    const refused = refusal(account, operation.amount)
+    if (refused) return { code: refused, account }
+    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt } = operation
+    this.statements.insertHold.run(holdId, accountId, amount, purpose, ownerId, keyId, modelId, this.time.now, expiresAt)
+    return this.#done(this.#put(setAside(account, amount)))
+  }
+
+  #replayReserve(hold: HoldRow, operation: ReserveOperation): Outcome {
+    const account = this.#account(hold.accountId)
+    if (hold.accountId !== operation.accountId || hold.purpose !== operation.purpose) return { code: 'conflict' }
+    if (hold.state !== 'open') return { code: 'closed', account }
+    // A session's hold may have been extended since.
+    return hold.amount < operation.amount ? { code: 'conflict' } : { code: 'replayed', account }
+  }
+
+  #extend(account: AccountRow, hold: HoldRow, { toAmount, expiresAt }: ExtendOperation): Outcome {
+    const more = toAmount > hold.amount ? toAmount - hold.amount : 0n
+    if (more === 0n && expiresAt <= hold.expiresAt) return { code: 'replayed', account }
+    const refused = more === 0n ? null : refusal(account, more)
+    if (refused) return { code: refused, account }
+    this.#writeHold({ ...hold, amount: hold.amount + more, expiresAt: Math.max(hold.expiresAt, expiresAt) })
+    return this.#done(this.#put(setAside(account, more)))
+  }
+
+  #meter(account: AccountRow, hold: HoldRow, { amount }: MeterOperation): Outcome {
+    this.#writeHold({ ...hold, metered: amount < hold.amount ? amount : hold.amount })
+    return this.#done(account)
+  }
+
+  #bill(account: AccountRow, hold: HoldRow, { total, close, usage }: BillOperation): Outcome {
+    const billed = bill(account, hold, total, close ? 'settled' : null)
+    if (!close && billed.charge === 0n) return { code: 'replayed', captured: hold.captured, account }
+    return this.#writeBill(billed, close, usage)
+  }
+
+  #sweep(account: AccountRow, hold: HoldRow, operation: SweepOperation): Outcome {
+    if (!this.#isSweepable(hold, operation)) return { code: 'replayed', captured: hold.captured, account }
+    const expired = hold.expiresAt < this.time.now
+    const billed = bill(account, hold, hold.metered, expired ? 'expired' : 'settled')
+    return this.#writeBill(billed, true, hold.purpose === 'chat' ? sweptUsage(hold, this.time.now) : null)
+  }
+
+  #writeBill({ account, hold, charge }: ReturnType<typeof bill>, close: boolean, usage: Usage | null): Outcome {
+    const { statements, time } = this
+    this.#writeHold(hold)
+    if (charge > 0n) {
+      const kind = chargeKind(close, hold.captured)
+      statements.insertEntry.run(hold.accountId, hold.holdId, kind, -charge, time.now)
+      statements.insertEntry.run(REVENUE_ACCOUNT, hold.holdId, kind, charge, time.now)
+    }
+    if (usage) statements.insertUsage.run(...usageValues(hold, usage))
+    return { code: 'done', captured: hold.captured, account: this.#put(account) }
+  }
+
+  #topUp(operation: Operation & { kind: 'top_up' }): Outcome {
+    const account = this.#account(operation.accountId)
+    if (!account) return { code: 'unknown_account' }
+    const { reference, entryKind, amount, accountId } = operation
+    const before = this.statements.selectEntry.get(accountId, reference)
+    if (before) return { code: before.amount === amount && before.kind === entryKind ? 'replayed' : 'conflict', account }
+    if (account.balance + amount > MAX_AMOUNT) return { code: 'too_large' }
+    this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now)
+    this.statements.insertEntry.run(FUNDING_ACCOUNT, reference, entryKind, -amount, this.time.now)
+    return this.#done(this.#put({ ...account, balance: account.balance + amount }))
+  }
+
+  #isSweepable(hold: HoldRow, { aliveSince, deadOwners }: { aliveSince: number; deadOwners: readonly string[] }): boolean {
+    if (hold.expiresAt < this.time.now) return true
+    if (hold.purpose !== 'chat') return false
+    if (deadOwners.includes(hold.ownerId)) return true
+    const owner = this.statements.selectProcess.get(hold.ownerId)
+    return owner === undefined || Number(owner.heartbeat_at) < aliveSince
+  }
+
+  #account(id: string): AccountRow | null {
+    const known = this.#accounts.get(id)
+    if (known !== undefined) return known
+    const row = this.statements.selectAccount.get(id)
+    if (!row) return null
+    const account = rollPeriod(toAccountRow(row), this.time.period)
+    this.#accounts.set(id, account)
+    return account
+  }
+
+  #put(account: AccountRow): AccountRow {
+    this.#accounts.set(account.accountId, account)
+    this.#changed.add(account.accountId)
+    return account
+  }
+
+  #hold(id: string): HoldRow | null {
+    const row = this.statements.selectHold.get(id)
+    return row ? toHoldRow(row) : null
+  }
+
+  #writeHold({ amount, captured, metered, state, expiresAt, holdId }: HoldRow): void {
+    const { changes } = this.statements.updateHold.run(amount, captured, metered, state, expiresAt, holdId)
+    if (Number(changes) !== 1) throw new Error(`Hold ${holdId} is not open.`)
+  }
+
+  #done(account: AccountRow): Outcome {
+    return { code: 'done', account }
+  }
+}
+
+/** What is known about a request whose process died: which model and key, and what it had metered. */
+const sweptUsage = (hold: HoldRow, now: number): Usage => ({
+  keyId: hold.keyId ?? '',
+  modelId: hold.modelId ?? '',
+  deploymentId: null,
+  priceVersionId: null,
+  tokens: { input: 0, cachedInput: 0, output: 0 },
+  usageSource: 'counted',
+  providerCost: null,
+  endedAs: SWEPT,
+  route: null,
+  startedAt: hold.createdAt,
+  firstTokenMs: null,
+  durationMs: Math.max(0, now - hold.createdAt),
+})
+
+function usageValues(hold: HoldRow, usage: Usage): SQLInputValue[] {
+  return [
+    hold.holdId,
+    hold.accountId,
+    usage.keyId,
+    usage.modelId,
+    usage.deploymentId,
+    usage.priceVersionId,
+    usage.tokens.input,
+    usage.tokens.cachedInput,
+    usage.tokens.output,
+    usage.usageSource,
+    hold.captured,
+    usage.providerCost,
+    usage.endedAs,
+    usage.route,
+    usage.startedAt,
+    usage.firstTokenMs,
+    usage.durationMs,
+  ]
+}

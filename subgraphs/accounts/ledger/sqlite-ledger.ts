@@ -1,0 +1,82 @@
+/**
+ * The ledger on SQLite: batches go to a worker thread with a connection of its own.
+ *
+ * A worker that dies takes at most one uncommitted batch with it; the next batch starts another worker, and the queue repeats
+ * what was in doubt.
+ */
+import { Worker } from 'node:worker_threads'
+import { entryPoint } from '#platform/entry-point.js'
+import { ConnectionLost, type LedgerTransport, type Outcome, RejectedBatch } from './operation.js'
+import type { WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
+
+export interface SqliteLedgerTransport extends LedgerTransport {
+  /** Ends the worker at once, in the middle of whatever it does. */
+  kill(): Promise<void>
+}
+
+export function openSqliteTransport(file: string): SqliteLedgerTransport {
+  let worker: Worker | undefined
+  let pending: { resolve: (outcomes: Outcome[]) => void; reject: (error: Error) => void } | undefined
+
+  const start = (): Worker => {
+    const started = startWorker({ task: 'batches', file })
+    const lost = (cause: unknown) => {
+      if (worker !== started) return
+      worker = undefined
+      pending?.reject(new ConnectionLost('The ledger thread ended.', { cause }))
+      pending = undefined
+    }
+    started.on('error', lost)
+    started.on('exit', lost)
+    started.on('message', (reply: WorkerReply) => {
+      const waiting = pending
+      pending = undefined
+      // Between batches the thread alone does not keep the process alive.
+      started.unref()
+      if ('outcomes' in reply) waiting?.resolve(reply.outcomes)
+      else if ('error' in reply) waiting?.reject(reply.rejected ? new RejectedBatch(reply.error) : new Error(reply.error))
+    })
+    return started
+  }
+
+  return {
+    execute(operations, time) {
+      worker ??= start()
+      const running = worker
+      return new Promise((resolve, reject) => {
+        pending = { resolve, reject }
+        running.ref()
+        send(running, { operations, time })
+      })
+    },
+    inspect: (queries) => inspectInThread(file, queries),
+    async close() {
+      if (!worker) return
+      const ended = new Promise<void>((resolve) => worker?.once('exit', () => resolve()))
+      worker.ref()
+      send(worker, { close: true })
+      await ended
+    },
+    async kill() {
+      await worker?.terminate()
+    },
+  }
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const send = (worker: Worker, request: WorkerRequest): void => worker.postMessage(request)
+
+const startWorker = (task: WorkerTask): Worker =>
+  new Worker(entryPoint('./sqlite-ledger-worker.js', import.meta.url), { workerData: task })
+
+/** A thread of its own: reading every entry takes seconds, and charges go on meanwhile. */
+function inspectInThread(file: string, queries: readonly string[]): Promise<Record<string, unknown>[][]> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker({ task: 'inspect', file, queries })
+    worker.on('message', (reply: WorkerReply) => {
+      if ('rows' in reply) resolve(reply.rows)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => reject(new Error('The inspection ended without an answer.')))
+  })
+}
