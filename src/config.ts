@@ -186,3 +186,17 @@ function describeIssues(error: z.ZodError, source: string): string {
   const lines = error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`)
   return [`The configuration in ${source} is wrong:`, ...lines].join('\n')
 }
+
+export interface ClientSettings {
+  readonly url: string
+  readonly apiKey: string | null
+}
+
+/** Where commands that talk to a running server find it: `SLUICE_URL` and `SLUICE_API_KEY`. */
+export function clientSettings(env: ConfigSource['env'] = process.env): ClientSettings {
+  const port = env['SLUICE_PORT'] ?? '8787'
+  return {
+    url: (env['SLUICE_URL'] ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '').replace(/\/v1$/, ''),
+    apiKey: env['SLUICE_API_KEY'] ?? env['SLUICE_ADMIN_KEY'] ?? null,
+  }
+}

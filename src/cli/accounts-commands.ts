@@ -1,0 +1,222 @@
+/** `sluice accounts`, `sluice keys`, `sluice credits`: the operator's view of who may spend what. */
+import { randomUUID } from 'node:crypto'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import {
+  CliAccountDocument,
+  CliAccountsDocument,
+  CliAddCreditsDocument,
+  CliCreateAccountDocument,
+  CliCreateKeyDocument,
+  CliKeysDocument,
+  CliRevokeKeyDocument,
+  CliRotateKeyDocument,
+  CliUpdateAccountDocument,
+  CliViewerDocument,
+  type Scope,
+  type ScanTier,
+  type ColdStartMode,
+} from '../generated/operations.js'
+import { AnswerIsNo } from './exit.js'
+import { createGraphClient } from './graph-client.js'
+import { printJson, printLine, printRows } from './output.js'
+
+interface Json {
+  readonly json?: boolean
+}
+
+const json = () => new Option('--json', 'print JSON')
+const account = () => new Option('--account <id>', 'the account (acc_...)')
+
+export function addAccountCommands(program: Command): void {
+  addAccounts(program.command('accounts').description('open, change and list accounts'))
+  addKeys(program.command('keys').description('create, list, rotate and revoke API keys'))
+  addCredits(program.command('credits').description('add and show credits'))
+}
+
+interface AccountOptions extends Json {
+  readonly credits?: string
+  readonly monthlyCap?: string
+  readonly scanTier?: string
+  readonly coldStartMode?: string
+  readonly name?: string
+}
+
+const upper = <T extends string>(text: string | undefined) => text?.toUpperCase() as T | undefined
+
+function addAccounts(accounts: Command): void {
+  accounts
+    .command('create <name>')
+    .option('--credits <usd>', 'credits to start with')
+    .option('--monthly-cap <usd>', 'most USD a calendar month')
+    .addOption(new Option('--scan-tier <tier>').choices(['free', 'pro', 'enterprise']))
+    .addOption(json())
+    .action(async (name: string, options: AccountOptions) => {
+      const input = {
+        name,
+        credits: options.credits,
+        monthlyCap: options.monthlyCap,
+        scanTier: upper<ScanTier>(options.scanTier),
+      }
+      const { createAccount } = await createGraphClient().request(CliCreateAccountDocument, { input })
+      if (options.json) printJson(createAccount)
+      else printLine(`Account ${createAccount.id} (${createAccount.name}) with ${createAccount.balance} USD.`)
+    })
+  accounts
+    .command('update <id>')
+    .option('--name <name>')
+    .option('--monthly-cap <usd|none>', 'most USD a calendar month')
+    .addOption(new Option('--scan-tier <tier>').choices(['free', 'pro', 'enterprise']))
+    .addOption(new Option('--cold-start-mode <mode>').choices(['respond', 'retry', 'wait']))
+    .addOption(json())
+    .action(async (id: string, options: AccountOptions) => {
+      const monthlyCap = options.monthlyCap === 'none' ? null : options.monthlyCap
+      const coldStartMode = upper<ColdStartMode>(options.coldStartMode)
+      const input = { name: options.name, monthlyCap, scanTier: upper<ScanTier>(options.scanTier), coldStartMode }
+      const { updateAccount } = await createGraphClient().request(CliUpdateAccountDocument, { id, input })
+      if (options.json) printJson(updateAccount)
+      else printLine(`Account ${updateAccount.id} (${updateAccount.name}) changed.`)
+    })
+  accounts
+    .command('list')
+    .addOption(json())
+    .action(async (options: Json) => {
+      const data = await createGraphClient().request(CliAccountsDocument, {})
+      const columns = [
+        { title: 'ID', value: (row: (typeof data.accounts)[number]) => row.id },
+        { title: 'NAME', value: (row: (typeof data.accounts)[number]) => row.name },
+        { title: 'BALANCE', value: (row: (typeof data.accounts)[number]) => row.balance, align: 'right' as const },
+        { title: 'HELD', value: (row: (typeof data.accounts)[number]) => row.held, align: 'right' as const },
+        { title: 'SPENT', value: (row: (typeof data.accounts)[number]) => row.spentThisMonth, align: 'right' as const },
+        { title: 'CAP', value: (row: (typeof data.accounts)[number]) => row.monthlyCap, align: 'right' as const },
+      ]
+      printRows(data.accounts, columns, options.json === true, 'No accounts.')
+    })
+}
+
+interface KeyOptions extends Json {
+  readonly account?: string
+  readonly name?: string
+  readonly scopes?: Scope[]
+  readonly expires?: Date
+  readonly grace?: number
+}
+
+function addKeys(keys: Command): void {
+  keys
+    .command('create')
+    .addOption(account())
+    .option('--name <name>')
+    .option('--scopes <list>', 'such as chat,gpu,scan', parseScopes)
+    .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
+    .addOption(json())
+    .action(async (options: KeyOptions) => {
+      const input = {
+        accountId: options.account,
+        name: options.name,
+        scopes: options.scopes,
+        expiresAt: options.expires?.toISOString(),
+      }
+      const { createApiKey } = await createGraphClient().request(CliCreateKeyDocument, { input })
+      printCreated(createApiKey, options)
+    })
+  keys
+    .command('list')
+    .addOption(account())
+    .addOption(json())
+    .action(async (options: KeyOptions) => {
+      const client = createGraphClient()
+      const accountId = options.account ?? (await client.request(CliViewerDocument, {})).viewer.id
+      const data = await client.request(CliKeysDocument, { accountId })
+      if (!data.account) throw new AnswerIsNo('There is no such account.')
+      type Row = (typeof data.account.keys)[number]
+      const columns = [
+        { title: 'ID', value: (row: Row) => row.id },
+        { title: 'NAME', value: (row: Row) => row.name },
+        { title: 'PREFIX', value: (row: Row) => row.prefix },
+        { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase() },
+        { title: 'EXPIRES', value: (row: Row) => row.expiresAt },
+        { title: 'REVOKED', value: (row: Row) => row.revokedAt },
+        { title: 'LAST USED', value: (row: Row) => row.lastUsedAt },
+      ]
+      printRows(data.account.keys, columns, options.json === true, 'No keys.')
+    })
+  keys
+    .command('rotate <id>')
+    .option('--grace <seconds>', 'how long the old key stays valid', Number)
+    .addOption(json())
+    .action(async (id: string, options: KeyOptions) => {
+      const { rotateApiKey } = await createGraphClient().request(CliRotateKeyDocument, { id, graceSeconds: options.grace })
+      printCreated(rotateApiKey, options)
+    })
+  keys
+    .command('revoke <id>')
+    .addOption(json())
+    .action(async (id: string, options: Json) => {
+      const { revokeApiKey } = await createGraphClient().request(CliRevokeKeyDocument, { id })
+      if (options.json) printJson(revokeApiKey)
+      else printLine(`Key ${revokeApiKey.id} is revoked.`)
+    })
+}
+
+function printCreated(created: { secret: string; apiKey: { id: string; name: string } }, options: Json): void {
+  if (options.json) return printJson({ id: created.apiKey.id, key: created.secret })
+  printLine(`Key ${created.apiKey.id} (${created.apiKey.name}). Its secret is shown once:\n${created.secret}`)
+}
+
+interface CreditOptions extends Json {
+  readonly account?: string
+  readonly idempotencyKey?: string
+}
+
+function addCredits(credits: Command): void {
+  credits
+    .command('add <amount>')
+    .addOption(account().makeOptionMandatory())
+    .option('--idempotency-key <text>', 'names this payment, so that repeating the command adds it once')
+    .addOption(json())
+    .action(async (amount: string, options: CreditOptions) => {
+      const accountId = options.account!
+      const idempotencyKey = options.idempotencyKey ?? randomUUID()
+      const { addCredits: entry } = await createGraphClient().request(CliAddCreditsDocument, {
+        accountId,
+        amount,
+        idempotencyKey,
+      })
+      if (options.json) printJson(entry)
+      else printLine(`Added ${entry.amount} USD to ${accountId}.`)
+    })
+  credits
+    .command('show')
+    .addOption(account())
+    .addOption(json())
+    .action(async (options: CreditOptions) => {
+      const client = createGraphClient()
+      const found = options.account
+        ? (await client.request(CliAccountDocument, { id: options.account })).account
+        : (await client.request(CliViewerDocument, {})).viewer
+      if (!found) throw new AnswerIsNo('There is no such account.')
+      if (options.json) return printJson(found)
+      const cap = found.monthlyCap === null ? 'no monthly cap' : `monthly cap ${found.monthlyCap}`
+      printLine(
+        `${found.name}: balance ${found.balance} USD, held ${found.held}, available ${found.available}, spent this month ${found.spentThisMonth}, ${cap}.`,
+      )
+    })
+}
+
+const SCOPES = ['CHAT', 'GPU', 'SCAN', 'ADMIN']
+
+function parseScopes(text: string): Scope[] {
+  const scopes = text.split(',').map((part) => part.trim().toUpperCase())
+  const wrong = scopes.find((scope) => !SCOPES.includes(scope))
+  if (wrong !== undefined) throw new InvalidArgumentError('Scopes are chat, gpu, scan and admin.')
+  return scopes as Scope[]
+}
+
+const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function parseExpiry(text: string): Date {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const when = amount && unit ? new Date(Date.now() + Number(amount) * UNIT_MS[unit]!) : new Date(text)
+  if (Number.isNaN(when.getTime())) throw new InvalidArgumentError('Give 30d, 12h, 15m, 1s or an ISO time.')
+  return when
+}

@@ -1,0 +1,44 @@
+/** The command line: parse, run one command, and turn every failure into one sentence and an exit code (0 fine, 1 the answer is no, 2 usage or configuration). */
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { ConfigError } from '../config.js'
+import { AnswerIsNo } from './exit.js'
+import { addAccountCommands } from './accounts-commands.js'
+import { addServerCommands } from './server-commands.js'
+import { ServerFault } from './graph-client.js'
+
+export function createProgram(): Command {
+  const program = new Command('sluice')
+    .description('A self-hosted inference gateway: OpenAI-compatible REST, federated GraphQL, exact credits.')
+    .version(packageVersion())
+    .option('--config <path>', 'configuration file (SLUICE_CONFIG)')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+  addServerCommands(program)
+  addAccountCommands(program)
+  return program
+}
+
+/** The version in package.json: one number for the program, the scanner and the docs. */
+export function packageVersion(): string {
+  const path = new URL('../../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync([...argv])
+  } catch (error) {
+    process.exitCode = report(error)
+  }
+}
+
+function report(error: unknown): number {
+  // commander has printed its own message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  if (error instanceof AnswerIsNo) return 1
+  if (error instanceof ServerFault) return error.isUsage ? 2 : 1
+  if (error instanceof ConfigError) return 2
+  return 2
+}

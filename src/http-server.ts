@@ -1,0 +1,116 @@
+/**
+ * The HTTP side of one process: one express application over what the composition root built, its limits against slow and
+ * oversized clients, and an orderly stop.
+ */
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type Express, type RequestHandler } from 'express'
+import type { Logger } from '#platform/log.js'
+import type { Metrics } from '#platform/metrics.js'
+import { AppError } from '#platform/errors.js'
+import { openAiError, sendError } from './rest/responses.js'
+
+export interface HttpServerOptions {
+  readonly host: string
+  readonly port: number
+  readonly limits: { readonly headerBytes: number; readonly keepAliveMs: number; readonly shutdownMs: number }
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Mounts the edges: /v1, /api, /mcp, /graphql. */
+  readonly mount: (app: Express) => void
+  /** Called first at a stop: aborts what is under way, so that streams end and holds are settled before the sockets close. */
+  readonly abortOpenRequests: () => void
+}
+
+export interface HttpServer {
+  /** Such as http://127.0.0.1:8787. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  app.use(observe(options.metrics))
+  options.mount(app)
+  app.use((req, _res) => {
+    throw new AppError('unsupported_endpoint', `There is no ${req.method} ${req.path}.`)
+  })
+  app.use(lastResort(options.log, options.metrics))
+
+  const server = createServer(
+    {
+      maxHeaderSize: options.limits.headerBytes,
+      keepAliveTimeout: options.limits.keepAliveMs,
+      headersTimeout: 20_000,
+      requestTimeout: 60_000,
+    },
+    app,
+  )
+  await listen(server, options.port, options.host)
+  const { address, port, family } = server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  return { url: `http://${host}:${port}`, stop: () => stop(server, options) }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, backlog: 2048 }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+async function stop(server: Server, { abortOpenRequests, limits }: HttpServerOptions): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  abortOpenRequests()
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), limits.shutdownMs)
+  await closed
+  clearTimeout(cut)
+}
+
+/** Counts and times every response under its route, never under its raw path: paths are the callers' and without bound. */
+function observe(metrics: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now()
+    res.once('close', () => {
+      const route = routeOf(req)
+      metrics.httpRequests.inc({ route, method: req.method, status: res.statusCode })
+      metrics.httpSeconds.observe({ route }, (performance.now() - started) / 1000)
+    })
+    next()
+  }
+}
+
+const ROUTES = ['/v1/chat/completions', '/v1/models', '/v1/pricing', '/v1/gpu', '/v1/credits', '/api', '/graphql', '/mcp']
+
+function routeOf(request: IncomingMessage & { originalUrl?: string }): string {
+  const path = request.originalUrl ?? request.url ?? ''
+  return ROUTES.find((route) => path.startsWith(route)) ?? 'other'
+}
+
+/** What no edge has answered: still JSON, still without our inside. */
+function lastResort(log: Logger, metrics: Metrics): express.ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    sendError(req, res, asAppError(error), openAiError, (hidden) => {
+      metrics.unexpectedErrors.inc()
+      log.error({ err: hidden.cause ?? hidden }, 'a request failed')
+    })
+  }
+}
+
+/** express and its body parser put a status on what is the caller's fault. */
+function asAppError(error: unknown): unknown {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined
+  if (status === 413) return new AppError('payload_too_large', 'The body is too large.')
+  if (status === 415) return new AppError('unsupported_media_type', 'The body has an encoding that is not accepted.')
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new AppError('invalid_request_error', 'The request is malformed.', { cause: error })
+  }
+  return error
+}

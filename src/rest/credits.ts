@@ -1,0 +1,18 @@
+/** GET /v1/credits: the caller's money. */
+import { RestCreditsDocument } from '../generated/operations.js'
+import type { RestEdge, RouteHandler } from './edge.js'
+import { sendJson } from './responses.js'
+
+export const readCredits =
+  ({ operations }: RestEdge): RouteHandler =>
+  async (_request, response, context) => {
+    const { viewer } = await operations.run(RestCreditsDocument, {}, context)
+    sendJson(response, 200, {
+      object: 'credits',
+      balance: viewer.balance,
+      held: viewer.held,
+      available: viewer.available,
+      monthly_cap: viewer.monthlyCap,
+      spent_this_month: viewer.spentThisMonth,
+    })
+  }

@@ -1,0 +1,95 @@
+/**
+ * Accounts: who may ask, and what they have.
+ *
+ * Owns accounts, API keys, the credit ledger (balances, holds, entries), usage records and the monthly cap.
+ *
+ * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
+ * (all final). Invariants: the ledger's (see ledger/ledger.ts); a secret is stored only as its hash and shown once; a key
+ * cannot make, rotate or revoke a key that may do more than itself; another account's objects do not exist.
+ */
+import type { Clock } from '#platform/clock.js'
+import type { Database } from '#platform/database/database.js'
+import { eventStream, type EventBus, type EventPayload } from '#platform/events.js'
+import { requirePrincipal } from '#platform/context.js'
+import type { Subgraph } from '#platform/subgraph.js'
+import { Account } from './account.js'
+import { AccountResolver, accountType } from './account-resolver.js'
+import { AccountType } from './account-type.js'
+import { createAccounts, type Accounts } from './accounts.js'
+import { ApiKey } from './api-key.js'
+import { ApiKeyResolver } from './api-key-resolver.js'
+import { createBooks, type Books } from './books.js'
+import { createKeys, type Keys } from './keys.js'
+import { UsageRecord } from './ledger-type.js'
+import type { Ledger } from './ledger/ledger.js'
+import { ledgerEntities } from './ledger/ledger-tables.js'
+
+export type { Account, ColdStartMode, ScanTier } from './account.js'
+export type { Accounts } from './accounts.js'
+export type { Books } from './books.js'
+export type { Keys } from './keys.js'
+export type { AccountSnapshot, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
+export { openLedger } from './ledger/open-ledger.js'
+
+export const accountsEntities = [Account, ApiKey, ...ledgerEntities]
+
+/** Published with `accountId` after anything that moved an account's money. */
+export const CREDITS_CHANGED = 'credits.changed'
+
+export interface AccountsDependencies {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly events: EventBus
+}
+
+export interface AccountsSubgraph extends Subgraph {
+  readonly accounts: Accounts
+  readonly keys: Keys
+  readonly books: Books
+}
+
+export function createAccountsSubgraph({ database, ledger, clock, events }: AccountsDependencies): AccountsSubgraph {
+  const accounts = createAccounts({ database, ledger, clock })
+  const keys = createKeys({ database, clock, events })
+  const books = createBooks({ database, ledger, clock })
+  return {
+    name: 'accounts',
+    accounts,
+    keys,
+    books,
+    resolvers: [new AccountResolver({ accounts, keys, ledger, books }), new ApiKeyResolver(keys, accounts)],
+    references: {
+      Account: async (references, { principal }) => {
+        const found = await accounts.findMany(references.map(({ id }) => String(id)))
+        return found.map((account) => {
+          const isVisible = account && (account.id === principal?.accountId || principal?.scopes.has('admin'))
+          return isVisible ? accountType(account) : null
+        })
+      },
+      UsageRecord: async (references, { principal }) => {
+        const found = await books.usageByIds(references.map(({ id }) => String(id)))
+        return found.map((record) =>
+          record && (record.accountId === principal?.accountId || principal?.scopes.has('admin')) ? record : null,
+        )
+      },
+    },
+    orphanedTypes: [AccountType, UsageRecord],
+    sources: {
+      creditBalance(_args, context) {
+        const { accountId } = requirePrincipal(context)
+        // Listens before it reads, so a change between the two is not missed.
+        const changes = eventStream(events, CREDITS_CHANGED, context.signal)
+        return balances(accounts, accountId, changes)
+      },
+    },
+    async stop() {
+      keys.close()
+    },
+  }
+}
+
+async function* balances(accounts: Accounts, accountId: string, changes: AsyncIterable<EventPayload>) {
+  yield await accounts.find(accountId)
+  for await (const change of changes) if (change['accountId'] === accountId) yield await accounts.find(accountId)
+}

@@ -1,0 +1,98 @@
+/** API keys: found by their form, refused at once when they end, never stored. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Principal } from '#platform/context.js'
+import { createInProcessEvents } from '#platform/events.js'
+import { ApiKey } from '../../subgraphs/accounts/api-key.js'
+import { newSecret, publicIdOf } from '../../subgraphs/accounts/key-format.js'
+import { createKeys, type Keys } from '../../subgraphs/accounts/keys.js'
+import { testDatabase, type TestDatabase } from '../kit/database.js'
+import { ManualClock } from '../kit/manual-clock.js'
+
+describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
+  let database: TestDatabase
+  let keys: Keys
+  let elsewhere: Keys
+  const clock = new ManualClock()
+  const input = { accountId: 'acc_1', name: 'test', scopes: ['chat'] as const }
+
+  beforeAll(async () => {
+    database = await testDatabase(dialect, [ApiKey])
+    keys = createKeys({ database, clock, events: createInProcessEvents() })
+    // Another process whose announcements are lost: only its cache's age helps it.
+    elsewhere = createKeys({ database, clock, events: createInProcessEvents() })
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+
+  const who = async (token: string, at: Keys = keys): Promise<Principal | null> => at.authenticate(token)
+
+  it('answer who holds them, with their scopes', async () => {
+    const { secret, apiKey } = await keys.create(input)
+    expect(await who(secret)).toEqual({ accountId: 'acc_1', keyId: apiKey.id, scopes: new Set(['chat']) })
+  })
+
+  it('are not stored: no column holds the secret', async () => {
+    const { secret, apiKey } = await keys.create(input)
+    const row = await database.fork().findOneOrFail(ApiKey, { id: apiKey.id })
+    expect(JSON.stringify(row)).not.toContain(secret.slice(22))
+  })
+
+  it('are refused with one character changed', async () => {
+    const { secret } = await keys.create(input)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(secret.length - 1), fc.constantFrom(...'0a9zA_'), async (at, character) => {
+        fc.pre(secret[at] !== character)
+        expect(await who(secret.slice(0, at) + character + secret.slice(at + 1))).toBeNull()
+      }),
+    )
+  })
+
+  it('end at once where they are revoked, and within 5 seconds everywhere', async () => {
+    const { secret, apiKey } = await keys.create(input)
+    expect(await who(secret, elsewhere)).not.toBeNull()
+    await keys.revoke(apiKey.id, 'acc_1')
+    expect(await who(secret)).toBeNull()
+    await clock.advance(5_000)
+    expect(await who(secret, elsewhere)).toBeNull()
+  })
+
+  it('end when they expire, while cached', async () => {
+    const { secret } = await keys.create({ ...input, expiresAt: clock.now() + 1_000 })
+    expect(await who(secret)).not.toBeNull()
+    await clock.advance(1_000)
+    expect(await who(secret)).toBeNull()
+  })
+
+  it('stay valid for the grace period when they are rotated, and no longer', async () => {
+    const { secret, apiKey } = await keys.create(input)
+    const next = await keys.rotate(apiKey.id, 'acc_1', 60)
+    expect(await who(secret)).not.toBeNull()
+    expect(await who(next.secret)).not.toBeNull()
+    await clock.advance(60_000)
+    expect(await who(secret)).toBeNull()
+    expect(await who(next.secret)).not.toBeNull()
+  })
+
+  it('of another account do not exist', async () => {
+    const { apiKey } = await keys.create(input)
+    await expect(keys.revoke(apiKey.id, 'acc_2')).rejects.toMatchObject({ code: 'not_found' })
+    expect(await keys.find(apiKey.id, 'acc_2')).toBeNull()
+  })
+
+  it('that the operator chose work without our form, and twice the same is one', async () => {
+    const token = 'an-operator-chose-these-40-characters-xx'
+    await keys.ensurePreset('acc_1', token, 'preset', ['admin'])
+    await keys.ensurePreset('acc_1', token, 'preset', ['admin'])
+    expect((await who(token))?.scopes).toEqual(new Set(['admin']))
+    expect((await keys.list('acc_1')).filter((key) => key.name === 'preset')).toHaveLength(1)
+  })
+})
+
+describe('the form of a key', () => {
+  it('is told from a mistyped one without a look-up', () => {
+    const { token } = newSecret()
+    expect(publicIdOf(token)).toHaveLength(16)
+    expect(publicIdOf(`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`)).toBeNull()
+    expect(publicIdOf('slk_short')).toBeNull()
+  })
+})
