@@ -85,7 +85,7 @@ function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 's
       const reference = `${checkId(accountId)}/${checkId(idempotencyKey)}`
       const outcome = await run({ kind: 'top_up', accountId, amount, reference, entryKind: kind })
       if (outcome.code === 'too_large') throw invalidRequest('The balance would become too large.')
-      return { applied: outcome.code === 'done', account: memory.accountOf(outcome) }
+      return { applied: outcome.code === 'done', reference, account: memory.accountOf(outcome) }
     },
     async read(accountId) {
       return memory.accountOf(await run({ kind: 'read_account', accountId: checkId(accountId) }))

@@ -6,6 +6,7 @@
  * same transaction as the account it belongs to, and the invariants are checked as a whole (invariants.ts).
  */
 import { defineEntity, p } from '@mikro-orm/core'
+import { REVENUE_ACCOUNT } from './ledger.js'
 
 /** One customer's money. `spent` counts the calendar month `period` ("2026-11", UTC) and starts again in the next. */
 export const LedgerAccount = defineEntity({
@@ -54,13 +55,15 @@ export const LedgerEntry = defineEntity({
   name: 'LedgerEntry',
   tableName: 'ledger_entry',
   properties: {
-    accountId: p.string().primary(),
     reference: p.text().primary(),
     kind: p.string().primary(),
+    accountId: p.string().primary(),
     amount: p.bigint(),
     createdAt: p.bigint(),
   },
-  indexes: [{ name: 'ledger_entry_by_time', properties: ['accountId', 'createdAt'] }],
+  indexes: [
+    { name: 'ledger_entry_by_time', properties: ['accountId', 'createdAt'], where: { accountId: { $ne: REVENUE_ACCOUNT } } },
+  ],
 })
 
 /** One row per request that was charged or tried: what was delivered, from where, and what it cost. Never a prompt. */

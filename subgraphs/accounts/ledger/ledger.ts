@@ -126,14 +126,14 @@ export interface Ledger {
   settle(request: { readonly holdId: string; readonly amount: NanoUsd; readonly usage?: Usage }): Promise<BillResult>
   /** Settles with nothing (more) to charge; harmless on an unknown hold. */
   release(request: { readonly holdId: string; readonly usage?: Usage }): Promise<BillResult>
-  /** Adds credits once per key. @throws AppError `idempotency_conflict` when the key was used for another amount. */
+  /** Adds credits once per account and key; `reference` names the entry. @throws AppError `idempotency_conflict` when the key was used for another amount. */
   topUp(request: {
     readonly accountId: string
     readonly amount: NanoUsd
     readonly idempotencyKey: string
     /** Such as `top_up` or `starting_credit`. */
     readonly kind: string
-  }): Promise<{ readonly applied: boolean; readonly account: AccountSnapshot }>
+  }): Promise<{ readonly applied: boolean; readonly reference: string; readonly account: AccountSnapshot }>
   /** @throws AppError `not_found` */
   read(accountId: string): Promise<AccountSnapshot>
   /** What an operation of this process saw at most two seconds ago, without waiting; null when there is nothing that fresh. */

@@ -69,7 +69,7 @@ begin
           when not f."close" then 'open'
           when f.total is null and f.expired then 'expired'
           when f.after > 0 then 'captured' else 'released' end
-      from found f where f.applies and h.id = f.id and h.state = 'open' returning h.id
+      from found f where f.applies and h.id = f.id
     ),
     entered as (
       insert into ledger_entry (account_id, reference, kind, amount, created_at)
@@ -168,7 +168,7 @@ begin
       where admitted[op.place] and not op.extend;
     update ledger_hold h set amount = greatest(h.amount, op.amount), expires_at = greatest(h.expires_at, op.expires_at)
       from json_to_recordset(p_reserves) as op (place int, id text, amount bigint, expires_at bigint, extend boolean)
-      where op.extend and admitted[op.place] and h.id = op.id and h.state = 'open';
+      where op.extend and admitted[op.place] and h.id = op.id;
     update ledger_account a set held = t.held,
         spent = case when p_period > a.period then 0 else a.spent end, period = greatest(a.period collate "C", p_period)
       from unnest(touched, touched_held) as t (id, held) where a.account_id = t.id and a.held <> t.held;
