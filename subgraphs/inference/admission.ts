@@ -1,0 +1,172 @@
+/**
+ * Admission: how large the hold of a request is, and placing it. REST, GraphQL and MCP all come through here.
+ *
+ * The hold covers the prompt and the longest answer at the dearest of the providers that may be tried. A caller who sets no
+ * limit gets the model's, clipped to what the account can pay, and the provider is told that clipped limit. No account is
+ * trusted: nothing is answered without a committed hold.
+ */
+import { AppError } from '#platform/errors.js'
+import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
+import type { ChatLimits } from './limits.js'
+import type { CreditLedger, ReserveResult } from './ports.js'
+import { countPrompt, type PromptSize } from './prompt-size.js'
+import type { ChatRequest } from './request.js'
+import type { KeptCandidate } from './router.js'
+
+export interface Hold {
+  readonly amount: NanoUsd
+  /** The prompt's tokens that the hold covers. */
+  readonly promptTokens: number
+  /** For each choice, when it is less than what the caller or the model sets; the provider is told. */
+  readonly outputLimit: number | null
+  /** Resolves when the hold is durable; rejects with AppError 402. No byte may leave before. */
+  readonly committed: Promise<void>
+  /** False when the provider may be called while the hold is still on its way. */
+  readonly mustAwait: boolean
+}
+
+/**
+ * Nobody gets more than this without asking for it: it is about what the fastest common providers write within the request
+ * time, and a larger default would tie up credits that concurrent requests need.
+ */
+const OUTPUT_TOKENS_WITHOUT_LIMIT = 16_384
+/** An answer shorter than this is not worth starting: the account is told that its credits do not suffice. */
+const OUTPUT_TOKENS_AT_LEAST = 16
+/** Between asking what is available and taking it, others may take it. */
+const TRIES = 3
+
+export interface AdmissionRequest {
+  readonly holdId: string
+  readonly accountId: string
+  readonly expiresAt: number
+  readonly request: ChatRequest
+  readonly size: PromptSize
+  readonly kept: readonly KeptCandidate[]
+}
+
+export async function admit(admission: AdmissionRequest, ledger: CreditLedger, limits: ChatLimits): Promise<Hold> {
+  const available = ledger.available(admission.accountId)
+  const bound = wanted(admission, admission.size.atMost)
+  if (available !== null && available >= bound.amount * limits.overlapHeadroom) {
+    return { ...bound, committed: commit(admission, ledger, bound), mustAwait: false }
+  }
+  if (available !== null && available < bound.amount) return admitExactly(admission, ledger, available)
+  const result = await reserve(admission, ledger, bound.amount)
+  if (result.ok) return { ...bound, committed: Promise.resolve(), mustAwait: true }
+  return admitExactly(admission, ledger, result.available)
+}
+
+/** Counts the prompt, and clips the answer where the caller left that open. */
+async function admitExactly(admission: AdmissionRequest, ledger: CreditLedger, known: NanoUsd): Promise<Hold> {
+  const tokenizer = admission.kept[0]!.model.tokenizer
+  const counted = await countPrompt(admission.request, tokenizer)
+  // Families differ by a few percent; the bytes stay a bound.
+  const promptTokens = Math.min(admission.size.atMost, Math.ceil(counted * 1.05) + 8)
+  let available = known
+  for (let tries = 1; ; tries++) {
+    const plan = clipped(admission, promptTokens, available)
+    const result = await reserve(admission, ledger, plan.amount)
+    if (result.ok) return { ...plan, committed: Promise.resolve(), mustAwait: true }
+    available = result.available
+    const isWorthRetrying = tries < TRIES && clipped(admission, promptTokens, available).amount <= available
+    if (!isWorthRetrying) throw insufficientCredits(result, plan.needed)
+  }
+}
+
+interface Plan {
+  readonly amount: NanoUsd
+  readonly promptTokens: number
+  readonly outputLimit: number | null
+}
+
+/** The hold that covers everything, whatever the account has. */
+function wanted(admission: AdmissionRequest, promptTokens: number): Plan {
+  let amount = 1n
+  let outputLimit: number | null = null
+  for (const kept of admission.kept) {
+    const { tokens, isOurs } = longestAnswer(admission.request, kept)
+    if (isOurs) outputLimit = tokens
+    const cost = holdCost(kept, promptTokens, tokens * admission.request.choices)
+    if (cost > amount) amount = cost
+  }
+  return { amount, promptTokens, outputLimit }
+}
+
+/** The hold that the account can pay: everything, else the cheapest provider alone, else a shorter answer there. */
+function clipped(admission: AdmissionRequest, promptTokens: number, available: NanoUsd): Plan & { needed: NanoUsd } {
+  const all = wanted(admission, promptTokens)
+  const { request } = admission
+  const first = admission.kept[0]!
+  const { tokens } = longestAnswer(request, first)
+  const alone = holdCost(first, promptTokens, tokens * request.choices)
+  const isOpen = request.maxOutputTokens === null
+  const shortest = Math.min(tokens, OUTPUT_TOKENS_AT_LEAST)
+  const least = isOpen ? holdCost(first, promptTokens, shortest * request.choices) : alone
+  if (available >= all.amount) return { ...all, needed: least }
+  if (available >= alone || !isOpen) return { amount: alone, promptTokens, outputLimit: all.outputLimit, needed: least }
+  const affordable = affordableOutput(first.price.tokenPrice, coveredInput(first, promptTokens), available, request.choices)
+  const outputLimit = Math.max(shortest, Math.min(tokens, affordable))
+  return { amount: holdCost(first, promptTokens, outputLimit * request.choices), promptTokens, outputLimit, needed: least }
+}
+
+function longestAnswer(request: ChatRequest, { candidate, model }: KeptCandidate): { tokens: number; isOurs: boolean } {
+  if (request.maxOutputTokens !== null) return { tokens: request.maxOutputTokens, isOurs: false }
+  const known =
+    candidate.capabilities.maxOutputTokens ?? model.maxOutputTokens ?? candidate.capabilities.contextWindow ?? model.contextWindow
+  if (known !== null && known <= OUTPUT_TOKENS_WITHOUT_LIMIT) return { tokens: known, isOurs: false }
+  return { tokens: OUTPUT_TOKENS_WITHOUT_LIMIT, isOurs: true }
+}
+
+/** At least one nano-USD, so that a free model's hold is a row like any other. */
+function holdCost(kept: KeptCandidate, promptTokens: number, output: number): NanoUsd {
+  const input = coveredInput(kept, promptTokens)
+  const cost = tokenCost({ input, cachedInput: 0, output }, kept.price.tokenPrice)
+  return cost > 0n ? cost : 1n
+}
+
+/** No prompt is larger than the context window, however many bytes it has. */
+function coveredInput({ candidate, model }: KeptCandidate, promptTokens: number): number {
+  const contextWindow = candidate.capabilities.contextWindow ?? model.contextWindow
+  return contextWindow === null ? promptTokens : Math.min(promptTokens, contextWindow)
+}
+
+function affordableOutput(price: TokenPrice, promptTokens: number, available: NanoUsd, choices: number): number {
+  if (price.output === 0n) return Number.MAX_SAFE_INTEGER
+  const rest = available * 1_000_000n - BigInt(promptTokens) * price.input
+  return rest <= 0n ? 0 : Number(rest / (price.output * BigInt(choices)))
+}
+
+/** Tokens that a stream may deliver before its hold is used up, over all choices. */
+export function outputBudget(hold: Hold, kept: KeptCandidate): number {
+  return affordableOutput(kept.price.tokenPrice, coveredInput(kept, hold.promptTokens), hold.amount, 1)
+}
+
+/** What the provider is told to write at most for each choice; null when the caller's limit or its own is enough. */
+export function outputLimitFor(hold: Hold, request: ChatRequest, kept: KeptCandidate): number | null {
+  if (hold.outputLimit === null || request.maxOutputTokens !== null) return null
+  const longest = longestAnswer(request, kept)
+  return longest.isOurs || longest.tokens > hold.outputLimit ? Math.min(longest.tokens, hold.outputLimit) : null
+}
+
+/** Whether the hold covers the same answer at this provider too. */
+export function coversCandidate(hold: Hold, request: ChatRequest, kept: KeptCandidate): boolean {
+  const longest = longestAnswer(request, kept).tokens
+  const tokens = hold.outputLimit === null ? longest : Math.min(longest, hold.outputLimit)
+  return holdCost(kept, hold.promptTokens, tokens * request.choices) <= hold.amount
+}
+
+function reserve(admission: AdmissionRequest, ledger: CreditLedger, amount: NanoUsd): Promise<ReserveResult> {
+  const { holdId, accountId, expiresAt } = admission
+  return ledger.reserve({ holdId, accountId, amount, expiresAt })
+}
+
+async function commit(admission: AdmissionRequest, ledger: CreditLedger, plan: Plan): Promise<void> {
+  const result = await reserve(admission, ledger, plan.amount)
+  if (!result.ok) throw insufficientCredits(result, plan.amount)
+}
+
+function insufficientCredits(refusal: Extract<ReserveResult, { ok: false }>, needed: NanoUsd): AppError {
+  const balance = `The balance is $${formatUsd(refusal.balance)}, of which $${formatUsd(refusal.available)} is available`
+  const why = refusal.reason === 'monthly_cap' ? 'The monthly cap is exhausted.' : 'Insufficient credits.'
+  return new AppError('insufficient_credits', `${why} ${balance}; this request needs up to $${formatUsd(needed)}.`)
+}

@@ -1,0 +1,127 @@
+/**
+ * One chat completion under way: who asked, what for, which route, which hold, and how it is settled exactly once.
+ */
+import type { Clock } from '#platform/clock.js'
+import { AppError } from '#platform/errors.js'
+import { tokenCost, type NanoUsd, type TokenBuckets } from '#platform/money.js'
+import type { Principal } from '#platform/context.js'
+import type { Hold } from './admission.js'
+import type { StreamIdentity } from './frames.js'
+import type { CreditLedger, EndedAs, UsageSource } from './ports.js'
+import type { ChatRequest } from './request.js'
+import type { RequestEnd } from './request-end.js'
+import type { RouteAttempt, RouteCandidate } from './route.js'
+import type { KeptCandidate } from './router.js'
+
+/** What was delivered, and how it ended. */
+export interface Outcome {
+  readonly endedAs: EndedAs
+  readonly tokens: TokenBuckets
+  readonly usageSource: UsageSource
+}
+
+export const NO_TOKENS: TokenBuckets = { input: 0, cachedInput: 0, output: 0 }
+
+export interface ChatCallFacts {
+  /** The id of the hold and of the usage record. */
+  readonly chatId: string
+  readonly principal: Principal
+  readonly request: ChatRequest
+  /** The `id` of the answer, and its `created` in epoch seconds. */
+  readonly completionId: string
+  readonly created: number
+  readonly kept: readonly KeptCandidate[]
+  readonly explanation: readonly RouteCandidate[]
+  readonly startedAt: number
+  readonly traceparent: string | undefined
+}
+
+export class ChatCall {
+  readonly attempts: RouteAttempt[] = []
+  /** The candidate that is being called, or that answered. */
+  current: KeptCandidate | null = null
+  servedBy: string | null = null
+  firstTokenMs: number | null = null
+  #settlement: Promise<void> | null = null
+
+  constructor(
+    readonly facts: ChatCallFacts,
+    readonly hold: Hold,
+    readonly end: RequestEnd,
+    private readonly ledger: CreditLedger,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What the answer of one candidate says of itself: our ids, and the model that really answers. */
+  identity(kept: KeptCandidate): StreamIdentity {
+    return { id: this.facts.completionId, created: this.facts.created, model: kept.model.modelId }
+  }
+
+  /** Notes what is delivered so far, for the case that this process dies. Output tokens may be a few behind. */
+  meter(tokens: TokenBuckets): void {
+    this.ledger.meter(this.facts.chatId, this.#capture(this.#cost(tokens)))
+  }
+
+  /** Charges the outcome once; whoever comes second gets the first settlement. */
+  settle(outcome: Outcome): Promise<void> {
+    this.#settlement ??= this.#settle(outcome)
+    return this.#settlement
+  }
+
+  get isSettled(): boolean {
+    return this.#settlement !== null
+  }
+
+  async #settle(outcome: Outcome): Promise<void> {
+    this.end.close()
+    const { facts } = this
+    const isHeld = await this.hold.committed.then(
+      () => true,
+      () => false,
+    )
+    if (!isHeld) return
+    if (this.attempts.length === 0 && this.servedBy === null) return this.ledger.release(facts.chatId)
+    const cost = this.#cost(outcome.tokens)
+    const candidate = this.current
+    await this.ledger.settle({
+      holdId: facts.chatId,
+      amount: this.#capture(cost),
+      usage: {
+        requestId: facts.chatId,
+        accountId: facts.principal.accountId,
+        keyId: facts.principal.keyId,
+        modelId: candidate?.model.modelId ?? facts.request.model,
+        deploymentId: candidate?.candidate.deploymentId ?? null,
+        priceVersionId: candidate?.price.versionId ?? null,
+        tokens: outcome.tokens,
+        usageSource: outcome.usageSource,
+        cost,
+        providerCost: candidate?.candidate.costPrice ? tokenCost(outcome.tokens, candidate.candidate.costPrice) : null,
+        endedAs: outcome.endedAs,
+        route: {
+          requested: facts.request.model,
+          candidates: facts.explanation,
+          attempts: this.attempts,
+          servedBy: this.servedBy,
+        },
+        startedAt: facts.startedAt,
+        firstTokenMs: this.firstTokenMs,
+        durationMs: this.clock.now() - facts.startedAt,
+      },
+    })
+  }
+
+  #cost(tokens: TokenBuckets): NanoUsd {
+    return this.current ? tokenCost(tokens, this.current.price.tokenPrice) : 0n
+  }
+
+  #capture(cost: NanoUsd): NanoUsd {
+    return cost < this.hold.amount ? cost : this.hold.amount
+  }
+
+  /** The caller's error after every candidate failed. Routing ids and statuses only: no text of a provider. */
+  allFailed(): AppError {
+    const list = this.attempts.map(({ providerId, status, outcome }) => `${providerId} (${status ?? outcome})`)
+    return new AppError('upstream_error', `Every eligible provider failed: ${list.join(', ') || 'none could be called'}.`)
+  }
+}

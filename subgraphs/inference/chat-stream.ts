@@ -1,0 +1,230 @@
+/**
+ * One streamed answer on its way to one reader: what is delivered, what it costs, and how it ends.
+ *
+ * Invariants: the settlement happens exactly once, whoever ends the stream, and is durable before the last chunk is handed
+ * over; what is billed never exceeds the hold, because the stream stops at its budget; the provider's call ends with the
+ * stream. Tokens count when the reader takes them.
+ */
+import type { Clock } from '#platform/clock.js'
+import { AppError, toAppError } from '#platform/errors.js'
+import type { ChatCall, Outcome } from './chat-call.js'
+import { ChatCompletionChunk, ChatStreamFault } from './chat-type.js'
+import { reportFailure, type Attempt } from './failover.js'
+import type { TranslatedEvent } from './frames.js'
+import type { ChatLimits } from './limits.js'
+import type { EndedAs } from './ports.js'
+import { countPrompt } from './prompt-size.js'
+import type { ProviderStream } from './provider-stream.js'
+import { ProviderFailure } from './providers/provider-failure.js'
+import type { DeliveredText } from './token-count.js'
+import { usageObject, type JsonObject, type ReportedUsage } from './usage.js'
+
+export type ChatStreamEvent = ChatCompletionChunk | ChatStreamFault
+
+/** Why the stream is over: the provider finished or broke, our limits cut the answer short, or nobody reads any more. */
+type Ending = 'complete' | 'broken' | 'over_budget' | 'over_time' | 'closed'
+
+const ENDED_AS: Record<Ending, EndedAs> = {
+  complete: 'completed',
+  broken: 'provider_cut',
+  over_budget: 'completed',
+  over_time: 'time_limit',
+  closed: 'client_closed',
+}
+
+export interface ChatStreamOptions {
+  readonly call: ChatCall
+  readonly provider: ProviderStream
+  readonly attempt: Attempt
+  readonly delivered: DeliveredText
+  /** Output tokens that the hold pays for. */
+  readonly budgetTokens: number
+  /** The prompt's tokens, roughly: for the meter only. */
+  readonly promptTokensAbout: number
+  readonly clock: Clock
+  readonly limits: ChatLimits
+  readonly onFault: (error: unknown) => void
+  /** Called once when the stream is settled. */
+  readonly onSettled: (stream: ChatStream) => void
+}
+
+export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
+  #held: TranslatedEvent | null = null
+  #usage: ReportedUsage | null = null
+  #ending: Promise<void> | null = null
+  #isEnded = false
+  #finishesTaken = 0
+  /** What is left to hand over after the settlement. */
+  #tail: ChatStreamEvent[] = []
+  #wake: (() => void) | null = null
+  #lastReadAt: number
+  #meteredCharacters = 0
+
+  constructor(private readonly options: ChatStreamOptions) {
+    this.#lastReadAt = options.clock.now()
+    const { provider, call } = options
+    provider.onChange = () => this.#wakeReader()
+    call.end.onEnd = () => void this.#end(call.end.reason === 'time_limit' ? 'over_time' : 'closed')
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<ChatStreamEvent>> {
+    const ready = this.#takeReady()
+    return ready ? Promise.resolve({ done: false, value: ready }) : this.#wait()
+  }
+
+  /** The reader leaves: the provider's call ends, and what was delivered is settled. */
+  async return(): Promise<IteratorResult<ChatStreamEvent>> {
+    this.#tail = []
+    await this.#end('closed')
+    this.#tail = []
+    return { done: true, value: undefined }
+  }
+
+  /** Once a second: meters what was delivered, and cuts a reader that has stopped reading. */
+  tick(nowMs: number): void {
+    if (this.#ending) return
+    const { call, delivered, provider, limits, promptTokensAbout } = this.options
+    const isWaiting = this.#wake === null && (provider.hasQueued || provider.ended !== null)
+    if (isWaiting && nowMs - this.#lastReadAt >= limits.stalledReaderTimeMs) return void this.#end('closed')
+    if (delivered.characters === this.#meteredCharacters) return
+    this.#meteredCharacters = delivered.characters
+    call.meter({ input: promptTokensAbout, cachedInput: 0, output: delivered.tokens() })
+  }
+
+  async #wait(): Promise<IteratorResult<ChatStreamEvent>> {
+    for (;;) {
+      const ready = this.#takeReady()
+      if (ready) return { done: false, value: ready }
+      if (this.#isEnded) {
+        const last = this.#tail.shift()
+        return last ? { done: false, value: last } : { done: true, value: undefined }
+      }
+      if (this.#ending) await this.#ending
+      else if (this.options.provider.ended !== null)
+        await this.#end(this.options.provider.ended === 'complete' ? 'complete' : 'broken')
+      else await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+
+  #wakeReader(): void {
+    const wake = this.#wake
+    this.#wake = null
+    wake?.()
+  }
+
+  /** The next chunk that can be handed over without waiting. */
+  #takeReady(): ChatCompletionChunk | null {
+    this.#lastReadAt = this.options.clock.now()
+    while (this.#ending === null) {
+      const event = this.options.provider.take()
+      if (event === null) return null
+      if (event.text !== '') this.#deliver(event.text)
+      if (event.usage) this.#usage = event.usage
+      const chunk = this.#chunkOf(event)
+      if (this.#isOverBudget()) void this.#end('over_budget')
+      if (chunk) return chunk
+    }
+    return null
+  }
+
+  #deliver(text: string): void {
+    this.options.delivered.add(text)
+    // A count from before this text does not cover it.
+    this.#usage = null
+  }
+
+  /** Counts only when the bytes no longer prove that the budget suffices. */
+  #isOverBudget(): boolean {
+    const { delivered, budgetTokens } = this.options
+    if (this.#usage) return this.#usage.tokens.output > budgetTokens
+    return delivered.atMost() > budgetTokens && delivered.tokens() > budgetTokens
+  }
+
+  /** The end of a choice is kept back until the usage is known, unless the caller wants usage in a chunk of its own. */
+  #chunkOf(event: TranslatedEvent): ChatCompletionChunk | null {
+    if (event.payload === null) return null
+    if (event.finishes) this.#finishesTaken++
+    if (!event.finishes || this.options.call.facts.request.wantsUsageChunk) return new ChatCompletionChunk(event.payload)
+    const earlier = this.#held
+    this.#held = event
+    return earlier?.payload ? new ChatCompletionChunk(earlier.payload) : null
+  }
+
+  #end(ending: Ending): Promise<void> {
+    this.#ending ??= this.#finish(ending)
+    return this.#ending
+  }
+
+  async #finish(ending: Ending): Promise<void> {
+    const { call, provider } = this.options
+    const failure = provider.ended instanceof ProviderFailure ? provider.ended : new ProviderFailure('cut')
+    call.end.close()
+    provider.cancel()
+    try {
+      const outcome = await this.#outcome(ending)
+      this.#reportHealth(ending, failure, outcome.tokens.output)
+      await call.settle(outcome)
+      this.#tail.push(...this.#lastEvents(ending, outcome, failure))
+    } catch (error) {
+      this.options.onFault(error)
+      this.#tail.push(new ChatStreamFault(toAppError(error)))
+    } finally {
+      this.#isEnded = true
+      this.options.onSettled(this)
+      this.#wakeReader()
+    }
+  }
+
+  /** The provider's count when there is one for all that was delivered, else ours. */
+  async #outcome(ending: Ending): Promise<Outcome> {
+    const { call, delivered } = this.options
+    const endedAs = ENDED_AS[ending]
+    if (this.#usage) return { endedAs, tokens: this.#usage.tokens, usageSource: 'reported' }
+    const output = delivered.tokens()
+    const nothingArrived = output === 0 && ending !== 'complete'
+    const input = nothingArrived ? 0 : await countPrompt(call.facts.request, this.options.attempt.kept.model.tokenizer)
+    return { endedAs, tokens: { input, cachedInput: 0, output }, usageSource: 'counted' }
+  }
+
+  #reportHealth(ending: Ending, failure: ProviderFailure, outputTokens: number): void {
+    const { attempt, call, clock } = this.options
+    if (ending === 'broken') return reportFailure(attempt.trial, failure)
+    const callDelay = attempt.startedAt - call.facts.startedAt
+    const firstTokenMs = (call.firstTokenMs ?? callDelay) - callDelay
+    attempt.trial.answered({ latencyMs: firstTokenMs, firstTokenMs, outputTokens, durationMs: clock.now() - attempt.startedAt })
+  }
+
+  #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure): ChatStreamEvent[] {
+    if (ending === 'closed') return []
+    if (ending === 'broken') {
+      const { providerId } = this.options.attempt.kept.candidate
+      return [
+        new ChatStreamFault(new AppError('upstream_error', `The provider ${providerId} broke off the answer (${failure.kind}).`)),
+      ]
+    }
+    const usage = usageObject(outcome.tokens, this.#usage?.details)
+    const last = this.#lastObject(ending === 'complete' ? 'stop' : 'length')
+    if (!this.options.call.facts.request.wantsUsageChunk) return [chunkOf({ ...(last ?? this.#emptyChunk([])), usage })]
+    const usageChunk = chunkOf({ ...this.#emptyChunk([]), usage })
+    return last ? [chunkOf(last), usageChunk] : [usageChunk]
+  }
+
+  /** The chunk that ends the answer: the provider's, or one of ours when it sent none or we cut it short. */
+  #lastObject(finishReason: string): JsonObject | null {
+    if (this.#held) return this.#held.object ?? (JSON.parse(this.#held.payload!) as JsonObject)
+    if (this.#finishesTaken >= this.options.call.facts.request.choices) return null
+    const unfinished = this.options.provider.unfinishedChoices()
+    return this.#emptyChunk(unfinished.map((index) => ({ index, delta: {}, logprobs: null, finish_reason: finishReason })))
+  }
+
+  #emptyChunk(choices: JsonObject[]): JsonObject {
+    const { id, created, model } = this.options.call.identity(this.options.attempt.kept)
+    return { id, object: 'chat.completion.chunk', created, model, choices }
+  }
+}
+
+const chunkOf = (object: JsonObject): ChatCompletionChunk => new ChatCompletionChunk(JSON.stringify(object), object)

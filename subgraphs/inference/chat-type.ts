@@ -1,0 +1,262 @@
+/**
+ * The graph's types of a chat completion. The objects are the ones that the service makes: `raw` is the OpenAI-shaped answer
+ * with whatever else the provider sent, the typed fields are read from it when someone selects them, and a chunk also has the
+ * bytes of its server-sent event, which the REST edge writes without looking inside.
+ */
+import { createUnionType, Field, Int, ObjectType } from 'type-graphql'
+import type { AppError } from '#platform/errors.js'
+import { JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
+import type { DeployingStatus } from './ports.js'
+import { isObject, type JsonObject } from './usage.js'
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+const choicesOf = (raw: JsonObject): JsonObject[] => (Array.isArray(raw['choices']) ? raw['choices'].map(objectOf) : [])
+
+@ObjectType({ description: 'Token counts of one chat completion: real counts, the basis of billing.' })
+export class ChatUsage {
+  @Field(() => Int, { description: 'Tokens of the prompt, cached ones included.' })
+  promptTokens!: number
+
+  @Field(() => Int, { description: 'Tokens of the answer.' })
+  completionTokens!: number
+
+  @Field(() => Int, { description: 'Both together.' })
+  totalTokens!: number
+}
+
+function usageOf(raw: JsonObject): ChatUsage | null {
+  if (!isObject(raw['usage'])) return null
+  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = raw['usage']
+  return Object.assign(new ChatUsage(), { promptTokens: prompt, completionTokens: completion, totalTokens: total })
+}
+
+@ObjectType({ description: 'A message of the model, or the part of one that a chunk adds.' })
+export class ChatAnswerMessage {
+  constructor(private readonly message: JsonObject) {}
+
+  @Field(() => String, { nullable: true, description: 'Who speaks; in a stream only in the first delta of a choice.' })
+  get role(): string | null {
+    return textOf(this.message['role'])
+  }
+
+  @Field(() => String, { nullable: true, description: 'The text.' })
+  get content(): string | null {
+    return textOf(this.message['content'])
+  }
+
+  @Field(() => String, { nullable: true, description: 'Why the model refuses to answer.' })
+  get refusal(): string | null {
+    return textOf(this.message['refusal'])
+  }
+
+  @Field(() => String, { nullable: true, description: 'Reasoning that the provider shows apart from the answer.' })
+  get reasoning(): string | null {
+    return textOf(this.message['reasoning_content']) ?? textOf(this.message['reasoning'])
+  }
+
+  @Field(() => JsonScalar, { nullable: true, description: 'Calls of functions that the model asks for, in the OpenAI shape.' })
+  get toolCalls(): unknown {
+    return this.message['tool_calls'] ?? null
+  }
+}
+
+@ObjectType({ description: 'One of the answers to a request.' })
+export class ChatChoice {
+  constructor(private readonly choice: JsonObject) {}
+
+  @Field(() => Int, { description: 'Its place among the answers, from 0.' })
+  get index(): number {
+    return this.choice['index'] as number
+  }
+
+  @Field(() => ChatAnswerMessage, { description: 'The answer.' })
+  get message(): ChatAnswerMessage {
+    return new ChatAnswerMessage(objectOf(this.choice['message']))
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the model stopped: stop, length, tool_calls or another word of the provider.',
+  })
+  get finishReason(): string | null {
+    return textOf(this.choice['finish_reason'])
+  }
+
+  @Field(() => JsonScalar, { nullable: true, description: 'Probabilities of tokens, when asked for.' })
+  get logprobs(): unknown {
+    return this.choice['logprobs'] ?? null
+  }
+}
+
+@ObjectType({ description: 'What a chunk adds to one of the answers.' })
+export class ChatChunkChoice {
+  constructor(private readonly choice: JsonObject) {}
+
+  @Field(() => Int, { description: 'Its place among the answers, from 0.' })
+  get index(): number {
+    return this.choice['index'] as number
+  }
+
+  @Field(() => ChatAnswerMessage, { description: 'The part that this chunk adds.' })
+  get delta(): ChatAnswerMessage {
+    return new ChatAnswerMessage(objectOf(this.choice['delta']))
+  }
+
+  @Field(() => String, { nullable: true, description: 'Why the model stopped; null while it goes on.' })
+  get finishReason(): string | null {
+    return textOf(this.choice['finish_reason'])
+  }
+}
+
+@ObjectType({ description: 'A complete answer.' })
+export class ChatCompletion {
+  constructor(rawAnswer: JsonObject) {
+    this.raw = rawAnswer
+  }
+
+  @Field(() => JsonObjectScalar, { description: 'The answer in the OpenAI shape, with all that the provider sent.' })
+  readonly raw: JsonObject
+
+  @Field(() => String, { description: 'The id of this completion.' })
+  get id(): string {
+    return this.raw['id'] as string
+  }
+
+  @Field(() => String, { description: 'Always "chat.completion".' })
+  get object(): string {
+    return this.raw['object'] as string
+  }
+
+  @Field(() => Int, { description: 'When it was made, in Unix seconds.' })
+  get created(): number {
+    return this.raw['created'] as number
+  }
+
+  @Field(() => String, { description: 'The canonical id of the model that answered.' })
+  get model(): string {
+    return this.raw['model'] as string
+  }
+
+  @Field(() => [ChatChoice], { description: 'The answers.' })
+  get choices(): ChatChoice[] {
+    return choicesOf(this.raw).map((choice) => new ChatChoice(choice))
+  }
+
+  @Field(() => ChatUsage, { description: 'Real token counts, the basis of billing.' })
+  get usage(): ChatUsage | null {
+    return usageOf(this.raw)
+  }
+}
+
+const frameOf = (payload: string): Buffer => Buffer.from(`data: ${payload}\n\n`)
+
+@ObjectType({ description: 'A piece of a streamed answer.' })
+export class ChatCompletionChunk {
+  #raw: JsonObject | null
+
+  constructor(
+    /** The chunk as JSON. */
+    readonly payload: string,
+    rawChunk: JsonObject | null = null,
+  ) {
+    this.#raw = rawChunk
+  }
+
+  /** The server-sent event of this chunk, ready for the wire. */
+  get frame(): Buffer {
+    return frameOf(this.payload)
+  }
+
+  @Field(() => JsonObjectScalar, { description: 'The chunk in the OpenAI shape, with all that the provider sent.' })
+  get raw(): JsonObject {
+    return (this.#raw ??= JSON.parse(this.payload) as JsonObject)
+  }
+
+  @Field(() => String, { description: 'The id of the completion, the same in every chunk.' })
+  get id(): string {
+    return this.raw['id'] as string
+  }
+
+  @Field(() => String, { description: 'Always "chat.completion.chunk".' })
+  get object(): string {
+    return this.raw['object'] as string
+  }
+
+  @Field(() => Int, { description: 'When the completion began, in Unix seconds.' })
+  get created(): number {
+    return this.raw['created'] as number
+  }
+
+  @Field(() => String, { description: 'The canonical id of the model that answers.' })
+  get model(): string {
+    return this.raw['model'] as string
+  }
+
+  @Field(() => [ChatChunkChoice], { description: 'What is added to each answer; empty in a chunk that only carries usage.' })
+  get choices(): ChatChunkChoice[] {
+    return choicesOf(this.raw).map((choice) => new ChatChunkChoice(choice))
+  }
+
+  @Field(() => ChatUsage, { nullable: true, description: 'Real token counts; in the last chunk only.' })
+  get usage(): ChatUsage | null {
+    return usageOf(this.raw)
+  }
+}
+
+/** The last event of a stream that broke after its first token: a GraphQL error there, an error frame over REST. */
+export class ChatStreamFault {
+  constructor(readonly error: AppError) {}
+
+  /** The server-sent event of the error, to be followed by `[DONE]`. */
+  get frame(): Buffer {
+    const { message, type, code, param } = this.error
+    return frameOf(JSON.stringify({ error: { message, type, code, param } }))
+  }
+}
+
+@ObjectType({ description: 'No answer yet: the model is being deployed on a GPU. Ask again after `retryAfterSeconds`.' })
+export class ModelDeploying implements DeployingStatus {
+  @Field(() => String, { description: 'Always "deploying".' })
+  readonly status: string = 'deploying'
+
+  @Field(() => String, { description: 'Always "model_deploying".' })
+  readonly type: string = 'model_deploying'
+
+  @Field(() => String, { description: 'What happens, in a sentence.' })
+  readonly message!: string
+
+  @Field(() => String, { description: 'The canonical id of the model.' })
+  readonly model!: string
+
+  @Field(() => Int, { description: 'When the model is expected to answer, in seconds from now.' })
+  readonly estimatedReadySeconds!: number
+
+  @Field(() => Boolean, { description: 'True when an earlier request has started the deployment.' })
+  readonly alreadyQueued!: boolean
+
+  @Field(() => String, { description: 'How far the deployment is: requested, provisioning or loading.' })
+  readonly deploymentStatus!: string
+
+  @Field(() => String, { description: 'The routing identifier of the GPU provider.' })
+  readonly deploymentProvider!: string
+
+  @Field(() => Int, { description: 'When to ask again, in seconds from now.' })
+  readonly retryAfterSeconds!: number
+
+  static of(status: DeployingStatus): ModelDeploying {
+    return Object.assign(new ModelDeploying(), status)
+  }
+}
+
+export const CreateChatCompletionResult = createUnionType({
+  name: 'CreateChatCompletionResult',
+  description: 'A complete answer, or the news that the model is being deployed.',
+  types: () => [ChatCompletion, ModelDeploying] as const,
+})
+
+export const ChatCompletionEvent = createUnionType({
+  name: 'ChatCompletionEvent',
+  description: 'A piece of a streamed answer, or the news that the model is being deployed, after which the stream ends.',
+  types: () => [ChatCompletionChunk, ModelDeploying] as const,
+})

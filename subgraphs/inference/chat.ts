@@ -1,0 +1,287 @@
+/**
+ * Chat completions, the verbs: `complete` and `stream`.
+ *
+ * parse -> resolve -> route -> admit (hold) -> call providers in order -> deliver -> settle. A provider may be called while
+ * the hold is still being committed when credits are plentiful, but nothing reaches the caller before it is.
+ */
+import type { Clock } from '#platform/clock.js'
+import { requireScope, type Principal, type RequestContext } from '#platform/context.js'
+import { AppError } from '#platform/errors.js'
+import { newId } from '#platform/ids.js'
+import { admit, outputBudget, outputLimitFor } from './admission.js'
+import { ChatCall, NO_TOKENS, type ChatCallFacts, type Outcome } from './chat-call.js'
+import { ChatStream, type ChatStreamEvent } from './chat-stream.js'
+import { ChatCompletion, ModelDeploying } from './chat-type.js'
+import { readCompletion, withUsage, type ReadCompletion } from './completion.js'
+import { failover } from './failover.js'
+import type { HealthTracker } from './health.js'
+import type { ChatLimits } from './limits.js'
+import type { CandidateSource, CreditLedger, EndedAs, EnsureDeployment, CandidateModel, Resolution } from './ports.js'
+import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
+import { ProviderStream } from './provider-stream.js'
+import type { ProviderPools } from './providers/provider-pools.js'
+import { providerBody, requestCompletion } from './providers/openai-compatible.js'
+import { parseChatRequest, type ChatRequest } from './request.js'
+import { RequestEnd } from './request-end.js'
+import { rankCandidates, type RankedRoute } from './router.js'
+import type { StreamTicker } from './stream-ticker.js'
+import { countText, DeliveredText, loadTokenizer } from './token-count.js'
+
+export interface ChatServiceDeps {
+  readonly ledger: CreditLedger
+  readonly candidates: CandidateSource
+  readonly ensureDeployment: EnsureDeployment
+  readonly health: HealthTracker
+  readonly pools: ProviderPools
+  readonly ticker: StreamTicker
+  readonly clock: Clock
+  readonly limits: ChatLimits
+  /** For faults that no caller is there to hear of, such as a settlement that failed after the reader had left. */
+  readonly onFault: (error: unknown) => void
+}
+
+export interface ChatService {
+  /** Answers a request as a whole. `input` is the OpenAI-shaped body. @throws AppError */
+  complete(input: unknown, context: RequestContext): Promise<ChatCompletion | ModelDeploying>
+  /**
+   * Answers a request as a stream. Resolves when the first token has arrived and the hold is durable; what goes wrong before
+   * is thrown. The reader calls `next()` only when it can take more, and `return()` when it leaves early.
+   * @throws AppError
+   */
+  stream(input: unknown, context: RequestContext): Promise<AsyncIterableIterator<ChatStreamEvent> | ModelDeploying>
+}
+
+export function createChatService(deps: ChatServiceDeps): ChatService {
+  const { limits } = deps
+  return {
+    async complete(input, context) {
+      const principal = requireScope(context, 'chat')
+      const request = parseChatRequest(input, limits)
+      const models = await resolveModels(deps, request, principal, context)
+      if (models instanceof ModelDeploying) return models
+      const call = await beginCall(deps, request, principal, context, models)
+      try {
+        return await completeCall(deps, call)
+      } finally {
+        // Only what failed is still open here: the answer's own settlement came first.
+        if (!call.isSettled) await settleFailure(deps, call)
+      }
+    },
+
+    async stream(input, context) {
+      const principal = requireScope(context, 'chat')
+      const request = parseChatRequest(input, limits)
+      const models = await resolveModels(deps, request, principal, context)
+      if (models instanceof ModelDeploying) return models
+      const call = await beginCall(deps, request, principal, context, models)
+      try {
+        return await openChatStream(deps, call)
+      } catch (error) {
+        await settleFailure(deps, call)
+        throw error
+      }
+    },
+  }
+}
+
+async function resolveModels(
+  deps: ChatServiceDeps,
+  request: ChatRequest,
+  principal: Principal,
+  context: RequestContext,
+): Promise<readonly CandidateModel[] | ModelDeploying> {
+  const { accountId } = principal
+  let resolution = deps.candidates.resolve(request.model, accountId)
+  if (resolution.kind === 'cold') {
+    const result = await deps.ensureDeployment({ modelId: resolution.modelId, accountId, context })
+    if (result.kind === 'deploying') return ModelDeploying.of(result)
+    if (result.kind === 'not_deployable') throw modelNotFound()
+    resolution = deps.candidates.resolve(request.model, accountId)
+  }
+  return modelsOf(resolution)
+}
+
+function modelsOf(resolution: Resolution): readonly CandidateModel[] {
+  if (resolution.kind === 'pricing_pending') throw pricingPending()
+  if (resolution.kind !== 'candidates' || resolution.models.length === 0) throw modelNotFound()
+  return resolution.models
+}
+
+const modelNotFound = (): AppError =>
+  new AppError('model_not_found', 'This model does not exist or cannot be deployed. GET /v1/models lists the models.', {
+    param: 'model',
+  })
+
+const pricingPending = (): AppError =>
+  new AppError('pricing_pending', 'The price of this model is not confirmed yet, so it cannot be called.', { param: 'model' })
+
+/** Chat calls within one GraphQL operation share its request id; each needs a hold of its own. */
+const callsOfContext = new WeakMap<RequestContext, number>()
+
+function chatIdOf(context: RequestContext): string {
+  const calls = (callsOfContext.get(context) ?? 0) + 1
+  callsOfContext.set(context, calls)
+  return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
+}
+
+async function beginCall(
+  deps: ChatServiceDeps,
+  request: ChatRequest,
+  principal: Principal,
+  context: RequestContext,
+  models: readonly CandidateModel[],
+): Promise<ChatCall> {
+  const { limits, clock, ledger } = deps
+  const size = promptSize(request)
+  const route = rankCandidates(routingFacts(request, size), models, (id) => deps.health.candidate(id))
+  if (route.kept.length === 0) throw notRoutable(request, route)
+  const startedAt = clock.now()
+  const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
+  try {
+    const facts: ChatCallFacts = {
+      chatId: chatIdOf(context),
+      principal,
+      request,
+      completionId: newId('chatcmpl', startedAt).replace('_', '-'),
+      created: Math.floor(startedAt / 1_000),
+      kept: route.kept.slice(0, limits.attempts),
+      explanation: route.explanation.slice(0, EXPLAINED_CANDIDATES),
+      startedAt,
+      traceparent: traceparentOf(context),
+    }
+    const { chatId: holdId, kept } = facts
+    const expiresAt = startedAt + limits.requestTimeMs + 60_000
+    const hold = await admit({ holdId, accountId: principal.accountId, expiresAt, request, size, kept }, ledger, limits)
+    // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
+    if (!hold.mustAwait) hold.committed.catch(() => end.now('refused'))
+    return new ChatCall(facts, hold, end, ledger, clock)
+  } catch (error) {
+    end.close()
+    throw error
+  }
+}
+
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
+
+/** The one header of the caller that goes to a provider, and only in the form that the standard gives it. */
+function traceparentOf(context: RequestContext): string | undefined {
+  const header = context.headers.get('traceparent')
+  return header !== undefined && TRACEPARENT.test(header) ? header : undefined
+}
+
+/** A tier may hold dozens of deployments; the stored explanation stays small. */
+const EXPLAINED_CANDIDATES = 32
+
+const routingFacts = (request: ChatRequest, size: PromptSize) => ({
+  needsFunctionCalling: request.needsFunctionCalling,
+  needsJsonMode: request.needsJsonMode,
+  inputTokens: size.about,
+  inputTokensAtLeast: size.atLeast,
+  maxOutputTokens: request.maxOutputTokens,
+  choices: request.choices,
+})
+
+/** The 400 of a request that no deployment can answer, naming what stands against the most capable ones. */
+function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
+  const reasons = new Set(route.explanation.map(({ reason }) => reason))
+  if (reasons.size === 0) return modelNotFound()
+  if (reasons.has('max_output_tokens')) {
+    const param = request.body['max_completion_tokens'] === undefined ? 'max_tokens' : 'max_completion_tokens'
+    return new AppError('invalid_request_error', `The field "${param}" is larger than what the model can write.`, { param })
+  }
+  if (reasons.has('context_window')) {
+    return new AppError(
+      'context_length_exceeded',
+      'The prompt and the requested output do not fit the context window of the model.',
+      {
+        param: 'messages',
+      },
+    )
+  }
+  if (reasons.has('no_function_calling')) {
+    return new AppError('invalid_request_error', 'This model does not support function calling.', { param: 'tools' })
+  }
+  if (reasons.has('no_json_mode')) {
+    return new AppError('invalid_request_error', 'This model does not support this response format.', {
+      param: 'response_format',
+    })
+  }
+  return pricingPending()
+}
+
+async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
+  const { facts, hold } = call
+  const completion = await failover(call, deps.health, deps.clock, async ({ kept, trial, startedAt }) => {
+    const body = providerBody(facts.request, kept.candidate, false, outputLimitFor(hold, facts.request, kept))
+    const pool = deps.pools.of(kept.candidate.provider)
+    const answer = await requestCompletion(pool, body, facts.traceparent, deps.limits, call.end)
+    const read = readCompletion(answer, call.identity(kept))
+    const durationMs = deps.clock.now() - startedAt
+    trial.answered({ latencyMs: durationMs, firstTokenMs: null, outputTokens: read.usage?.tokens.output ?? 0, durationMs })
+    return read
+  })
+  await hold.committed
+  const outcome = await wholeOutcome(call, completion)
+  await call.settle(outcome)
+  return new ChatCompletion(withUsage(completion.object, outcome.tokens, completion.usage))
+}
+
+async function wholeOutcome(call: ChatCall, completion: ReadCompletion): Promise<Outcome> {
+  if (completion.usage) return { endedAs: 'completed', tokens: completion.usage.tokens, usageSource: 'reported' }
+  const { tokenizer } = call.current!.model
+  const [input, output] = await Promise.all([countPrompt(call.facts.request, tokenizer), countText(tokenizer, completion.text)])
+  return { endedAs: 'completed', tokens: { input, cachedInput: 0, output }, usageSource: 'counted' }
+}
+
+async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<ChatStream> {
+  const { facts, hold } = call
+  const { clock, limits, ticker } = deps
+  const opened = await failover(call, deps.health, clock, async (attempt) => {
+    const { kept } = attempt
+    const provider = new ProviderStream({
+      pool: deps.pools.of(kept.candidate.provider),
+      body: providerBody(facts.request, kept.candidate, true, outputLimitFor(hold, facts.request, kept)),
+      traceparent: facts.traceparent,
+      identity: call.identity(kept),
+      choices: facts.request.choices,
+      limits,
+      clock,
+    })
+    call.end.onEnd = () => provider.cancel()
+    if (call.end.reason !== null) provider.cancel()
+    await provider.started
+    attempt.trial.alive()
+    return { attempt, provider }
+  })
+  call.firstTokenMs = clock.now() - facts.startedAt
+  const { attempt, provider } = opened
+  try {
+    const [count] = await Promise.all([loadTokenizer(attempt.kept.model.tokenizer), hold.committed])
+    if (call.end.reason !== null) throw call.end.error()
+    const stream = new ChatStream({
+      call,
+      provider,
+      attempt,
+      delivered: new DeliveredText(count),
+      budgetTokens: outputBudget(hold, attempt.kept),
+      promptTokensAbout: promptSize(facts.request).about,
+      clock,
+      limits,
+      onFault: deps.onFault,
+      onSettled: (settled) => ticker.remove(settled),
+    })
+    ticker.add(stream)
+    return stream
+  } catch (error) {
+    provider.cancel()
+    attempt.trial.abandoned()
+    throw error
+  }
+}
+
+/** Nothing was delivered: nothing is charged, and the route stays on record. Never hides the error that led here. */
+async function settleFailure({ onFault }: ChatServiceDeps, call: ChatCall): Promise<void> {
+  const { reason } = call.end
+  const endedAs: EndedAs = reason === 'client_closed' || reason === 'time_limit' ? reason : 'failed'
+  await call.settle({ endedAs, tokens: NO_TOKENS, usageSource: 'counted' }).catch(onFault)
+}

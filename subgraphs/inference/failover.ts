@@ -1,0 +1,86 @@
+/**
+ * Trying the candidates in order until one begins to answer. Nothing has been sent to the caller yet, so a failure may be
+ * followed by another provider; after the first byte there is no second answer.
+ */
+import type { Clock } from '#platform/clock.js'
+import { AppError } from '#platform/errors.js'
+import { coversCandidate } from './admission.js'
+import type { ChatCall } from './chat-call.js'
+import { MalformedEvent, ProviderErrorEvent } from './frames.js'
+import type { HealthTracker, HealthTrial } from './health.js'
+import { ProviderFailure } from './providers/provider-failure.js'
+import type { KeptCandidate } from './router.js'
+
+export interface Attempt {
+  readonly kept: KeptCandidate
+  readonly trial: HealthTrial
+  /** Epoch milliseconds of the call. */
+  readonly startedAt: number
+}
+
+/** Calls `answer` for one candidate after the other. @throws AppError 400, 402, 499, 502 or 504 */
+export async function failover<T>(
+  call: ChatCall,
+  health: HealthTracker,
+  clock: Clock,
+  answer: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  for (const kept of call.facts.kept) {
+    const { deploymentId, providerId } = kept.candidate
+    if (!coversCandidate(call.hold, call.facts.request, kept)) {
+      call.attempts.push({ deploymentId, providerId, outcome: 'over_hold', status: null, durationMs: 0 })
+      continue
+    }
+    const attempt = { kept, trial: health.begin(deploymentId), startedAt: clock.now() }
+    call.current = kept
+    try {
+      const result = await answer(attempt)
+      call.servedBy = deploymentId
+      call.attempts.push({
+        deploymentId,
+        providerId,
+        outcome: 'answered',
+        status: 200,
+        durationMs: clock.now() - attempt.startedAt,
+      })
+      return result
+    } catch (error) {
+      const failure = asFailure(error)
+      const durationMs = clock.now() - attempt.startedAt
+      call.attempts.push({ deploymentId, providerId, outcome: failure.kind, status: failure.status, durationMs })
+      reportFailure(attempt.trial, failure)
+      await throwIfFinal(call, failure)
+    }
+  }
+  throw call.allFailed()
+}
+
+async function throwIfFinal(call: ChatCall, failure: ProviderFailure): Promise<void> {
+  if (call.end.reason === 'refused') await call.hold.committed
+  if (call.end.reason !== null) throw call.end.error()
+  if (!failure.isRefusal) return
+  if (failure.refusal === 'context_length_exceeded') {
+    throw new AppError(
+      'context_length_exceeded',
+      'The prompt and the requested output do not fit the context window of the model.',
+      {
+        param: 'messages',
+      },
+    )
+  }
+  throw new AppError('invalid_request_error', `The provider refused the request (status ${failure.status}).`)
+}
+
+/** What a thrown value says about the provider. Bugs of ours are not its failures and are thrown on. */
+export function asFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error
+  if (error instanceof MalformedEvent) return new ProviderFailure('malformed')
+  if (error instanceof ProviderErrorEvent) return new ProviderFailure('error_frame')
+  throw error
+}
+
+export function reportFailure(trial: HealthTrial, failure: ProviderFailure): void {
+  if (failure.kind === 'cancelled' || failure.isRefusal) trial.abandoned()
+  else if (failure.status === 429) trial.rateLimited(failure.retryAfterMs)
+  else trial.failed()
+}

@@ -1,0 +1,265 @@
+/**
+ * Passive health: what real traffic tells about each deployment, and the circuit breaker that follows from it. Nothing is
+ * probed, because a probe of a model is a paid request.
+ *
+ * Breaker: closed -> open after repeated failures -> half open when the pause is over: one real request is the trial, and its
+ * end closes the breaker or opens it for twice as long. A 429 does not count as a failure; it lowers the deployment's place
+ * until the time that the provider named.
+ */
+import type { Clock } from '#platform/clock.js'
+import type { CandidateHealth } from './router.js'
+import type { HealthStatus } from './route.js'
+
+/** What the catalogue and the price list show, and what is stored over a restart. */
+export interface DeploymentHealth {
+  readonly deploymentId: string
+  readonly status: HealthStatus
+  /** From the call to the start of the answer: the first token of a stream, the whole body otherwise. */
+  readonly latencyP50Ms: number | null
+  readonly latencyP95Ms: number | null
+  readonly timeToFirstTokenMs: number | null
+  readonly tokensPerSecond: number | null
+  /** Failures among the last calls, 0 to 1. */
+  readonly errorRate: number
+  /** Calls in the window. */
+  readonly samples: number
+}
+
+/** The caller of a provider reports exactly one of `answered`, `failed`, `rateLimited` and `abandoned`. */
+export interface HealthTrial {
+  /** The first token came, before any of the others: an open breaker closes now and not at the end of a long stream. */
+  alive(): void
+  answered(sample: {
+    readonly latencyMs: number
+    readonly firstTokenMs: number | null
+    readonly outputTokens: number
+    readonly durationMs: number
+  }): void
+  failed(): void
+  rateLimited(retryAfterMs: number | null): void
+  /** Nothing was learnt: the caller left, or the request itself was refused. */
+  abandoned(): void
+}
+
+const WINDOW = 128
+const WINDOW_MS = 15 * 60_000
+const FAILURES_IN_A_ROW = 5
+const OPEN_MS = 5_000
+const OPEN_MS_AT_MOST = 120_000
+const RATE_LIMIT_MS = 1_000
+const RATE_LIMIT_MS_AT_MOST = 60_000
+/** Fewer samples than this say nothing. */
+const MEANINGFUL = 5
+const DEGRADED_ERROR_RATE = 0.1
+const DOWN_ERROR_RATE = 0.5
+/** Tokens a second under which a deployment comes after the others. */
+const SPEED_FLOOR = 3
+
+interface Sample {
+  readonly at: number
+  readonly ok: boolean
+  readonly latencyMs: number | null
+  readonly firstTokenMs: number | null
+  readonly tokensPerSecond: number | null
+}
+
+interface Entry {
+  samples: Sample[]
+  failuresInARow: number
+  openedTimes: number
+  openUntil: number | null
+  trialInFlight: boolean
+  rateLimitedUntil: number
+  rateLimits: number
+  /** What was stored before a restart, shown until there is traffic. */
+  restored: DeploymentHealth | null
+  cached: { at: number; health: DeploymentHealth } | null
+}
+
+export class HealthTracker {
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(private readonly clock: Clock) {}
+
+  /** For the router, now. */
+  candidate(deploymentId: string): CandidateHealth {
+    const entry = this.#entries.get(deploymentId)
+    if (!entry) return UNKNOWN
+    const now = this.clock.now()
+    const health = this.of(deploymentId)
+    return {
+      status: health.status,
+      isDown: entry.openUntil !== null && entry.openUntil > now,
+      wantsTrial: entry.openUntil !== null && entry.openUntil <= now && !entry.trialInFlight,
+      hasTrialInFlight: entry.openUntil !== null && entry.trialInFlight,
+      isRateLimited: entry.rateLimitedUntil > now,
+      isSlow: health.tokensPerSecond !== null && health.samples >= MEANINGFUL && health.tokensPerSecond < SPEED_FLOOR,
+      latencyP50Ms: health.latencyP50Ms,
+    }
+  }
+
+  /** Begins a call; when the breaker is half open this is its trial. */
+  begin(deploymentId: string): HealthTrial {
+    const entry = this.#entry(deploymentId)
+    const isTrial = entry.openUntil !== null
+    if (isTrial) entry.trialInFlight = true
+    let isOpen = true
+    const once = (report: () => void) => {
+      if (!isOpen) return
+      isOpen = false
+      if (isTrial) entry.trialInFlight = false
+      entry.cached = null
+      report()
+    }
+    return {
+      alive() {
+        if (!isTrial || !isOpen) return
+        entry.trialInFlight = false
+        entry.openUntil = null
+        entry.cached = null
+      },
+      answered: (sample) => once(() => this.#answered(entry, sample)),
+      failed: () => once(() => this.#failed(entry, isTrial)),
+      rateLimited: (retryAfterMs) => once(() => this.#rateLimited(entry, retryAfterMs)),
+      abandoned: () => once(() => undefined),
+    }
+  }
+
+  /** One deployment as the price list shows it; a deployment without traffic is healthy without figures. */
+  of(deploymentId: string): DeploymentHealth {
+    const entry = this.#entries.get(deploymentId)
+    if (!entry) return { ...NO_FIGURES, deploymentId }
+    const now = this.clock.now()
+    // Percentiles are sorted out at most once a second, not for every request.
+    if (entry.cached && now - entry.cached.at < 1_000 && now >= entry.cached.at) return entry.cached.health
+    const health = summarise(deploymentId, entry, now)
+    entry.cached = { at: now, health }
+    return health
+  }
+
+  /** Everything known, for storing. */
+  snapshot(): DeploymentHealth[] {
+    return [...this.#entries.keys()].map((deploymentId) => this.of(deploymentId))
+  }
+
+  /** What was stored before a restart. Figures only: a breaker starts closed, because the provider may have recovered. */
+  load(stored: readonly DeploymentHealth[]): void {
+    for (const health of stored) {
+      const entry = this.#entry(health.deploymentId)
+      entry.restored = { ...health, status: health.status === 'down' ? 'degraded' : health.status }
+      entry.cached = null
+    }
+  }
+
+  #entry(deploymentId: string): Entry {
+    let entry = this.#entries.get(deploymentId)
+    if (!entry) {
+      entry = {
+        samples: [],
+        failuresInARow: 0,
+        openedTimes: 0,
+        openUntil: null,
+        trialInFlight: false,
+        rateLimitedUntil: 0,
+        rateLimits: 0,
+        restored: null,
+        cached: null,
+      }
+      this.#entries.set(deploymentId, entry)
+    }
+    return entry
+  }
+
+  #answered(entry: Entry, sample: Parameters<HealthTrial['answered']>[0]): void {
+    const writingMs = sample.durationMs - (sample.firstTokenMs ?? 0)
+    keep(entry, {
+      at: this.clock.now(),
+      ok: true,
+      latencyMs: sample.latencyMs,
+      firstTokenMs: sample.firstTokenMs,
+      tokensPerSecond: sample.outputTokens >= 8 && writingMs > 0 ? (sample.outputTokens * 1_000) / writingMs : null,
+    })
+    entry.failuresInARow = 0
+    entry.openedTimes = 0
+    entry.openUntil = null
+    entry.rateLimits = 0
+    entry.rateLimitedUntil = 0
+  }
+
+  #failed(entry: Entry, wasTrial: boolean): void {
+    const now = this.clock.now()
+    keep(entry, { at: now, ok: false, latencyMs: null, firstTokenMs: null, tokensPerSecond: null })
+    entry.failuresInARow++
+    const recent = entry.samples.slice(-20)
+    const failures = recent.filter(({ ok }) => !ok).length
+    const tooMany = recent.length >= 10 && failures / recent.length >= DOWN_ERROR_RATE
+    if (!wasTrial && (entry.openUntil !== null || (entry.failuresInARow < FAILURES_IN_A_ROW && !tooMany))) return
+    entry.openUntil = now + Math.min(OPEN_MS_AT_MOST, OPEN_MS * 2 ** entry.openedTimes)
+    entry.openedTimes++
+  }
+
+  #rateLimited(entry: Entry, retryAfterMs: number | null): void {
+    const fallback = Math.min(RATE_LIMIT_MS_AT_MOST, RATE_LIMIT_MS * 2 ** Math.min(entry.rateLimits, 10))
+    const wait = Math.min(RATE_LIMIT_MS_AT_MOST, retryAfterMs ?? fallback)
+    entry.rateLimits++
+    entry.rateLimitedUntil = this.clock.now() + wait
+  }
+}
+
+const NO_FIGURES: Omit<DeploymentHealth, 'deploymentId'> = {
+  status: 'healthy',
+  latencyP50Ms: null,
+  latencyP95Ms: null,
+  timeToFirstTokenMs: null,
+  tokensPerSecond: null,
+  errorRate: 0,
+  samples: 0,
+}
+
+const UNKNOWN: CandidateHealth = {
+  status: 'healthy',
+  isDown: false,
+  wantsTrial: false,
+  hasTrialInFlight: false,
+  isRateLimited: false,
+  isSlow: false,
+  latencyP50Ms: null,
+}
+
+function keep(entry: Entry, sample: Sample): void {
+  entry.samples.push(sample)
+  if (entry.samples.length > WINDOW) entry.samples.shift()
+}
+
+function summarise(deploymentId: string, entry: Entry, now: number): DeploymentHealth {
+  const samples = entry.samples.filter(({ at }) => now - at <= WINDOW_MS)
+  if (samples.length === 0 && entry.restored) return entry.restored
+  const answered = samples.filter(({ ok }) => ok)
+  const errorRate = samples.length === 0 ? 0 : 1 - answered.length / samples.length
+  const latencies = sorted(answered.map(({ latencyMs }) => latencyMs))
+  const speed = percentile(sorted(answered.map(({ tokensPerSecond }) => tokensPerSecond)), 0.5)
+  return {
+    deploymentId,
+    status: statusOf(entry, samples.length, errorRate, now),
+    latencyP50Ms: rounded(percentile(latencies, 0.5)),
+    latencyP95Ms: rounded(percentile(latencies, 0.95)),
+    timeToFirstTokenMs: rounded(percentile(sorted(answered.map(({ firstTokenMs }) => firstTokenMs)), 0.5)),
+    tokensPerSecond: speed === null ? null : Math.round(speed * 10) / 10,
+    errorRate: Math.round(errorRate * 1_000) / 1_000,
+    samples: samples.length,
+  }
+}
+
+function statusOf(entry: Entry, samples: number, errorRate: number, now: number): HealthStatus {
+  if (entry.openUntil !== null) return entry.openUntil > now ? 'down' : 'degraded'
+  if (entry.rateLimitedUntil > now) return 'degraded'
+  return samples >= MEANINGFUL && errorRate >= DEGRADED_ERROR_RATE ? 'degraded' : 'healthy'
+}
+
+const sorted = (values: readonly (number | null)[]): number[] =>
+  values.filter((value) => value !== null).toSorted((a, b) => a - b)
+
+const percentile = (ascending: readonly number[], share: number): number | null =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? null
+
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value))

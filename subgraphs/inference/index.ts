@@ -1,0 +1,117 @@
+/**
+ * The inference subgraph: chat completions, from the checked request to the settled charge.
+ *
+ * Owns: request checking, routing and its explanation, the calls to providers, streams, token counts, passive health and
+ * circuit breakers, the sandbox provider. Stores nothing itself: holds, charges and usage records belong to the ledger,
+ * models, deployments and prices to the catalogue, both behind `ports.ts`.
+ *
+ * A call's states: routed -> held -> called (again, at another provider, until the first byte) -> delivering -> settled.
+ * A deployment's breaker: closed -> open -> half open (one real request tries) -> closed.
+ *
+ * Invariants:
+ * - no byte reaches a caller before the hold is committed, and no last byte before the settlement is;
+ * - every call is settled exactly once, however it ends; what is captured never exceeds the hold;
+ * - what is billed is what the provider reported for the whole delivered answer, else a count of what was delivered;
+ * - nothing delivered, nothing charged; an unpriced deployment is never called;
+ * - after the first byte there is no second provider, and a broken stream always says so;
+ * - a provider sees nothing of the caller but the request's body and trace id, a caller nothing of a provider but its answer.
+ */
+import { systemClock, type Clock } from '#platform/clock.js'
+import type { Subgraph } from '#platform/subgraph.js'
+import { createChatService, type ChatService } from './chat.js'
+import { chatCompletionSource, ChatResolver } from './chat-resolver.js'
+import { HealthTracker, type DeploymentHealth } from './health.js'
+import { defaultChatLimits, type ChatLimits } from './limits.js'
+import type { CandidateSource, CreditLedger, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
+import { createProviderPools } from './providers/provider-pools.js'
+import { UsageRecord, usageRecordReferences } from './route-type.js'
+import { StreamTicker } from './stream-ticker.js'
+import { loadTokenizer } from './token-count.js'
+
+export type {
+  Candidate,
+  CandidateModel,
+  CandidateSource,
+  Capabilities,
+  CreditLedger,
+  DeployingStatus,
+  EndedAs,
+  EnsureDeployment,
+  EnsureDeploymentResult,
+  ProviderConfig,
+  ReserveResult,
+  Resolution,
+  RoutesOf,
+  Tokenizer,
+  UsageEntry,
+  UsageSource,
+} from './ports.js'
+export type { ChatService } from './chat.js'
+export type { ChatStreamEvent } from './chat-stream.js'
+export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat-type.js'
+export type { DeploymentHealth } from './health.js'
+export { defaultChatLimits, type ChatLimits } from './limits.js'
+export type { HealthStatus, RouteExplanation } from './route.js'
+export { startSandbox, spawnSandboxServer, type Sandbox, type SandboxOptions } from './sandbox/sandbox.js'
+export type { SandboxServerOptions } from './sandbox/server.js'
+
+export interface InferenceDeps {
+  readonly ledger: CreditLedger
+  readonly candidates: CandidateSource
+  readonly ensureDeployment: EnsureDeployment
+  readonly routesOf: RoutesOf
+  /** The defaults with what the configuration changes. */
+  readonly limits?: Partial<ChatLimits>
+  readonly clock?: Clock
+  /** Tokenizers to load at start, so that the first request does not wait for them. */
+  readonly tokenizers?: readonly Tokenizer[]
+  /** For faults that no caller hears of; goes to the log. */
+  readonly onFault?: (error: unknown) => void
+}
+
+/** What real traffic says about deployments: for the catalogue and the price list, and to be stored over a restart. */
+export interface HealthSource {
+  of(deploymentId: string): DeploymentHealth
+  snapshot(): DeploymentHealth[]
+  load(stored: readonly DeploymentHealth[]): void
+}
+
+export interface InferenceSubgraph extends Subgraph {
+  readonly chat: ChatService
+  readonly health: HealthSource
+  /** Streams that are being delivered now; a metric. */
+  openStreams(): number
+}
+
+export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph {
+  const clock = deps.clock ?? systemClock
+  const limits = { ...defaultChatLimits, ...deps.limits }
+  const health = new HealthTracker(clock)
+  const pools = createProviderPools(limits, clock)
+  const ticker = new StreamTicker(clock, limits.meterIntervalMs)
+  const chat = createChatService({
+    ledger: deps.ledger,
+    candidates: deps.candidates,
+    ensureDeployment: deps.ensureDeployment,
+    onFault: deps.onFault ?? (() => undefined),
+    health,
+    pools,
+    ticker,
+    clock,
+    limits,
+  })
+  return {
+    name: 'inference',
+    resolvers: [new ChatResolver(chat)],
+    orphanedTypes: [UsageRecord],
+    references: { UsageRecord: usageRecordReferences(deps.routesOf) },
+    sources: { chatCompletion: chatCompletionSource(chat) },
+    chat,
+    health,
+    openStreams: () => ticker.size,
+    async start() {
+      await Promise.all((deps.tokenizers ?? []).map(loadTokenizer))
+    },
+    stop: () => pools.close(),
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * What chat completions need from the rest of the program. The composition root supplies all of it; nothing here knows who
+ * keeps the ledger, the catalogue or the GPUs.
+ */
+import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
+import type { RequestContext } from '#platform/context.js'
+import type { RouteExplanation } from './route.js'
+
+/** How the answer ended, as stored with its charge. */
+export type EndedAs = 'completed' | 'client_closed' | 'time_limit' | 'provider_cut' | 'failed'
+
+/** Whether the provider said how many tokens it used, or we counted what arrived. */
+export type UsageSource = 'reported' | 'counted'
+
+/** One row per chat completion: what was delivered, by whom, at which price, and why there. Never a prompt. */
+export interface UsageEntry {
+  readonly requestId: string
+  readonly accountId: string
+  readonly keyId: string
+  readonly modelId: string
+  /** The deployment that answered, or the last one tried; null when none was called. */
+  readonly deploymentId: string | null
+  readonly priceVersionId: string | null
+  readonly tokens: TokenBuckets
+  readonly usageSource: UsageSource
+  /** What the tokens cost. The captured amount is this, but never more than the hold. */
+  readonly cost: NanoUsd
+  /** What the provider charges for the same tokens, when the operator told. */
+  readonly providerCost: NanoUsd | null
+  readonly endedAs: EndedAs
+  readonly route: RouteExplanation
+  /** Epoch milliseconds. */
+  readonly startedAt: number
+  readonly firstTokenMs: number | null
+  readonly durationMs: number
+}
+
+export type ReserveResult =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      /** What a new hold may take: the lesser of balance - held and what the monthly cap leaves. */
+      readonly available: NanoUsd
+      readonly balance: NanoUsd
+      readonly reason: 'balance' | 'monthly_cap'
+    }
+
+export interface CreditLedger {
+  /** Places the hold durably. Repeating it with the same `holdId` changes nothing and answers the same. */
+  reserve(hold: {
+    readonly holdId: string
+    readonly accountId: string
+    readonly amount: NanoUsd
+    /** Epoch milliseconds after which a sweeper may settle the hold at its metered cost. */
+    readonly expiresAt: number
+  }): Promise<ReserveResult>
+  /** What the account could reserve, from memory and without waiting; null when not known yet. */
+  available(accountId: string): NanoUsd | null
+  /** Notes the cost delivered so far, for the case that this process dies. The latest value wins; never waits. */
+  meter(holdId: string, cost: NanoUsd): void
+  /** Closes the hold, charges `amount` (at most the hold) and stores the usage; resolves once it is durable. */
+  settle(charge: { readonly holdId: string; readonly amount: NanoUsd; readonly usage: UsageEntry }): Promise<void>
+  /** Closes the hold without a charge and without a usage record. */
+  release(holdId: string): Promise<void>
+}
+
+/** Which token counts a provider sends in a stream, and what to ask for. */
+export type StreamUsage = 'include_usage' | 'continuous' | 'none'
+
+/** One provider as the operator configured it. */
+export interface ProviderConfig {
+  /** The opaque routing identifier of the contract, never a brand. */
+  readonly id: string
+  /** Ends before `/chat/completions`, such as `https://api.example.com/v1`. From the operator only. */
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  readonly streamUsage: StreamUsage
+  /** What the provider calls the output limit that we add when a hold was clipped. */
+  readonly maxTokensField?: 'max_tokens' | 'max_completion_tokens'
+  /** Connections kept to this provider at most; more requests than that wait. */
+  readonly connections?: number
+}
+
+/** null means that nobody has said; the router does not exclude on unknown. */
+export interface Capabilities {
+  readonly contextWindow: number | null
+  readonly maxOutputTokens: number | null
+  readonly supportsFunctionCalling: boolean | null
+  readonly supportsJsonMode: boolean | null
+}
+
+/** One deployment of a model that could answer. */
+export interface Candidate {
+  readonly deploymentId: string
+  readonly modelId: string
+  readonly providerId: string
+  /** What the provider calls the model. */
+  readonly providerModelId: string
+  readonly region: string | null
+  /** The price version in force; null is pricing_pending and never routable. */
+  readonly price: { readonly versionId: string; readonly tokenPrice: TokenPrice } | null
+  readonly costPrice: TokenPrice | null
+  readonly capabilities: Capabilities
+  readonly provider: ProviderConfig
+}
+
+/** Families of tokenizers that we can count with. */
+export type Tokenizer = 'o200k_base' | 'cl100k_base'
+
+export interface CandidateModel {
+  readonly modelId: string
+  readonly tier: string | null
+  readonly contextWindow: number | null
+  readonly maxOutputTokens: number | null
+  readonly tokenizer: Tokenizer
+  readonly deployments: readonly Candidate[]
+}
+
+export type Resolution =
+  /** The models that `model` names: one for an id, all of the tier for a keyword. */
+  | { readonly kind: 'candidates'; readonly models: readonly CandidateModel[] }
+  /** A recipe exists, but nothing runs. */
+  | { readonly kind: 'cold'; readonly modelId: string }
+  /** Known at a provider, without any confirmed price. */
+  | { readonly kind: 'pricing_pending'; readonly modelId: string }
+  | { readonly kind: 'unknown' }
+
+export interface CandidateSource {
+  /** From a snapshot in memory: synchronous, and the same object for the same state. */
+  resolve(modelIdOrTier: string, accountId: string): Resolution
+}
+
+/** The contract's 202 body. */
+export interface DeployingStatus {
+  readonly message: string
+  readonly model: string
+  readonly estimatedReadySeconds: number
+  readonly alreadyQueued: boolean
+  readonly deploymentStatus: string
+  readonly deploymentProvider: string
+  /** Seconds for the Retry-After header. */
+  readonly retryAfterSeconds: number
+}
+
+export type EnsureDeploymentResult =
+  | ({ readonly kind: 'deploying' } & DeployingStatus)
+  /** It became live meanwhile: resolve again. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'not_deployable' }
+
+/** Starts or joins the deployment of a cold model. Throws AppError 402 when the minimum session is not covered. */
+export type EnsureDeployment = (request: {
+  readonly modelId: string
+  readonly accountId: string
+  readonly context: RequestContext
+}) => Promise<EnsureDeploymentResult>
+
+/** The stored route of each usage record, in order; null for what does not exist or belongs to someone else. */
+export type RoutesOf = (usageIds: readonly string[], context: RequestContext) => Promise<readonly (RouteExplanation | null)[]>

@@ -1,0 +1,194 @@
+/**
+ * An OpenAI-compatible provider: our request as its body, its answer as text, chunks or a failure. The mapping is pure; the
+ * exchange itself is `ProviderPool`.
+ */
+import type { ChatLimits } from '../limits.js'
+import type { Candidate, ProviderConfig } from '../ports.js'
+import { EventTooLarge, SseParser } from '../sse-parser.js'
+import type { ChatRequest } from '../request.js'
+import type { RequestEnd } from '../request-end.js'
+import type { JsonObject } from '../usage.js'
+import { ProviderFailure } from './provider-failure.js'
+import type { Exchange, ExchangeHandler, ProviderPool, ResponseHead } from './provider-pool.js'
+
+/**
+ * The body for a provider.
+ *
+ * @param outputLimit what a clipped hold allows each choice to be long; null when the caller's own limit or the model's holds
+ */
+export function providerBody(request: ChatRequest, candidate: Candidate, stream: boolean, outputLimit: number | null): string {
+  const body: JsonObject = { ...request.body, model: candidate.providerModelId, stream }
+  if (outputLimit !== null) body[candidate.provider.maxTokensField ?? 'max_tokens'] = outputLimit
+  const options = stream ? streamOptions(candidate.provider) : null
+  if (options) body['stream_options'] = options
+  return JSON.stringify(body)
+}
+
+function streamOptions(provider: ProviderConfig): JsonObject | null {
+  if (provider.streamUsage === 'none') return null
+  if (provider.streamUsage === 'continuous') return { include_usage: true, continuous_usage_stats: true }
+  return { include_usage: true }
+}
+
+/** Collects a whole JSON answer. Rejects with ProviderFailure. */
+export function requestCompletion(
+  pool: ProviderPool,
+  body: string,
+  traceparent: string | undefined,
+  limits: ChatLimits,
+  end: RequestEnd,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (end.reason !== null) return reject(new ProviderFailure('cancelled'))
+    const chunks: Buffer[] = []
+    const collector = new ErrorCollector(limits)
+    const settle = (finish: () => void) => {
+      end.onEnd = null
+      finish()
+    }
+    const exchange = pool.post(body, traceparent, {
+      onHead: (head) => collector.begin(head),
+      onData(bytes) {
+        if (!collector.isActive) chunks.push(bytes)
+        else if (collector.add(bytes)) {
+          exchange.cancel()
+          settle(() => reject(collector.failure()))
+        }
+      },
+      onEnd: () =>
+        settle(() => {
+          if (collector.isActive) return reject(collector.failure())
+          resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString())
+        }),
+      onFailure: (failure) => settle(() => reject(collector.isActive ? collector.failure() : failure)),
+    })
+    end.onEnd = () => {
+      exchange.cancel()
+      reject(new ProviderFailure('cancelled'))
+    }
+  })
+}
+
+/** What a streamed answer reports: events in order, then exactly one of `onEnd` and `onFailure`. */
+export interface ProviderStreamHandler {
+  /** One event's data; `[DONE]` is reported as `onEnd`. */
+  onEvent(data: string): void
+  /** The provider ignored `stream` and sent this body. */
+  onWhole(body: string): void
+  /** A clean end; `isDone` when `[DONE]` was seen. */
+  onEnd(isDone: boolean): void
+  onFailure(failure: ProviderFailure): void
+}
+
+/** Opens a streamed answer. */
+export function openStream(
+  pool: ProviderPool,
+  body: string,
+  traceparent: string | undefined,
+  limits: ChatLimits,
+  handler: ProviderStreamHandler,
+): Exchange {
+  const reader = new StreamReader(limits, handler)
+  reader.exchange = pool.post(body, traceparent, reader)
+  return reader.exchange
+}
+
+class StreamReader implements ExchangeHandler {
+  exchange: Exchange | null = null
+  #isOver = false
+  readonly #collector: ErrorCollector
+  readonly #parser: SseParser
+  #whole: Buffer[] | null = null
+
+  constructor(
+    limits: ChatLimits,
+    private readonly handler: ProviderStreamHandler,
+  ) {
+    this.#collector = new ErrorCollector(limits)
+    this.#parser = new SseParser((data) => this.#onEvent(data), limits.eventBytes)
+  }
+
+  onHead(head: ResponseHead): void {
+    this.#collector.begin(head)
+    if (/^application\/(\w+\+)?json\b/i.test(head.contentType)) this.#whole = []
+  }
+
+  onData(bytes: Buffer): void {
+    if (this.#isOver) return
+    if (this.#collector.isActive) {
+      if (this.#collector.add(bytes)) this.#fail(this.#collector.failure())
+      return
+    }
+    if (this.#whole) {
+      this.#whole.push(bytes)
+      return
+    }
+    try {
+      this.#parser.push(bytes)
+    } catch (error) {
+      this.#fail(new ProviderFailure(error instanceof EventTooLarge ? 'too_large' : 'malformed'))
+    }
+  }
+
+  onEnd(): void {
+    if (this.#isOver) return
+    if (this.#collector.isActive) return this.#fail(this.#collector.failure())
+    if (this.#whole) {
+      this.#isOver = true
+      return this.handler.onWhole(Buffer.concat(this.#whole).toString())
+    }
+    this.#parser.end()
+    if (this.#isOver) return
+    this.#isOver = true
+    this.handler.onEnd(false)
+  }
+
+  onFailure(failure: ProviderFailure): void {
+    this.#fail(this.#collector.isActive ? this.#collector.failure() : failure)
+  }
+
+  #onEvent(data: string): void {
+    if (this.#isOver) return
+    if (data !== '[DONE]' && data.trim() !== '[DONE]') return this.handler.onEvent(data)
+    // What follows is junk. The rest of the answer is read and dropped, so that the connection can be used again.
+    this.#isOver = true
+    this.handler.onEnd(true)
+  }
+
+  #fail(failure: ProviderFailure): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.exchange?.cancel()
+    this.handler.onFailure(failure)
+  }
+}
+
+/** Reads a few kilobytes of a refused answer, for its code only; the text itself goes nowhere. */
+class ErrorCollector {
+  #head: ResponseHead | null = null
+  #bytes: Buffer[] = []
+  #length = 0
+
+  constructor(private readonly limits: ChatLimits) {}
+
+  get isActive(): boolean {
+    return this.#head !== null
+  }
+
+  begin(head: ResponseHead): void {
+    if (head.status !== 200) this.#head = head
+  }
+
+  /** True when enough was read. */
+  add(bytes: Buffer): boolean {
+    if (this.#length < this.limits.errorBodyBytes) this.#bytes.push(bytes)
+    this.#length += bytes.length
+    return this.#length >= this.limits.errorBodyBytes
+  }
+
+  failure(): ProviderFailure {
+    const text = Buffer.concat(this.#bytes).toString('utf8', 0, this.limits.errorBodyBytes)
+    const tooLong = /context_length_exceeded|maximum context length|context window/i.test(text)
+    return new ProviderFailure('status', this.#head!.status, this.#head!.retryAfterMs, tooLong ? 'context_length_exceeded' : null)
+  }
+}

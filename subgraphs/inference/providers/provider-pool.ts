@@ -1,0 +1,193 @@
+/**
+ * HTTP to one provider: a thin layer over undici's `Pool.dispatch`, which costs a fraction of `request` or `fetch`.
+ *
+ * It owns the timers (connect, first byte, idle), the byte limits and cancelling; it knows nothing of chat. Nothing of a
+ * caller's headers goes up but the trace context, and nothing of the provider's headers comes down but what is named here.
+ */
+import { Pool } from 'undici'
+import type { Clock } from '#platform/clock.js'
+import type { ChatLimits } from '../limits.js'
+import type { ProviderConfig } from '../ports.js'
+import { ProviderFailure, retryAfterMs } from './provider-failure.js'
+
+/** The few facts of a provider's head that we look at. */
+export interface ResponseHead {
+  readonly status: number
+  readonly contentType: string
+  readonly retryAfterMs: number | null
+}
+
+/** Receives one answer: `onHead`, `onData` any number of times, then exactly one of `onEnd` and `onFailure`. */
+export interface ExchangeHandler {
+  onHead(head: ResponseHead): void
+  onData(bytes: Buffer): void
+  onEnd(): void
+  onFailure(failure: ProviderFailure): void
+}
+
+/** One request on its way. */
+export interface Exchange {
+  pause(): void
+  resume(): void
+  /** Ends the call now and closes its connection; the handler hears nothing more. */
+  cancel(): void
+}
+
+export interface ProviderPool {
+  post(body: string, traceparent: string | undefined, handler: ExchangeHandler): Exchange
+  /** Takes no new requests and ends when those under way are answered. */
+  retire(): Promise<void>
+  /** Ends everything now. */
+  close(): Promise<void>
+}
+
+export function createProviderPool(provider: ProviderConfig, limits: ChatLimits, clock: Clock): ProviderPool {
+  const base = new URL(provider.baseUrl)
+  const path = `${base.pathname.replace(/\/+$/, '')}/chat/completions${base.search}`
+  const pool = new Pool(base.origin, {
+    connections: provider.connections ?? limits.connectionsPerProvider,
+    pipelining: 1,
+    connect: { timeout: limits.connectTimeMs },
+    keepAliveTimeout: 30_000,
+    // Our own timers: one per exchange, on the clock that tests move.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  })
+  const shared: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'user-agent': 'sluice',
+  }
+  if (provider.apiKey !== null) shared['authorization'] = `Bearer ${provider.apiKey}`
+  return {
+    post(body, traceparent, handler) {
+      const exchange = new DispatchedExchange(handler, limits, clock)
+      const headers = traceparent === undefined ? shared : { ...shared, traceparent }
+      pool.dispatch({ method: 'POST', path, headers, body }, exchange)
+      return exchange
+    },
+    retire: () => pool.close().catch(() => undefined),
+    close: () => pool.destroy(null).catch(() => undefined),
+  }
+}
+
+interface Controller {
+  abort(reason: Error): void
+  pause(): void
+  resume(): void
+}
+
+const CANCELLED = new Error('cancelled')
+
+/** undici's handler and our handle in one object: one allocation per request on the hot path. */
+class DispatchedExchange implements Exchange {
+  #controller: Controller | null = null
+  #isOver = false
+  #isPaused = false
+  #hasHead = false
+  #receivedBytes = 0
+  #lastActivity: number
+  #cancelTimer: () => void
+
+  constructor(
+    private readonly handler: ExchangeHandler,
+    private readonly limits: ChatLimits,
+    private readonly clock: Clock,
+  ) {
+    this.#lastActivity = clock.now()
+    this.#cancelTimer = clock.setTimeout(() => this.#checkTime(), limits.firstByteTimeMs)
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller
+    if (this.#isOver) controller.abort(CANCELLED)
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (this.#isOver || status < 200) return
+    this.#hasHead = true
+    this.#lastActivity = this.clock.now()
+    this.#rearm(this.limits.idleTimeMs)
+    // We never ask for compression; an answer in a coding would be garbage to us and to the caller.
+    const encoding = headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') return this.#fail(new ProviderFailure('malformed', status))
+    this.handler.onHead({
+      status,
+      contentType: String(headers['content-type'] ?? ''),
+      retryAfterMs: retryAfterMs(headers['retry-after'], this.clock.now()),
+    })
+    if (this.#isPaused) controller.pause()
+  }
+
+  onResponseData(_controller: Controller, bytes: Buffer): void {
+    if (this.#isOver) return
+    this.#lastActivity = this.clock.now()
+    this.#receivedBytes += bytes.length
+    if (this.#receivedBytes > this.limits.responseBytes) return this.#fail(new ProviderFailure('too_large'))
+    this.handler.onData(bytes)
+  }
+
+  onResponseEnd(): void {
+    if (!this.#finish()) return
+    this.handler.onEnd()
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    if (!this.#finish()) return
+    this.handler.onFailure(new ProviderFailure(failureKind(error, this.#hasHead)))
+  }
+
+  pause(): void {
+    this.#isPaused = true
+    if (this.#hasHead) this.#controller?.pause()
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    this.#lastActivity = this.clock.now()
+    if (this.#hasHead && !this.#isOver) this.#controller?.resume()
+  }
+
+  cancel(): void {
+    if (this.#finish()) this.#controller?.abort(CANCELLED)
+  }
+
+  #fail(failure: ProviderFailure): void {
+    if (!this.#finish()) return
+    this.#controller?.abort(CANCELLED)
+    this.handler.onFailure(failure)
+  }
+
+  #finish(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    this.#cancelTimer()
+    return true
+  }
+
+  #rearm(delayMs: number): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.clock.setTimeout(() => this.#checkTime(), delayMs)
+  }
+
+  /** One lazy timer: it looks at the last activity when it fires, instead of being set anew for every read. */
+  #checkTime(): void {
+    if (this.#isOver) return
+    const allowedMs = this.#hasHead ? this.limits.idleTimeMs : this.limits.firstByteTimeMs
+    const idleMs = this.clock.now() - this.#lastActivity
+    // A paused provider is silent because of us; the reader's own timer watches that.
+    if (this.#isPaused && this.#hasHead) return this.#rearm(allowedMs)
+    if (idleMs < allowedMs) return this.#rearm(allowedMs - idleMs)
+    this.#fail(new ProviderFailure('timeout'))
+  }
+}
+
+function failureKind(error: Error, hasHead: boolean): 'connect' | 'timeout' | 'cut' | 'malformed' {
+  const code = (error as { code?: unknown }).code
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout'
+  if (typeof code === 'string' && (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')) return 'malformed'
+  if (hasHead) return 'cut'
+  return typeof code === 'string' && (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') ? 'cut' : 'connect'
+}

@@ -1,0 +1,90 @@
+/** The graph's view of a stored route explanation, joined to the usage records of the accounts subgraph. */
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql'
+import { DecimalScalar } from '#platform/scalars.js'
+import type { ReferenceResolver } from '#platform/subgraph.js'
+import type { RoutesOf } from './ports.js'
+import type { RouteAttempt as StoredAttempt, RouteCandidate as StoredCandidate, RouteExplanation } from './route.js'
+
+@ObjectType({ description: 'A deployment that the router looked at.' })
+export class RouteCandidate implements StoredCandidate {
+  @Field(() => ID, { description: 'The deployment.' })
+  readonly deploymentId!: string
+
+  @Field(() => ID, { description: 'The model that it serves.' })
+  readonly modelId!: string
+
+  @Field(() => ID, { description: 'The routing identifier of its provider.' })
+  readonly providerId!: string
+
+  @Field(() => Boolean, { description: 'Whether it was among those to be tried, in this order.' })
+  readonly kept!: boolean
+
+  @Field(() => String, { description: 'Why it was kept or skipped.' })
+  readonly reason!: StoredCandidate['reason']
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What this request was estimated to cost there; null without a price.',
+  })
+  readonly effectivePrice!: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The price version in force at that time.' })
+  readonly priceVersionId!: string | null
+
+  @Field(() => String, { description: 'healthy, degraded or down at that time.' })
+  readonly health!: StoredCandidate['health']
+}
+
+@ObjectType({ description: 'One call to a provider.' })
+export class RouteAttempt implements StoredAttempt {
+  @Field(() => ID, { description: 'The deployment that was called.' })
+  readonly deploymentId!: string
+
+  @Field(() => ID, { description: 'The routing identifier of its provider.' })
+  readonly providerId!: string
+
+  @Field(() => String, { description: '"answered", or why the next one was tried.' })
+  readonly outcome!: string
+
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the provider; null when there was none.' })
+  readonly status!: number | null
+
+  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  readonly durationMs!: number
+}
+
+@ObjectType({ description: 'Why a chat completion was answered by the deployment that answered it.' })
+export class Route implements RouteExplanation {
+  @Field(() => String, { description: 'The model id or tier that was asked for.' })
+  readonly requested!: string
+
+  @Field(() => [RouteCandidate], {
+    description: 'Every deployment that was looked at: those to be tried in order, then the skipped ones.',
+  })
+  readonly candidates!: readonly RouteCandidate[]
+
+  @Field(() => [RouteAttempt], { description: 'The calls that were made.' })
+  readonly attempts!: readonly RouteAttempt[]
+
+  @Field(() => ID, { nullable: true, description: 'The deployment whose answer was delivered.' })
+  readonly servedBy!: string | null
+}
+
+@ObjectType({ description: 'One charged chat completion.' })
+@Directive('@key(fields: "id")')
+export class UsageRecord {
+  @Field(() => ID, { description: 'The id of the request.' })
+  readonly id!: string
+
+  @Field(() => Route, { nullable: true, description: 'Why it was answered where it was.' })
+  readonly route!: RouteExplanation | null
+}
+
+/** Adds `route` to usage records, in one batch. Records of other accounts have none, because the port does not give it. */
+export function usageRecordReferences(routesOf: RoutesOf): ReferenceResolver {
+  return async (references, context) => {
+    const ids = references.map(({ id }) => String(id))
+    const routes = await routesOf(ids, context)
+    return ids.map((id, index) => Object.assign(new UsageRecord(), { id, route: routes[index] ?? null }))
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Counting tokens ourselves: for holds, for the budget of a stream, and for the bill when a provider sends no usage.
+ *
+ * A tokenizer's tables take a tenth of a second and tens of megabytes, so a family is loaded when it is first needed. The
+ * encoder's time grows with the square of an unbroken run of characters; runs are therefore cut every 256 characters, which
+ * may count such a run a little too high and keeps the server answering.
+ */
+import type { Tokenizer } from './ports.js'
+
+interface Encoding {
+  countTokens(text: string, options: { disallowedSpecial: Set<string> }): number
+}
+
+const loading = new Map<Tokenizer, Promise<Encoding>>()
+/** Text that looks like a special token is text: callers write it, and models must not choke on it. */
+const AS_TEXT = { disallowedSpecial: new Set<string>() }
+const LONG_RUN = /[^\s]{256}(?=[^\s])/g
+const SLICE_CHARACTERS = 32 * 1024
+
+/** The counting function of a family. */
+export async function loadTokenizer(family: Tokenizer): Promise<(text: string) => number> {
+  let encoding = loading.get(family)
+  if (!encoding) {
+    encoding =
+      family === 'cl100k_base' ? import('gpt-tokenizer/encoding/cl100k_base') : import('gpt-tokenizer/encoding/o200k_base')
+    loading.set(family, encoding)
+  }
+  const loaded = await encoding
+  return (text) => countRuns(loaded, text)
+}
+
+function countRuns(encoding: Encoding, text: string): number {
+  if (text.length <= 256) return encoding.countTokens(text, AS_TEXT)
+  let count = 0
+  let start = 0
+  for (const match of text.matchAll(LONG_RUN)) {
+    const end = match.index + match[0].length
+    count += encoding.countTokens(text.slice(start, end), AS_TEXT)
+    start = end
+  }
+  return count + encoding.countTokens(text.slice(start), AS_TEXT)
+}
+
+/** Counts a long text in slices, so that other requests are served between them. */
+export async function countText(family: Tokenizer, text: string): Promise<number> {
+  const count = await loadTokenizer(family)
+  let total = 0
+  let rest = text
+  while (rest.length > SLICE_CHARACTERS) {
+    const cut = cutPoint(rest, SLICE_CHARACTERS)
+    total += count(rest.slice(0, cut))
+    rest = rest.slice(cut)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return total + count(rest)
+}
+
+/**
+ * The last place at or before `limit` where two counts add up to the count of the whole: before a space between two words.
+ * Text without such a place nearby (one huge word, a script without spaces) is cut at `limit`, off by a token at most, but
+ * never inside a surrogate pair.
+ */
+function cutPoint(text: string, limit: number): number {
+  const boundary = wordBoundary(text, limit)
+  if (boundary !== -1) return boundary
+  const code = text.charCodeAt(limit)
+  return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit
+}
+
+function wordBoundary(text: string, limit: number): number {
+  for (let i = Math.min(limit, text.length - 2); i > Math.max(0, limit - 4_096); i--) {
+    if (text[i] === ' ' && isLetter(text.charCodeAt(i - 1)) && isLetter(text.charCodeAt(i + 1))) return i
+  }
+  return -1
+}
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+
+const PENDING_CHARACTERS = 1_024
+const PENDING_CHARACTERS_AT_MOST = 16 * 1_024
+
+/**
+ * What one stream has delivered, counted as it grows: what is counted once is never counted again, and the part behind the
+ * last safe boundary waits for more text.
+ */
+export class DeliveredText {
+  #counted = 0
+  #pending = ''
+  #lastCount = 0
+  #charactersSinceCount = 0
+  /** UTF-16 units delivered in all. */
+  characters = 0
+
+  constructor(private readonly count: (text: string) => number) {}
+
+  add(text: string): void {
+    this.#pending += text
+    this.characters += text.length
+    this.#charactersSinceCount += text.length
+  }
+
+  /** A number that the count cannot exceed, without counting: a token has at least one byte, a UTF-16 unit at most three. */
+  atMost(): number {
+    return this.#lastCount + this.#charactersSinceCount * 3
+  }
+
+  /** The tokens so far, the pending end included. */
+  tokens(): number {
+    if (this.#charactersSinceCount === 0) return this.#lastCount
+    if (this.#pending.length > PENDING_CHARACTERS) {
+      const limit = this.#pending.length - 2
+      const boundary = wordBoundary(this.#pending, limit)
+      const cut = boundary === -1 && this.#pending.length > PENDING_CHARACTERS_AT_MOST ? cutPoint(this.#pending, limit) : boundary
+      if (cut > 0) {
+        this.#counted += this.count(this.#pending.slice(0, cut))
+        this.#pending = this.#pending.slice(cut)
+      }
+    }
+    this.#charactersSinceCount = 0
+    this.#lastCount = this.#counted + this.count(this.#pending)
+    return this.#lastCount
+  }
+}
