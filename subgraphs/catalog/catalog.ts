@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.js'
 import { type Availability, deriveAvailability, type ModelAvailability } from './availability.js'
 import type { HealthSource, PriceSource, SessionSource } from './ports.js'
 import {
+  type Capabilities,
   type DeployRecipe,
   type DeploymentRecord,
   type ListPrice,
@@ -74,6 +75,11 @@ export interface Catalog {
   setSandbox(sandbox: SandboxProvider | null): void
   /** Tells subscribers that the model's state changed for a reason outside the catalogue, such as its GPU session. */
   announce(modelId: string): void
+  /**
+   * What a public price list says about deployments, by deployment id; replaces what the same list said before. It fills in
+   * what nobody stated and updates shipped entries, but never what the operator's own entries state.
+   */
+  applyListedCapabilities(list: string, capabilities: ReadonlyMap<string, Partial<Capabilities>>): void
   /** Calls back after deployments were added or removed; the returned function ends it. */
   onChange(listener: () => void): () => void
 }
@@ -89,14 +95,19 @@ export interface CatalogServices {
 export function createCatalog(declaration: CatalogDeclaration, services: CatalogServices): Catalog {
   const { prices, sessions, events } = services
   const dynamic = new Map<string, DeploymentRecord>()
+  const listed = new Map<string, ReadonlyMap<string, Partial<Capabilities>>>()
   const listeners = new Set<() => void>()
   let declared = declaration
   let snapshot = buildSnapshot(declared)
-  let view = createView(snapshot, dynamic, prices)
+  // Made at the first question, because prices may be wired after the catalogue.
+  let view: ReturnType<typeof createView> | null = null
 
-  const current = () => (view.revision === prices.revision() ? view : (view = createView(snapshot, dynamic, prices)))
+  const current = () => {
+    if (view?.revision !== prices.revision()) view = createView(snapshot, dynamic, listed, prices)
+    return view
+  }
   const changed = (modelIds: Iterable<string>) => {
-    view = createView(snapshot, dynamic, prices)
+    view = null
     for (const listener of listeners) listener()
     for (const modelId of new Set(modelIds)) events.publish(MODEL_AVAILABILITY, { modelId })
   }
@@ -111,7 +122,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
     resolve: (modelIdOrTier, accountId) => current().tableFor(accountId).resolve(modelIdOrTier),
     model: (id) => snapshot.models.get(id),
     provider: (id) => snapshot.providers.get(id) ?? [...dynamic.values()].find(({ providerId }) => providerId === id)?.provider,
-    deployment: (id) => snapshot.deployments.get(id) ?? dynamic.get(id),
+    deployment: (id) => current().byId.get(id),
     models: () => snapshot.models.values(),
     deployments: (accountId) => current().deploymentsFor(accountId),
     deploymentsOf: (modelId, accountId) => current().byModelFor(accountId).get(modelId) ?? [],
@@ -147,6 +158,10 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
       const moved = [...before.deployments.values(), ...snapshot.deployments.values()]
       changed(moved.filter(({ provider }) => provider.kind === 'sandbox').map(({ modelId }) => modelId))
     },
+    applyListedCapabilities(list, capabilities) {
+      listed.set(list, capabilities)
+      view = null
+    },
     announce: (modelId) => events.publish(MODEL_AVAILABILITY, { modelId }),
     onChange(listener) {
       listeners.add(listener)
@@ -156,8 +171,14 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
 }
 
 /** Deployments as accounts see them; accounts without an own deployment share one table. */
-function createView(snapshot: Snapshot, dynamic: ReadonlyMap<string, DeploymentRecord>, prices: PriceSource) {
-  const all = [...snapshot.deployments.values(), ...dynamic.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+function createView(
+  snapshot: Snapshot,
+  dynamic: ReadonlyMap<string, DeploymentRecord>,
+  listed: ReadonlyMap<string, ReadonlyMap<string, Partial<Capabilities>>>,
+  prices: PriceSource,
+) {
+  const declared = [...snapshot.deployments.values()].map((deployment) => withListedCapabilities(deployment, listed.values()))
+  const all = [...declared, ...dynamic.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const owners = new Set([...dynamic.values()].flatMap(({ accountId }) => accountId ?? []))
   const perAccount = new Map<string | undefined, ReturnType<typeof build>>()
   const build = (accountId: string | undefined) => {
@@ -173,10 +194,32 @@ function createView(snapshot: Snapshot, dynamic: ReadonlyMap<string, DeploymentR
   }
   return {
     revision: prices.revision(),
+    byId: new Map(all.map((deployment) => [deployment.id, deployment])),
     tableFor: (accountId?: string): RoutingTable => viewFor(accountId).table,
     deploymentsFor: (accountId?: string): readonly DeploymentRecord[] => viewFor(accountId).deployments,
     byModelFor: (accountId?: string): ReadonlyMap<string, readonly DeploymentRecord[]> => viewFor(accountId).byModel,
   }
+}
+
+function withListedCapabilities(
+  deployment: DeploymentRecord,
+  lists: Iterable<ReadonlyMap<string, Partial<Capabilities>>>,
+): DeploymentRecord {
+  let record = deployment
+  for (const list of lists) {
+    const stated = list.get(deployment.id)
+    if (!stated) continue
+    const own = deployment.isOwn ? withoutNulls(deployment) : {}
+    record = { ...record, ...stated, ...own }
+  }
+  return record
+}
+
+/** The capabilities that the operator's entry, or its model, states. */
+function withoutNulls(deployment: Capabilities): Partial<Capabilities> {
+  const { contextWindow, maxOutputTokens, supportsFunctionCalling, supportsJsonMode } = deployment
+  const entries = Object.entries({ contextWindow, maxOutputTokens, supportsFunctionCalling, supportsJsonMode })
+  return Object.fromEntries(entries.filter(([, value]) => value !== null))
 }
 
 function dynamicRecord(added: DynamicDeployment, model: ModelRecord, markup: bigint): DeploymentRecord {
@@ -189,6 +232,7 @@ function dynamicRecord(added: DynamicDeployment, model: ModelRecord, markup: big
     region: added.region ?? null,
     accountId: added.accountId ?? null,
     priceId: sessionPriceId(model.id),
+    isOwn: true,
     listPrice: model.recipe?.listPrice ?? added.listPrice ?? null,
     markup,
     model,

@@ -96,6 +96,8 @@ export interface DeploymentRecord extends Capabilities {
   /** Under which id its price versions are kept: its own, or the recipe's for every session of a model. */
   readonly priceId: string
   readonly listPrice: ListPrice | null
+  /** Whether the operator's configuration states it, rather than a shipped file. */
+  readonly isOwn: boolean
   /** The operator's markup in billionths: 100_000_000n is +10 %. */
   readonly markup: bigint
   readonly model: ModelRecord

@@ -55,6 +55,7 @@ export function buildSnapshot(declaration: CatalogDeclaration): Snapshot {
   const { providers, markups } = liveProviders(declaration)
   const models = new Map<string, ModelRecord>()
   const deployments = new Map<string, DeploymentRecord>()
+  const shippedEntries = new Set((declaration.shipped?.models ?? []).flatMap(({ deployments }) => deployments ?? []))
   const known = new Set([...providers.keys(), ...(declaration.shipped?.presets ?? []).map((preset) => preset.id)])
   for (const config of mergedModels(declaration)) {
     const model = modelRecord(config, declaration)
@@ -66,7 +67,7 @@ export function buildSnapshot(declaration: CatalogDeclaration): Snapshot {
       }
       if (!provider) continue
       const markup = config.markup === undefined ? (markups.get(provider.id) ?? declaration.markup) : parseMarkup(config.markup)
-      const deployment = deploymentRecord(entry, model, provider, markup)
+      const deployment = deploymentRecord(entry, model, provider, markup, !shippedEntries.has(entry))
       if (deployments.has(deployment.id)) {
         throw invalidRequest(`The model "${model.id}" has two deployments at "${provider.id}" in one region.`, 'models')
       }
@@ -191,6 +192,7 @@ function deploymentRecord(
   model: ModelRecord,
   provider: ProviderRecord,
   markup: bigint,
+  isOwn: boolean,
 ): DeploymentRecord {
   const region = entry.region ?? null
   const id = deploymentId(model.id, provider.id, region)
@@ -203,6 +205,7 @@ function deploymentRecord(
     accountId: null,
     priceId: id,
     listPrice: listPrice(entry),
+    isOwn,
     markup,
     model,
     provider,
@@ -242,6 +245,6 @@ function sandboxDeployment(
 ): DeploymentRecord | null {
   const provider = declaration.sandbox && providers.get(declaration.sandbox.providerId)
   if (!provider || !config.sandbox) return null
-  const record = deploymentRecord({ provider: provider.id, model_id: model.id }, model, provider, declaration.markup)
+  const record = deploymentRecord({ provider: provider.id, model_id: model.id }, model, provider, declaration.markup, true)
   return { ...record, listPrice: cheapestListPrice(config) }
 }

@@ -1,0 +1,130 @@
+/**
+ * Pricing: what every deployment costs, since when, and who said so; how that compares with others; how deployments do.
+ *
+ * Owns price versions and the stored health of deployments. Prices in force are kept in memory for the hot path; every change
+ * is a new row, so that a charge that names its version can be worked out again.
+ *
+ * Who decides: an administrator's price stays until it is cleared. Between the configuration (or the shipped catalogue) and a
+ * feed the newer statement wins. What a feed proposes for an unpriced deployment, or further than its factor from the price in
+ * force, waits as pending. On start the configuration is compared with the newest versions and only differences are written.
+ *
+ * Invariants: a deployment without a confirmed price has no row and is never routable; unpriced never sorts before priced; a
+ * feed never makes anything free; the sale price is the list price with the operator's markup, rounded up to a whole nano-USD;
+ * callers without the administrator's scope never see costs.
+ */
+import 'reflect-metadata'
+import type { Clock } from '#platform/clock.js'
+import type { Database } from '#platform/database/database.js'
+import type { EventBus } from '#platform/events.js'
+import type { Logger } from '#platform/log.js'
+import type { Subgraph } from '#platform/subgraph.js'
+import { type CompetitorConfig, loadCompetitors } from './competitors.js'
+import { createFeedSchedule } from './feeds/feed-schedule.js'
+import { DeploymentStub, ModelStub, ProviderStub } from './entity-stubs.js'
+import { HealthRow } from './health-row.js'
+import { createHealthStore } from './health-store.js'
+import type { CatalogSource, HealthTracker } from './ports.js'
+import { createPriceBook, type PriceBook } from './price-book.js'
+import { priceChangeSource } from './price-change-source.js'
+import { DeploymentPriceResolver, ModelPricesResolver } from './price-joins.js'
+import { createPriceList, type PriceList } from './price-list.js'
+import { PriceMutationResolver } from './price-mutations.js'
+import { PriceResolver } from './price-resolver.js'
+import { PriceVersion } from './price-version.js'
+import type { FeedConfig } from './pricing-config.js'
+
+export { FeedConfig, pricingConfig } from './pricing-config.js'
+export { CompetitorConfig } from './competitors.js'
+export { type CurrentPrice, PRICE_CHANGED, type PriceBook } from './price-book.js'
+export type { CatalogSource, DeploymentHealth, HealthTracker } from './ports.js'
+
+/** For the list of the database's entities. */
+export const pricingEntities = [PriceVersion, HealthRow]
+
+export interface PricingOptions {
+  readonly feeds: readonly FeedConfig[]
+  readonly competitors: readonly CompetitorConfig[]
+  readonly includeShippedCompetitors: boolean
+  /** How often the health of deployments is written and read. */
+  readonly healthIntervalMs: number
+}
+
+export interface PricingDependencies {
+  readonly options: PricingOptions
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: EventBus
+  readonly log: Logger
+  readonly catalog: CatalogSource
+  readonly health: HealthTracker
+}
+
+export interface PricingSubgraph extends Subgraph {
+  /** Also the catalogue's source of prices. */
+  readonly book: PriceBook
+  readonly list: PriceList
+  /** Reads every configured price list once, now. */
+  readFeeds(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Call `start` before anything is served: until then nothing has a price. */
+export function createPricingSubgraph(dependencies: PricingDependencies): PricingSubgraph {
+  const { options, database, clock, log, catalog, health } = dependencies
+  const book = createPriceBook(dependencies)
+  const list = createPriceList(book, catalog, health, loadCompetitors(options.competitors, options.includeShippedCompetitors))
+  const feeds = createFeedSchedule({ feeds: options.feeds, book, catalog, clock, log })
+  const store = createHealthStore(database, health, clock)
+  const ends: (() => void)[] = []
+  let isStopped = false
+
+  const exchangeHealth = async () => {
+    await store.exchange().catch((error: unknown) => log.warn({ err: error }, 'the health of deployments was not stored'))
+  }
+  const scheduleHealth = () => {
+    const cancel = clock.setTimeout(() => {
+      void exchangeHealth().then(() => {
+        if (!isStopped) scheduleHealth()
+      })
+    }, options.healthIntervalMs)
+    ends[0] = cancel
+  }
+  return {
+    name: 'pricing',
+    book,
+    list,
+    readFeeds: () => feeds.runAll(),
+    resolvers: [
+      new PriceResolver(list, book, catalog, feeds),
+      new PriceMutationResolver(list, book, catalog),
+      new ModelPricesResolver(list),
+      new DeploymentPriceResolver(list),
+    ],
+    orphanedTypes: [ModelStub, DeploymentStub, ProviderStub],
+    sources: { priceChanged: priceChangeSource(book, catalog) },
+    references: {
+      Model: async (references) => references.map(({ id }): ModelStub => ({ id: String(id) })),
+      Deployment: async (references) => references.map(({ id }): DeploymentStub => ({ id: String(id) })),
+    },
+    async start() {
+      await book.load()
+      await book.syncDeclared()
+      await store.load()
+      scheduleHealth()
+      ends.push(
+        catalog.onChange(() => {
+          book.syncDeclared().catch((error: unknown) => log.error({ err: error }, 'declared prices were not stored'))
+        }),
+      )
+      feeds.start()
+    },
+    async stop() {
+      isStopped = true
+      for (const end of ends) end()
+      await feeds.stop()
+      await exchangeHealth()
+      book.close()
+    },
+  }
+}
