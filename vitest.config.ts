@@ -15,6 +15,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    // type-graphql's decorators need it before the first decorated class, whichever file a test begins with.
+    setupFiles: ['reflect-metadata'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',

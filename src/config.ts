@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { parseUsd } from '#platform/money.js'
 import { catalogConfig } from '../subgraphs/catalog/index.js'
+import { pricingConfig } from '../subgraphs/pricing/index.js'
 
 /** A wrong configuration: the message names the path and the reason, and the program ends with exit code 2. */
 export class ConfigError extends Error {
@@ -73,6 +74,7 @@ const configSchema = z.strictObject({
   graphql: graphConfig.prefault({}),
   log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
   ...catalogConfig.shape,
+  ...pricingConfig.shape,
   sandbox: z.union([z.literal('auto'), z.boolean()]).default('auto'),
   sandbox_tokens_per_second: z.number().positive().max(100_000).default(80),
 })

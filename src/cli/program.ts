@@ -1,11 +1,11 @@
 /** The command line: parse, run one command, and turn every failure into one sentence and an exit code (0 fine, 1 the answer is no, 2 usage or configuration). */
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config.js'
 import { AnswerIsNo } from './exit.js'
 import { addAccountCommands } from './accounts-commands.js'
 import { addServerCommands } from './server-commands.js'
 import { ServerFault } from './graph-client.js'
+import { packageVersion } from '../package-root.js'
 
 export function createProgram(): Command {
   const program = new Command('sluice')
@@ -17,12 +17,6 @@ export function createProgram(): Command {
   addServerCommands(program)
   addAccountCommands(program)
   return program
-}
-
-/** The version in package.json: one number for the program, the scanner and the docs. */
-export function packageVersion(): string {
-  const path = new URL('../../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
 }
 
 export async function runCommandLine(argv: readonly string[]): Promise<void> {

@@ -6,7 +6,18 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-const SECRET_FIELDS = ['authorization', 'apiKey', 'api_key', 'key', 'secret', 'token', 'password', 'messages', 'prompt', 'content']
+const SECRET_FIELDS = [
+  'authorization',
+  'apiKey',
+  'api_key',
+  'key',
+  'secret',
+  'token',
+  'password',
+  'messages',
+  'prompt',
+  'content',
+]
 const KEY_TEXT = /\bslk_[0-9a-z]{16}_[0-9a-z]+|\bBearer\s+\S+|\b(?:sk|gsk|xai|hf)[-_][\w-]{12,}/g
 
 export interface LogOptions {

@@ -1,0 +1,207 @@
+/**
+ * The composition root: builds the subgraphs over one database and hands each its ports. Every process of an installation
+ * builds all of them, so money never crosses a network call of ours; modes differ in what they serve and in which background
+ * work they do.
+ */
+import 'reflect-metadata'
+import { openDatabase, type Database } from '#platform/database/database.js'
+import { assertMigrated, migrate } from '#platform/database/migrations.js'
+import { systemClock, type Clock } from '#platform/clock.js'
+import { createInProcessEvents, type EventBus } from '#platform/events.js'
+import type { Logger } from '#platform/log.js'
+import type { Metrics } from '#platform/metrics.js'
+import { createPostgresEvents } from '#platform/postgres-events.js'
+import type { Subgraph } from '#platform/subgraph.js'
+import {
+  accountsEntities,
+  createAccountsSubgraph,
+  openLedger,
+  type Accounts,
+  type Keys,
+  type Ledger,
+} from '../subgraphs/accounts/index.js'
+import { createCatalogSubgraph, liveProviderCount, parseMarkup, type SandboxProvider } from '../subgraphs/catalog/index.js'
+import { createInferenceSubgraph, startSandbox, type ChatLimits, type Sandbox } from '../subgraphs/inference/index.js'
+import { createPricingSubgraph, pricingEntities } from '../subgraphs/pricing/index.js'
+import { chatLedger, routesOf } from './app-ports.js'
+import type { Config } from './config.js'
+import { startLedgerKeeper } from './ledger-keeper.js'
+
+export const SUBGRAPH_NAMES = ['accounts', 'catalog', 'pricing', 'inference'] as const
+export type SubgraphName = (typeof SUBGRAPH_NAMES)[number]
+
+/** What this process does besides answering: everything, one subgraph's share, or nothing. */
+export type BackgroundWork = 'all' | 'none' | SubgraphName
+
+/** Every table of the program; migrations are written from these. */
+export const entities = [...accountsEntities, ...pricingEntities]
+
+export interface AppOptions {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly work: BackgroundWork
+  readonly clock?: Clock
+}
+
+export interface App {
+  readonly subgraphs: readonly Subgraph[]
+  readonly accounts: Accounts
+  readonly keys: Keys
+  readonly ledger: Ledger
+  /** Whether the embedded sandbox answers chat requests. */
+  readonly isSandboxed: boolean
+  isReady(): Promise<boolean>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Connects, migrates or refuses, and builds everything; nothing runs in the background before `start`. */
+export async function createApp(config: Config, options: AppOptions): Promise<App> {
+  const { log, metrics, work, clock = systemClock } = options
+  const opened: (() => Promise<void>)[] = []
+  const closeAll = async () => {
+    for (const close of opened.splice(0).toReversed()) await close()
+  }
+  try {
+    const database = await openDatabase({ url: config.database.url, entities, maxConnections: config.database.max_connections })
+    opened.push(() => database.close())
+    await prepareTables(database, config)
+    const events = await openEvents(database, clock, log)
+    opened.push(() => events.close())
+    const ledger = await openLedger({ url: config.database.url, clock })
+    opened.push(() => ledger.close())
+    const sandbox = await openSandbox(config, work, clock, log)
+    if (sandbox?.process) opened.push(() => sandbox.process!.stop())
+    const parts = buildSubgraphs(config, { database, events, ledger, clock, log, metrics, sandbox: sandbox?.provider ?? null })
+    const runs = (name: string) => work === 'all' || work === name
+    return {
+      ...parts,
+      ledger,
+      isSandboxed: sandbox !== null,
+      isReady: async () => (await database.orm.isConnected()) && (await parts.accounts.administrator()) !== null,
+      async start() {
+        for (const subgraph of parts.subgraphs) {
+          if (subgraph.stop) opened.push(() => subgraph.stop!())
+          await subgraph.start?.()
+        }
+        if (runs('accounts')) opened.push(startLedgerKeeper({ ledger, clock, log, metrics }))
+      },
+      stop: closeAll,
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function prepareTables(database: Database, { database: { migrate: policy } }: Config): Promise<void> {
+  // A SQLite file belongs to one server; on a shared Postgres a person decides when the tables change.
+  if (policy === true || (policy === 'auto' && database.dialect === 'sqlite')) await migrate(database)
+  else await assertMigrated(database, 'sluice migrate')
+}
+
+async function openEvents(database: Database, clock: Clock, log: Logger): Promise<EventBus> {
+  if (database.dialect === 'sqlite') return createInProcessEvents()
+  return createPostgresEvents({
+    connectionString: database.url,
+    channel: `sluice_${database.schema ?? 'events'}`,
+    clock,
+    onError: (error) => log.warn({ err: error }, 'events from other processes are interrupted'),
+  })
+}
+
+interface OpenedSandbox {
+  readonly provider: SandboxProvider
+  /** Null where another process of the installation runs it. */
+  readonly process: Sandbox | null
+}
+
+const SANDBOX_PROVIDER_ID = 'sandbox'
+
+async function openSandbox(config: Config, work: BackgroundWork, clock: Clock, log: Logger): Promise<OpenedSandbox | null> {
+  const isWanted = config.sandbox === 'auto' ? liveProviderCount(catalogOptions(config)) === 0 : config.sandbox
+  if (!isWanted) return null
+  if (work !== 'all' && work !== 'inference') {
+    return { provider: { providerId: SANDBOX_PROVIDER_ID, baseUrl: 'http://127.0.0.1:9/v1', apiKey: null }, process: null }
+  }
+  const sandbox = await startSandbox({
+    providerId: SANDBOX_PROVIDER_ID,
+    models: [],
+    tokensPerSecond: config.sandbox_tokens_per_second,
+    clock,
+    onExit: (exit) => log.warn(exit, 'the sandbox provider ended and is started again'),
+  })
+  const { baseUrl, apiKey } = sandbox.provider
+  return { provider: { providerId: SANDBOX_PROVIDER_ID, baseUrl, apiKey }, process: sandbox }
+}
+
+const catalogOptions = (config: Config) => ({
+  providers: config.providers,
+  models: config.models,
+  includeShipped: config.catalog.include_shipped,
+  presetKeys: config.environment,
+})
+
+interface Foundation {
+  readonly database: Database
+  readonly events: EventBus
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly sandbox: SandboxProvider | null
+}
+
+function buildSubgraphs(config: Config, foundation: Foundation) {
+  const { database, events, ledger, clock, log, metrics, sandbox } = foundation
+  const accounts = createAccountsSubgraph({ database, ledger, clock, events })
+  const inference = createInferenceSubgraph({
+    ledger: chatLedger(ledger, events, metrics),
+    candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },
+    ensureDeployment: async () => ({ kind: 'not_deployable' }),
+    routesOf: routesOf(accounts.books),
+    limits: chatLimits(config),
+    clock,
+    tokenizers: [],
+    onFault: (error) => log.error({ err: error }, 'a chat completion failed after its caller had left'),
+  })
+  const catalog = createCatalogSubgraph({
+    options: { ...catalogOptions(config), sandbox, canDeploy: false, markup: parseMarkup(config.pricing.markup) },
+    // The two need each other: the catalogue's prices come from the book, the book's price points from the catalogue.
+    prices: {
+      revision: () => pricing.book.revision(),
+      priceOf: (priceId) => pricing.book.priceOf(priceId),
+      onChange: (listener) => pricing.book.onChange(({ modelId }) => listener(modelId)),
+    },
+    sessions: { stateOf: () => ({ state: 'none', estimatedDeploySeconds: null, estimatedCostPerHour: null }) },
+    health: { statusOf: (id) => inference.health.of(id).status },
+  })
+  const pricing = createPricingSubgraph({
+    options: {
+      feeds: config.pricing.feeds,
+      competitors: config.benchmark.competitors,
+      includeShippedCompetitors: config.benchmark.include_shipped,
+      healthIntervalMs: config.pricing.health_interval_seconds * 1000,
+    },
+    database,
+    events,
+    clock,
+    log,
+    catalog: catalog.catalog,
+    health: inference.health,
+  })
+  return { subgraphs: [accounts, catalog, pricing, inference], accounts: accounts.accounts, keys: accounts.keys }
+}
+
+function chatLimits({ limits }: Config): Partial<ChatLimits> {
+  return {
+    requestTimeMs: limits.request_seconds * 1000,
+    connectTimeMs: limits.connect_seconds * 1000,
+    firstByteTimeMs: limits.first_byte_seconds * 1000,
+    idleTimeMs: limits.idle_seconds * 1000,
+    stalledReaderTimeMs: limits.stalled_reader_seconds * 1000,
+    connectionsPerProvider: limits.provider_connections,
+    messages: limits.messages,
+    jsonDepth: limits.json_depth,
+  }
+}

@@ -1,0 +1,89 @@
+/** `sluice serve`, `gateway`, `subgraph`, `compose`, `migrate`: the servers and their schema. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { ConfigError, loadConfig, type Config } from '../config.js'
+import { SUBGRAPH_NAMES, type SubgraphName } from '../app.js'
+import { writeMigrations, applyMigrations } from '../migrate.js'
+import { checkSchemaFiles, writeSchemaFiles } from '../schema-files.js'
+import { startServer, type ServerMode } from '../server.js'
+import { AnswerIsNo } from './exit.js'
+import { printJson, printLine } from './output.js'
+
+export function addServerCommands(program: Command): void {
+  const config = () => loadConfig({ env: process.env, path: program.opts<{ config?: string }>().config })
+
+  program
+    .command('serve')
+    .description('serve everything from one process (the default way to run)')
+    .action(() => serveUntilSignal(config(), { kind: 'serve' }))
+  program
+    .command('subgraph')
+    .description('serve one subgraph for a graph router')
+    .argument('<name>', SUBGRAPH_NAMES.join(', '), subgraphName)
+    .action((name: SubgraphName) => serveUntilSignal(config(), { kind: 'subgraph', name }))
+  program
+    .command('gateway')
+    .description('serve the whole API over subgraphs that run as processes of their own')
+    .addOption(
+      new Option('--subgraph <name=url>', 'where a subgraph is served; repeat for each')
+        .argParser(subgraphUrls)
+        .makeOptionMandatory(),
+    )
+    .action((options: { subgraph: Map<string, string> }) =>
+      serveUntilSignal(config(), { kind: 'gateway', urls: options.subgraph }),
+    )
+  program
+    .command('compose')
+    .description('write schema/ from the subgraphs, or check that it is up to date')
+    .option('--check', 'change nothing; exit 1 when a file differs')
+    .addOption(new Option('--json', 'print JSON'))
+    .action(async (options: { check?: boolean; json?: boolean }) => {
+      const changed = options.check ? await checkSchemaFiles() : await writeSchemaFiles()
+      if (options.json) printJson({ changed })
+      else
+        printLine(
+          changed.length === 0
+            ? 'schema/ is up to date.'
+            : changed.map((file) => `${options.check ? 'differs' : 'written'}: ${file}`).join('\n'),
+        )
+      if (options.check && changed.length > 0) throw new AnswerIsNo('Run "npm run schema".')
+    })
+  program
+    .command('migrate')
+    .description('apply pending migrations to the configured database')
+    .option('--create <name>', 'write the next migration of both dialects from the entities instead (development)')
+    .action(async (options: { create?: string }) => {
+      const lines = options.create ? await writeMigrations(options.create) : await applyMigrations(config())
+      printLine(lines.length === 0 ? 'Nothing to do.' : lines.join('\n'))
+    })
+}
+
+function subgraphName(text: string): SubgraphName {
+  if ((SUBGRAPH_NAMES as readonly string[]).includes(text)) return text as SubgraphName
+  throw new InvalidArgumentError(`Subgraphs are ${SUBGRAPH_NAMES.join(', ')}.`)
+}
+
+function subgraphUrls(text: string, before: Map<string, string> = new Map()): Map<string, string> {
+  const [, name, url] = /^([a-z]+)=(https?:\/\/\S+)$/.exec(text) ?? []
+  if (name === undefined || url === undefined)
+    throw new InvalidArgumentError('Give name=url, such as catalog=http://127.0.0.1:9001/graphql.')
+  return before.set(subgraphName(name), url)
+}
+
+/** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
+async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
+  const server = await startServer(config, mode).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
+  })
+  printLine(server.welcome)
+  await new Promise<void>((resolve) => {
+    let signals = 0
+    const onSignal = () => {
+      if (++signals > 1) process.exit(130)
+      server.stop().then(resolve, () => process.exit(1))
+    }
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+    // A parent that started us over a pipe and died would leave us behind.
+    process.on('disconnect', onSignal)
+  })
+}

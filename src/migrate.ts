@@ -1,0 +1,28 @@
+/** Migrations of this program: applied by operators, written by developers for both dialects at once. */
+import { join } from 'node:path'
+import { openDatabase } from '#platform/database/database.js'
+import { createMigration, migrate } from '#platform/database/migrations.js'
+import { entities } from './app.js'
+import type { Config } from './config.js'
+import { packageRoot } from './package-root.js'
+
+/** Applies what is pending and answers one line each. */
+export async function applyMigrations(config: Config): Promise<string[]> {
+  const database = await openDatabase({ url: config.database.url, entities })
+  try {
+    return (await migrate(database)).map((name) => `applied ${name}`)
+  } finally {
+    await database.close()
+  }
+}
+
+/** Writes the next migration of both dialects into the source tree. */
+export async function writeMigrations(name: string): Promise<string[]> {
+  const lines: string[] = []
+  for (const dialect of ['sqlite', 'postgres'] as const) {
+    const source = { dialect, entities, migrationsPath: join(packageRoot, 'src', 'migrations') }
+    const written = await createMigration(source, name)
+    if (written) lines.push(`written ${dialect}: ${written.fileName}`)
+  }
+  return lines
+}

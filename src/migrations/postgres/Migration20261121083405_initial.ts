@@ -1,0 +1,59 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261121083405_initial extends Migration {
+
+  override name = 'Migration20261121083405_initial';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table "account" ("id" varchar(40) not null, "name" varchar(200) not null, "is_administrator" boolean not null default false, "scan_tier" text not null default 'free', "cold_start_mode" text not null default 'respond', "max_concurrent_sessions" int null, "max_hourly_spend" bigint null, "created_at" bigint not null, primary key ("id"));`);
+
+    this.addSql(`create table "api_key" ("id" varchar(40) not null, "public_id" varchar(16) not null, "account_id" varchar(40) not null, "name" varchar(200) not null, "prefix" varchar(40) not null, "secret_hash" varchar(64) not null, "scopes" varchar(100) not null, "created_at" bigint not null, "expires_at" bigint null, "revoked_at" bigint null, "last_used_at" bigint null, "replaced_by" varchar(40) null, primary key ("id"));`);
+    this.addSql(`alter table "api_key" add constraint "api_key_public_id_unique" unique ("public_id");`);
+    this.addSql(`create index "api_key_account" on "api_key" ("account_id");`);
+
+    this.addSql(`create table "deployment_health" ("deployment_id" varchar(400) not null, "status" text not null, "latency_p50ms" int null, "latency_p95ms" int null, "time_to_first_token_ms" int null, "tokens_per_second_milli" int null, "error_rate_milli" int not null, "samples" int not null, "measured_at" bigint not null, primary key ("deployment_id"));`);
+
+    this.addSql(`create table "ledger_account" ("account_id" varchar(255) not null, "balance" bigint not null, "held" bigint not null, "monthly_cap" bigint null, "spent" bigint not null, "period" varchar(255) not null, primary key ("account_id"));`);
+
+    this.addSql(`create table "ledger_entry" ("reference" text not null, "kind" varchar(255) not null, "account_id" varchar(255) not null, "amount" bigint not null, "created_at" bigint not null, primary key ("reference", "kind", "account_id"));`);
+    this.addSql(`create index "ledger_entry_by_time" on "ledger_entry" ("account_id", "created_at") where "account_id" != 'sluice:revenue';`);
+
+    this.addSql(`create table "ledger_hold" ("id" varchar(255) not null, "account_id" varchar(255) not null, "amount" bigint not null, "captured" bigint not null, "metered" bigint not null, "state" varchar(255) not null, "purpose" varchar(255) not null, "owner_id" varchar(255) not null, "key_id" varchar(255) null, "model_id" varchar(255) null, "created_at" bigint not null, "expires_at" bigint not null, primary key ("id"));`);
+    this.addSql(`create index "ledger_hold_open" on "ledger_hold" ("account_id", "expires_at") where "state" = 'open';`);
+
+    this.addSql(`create table "ledger_process" ("id" varchar(255) not null, "heartbeat_at" bigint not null, primary key ("id"));`);
+
+    this.addSql(`create table "price_version" ("id" varchar(40) not null, "price_id" varchar(400) not null, "number" int not null, "model_id" varchar(100) not null, "provider_id" varchar(100) not null, "state" text not null, "origin" text not null, "input" bigint null, "output" bigint null, "cached_input" bigint null, "cost_input" bigint null, "cost_output" bigint null, "cost_cached_input" bigint null, "declared" varchar(200) not null, "source" varchar(100) null, "reason" varchar(500) null, "valid_from" bigint not null, primary key ("id"));`);
+    this.addSql(`create index "price_version_state" on "price_version" ("state");`);
+    this.addSql(`create index "price_version_model" on "price_version" ("model_id", "valid_from");`);
+    this.addSql(`alter table "price_version" add constraint "price_version_number" unique ("price_id", "number");`);
+
+    this.addSql(`create table "usage_record" ("request_id" varchar(255) not null, "account_id" varchar(255) not null, "key_id" varchar(255) not null, "model_id" varchar(255) not null, "deployment_id" varchar(255) null, "price_version_id" varchar(255) null, "input_tokens" int not null, "cached_input_tokens" int not null, "output_tokens" int not null, "usage_source" varchar(255) not null, "cost" bigint not null, "provider_cost" bigint null, "ended_as" varchar(255) not null, "route" text null, "created_at" bigint not null, "first_token_ms" int null, "duration_ms" int not null, primary key ("request_id"));`);
+    this.addSql(`create index "usage_record_by_time" on "usage_record" ("account_id", "created_at");`);
+
+    this.addSql(`alter table "account" add constraint "account_scan_tier_check" check ("scan_tier" in ('free', 'pro', 'enterprise'));`);
+    this.addSql(`alter table "account" add constraint "account_cold_start_mode_check" check ("cold_start_mode" in ('respond', 'retry', 'wait'));`);
+
+    this.addSql(`alter table "deployment_health" add constraint "deployment_health_status_check" check ("status" in ('healthy', 'degraded', 'down'));`);
+
+    this.addSql(`alter table "ledger_account" add constraint "ledger_account_covers_holds" check (held >= 0 and balance >= held);`);
+
+    this.addSql(`alter table "ledger_hold" add constraint "ledger_hold_within" check (captured >= 0 and captured <= amount and metered <= amount);`);
+
+    this.addSql(`alter table "price_version" add constraint "price_version_state_check" check ("state" in ('current', 'past', 'pending', 'dismissed'));`);
+    this.addSql(`alter table "price_version" add constraint "price_version_origin_check" check ("origin" in ('config', 'feed', 'administrator'));`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`drop table if exists "account" cascade;`);
+    this.addSql(`drop table if exists "api_key" cascade;`);
+    this.addSql(`drop table if exists "deployment_health" cascade;`);
+    this.addSql(`drop table if exists "ledger_account" cascade;`);
+    this.addSql(`drop table if exists "ledger_entry" cascade;`);
+    this.addSql(`drop table if exists "ledger_hold" cascade;`);
+    this.addSql(`drop table if exists "ledger_process" cascade;`);
+    this.addSql(`drop table if exists "price_version" cascade;`);
+    this.addSql(`drop table if exists "usage_record" cascade;`);
+  }
+
+}

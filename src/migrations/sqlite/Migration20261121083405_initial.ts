@@ -1,0 +1,47 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261121083405_initial extends Migration {
+
+  override name = 'Migration20261121083405_initial';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table \`account\` (\`id\` text not null primary key, \`name\` text not null, \`is_administrator\` integer not null default false, \`scan_tier\` text check (\`scan_tier\` in ('free', 'pro', 'enterprise')) not null default 'free', \`cold_start_mode\` text check (\`cold_start_mode\` in ('respond', 'retry', 'wait')) not null default 'respond', \`max_concurrent_sessions\` integer null, \`max_hourly_spend\` bigint null, \`created_at\` bigint not null);`);
+
+    this.addSql(`create table \`api_key\` (\`id\` text not null primary key, \`public_id\` text not null, \`account_id\` text not null, \`name\` text not null, \`prefix\` text not null, \`secret_hash\` text not null, \`scopes\` text not null, \`created_at\` bigint not null, \`expires_at\` bigint null, \`revoked_at\` bigint null, \`last_used_at\` bigint null, \`replaced_by\` text null);`);
+    this.addSql(`create unique index \`api_key_public_id_unique\` on \`api_key\` (\`public_id\`);`);
+    this.addSql(`create index \`api_key_account\` on \`api_key\` (\`account_id\`);`);
+
+    this.addSql(`create table \`deployment_health\` (\`deployment_id\` text not null primary key, \`status\` text check (\`status\` in ('healthy', 'degraded', 'down')) not null, \`latency_p50ms\` integer null, \`latency_p95ms\` integer null, \`time_to_first_token_ms\` integer null, \`tokens_per_second_milli\` integer null, \`error_rate_milli\` integer not null, \`samples\` integer not null, \`measured_at\` bigint not null);`);
+
+    this.addSql(`create table \`ledger_account\` (\`account_id\` text not null primary key, \`balance\` bigint not null, \`held\` bigint not null, \`monthly_cap\` bigint null, \`spent\` bigint not null, \`period\` text not null, constraint \`ledger_account_covers_holds\` check (held >= 0 and balance >= held));`);
+
+    this.addSql(`create table \`ledger_entry\` (\`reference\` text not null, \`kind\` text not null, \`account_id\` text not null, \`amount\` bigint not null, \`created_at\` bigint not null, primary key (\`reference\`, \`kind\`, \`account_id\`));`);
+    this.addSql(`create index \`ledger_entry_by_time\` on \`ledger_entry\` (\`account_id\`, \`created_at\`) where \`account_id\` != 'sluice:revenue';`);
+
+    this.addSql(`create table \`ledger_hold\` (\`id\` text not null primary key, \`account_id\` text not null, \`amount\` bigint not null, \`captured\` bigint not null, \`metered\` bigint not null, \`state\` text not null, \`purpose\` text not null, \`owner_id\` text not null, \`key_id\` text null, \`model_id\` text null, \`created_at\` bigint not null, \`expires_at\` bigint not null, constraint \`ledger_hold_within\` check (captured >= 0 and captured <= amount and metered <= amount));`);
+    this.addSql(`create index \`ledger_hold_open\` on \`ledger_hold\` (\`account_id\`, \`expires_at\`) where \`state\` = 'open';`);
+
+    this.addSql(`create table \`ledger_process\` (\`id\` text not null primary key, \`heartbeat_at\` bigint not null);`);
+
+    this.addSql(`create table \`price_version\` (\`id\` text not null primary key, \`price_id\` text not null, \`number\` integer not null, \`model_id\` text not null, \`provider_id\` text not null, \`state\` text check (\`state\` in ('current', 'past', 'pending', 'dismissed')) not null, \`origin\` text check (\`origin\` in ('config', 'feed', 'administrator')) not null, \`input\` bigint null, \`output\` bigint null, \`cached_input\` bigint null, \`cost_input\` bigint null, \`cost_output\` bigint null, \`cost_cached_input\` bigint null, \`declared\` text not null, \`source\` text null, \`reason\` text null, \`valid_from\` bigint not null);`);
+    this.addSql(`create index \`price_version_state\` on \`price_version\` (\`state\`);`);
+    this.addSql(`create index \`price_version_model\` on \`price_version\` (\`model_id\`, \`valid_from\`);`);
+    this.addSql(`create unique index \`price_version_number\` on \`price_version\` (\`price_id\`, \`number\`);`);
+
+    this.addSql(`create table \`usage_record\` (\`request_id\` text not null primary key, \`account_id\` text not null, \`key_id\` text not null, \`model_id\` text not null, \`deployment_id\` text null, \`price_version_id\` text null, \`input_tokens\` integer not null, \`cached_input_tokens\` integer not null, \`output_tokens\` integer not null, \`usage_source\` text not null, \`cost\` bigint not null, \`provider_cost\` bigint null, \`ended_as\` text not null, \`route\` text null, \`created_at\` bigint not null, \`first_token_ms\` integer null, \`duration_ms\` integer not null);`);
+    this.addSql(`create index \`usage_record_by_time\` on \`usage_record\` (\`account_id\`, \`created_at\`);`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`drop table if exists \`account\`;`);
+    this.addSql(`drop table if exists \`api_key\`;`);
+    this.addSql(`drop table if exists \`deployment_health\`;`);
+    this.addSql(`drop table if exists \`ledger_account\`;`);
+    this.addSql(`drop table if exists \`ledger_entry\`;`);
+    this.addSql(`drop table if exists \`ledger_hold\`;`);
+    this.addSql(`drop table if exists \`ledger_process\`;`);
+    this.addSql(`drop table if exists \`price_version\`;`);
+    this.addSql(`drop table if exists \`usage_record\`;`);
+  }
+
+}

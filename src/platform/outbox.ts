@@ -1,0 +1,207 @@
+/**
+ * The event outbox: events that are committed together with the change they tell of, in one order that all processes see.
+ *
+ * A subscriber reads the stored state, then follows from a sequence number; whoever reconnects with the last number it saw
+ * misses nothing. The event bus only says "look now"; a slow poll covers a lost hint, so correctness never rests on it.
+ *
+ * On Postgres sequence numbers are handed out under a lock that is held until the commit. Without it a reader could see number
+ * 6 before 5 is committed and never look back. Append last in a transaction, so that the lock is held briefly.
+ */
+import { defineEntity, p } from '@mikro-orm/core'
+import { type Kysely, sql } from 'kysely'
+import { delay, type Clock } from './clock.js'
+import type { Dialect } from './database/database.js'
+import type { EventBus } from './events.js'
+
+export const OutboxEventEntity = defineEntity({
+  name: 'OutboxEvent',
+  tableName: 'outbox_event',
+  indexes: [{ properties: ['topic', 'subject', 'sequence'] }, { properties: ['createdAt'] }],
+  properties: {
+    sequence: p.integer().primary().autoincrement(),
+    topic: p.string().length(64),
+    subject: p.string().length(200),
+    /** JSON: ids and numbers, not objects. */
+    payload: p.text(),
+    createdAt: p.bigint('bigint'),
+  },
+})
+
+export type OutboxPayload = Readonly<Record<string, string | number | boolean | null>>
+
+export interface NewOutboxEvent {
+  readonly topic: string
+  /** Whose event it is: a rental, a scan, a model. */
+  readonly subject: string
+  readonly payload: OutboxPayload
+}
+
+export interface OutboxEvent extends NewOutboxEvent {
+  /** Rises with every event of any topic; has gaps. */
+  readonly sequence: number
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+export interface StreamRequest {
+  readonly topic: string
+  /** One subject, or all of the topic when left out. */
+  readonly subject?: string
+  /** Events after this number; 0 for all that are still stored. */
+  readonly afterSequence: number
+  readonly signal: AbortSignal
+}
+
+type OutboxRow = { sequence: number; topic: string; subject: string; payload: string; created_at: bigint | number | string }
+type OutboxTable = { outbox_event: OutboxRow }
+
+/** Any kysely handle: `database.kysely`, a kysely transaction, or `em.getKysely()` inside an ORM transaction. */
+export type OutboxHandle = Pick<Kysely<object>, 'withTables' | 'getExecutor'>
+
+export interface Outbox {
+  /** Stores events in the caller's transaction. Call `published` after the commit. */
+  append(transaction: OutboxHandle, events: readonly NewOutboxEvent[]): Promise<void>
+  /** Wakes followers in every process; losing this costs only latency. */
+  published(events: readonly NewOutboxEvent[]): void
+  /** The number of the newest stored event, 0 when there is none: where a new follower starts. */
+  latest(): Promise<number>
+  /** Stored events first, then new ones as they come, until the signal aborts. */
+  stream(request: StreamRequest): AsyncIterableIterator<OutboxEvent>
+  /** Deletes events older than `ageMs`; answers how many. */
+  prune(ageMs: number): Promise<number>
+}
+
+export interface OutboxOptions {
+  readonly dialect: Dialect
+  readonly kysely: Kysely<object>
+  readonly events: EventBus
+  readonly clock: Clock
+  /** How often followers look without a hint. */
+  readonly pollMs?: number
+}
+
+const HINT_TOPIC = 'outbox'
+const PAGE = 256
+const DEFAULT_POLL_MS = 2_000
+/** Any number that no other advisory lock of ours uses. */
+const SEQUENCE_LOCK = 7_301_944
+
+export function createOutbox({ dialect, kysely, events, clock, pollMs = DEFAULT_POLL_MS }: OutboxOptions): Outbox {
+  const tables = kysely.withTables<OutboxTable>()
+
+  async function page(request: StreamRequest, after: number): Promise<OutboxEvent[]> {
+    const rows = await tables
+      .selectFrom('outbox_event')
+      .selectAll()
+      .where('topic', '=', request.topic)
+      .where('sequence', '>', after)
+      .$if(request.subject !== undefined, (query) => query.where('subject', '=', request.subject ?? ''))
+      .orderBy('sequence')
+      .limit(PAGE)
+      .execute()
+    return rows.map(toEvent)
+  }
+
+  return {
+    async append(transaction, added) {
+      if (added.length === 0) return
+      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${SEQUENCE_LOCK})`.execute(transaction)
+      const createdAt = BigInt(clock.now())
+      await transaction
+        .withTables<OutboxTable>()
+        .insertInto('outbox_event')
+        .values(added.map(({ topic, subject, payload }) => newRow(topic, subject, payload, createdAt)) as never)
+        .execute()
+    },
+    published(added) {
+      for (const key of new Set(added.map(({ topic }) => topic))) events.publish(HINT_TOPIC, { topic: key })
+    },
+    async latest() {
+      const row = await tables
+        .selectFrom('outbox_event')
+        .select(({ fn }) => fn.max('sequence').as('newest'))
+        .executeTakeFirst()
+      return Number(row?.newest ?? 0)
+    },
+    stream: (request) => follow(request, { page, events, clock, pollMs }),
+    async prune(ageMs) {
+      const result = await tables
+        .deleteFrom('outbox_event')
+        .where('created_at', '<', BigInt(clock.now() - ageMs))
+        .executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}
+
+const newRow = (topic: string, subject: string, payload: OutboxPayload, createdAt: bigint) => ({
+  topic,
+  subject,
+  payload: JSON.stringify(payload),
+  created_at: createdAt,
+})
+
+const toEvent = (row: OutboxRow): OutboxEvent => ({
+  sequence: Number(row.sequence),
+  topic: row.topic,
+  subject: row.subject,
+  payload: JSON.parse(row.payload) as OutboxPayload,
+  createdAt: Number(row.created_at),
+})
+
+interface Follower {
+  readonly page: (request: StreamRequest, after: number) => Promise<OutboxEvent[]>
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly pollMs: number
+}
+
+/** Reads pages until there is none, then sleeps until a hint or the poll; the hint listener exists before the first read. */
+function follow(request: StreamRequest, { page, events, clock, pollMs }: Follower): AsyncIterableIterator<OutboxEvent> {
+  const { signal } = request
+  let hinted = false
+  let awake = new AbortController()
+  const wake = () => {
+    hinted = true
+    awake.abort()
+  }
+  const stopListening = events.listen(HINT_TOPIC, ({ topic }) => {
+    if (topic === request.topic) wake()
+  })
+  const end = () => {
+    stopListening()
+    signal.removeEventListener('abort', end)
+    ended = true
+    wake()
+  }
+  let ended = false
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+
+  let after = request.afterSequence
+  let waiting: OutboxEvent[] = []
+  const next = async (): Promise<IteratorResult<OutboxEvent, undefined>> => {
+    while (!ended) {
+      const event = waiting.shift()
+      if (event) {
+        after = event.sequence
+        return { done: false, value: event }
+      }
+      hinted = false
+      awake = new AbortController()
+      waiting = await page(request, after)
+      if (waiting.length === 0 && !hinted && !ended) await delay(clock, pollMs, awake.signal)
+    }
+    return { done: true, value: undefined }
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next,
+    async return() {
+      end()
+      return { done: true, value: undefined }
+    },
+  }
+}

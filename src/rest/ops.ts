@@ -1,0 +1,44 @@
+/** What operators and probes ask: /healthz, /readyz, /metrics and /openapi.json. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Router } from 'express'
+import { parse } from 'yaml'
+import { requireScope } from '#platform/context.js'
+import type { Metrics } from '#platform/metrics.js'
+import { packageRoot } from '../package-root.js'
+import { route, type RestEdge } from './edge.js'
+import { openAiError, sendJson } from './responses.js'
+
+export interface OpsOptions {
+  readonly edge: RestEdge
+  readonly metrics: Metrics
+  /** Whether the database answers. */
+  readonly isReady: () => Promise<boolean>
+}
+
+export function createOpsRouter({ edge, metrics, isReady }: OpsOptions): Router {
+  const router = Router()
+  router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }))
+  router.get('/readyz', async (_request, response) => {
+    const ready = await isReady().catch(() => false)
+    sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready' })
+  })
+  router.get(
+    '/metrics',
+    // Numbers about all accounts: for administrators, such as a scraper with a key of its own.
+    route(edge, openAiError, async (_request, response, context) => {
+      requireScope(context, 'admin')
+      response.setHeader('content-type', metrics.registry.contentType)
+      response.end(await metrics.registry.metrics())
+    }),
+  )
+  router.get('/openapi.json', (_request, response) => sendJson(response, 200, openApiDocument()))
+  return router
+}
+
+let openApiText: string | undefined
+
+function openApiDocument(): string {
+  const path = join(packageRoot, 'schema', 'openapi.yaml')
+  return (openApiText ??= existsSync(path) ? JSON.stringify(parse(readFileSync(path, 'utf8'))) : '{}')
+}

@@ -1,0 +1,47 @@
+/** The routes of /v1: which exist, which methods they take, and what everything else answers. */
+import { Router, type RequestHandler } from 'express'
+import { AppError } from '#platform/errors.js'
+import { createChatCompletion } from './chat-completions.js'
+import { readCredits } from './credits.js'
+import { route, type RestEdge, type RouteHandler } from './edge.js'
+import { listModels, readModel } from './models.js'
+import { listBenchmarks, listPrices } from './pricing.js'
+import { openAiError } from './responses.js'
+
+type Method = 'get' | 'post' | 'delete'
+type Methods = Partial<Record<Method, RouteHandler>>
+
+const routes = (edge: RestEdge): Record<string, Methods> => ({
+  '/chat/completions': { post: createChatCompletion(edge) },
+  '/models': { get: listModels(edge) },
+  '/models/*id': { get: readModel(edge) },
+  '/pricing': { get: listPrices(edge) },
+  '/pricing/benchmark': { get: listBenchmarks(edge) },
+  '/credits': { get: readCredits(edge) },
+})
+
+/** Mount at /v1. */
+export function createRestRouter(edge: RestEdge): Router {
+  const router = Router({ caseSensitive: true })
+  for (const [path, methods] of Object.entries(routes(edge))) {
+    for (const [method, handle] of Object.entries(methods)) router[method as Method](path, route(edge, openAiError, handle))
+    router.all(path, methodNotAllowed(edge, Object.keys(methods)))
+  }
+  router.use(unsupportedEndpoint(edge))
+  return router
+}
+
+function methodNotAllowed(edge: RestEdge, methods: readonly string[]): RequestHandler {
+  const allow = methods.map((method) => method.toUpperCase()).join(', ')
+  return route(edge, openAiError, (request, response) => {
+    response.setHeader('allow', allow)
+    throw new AppError('method_not_allowed', `${request.originalUrl.split('?')[0]} takes ${allow}.`)
+  })
+}
+
+/** A 404 and not a 501, which SDKs would retry. */
+function unsupportedEndpoint(edge: RestEdge): RequestHandler {
+  return route(edge, openAiError, (request) => {
+    throw new AppError('unsupported_endpoint', `This gateway has no ${request.method} ${request.originalUrl.split('?')[0]}.`)
+  })
+}

@@ -1,0 +1,47 @@
+/** Server-sent events of a chat stream: frames as they come, at the reader's pace, a comment while nothing comes. */
+import type { ServerResponse } from 'node:http'
+
+export const DONE_FRAME = Buffer.from('data: [DONE]\n\n')
+const PING_FRAME = Buffer.from(': ping\n\n')
+const PING_MS = 15_000
+
+export const dataFrame = (payload: unknown): Buffer => Buffer.from(`data: ${JSON.stringify(payload)}\n\n`)
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const
+
+/**
+ * Writes frames until the source ends, then `[DONE]`. The next frame is taken only when the reader has room, so a stalled
+ * reader holds the source back. When the reader leaves, the source is returned to its owner and nothing more is written.
+ */
+export async function writeFrames(response: ServerResponse, frames: AsyncIterator<Buffer>): Promise<void> {
+  response.writeHead(200, STREAM_HEADERS)
+  let idleTicks = 0
+  const ping = setInterval(() => {
+    if (idleTicks++ > 0 && !response.writableNeedDrain) response.write(PING_FRAME)
+  }, PING_MS / 2)
+  try {
+    for (let next = await frames.next(); !next.done && !response.destroyed; next = await frames.next()) {
+      idleTicks = 0
+      if (!response.write(next.value)) await drained(response)
+    }
+    if (!response.destroyed) response.end(DONE_FRAME)
+  } finally {
+    clearInterval(ping)
+    await frames.return?.()
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done).off('close', done)
+      resolve()
+    }
+    response.on('drain', done).on('close', done)
+  })
+}

@@ -1,0 +1,53 @@
+/** The graph's contracts as files: schema/<subgraph>.graphql, supergraph.graphql and api.graphql, compared or written. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLog } from '#platform/log.js'
+import { createMetrics } from '#platform/metrics.js'
+import { createApp } from './app.js'
+import { loadConfig } from './config.js'
+import { composeSupergraph } from './graph/composition.js'
+import { buildSubgraphSchema } from './graph/subgraph-schema.js'
+import { packageRoot } from './package-root.js'
+
+/** File name (below schema/) to text. */
+async function composeFiles(): Promise<Map<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-compose-'))
+  try {
+    const env = {
+      SLUICE_DATABASE_URL: `sqlite:${join(folder, 'compose.db')}`,
+      SLUICE_LOG_LEVEL: 'silent',
+      SLUICE_SANDBOX: 'false',
+    }
+    const app = await createApp(loadConfig({ env, workingDirectory: folder }), {
+      log: createLog({ level: 'silent' }),
+      metrics: createMetrics(),
+      work: 'none',
+    })
+    try {
+      const schemas = app.subgraphs.map(buildSubgraphSchema)
+      const { supergraphSdl, apiSdl } = composeSupergraph(schemas)
+      const files = new Map(schemas.map(({ name, sdl }) => [`${name}.graphql`, sdl]))
+      return files.set('supergraph.graphql', supergraphSdl).set('api.graphql', apiSdl)
+    } finally {
+      await app.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const pathOf = (file: string) => join(packageRoot, 'schema', file)
+const differs = ([file, text]: [string, string]) => !existsSync(pathOf(file)) || readFileSync(pathOf(file), 'utf8') !== text
+
+/** The files that are not what the subgraphs say. */
+export async function checkSchemaFiles(): Promise<string[]> {
+  return [...(await composeFiles())].filter(differs).map(([file]) => file)
+}
+
+/** Writes what differs and answers its names. */
+export async function writeSchemaFiles(): Promise<string[]> {
+  const changed = [...(await composeFiles())].filter(differs)
+  for (const [file, text] of changed) writeFileSync(pathOf(file), text)
+  return changed.map(([file]) => file)
+}

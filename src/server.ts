@@ -1,0 +1,158 @@
+/** One running server: the application behind its HTTP edges, in one of the three modes, from start to an orderly stop. */
+import type { Express } from 'express'
+import express from 'express'
+import type { Executor } from '@graphql-tools/utils'
+import type { GraphQLSchema } from 'graphql'
+import { systemClock } from '#platform/clock.js'
+import type { RequestContext } from '#platform/context.js'
+import { createLog, type Logger } from '#platform/log.js'
+import { createMetrics, type Metrics } from '#platform/metrics.js'
+import { createContextSource, type ContextSource } from '#platform/request-context.js'
+import type { AppError } from '#platform/errors.js'
+import { createApp, type App, type BackgroundWork, type SubgraphName } from './app.js'
+import type { Config } from './config.js'
+import { ensureAdministrator } from './first-start.js'
+import { composeSupergraph } from './graph/composition.js'
+import { httpExecutor, localExecutor } from './graph/executors.js'
+import { createGatewaySchema } from './graph/gateway.js'
+import { createGraphServer, type GraphServer } from './graph/graph-server.js'
+import { buildSubgraphSchema, type SubgraphSchema } from './graph/subgraph-schema.js'
+import { startHttpServer } from './http-server.js'
+import { createOperations } from './rest/operations.js'
+import { createOpsRouter } from './rest/ops.js'
+import { createRestRouter } from './rest/rest-router.js'
+import { welcomeText } from './welcome.js'
+
+export type ServerMode =
+  | { readonly kind: 'serve' }
+  /** One subgraph at /graphql, for a graph router in front. */
+  | { readonly kind: 'subgraph'; readonly name: SubgraphName }
+  /** The whole API over subgraph processes, by name. */
+  | { readonly kind: 'gateway'; readonly urls: ReadonlyMap<string, string> }
+
+export interface RunningServer {
+  readonly url: string
+  /** What to print: URLs, and on the first start the key with a ready curl. */
+  readonly welcome: string
+  /** The key that the first start made, null on every other. */
+  readonly firstKey: string | null
+  readonly app: App
+  stop(): Promise<void>
+}
+
+export async function startServer(config: Config, mode: ServerMode = { kind: 'serve' }): Promise<RunningServer> {
+  const log = createLog({ level: config.log.level })
+  const metrics = createMetrics()
+  const app = await createApp(config, { log, metrics, work: workOf(mode) })
+  try {
+    const { accounts, keys } = app
+    const firstKey = await ensureAdministrator({
+      accounts,
+      keys,
+      startingCredits: config.server.starting_credits,
+      adminKey: config.adminKey,
+    })
+    await app.start()
+    const contexts = createContextSource(keys.authenticate, systemClock)
+    const edges = await createEdges(config, mode, { app, contexts, log, metrics })
+    const http = await startHttpServer({
+      host: config.server.host,
+      port: config.server.port,
+      limits: {
+        headerBytes: config.limits.header_bytes,
+        keepAliveMs: config.limits.keep_alive_seconds * 1000,
+        shutdownMs: config.limits.shutdown_seconds * 1000,
+      },
+      log,
+      metrics,
+      mount: edges.mount,
+      abortOpenRequests: () => contexts.abortAll(),
+    })
+    const url = config.server.public_url ?? http.url
+    return {
+      url: http.url,
+      welcome: welcomeText({ url, mode, firstKey, isSandboxed: app.isSandboxed }),
+      firstKey,
+      app,
+      async stop() {
+        await http.stop()
+        await edges.graph.stop()
+        await app.stop()
+      },
+    }
+  } catch (error) {
+    await app.stop()
+    throw error
+  }
+}
+
+function workOf(mode: ServerMode): BackgroundWork {
+  if (mode.kind === 'subgraph') return mode.name
+  return mode.kind === 'gateway' ? 'none' : 'all'
+}
+
+interface EdgeParts {
+  readonly app: App
+  readonly contexts: ContextSource
+  readonly log: Logger
+  readonly metrics: Metrics
+}
+
+async function createEdges(config: Config, mode: ServerMode, { app, contexts, log, metrics }: EdgeParts) {
+  const subgraphs = app.subgraphs.map(buildSubgraphSchema)
+  const gateway = createGateway(subgraphs, mode)
+  const served = mode.kind === 'subgraph' ? subgraphs.find(({ name }) => name === mode.name)!.schema : gateway
+  const onUnexpected = (error: AppError, requestId: string | undefined) => {
+    metrics.unexpectedErrors.inc()
+    log.error({ err: error.cause ?? error, requestId }, 'a request failed')
+  }
+  const graph = await createGraphServer({
+    schema: served,
+    contexts,
+    limits: graphLimits(config, mode),
+    onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
+  })
+  const operations = createOperations({ local: mode.kind === 'gateway' ? [] : subgraphs.map(({ schema }) => schema), gateway })
+  const edge = {
+    operations,
+    contexts,
+    limits: { maxBodyBytes: config.limits.body_bytes, maxJsonDepth: config.limits.json_depth },
+    onUnexpected: (error: AppError, request: { headers: Record<string, unknown> }) =>
+      onUnexpected(error, request.headers['x-request-id'] as string | undefined),
+  }
+  const mount = (http: Express) => {
+    if (mode.kind !== 'subgraph') http.use('/v1', createRestRouter(edge))
+    http.use(createOpsRouter({ edge, metrics, isReady: () => app.isReady() }))
+    http.use('/graphql', express.json({ limit: config.limits.body_bytes }), mountGraph(graph))
+  }
+  return { graph, mount }
+}
+
+const mountGraph = (graph: GraphServer) => graph.router
+
+function createGateway(subgraphs: readonly SubgraphSchema[], mode: ServerMode): GraphQLSchema {
+  const { supergraphSdl } = composeSupergraph(subgraphs)
+  const executors = new Map<string, Executor<RequestContext>>(
+    subgraphs.map(({ name, schema }) => {
+      const url = mode.kind === 'gateway' ? mode.urls.get(name) : undefined
+      return [name, url === undefined ? localExecutor(schema) : httpExecutor(url)]
+    }),
+  )
+  return createGatewaySchema({
+    supergraphSdl,
+    executorFor: (name) => executors.get(name) as Executor,
+  })
+}
+
+function graphLimits({ graphql }: Config, mode: ServerMode) {
+  // A router in front asks for many entities in one document and has limits of its own.
+  const factor = mode.kind === 'subgraph' ? 10 : 1
+  return {
+    maxDepth: graphql.max_depth * factor,
+    maxAliases: graphql.max_aliases * factor,
+    maxDirectives: graphql.max_directives * factor,
+    maxTokens: graphql.max_tokens * factor,
+    maxCost: graphql.max_cost * factor,
+    introspection: graphql.introspection,
+  }
+}

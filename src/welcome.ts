@@ -1,0 +1,39 @@
+/** What `sluice serve` prints: where it listens, and on the first start the key with a request that is ready to paste. */
+import type { ServerMode } from './server.js'
+
+export interface Welcome {
+  readonly url: string
+  readonly mode: ServerMode
+  readonly firstKey: string | null
+  /** Whether the embedded sandbox answers chat requests. */
+  readonly isSandboxed: boolean
+}
+
+export function welcomeText({ url, mode, firstKey, isSandboxed }: Welcome): string {
+  if (mode.kind === 'subgraph') return `Sluice serves the subgraph "${mode.name}" at ${url}/graphql`
+  const lines = [
+    `Sluice is ready at ${url}`,
+    '',
+    `  OpenAI-compatible REST   ${url}/v1`,
+    `  GraphQL and GraphiQL     ${url}/graphql`,
+    `  OpenAPI description      ${url}/openapi.json`,
+  ]
+  if (isSandboxed) {
+    lines.push(
+      '',
+      'No provider is configured: the built-in sandbox answers. Set a key such as OPENAI_API_KEY or write a sluice.config.yaml.',
+    )
+  }
+  if (firstKey !== null)
+    lines.push('', 'Your first key (shown once):', '', `  ${firstKey}`, '', 'Try it:', '', curl(url, firstKey))
+  return lines.join('\n')
+}
+
+const curl = (url: string, key: string) =>
+  [
+    `  curl ${url}/v1/chat/completions \\`,
+    `    -H "Authorization: Bearer ${key}" \\`,
+    '    -H "Content-Type: application/json" \\',
+    `    -d '{"model": "light", "messages": [{"role": "user", "content": "Hello, who are you?"}]}'`,
+    '',
+  ].join('\n')
