@@ -1,0 +1,131 @@
+/** Ledgers on real databases for these tests, with a clock that moves by hand and transports that can be made to fail. */
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import type { Clock } from '#platform/clock.js'
+import type { Database, Dialect } from '#platform/database/database.js'
+import { parseDatabaseUrl } from '#platform/database/database-url.js'
+import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
+import type { Ledger, Usage } from '../../../subgraphs/accounts/ledger/ledger.js'
+import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
+import { ConnectionLost, type LedgerTransport } from '../../../subgraphs/accounts/ledger/operation.js'
+import { openPostgresTransport } from '../../../subgraphs/accounts/ledger/postgres-ledger.js'
+import { openSqliteTransport } from '../../../subgraphs/accounts/ledger/sqlite-ledger.js'
+import { postgresUrl, testDatabase } from '../../kit/database.js'
+
+export const dialects = ['sqlite', 'postgres'] as const
+
+/** A clock without timers: heartbeats happen when a ledger opens, and time passes when a test says so. */
+export class SteppingClock implements Clock {
+  constructor(public time = Date.UTC(2026, 10, 21, 8)) {}
+  now = (): number => this.time
+  setTimeout = (): (() => void) => () => {}
+  /** To the first second of the next UTC month. */
+  nextMonth(): void {
+    const date = new Date(this.time)
+    this.time = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  }
+}
+
+export interface TestTransport extends LedgerTransport {
+  /** Breaks the connection or thread at once, whatever it does. */
+  kill(): Promise<void>
+}
+
+/** The same transports as in production; `kill` ends the worker thread, or the server's side of the connection. */
+export function openTransport(url: string): TestTransport {
+  const location = parseDatabaseUrl(url)
+  if (location.dialect === 'sqlite') return openSqliteTransport(location.file)
+  const name = `ledger-${randomBytes(4).toString('hex')}`
+  const connectionString = `${location.connectionString}?application_name=${name}`
+  const transport = openPostgresTransport({ ...location, connectionString })
+  return {
+    ...transport,
+    kill: () => onServer(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`),
+  }
+}
+
+export async function onServer(sql: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+export interface TestLedger extends AsyncDisposable {
+  readonly database: Database
+  readonly ledger: Ledger
+  readonly clock: SteppingClock
+  readonly transport: TestTransport
+  /** Another process on the same database. */
+  openAnother(transport?: LedgerTransport): Promise<Ledger>
+}
+
+export async function testLedger(dialect: Dialect): Promise<TestLedger> {
+  const database = await testDatabase(dialect, ledgerEntities)
+  const clock = new SteppingClock()
+  const transport = openTransport(database.url)
+  const ledger = await createBatchedLedger({ transport, clock })
+  const others: Ledger[] = []
+  return {
+    database,
+    ledger,
+    clock,
+    transport,
+    async openAnother(transport = openTransport(database.url)) {
+      const other = await createBatchedLedger({ transport, clock })
+      others.push(other)
+      return other
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([ledger, ...others].map((open) => open.close()))
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export type CrashPoint = 'before' | 'after' | 'during'
+
+/** A transport that fails its next batch at a chosen point, as a crash of the database or its connection would. */
+export function crashable(inner: TestTransport): TestTransport & { arm(point: CrashPoint): void; readonly crashes: number } {
+  let armed: CrashPoint | undefined
+  let crashes = 0
+  return {
+    ...inner,
+    get crashes() {
+      return crashes
+    },
+    arm(point) {
+      armed = point
+    },
+    async execute(operations, time) {
+      const point = armed
+      armed = undefined
+      if (point === undefined) return inner.execute(operations, time)
+      crashes++
+      if (point === 'before') throw new ConnectionLost('before')
+      const running = inner.execute(operations, time)
+      if (point === 'during') await inner.kill()
+      const outcomes = await running
+      if (point === 'after') throw new ConnectionLost('after')
+      return outcomes
+    },
+  }
+}
+
+export const MINUTE_MS = 60_000
+
+export const usage = (changes: Partial<Usage> = {}): Usage => ({
+  keyId: 'key_1',
+  modelId: 'model-1',
+  deploymentId: 'model-1@hp-1',
+  priceVersionId: 'price_1',
+  tokens: { input: 10, cachedInput: 2, output: 5 },
+  usageSource: 'reported',
+  providerCost: 3n,
+  endedAs: 'completed',
+  route: '{"chosen":"model-1@hp-1"}',
+  startedAt: Date.UTC(2026, 10, 21, 8),
+  firstTokenMs: 120,
+  durationMs: 900,
+  ...changes,
+})
