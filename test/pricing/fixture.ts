@@ -77,7 +77,12 @@ export async function startPricing({
   const traffic = new FakeTraffic()
   const catalogSubgraph = createCatalogSubgraph({
     options: {
-      ...{ providers, models: [], includeShipped: false, presetKeys: new Map(), sandbox: null, canDeploy: true },
+      providers,
+      models: [],
+      includeShipped: false,
+      presetKeys: new Map(),
+      sandbox: null,
+      canDeploy: true,
       ...catalog,
     },
     prices: {
@@ -110,15 +115,15 @@ export async function startPricing({
     events,
     schemas,
     /** Runs an operation on one subgraph and answers plain data; errors are thrown. */
-    async ask(
+    async ask<T = Record<string, unknown[]>>(
       subgraph: 'pricing' | 'catalog',
       source: string,
       variableValues: Record<string, unknown> = {},
       contextValue = requestContext(),
-    ) {
+    ): Promise<T> {
       const result = await graphql({ schema: schemas[subgraph].schema, source, variableValues, contextValue })
       if (result.errors) throw result.errors[0]!.originalError ?? result.errors[0]!
-      return JSON.parse(JSON.stringify(result.data)) as Record<string, any>
+      return JSON.parse(JSON.stringify(result.data)) as T
     },
     async [Symbol.asyncDispose]() {
       await prices.stop()

@@ -69,7 +69,7 @@ describe('prices', () => {
 
   it('are filtered by model and provider together', async () => {
     await using test = await startPricing({ catalog: { models } })
-    const count = async (filter: object) => ((await test.ask('pricing', ROW, { ...filter }))['prices'] as unknown[]).length
+    const count = async (filter: object) => (await test.ask('pricing', ROW, { ...filter }))['prices']!.length
     expect(await count({ model: 'small' })).toBe(2)
     expect(await count({ provider: 'hp-1' })).toBe(1)
     expect(await count({ model: 'small', provider: 'hp-2' })).toBe(1)
@@ -84,12 +84,15 @@ describe('the shipped catalogue with every key set', () => {
     await using test = await startPricing({ catalog: { includeShipped: true, presetKeys, providers: [] } })
     const { prices } = await test.ask('pricing', ROW)
     expect(prices).toHaveLength(test.catalog.deployments().length)
-    const { benchmarks } = await test.ask(
+    const { benchmarks } = await test.ask<{ benchmarks: { updatedAt: string; benchmarks: unknown[] } }>(
       'pricing',
       '{ benchmarks { updatedAt benchmarks { canonicalModelId competitors { vendor savingPercent } } } }',
     )
     expect(benchmarks.updatedAt).toBe('2026-06-30T00:00:00.000Z')
-    const { models: listed } = await test.ask('catalog', '{ models(availability: INSTANT) { totalCount } }')
+    const { models: listed } = await test.ask<{ models: { totalCount: number } }>(
+      'catalog',
+      '{ models(availability: INSTANT) { totalCount } }',
+    )
     expect(benchmarks.benchmarks).toHaveLength(listed.totalCount)
   })
 })
