@@ -1,0 +1,195 @@
+/**
+ * A second opinion on the ledger, written naively: it keeps a log of what was acknowledged and works every figure out from that
+ * log, where the ledger keeps running totals. The property test compares the two after every step.
+ */
+import fc from 'fast-check'
+import type { CrashPoint } from './ledger-kit.js'
+
+export const ACCOUNTS = 2
+export const HOLDS = 6
+
+export type Step =
+  | {
+      readonly verb: 'reserve'
+      readonly hold: number
+      readonly account: number
+      readonly amount: bigint
+      readonly purpose: 'chat' | 'session'
+    }
+  | { readonly verb: 'extend' | 'meter' | 'capture' | 'settle'; readonly hold: number; readonly amount: bigint }
+  | { readonly verb: 'release'; readonly hold: number }
+  | { readonly verb: 'topUp'; readonly account: number; readonly key: number; readonly amount: bigint }
+  | { readonly verb: 'cap'; readonly account: number; readonly cap: bigint | null }
+  | { readonly verb: 'nextMonth' | 'expire' | 'restart' | 'sweep' | 'again' }
+
+export interface Command {
+  readonly step: Step
+  /** Where the step's batch is made to fail first. */
+  readonly crash: CrashPoint | null
+}
+
+const amount = fc.bigInt({ min: 0n, max: 120n })
+const hold = fc.nat(HOLDS - 1)
+const account = fc.nat(ACCOUNTS - 1)
+const purpose = fc.constantFrom('chat' as const, 'session' as const)
+const onHold = (verb: 'extend' | 'meter' | 'capture' | 'settle') => fc.record({ verb: fc.constant(verb), hold, amount })
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ verb: fc.constant('reserve' as const), hold, account, amount, purpose }) },
+  { weight: 3, arbitrary: onHold('extend') },
+  { weight: 3, arbitrary: onHold('meter') },
+  { weight: 4, arbitrary: onHold('capture') },
+  { weight: 5, arbitrary: onHold('settle') },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('release' as const), hold }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('topUp' as const),
+      account,
+      key: fc.nat(3),
+      amount: fc.bigInt({ min: 1n, max: 300n }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ verb: fc.constant('cap' as const), account, cap: fc.option(fc.bigInt({ min: 0n, max: 300n })) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constantFrom('nextMonth' as const, 'expire' as const, 'restart' as const, 'sweep' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('again' as const) }) },
+)
+const crash = fc.oneof(
+  { weight: 9, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom('before' as const, 'after' as const, 'during' as const) },
+)
+export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
+  fc.array(fc.record({ step, crash }), { minLength: 5, maxLength, size: 'max' })
+
+interface Movement {
+  readonly account: number
+  readonly amount: bigint
+  readonly month: string
+}
+
+interface ModelHold {
+  readonly account: number
+  readonly purpose: 'chat' | 'session'
+  readonly owner: number
+  amount: bigint
+  metered: bigint
+  captured: bigint
+  expiresAt: number
+  open: boolean
+}
+
+/** What a verb is expected to answer, in the model's words. */
+export type Answer = string
+
+export class LedgerModel {
+  readonly holds = new Map<number, ModelHold>()
+  readonly #log: Movement[] = []
+  readonly #caps: (bigint | null)[] = Array.from({ length: ACCOUNTS }, () => null)
+  readonly #topUps = new Map<string, bigint>()
+  owner = 0
+
+  balance(account: number): bigint {
+    return sum(this.#log.filter((movement) => movement.account === account).map((movement) => movement.amount))
+  }
+
+  held(account: number): bigint {
+    return sum(
+      [...this.holds.values()].filter((hold) => hold.open && hold.account === account).map((hold) => hold.amount - hold.captured),
+    )
+  }
+
+  spent(account: number, month: string): bigint {
+    const charges = this.#log.filter(
+      (movement) => movement.account === account && movement.amount < 0n && movement.month === month,
+    )
+    return -sum(charges.map((movement) => movement.amount))
+  }
+
+  cap(account: number): bigint | null {
+    return this.#caps[account] ?? null
+  }
+
+  setCap(account: number, cap: bigint | null): void {
+    this.#caps[account] = cap
+  }
+
+  topUp(account: number, key: number, amount: bigint, month: string): Answer {
+    const before = this.#topUps.get(`${account}/${key}`)
+    if (before !== undefined) return before === amount ? 'replayed' : 'conflict'
+    this.#topUps.set(`${account}/${key}`, amount)
+    this.#log.push({ account, amount, month })
+    return 'done'
+  }
+
+  reserve(step: Step & { verb: 'reserve' }, month: string, expiresAt: number): Answer {
+    const existing = this.holds.get(step.hold)
+    if (existing) {
+      if (existing.account !== step.account || existing.purpose !== step.purpose) return 'conflict'
+      if (!existing.open) return 'closed'
+      return existing.amount < step.amount ? 'conflict' : 'replayed'
+    }
+    const refused = this.#refusal(step.account, step.amount, month)
+    if (refused) return refused
+    const { account, purpose, amount } = step
+    this.holds.set(step.hold, { account, purpose, amount, owner: this.owner, metered: 0n, captured: 0n, expiresAt, open: true })
+    return 'done'
+  }
+
+  extend(id: number, toAmount: bigint, month: string, expiresAt: number): Answer {
+    const hold = this.holds.get(id)
+    if (!hold) return 'unknown'
+    if (!hold.open) return 'closed'
+    const refused = toAmount > hold.amount ? this.#refusal(hold.account, toAmount - hold.amount, month) : null
+    if (refused) return refused
+    if (toAmount <= hold.amount && expiresAt <= hold.expiresAt) return 'replayed'
+    if (toAmount > hold.amount) hold.amount = toAmount
+    hold.expiresAt = Math.max(hold.expiresAt, expiresAt)
+    return 'done'
+  }
+
+  meter(id: number, amount: bigint): boolean {
+    const hold = this.holds.get(id)
+    if (!hold?.open) return false
+    hold.metered = amount > hold.amount ? hold.amount : amount
+    return true
+  }
+
+  bill(id: number, total: bigint, close: boolean, month: string): Answer {
+    const hold = this.holds.get(id)
+    if (!hold) return 'unknown'
+    if (!hold.open) return `duplicate ${hold.captured}`
+    const target = total > hold.amount ? hold.amount : total
+    const charge = target > hold.captured ? target - hold.captured : 0n
+    if (charge === 0n && !close) return `duplicate ${hold.captured}`
+    if (charge > 0n) this.#log.push({ account: hold.account, amount: -charge, month })
+    hold.captured += charge
+    hold.open = !close
+    return `settled ${hold.captured}`
+  }
+
+  /** Closes and returns what a sweep has to close, with its charge. */
+  sweep(now: number, month: string): Map<number, bigint> {
+    const due = [...this.holds].filter(
+      ([, hold]) => hold.open && (hold.expiresAt < now || (hold.purpose === 'chat' && hold.owner !== this.owner)),
+    )
+    for (const [id, hold] of due) this.bill(id, hold.metered, true, month)
+    return new Map(due.map(([id, hold]) => [id, hold.captured]))
+  }
+
+  #refusal(account: number, amount: bigint, month: string): 'balance' | 'monthly_cap' | null {
+    if (this.balance(account) < this.held(account) + amount) return 'balance'
+    const cap = this.cap(account)
+    if (cap !== null && this.spent(account, month) + this.held(account) + amount > cap) return 'monthly_cap'
+    return null
+  }
+}
+
+const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)
