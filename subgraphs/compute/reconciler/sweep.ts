@@ -1,0 +1,71 @@
+/**
+ * The sweep: finds instances of this installation that no session answers for, and destroys them.
+ *
+ * It is the second line against leaks (the first is that every create is followed up by its session), so it must never touch
+ * what somebody else's program made: only labels of our installation count. It also compares closed sessions with the ledger,
+ * for the hold that was placed by a process that died a moment too late.
+ */
+import type { Clock } from '#platform/clock.js'
+import { labelPrefix, parseLabel, type GpuDriver, type ObservedInstance } from '../drivers/driver.js'
+import type { ComputePolicy } from '../policy.js'
+import type { LedgerPort } from '../ports.js'
+import type { GpuSession } from '../session.js'
+import type { SessionStore } from '../session-store.js'
+import { settle, withDeadline } from './perform.js'
+
+export interface SweepDeps {
+  readonly store: SessionStore
+  readonly ledger: LedgerPort
+  readonly drivers: ReadonlyMap<string, GpuDriver>
+  readonly installId: string
+  readonly clock: Clock
+  readonly policy: ComputePolicy
+  readonly onOrphan: (driverId: string) => void
+  readonly onFault: (error: unknown, driverId: string) => void
+}
+
+/** How far back closed sessions are compared with the ledger. */
+const AUDIT_WINDOW_MS = 3_600_000
+
+export async function sweep(deps: SweepDeps): Promise<void> {
+  for (const driver of deps.drivers.values()) {
+    try {
+      await sweepDriver(driver, deps)
+    } catch (error) {
+      deps.onFault(error, driver.id)
+    }
+  }
+  await auditHolds(deps)
+  await deps.store.prune(deps.clock.now())
+}
+
+async function sweepDriver(driver: GpuDriver, { store, installId, clock, policy, onOrphan }: SweepDeps): Promise<void> {
+  const call = <T>(run: (signal: AbortSignal) => Promise<T>) => withDeadline(clock, policy.callTimeoutMs, run)
+  const prefix = labelPrefix(installId)
+  const instances = (await call((signal) => driver.list(prefix, signal))).filter(({ label }) => label.startsWith(prefix))
+  // Sessions are read after the list: every instance in it was created for a session that is stored already.
+  const keys = instances.map(({ label }) => parseLabel(label)?.sessionKey ?? '')
+  const sessions = await store.byLabelKeys(keys)
+  for (const [index, instance] of instances.entries()) {
+    if (!isOrphan(instance, sessions.get(keys[index] ?? ''))) continue
+    onOrphan(driver.id)
+    await call((signal) => driver.destroy(instance.instanceId, signal))
+  }
+}
+
+/** No session, one that is over, or one that has another instance now. */
+export function isOrphan(instance: ObservedInstance, session: GpuSession | undefined): boolean {
+  const attempt = parseLabel(instance.label)?.attempt
+  if (attempt === undefined) return false
+  if (!session || session.phase === 'terminated') return true
+  if (instance.instanceId === session.instanceId) return false
+  return attempt < session.attempt || (session.instanceId !== null && attempt === session.attempt)
+}
+
+async function auditHolds({ store, ledger, clock }: SweepDeps): Promise<void> {
+  const closed = await store.terminatedSince(clock.now() - AUDIT_WINDOW_MS)
+  const holds = await ledger.read(closed.map(({ id }) => id))
+  for (const session of closed) {
+    if (holds.get(session.id)?.state === 'open') await settle(session, ledger)
+  }
+}

@@ -1,0 +1,104 @@
+/** Reads a rent request strictly: whatever goes on to a provider or into a command is checked here, once. */
+import { invalidRequest } from '#platform/errors.js'
+import { parseUsd, type NanoUsd } from '#platform/money.js'
+
+/** As it arrives; `param` in errors uses the REST names. */
+export interface RentInput {
+  readonly gpuModel?: string | null
+  readonly providerId?: string | null
+  readonly region?: string | null
+  readonly modelId?: string | null
+  readonly dockerImage?: string | null
+  readonly sshKey?: string | null
+  readonly fineTuned?: boolean | null
+  /** A decimal, US dollars. */
+  readonly maxPricePerGpuHour?: string | null
+}
+
+export interface RentRequest {
+  readonly gpuModel: string
+  readonly providerId: string | null
+  readonly region: string | null
+  readonly modelId: string | null
+  readonly dockerImage: string | null
+  readonly sshKey: string | null
+  readonly fineTuned: boolean
+  readonly maxPricePerGpuHour: NanoUsd | null
+}
+
+/** One line of authorized_keys without options: type, base64 key, optional comment without control characters. */
+const SSH_KEY =
+  /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) ([A-Za-z0-9+/]{40,12000}={0,3})(?: [\x21-\x7e][\x20-\x7e]{0,199})?$/
+/** registry[:port]/path[:tag][@digest], in the characters that image references may have. */
+const DOCKER_IMAGE =
+  /^(?:[a-z0-9]+(?:[.-][a-z0-9]+)*(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
+const MODEL_ID = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,198}$/
+const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/
+
+/** @throws AppError 400 naming the field at fault, such as `ssh_key`. */
+export function parseRentRequest(input: RentInput): RentRequest {
+  const gpuModel = named(input.gpuModel, 'gpu_model')
+  if (gpuModel === null) throw invalidRequest('gpu_model is required, such as "L4".', 'gpu_model')
+  const request: RentRequest = {
+    gpuModel,
+    providerId: named(input.providerId, 'provider_id'),
+    region: named(input.region, 'region'),
+    modelId: modelId(input.modelId),
+    dockerImage: dockerImage(input.dockerImage),
+    sshKey: sshKey(input.sshKey),
+    fineTuned: input.fineTuned ?? false,
+    maxPricePerGpuHour: maxPrice(input.maxPricePerGpuHour),
+  }
+  if (request.modelId === null && request.dockerImage === null && request.sshKey === null) {
+    throw invalidRequest('Say what the GPU is for: one of model_id, docker_image or ssh_key is required.', 'model_id')
+  }
+  if (request.fineTuned && request.modelId === null) {
+    throw invalidRequest('fine_tuned needs the model_id of the fine-tuned variant.', 'fine_tuned')
+  }
+  return request
+}
+
+const isAbsent = (value: string | null | undefined): value is null | undefined => value === null || value === undefined
+
+function named(value: string | null | undefined, param: string): string | null {
+  if (isAbsent(value)) return null
+  if (!NAME.test(value)) throw invalidRequest(`${param} is not a name such as the offers list shows.`, param)
+  return value
+}
+
+function modelId(value: string | null | undefined): string | null {
+  if (isAbsent(value)) return null
+  if (!MODEL_ID.test(value) || value.includes('..') || value.includes('//'))
+    throw invalidRequest('model_id is not a model id.', 'model_id')
+  return value
+}
+
+function dockerImage(value: string | null | undefined): string | null {
+  if (isAbsent(value)) return null
+  if (value.length > 512 || !DOCKER_IMAGE.test(value)) {
+    throw invalidRequest('docker_image is not an image reference such as "vllm/vllm-openai:v0.11.0".', 'docker_image')
+  }
+  return value
+}
+
+/** The key's own length-prefixed type must match the word before it, so that not just any base64 passes. */
+function sshKey(value: string | null | undefined): string | null {
+  if (isAbsent(value)) return null
+  const line = value.trim()
+  const match = SSH_KEY.exec(line)
+  const type = line.slice(0, line.indexOf(' '))
+  const blob = Buffer.from(match?.[1] ?? '', 'base64')
+  const isConsistent =
+    blob.length > 8 && blob.readUInt32BE(0) === type.length && blob.toString('latin1', 4, 4 + type.length) === type
+  if (!match || !isConsistent) {
+    throw invalidRequest('ssh_key is not one public key in OpenSSH format, such as "ssh-ed25519 AAAA... me@host".', 'ssh_key')
+  }
+  return line
+}
+
+function maxPrice(value: string | null | undefined): NanoUsd | null {
+  if (isAbsent(value)) return null
+  const price = parseUsd(value, 'max_price_per_gpu_hour')
+  if (price <= 0n) throw invalidRequest('max_price_per_gpu_hour must be above zero.', 'max_price_per_gpu_hour')
+  return price
+}

@@ -1,0 +1,183 @@
+/** Rentals: GPUs that an account rents for itself. Other accounts' rentals do not exist. */
+import { createHash } from 'node:crypto'
+import type { Clock } from '#platform/clock.js'
+import { AppError, invalidRequest } from '#platform/errors.js'
+import { gpusToTake, matchesFilter, offersFor, type Offer } from './offer.js'
+import type { Offers } from './offers.js'
+import type { ComputePolicy } from './policy.js'
+import type { Recipes } from './recipe.js'
+import type { RentRequest } from './rent-request.js'
+import type { GpuSession, SessionStatus } from './session.js'
+import { newSessionId, type Sessions } from './sessions.js'
+import type { SessionStore } from './session-store.js'
+
+export interface Rentals {
+  /**
+   * Starts a rental. With an idempotency key the same request answers the same rental for 24 hours.
+   *
+   * @throws AppError 400, 402 `insufficient_credits`, 404 `model_not_found`, 409 `offer_unavailable`, `idempotency_conflict`,
+   * `conflict`
+   */
+  rent(request: RentRequest, accountId: string, idempotencyKey: string | null): Promise<GpuSession>
+  /** Null for what does not exist or belongs to someone else. */
+  find(id: string, accountId: string): Promise<GpuSession | null>
+  findMany(ids: readonly string[], accountId: string): Promise<readonly (GpuSession | null)[]>
+  list(accountId: string, status: SessionStatus | null): Promise<readonly GpuSession[]>
+  /** @throws AppError 404 `rental_not_found` */
+  terminate(id: string, accountId: string): Promise<GpuSession>
+}
+
+export interface RentalsDeps {
+  readonly store: SessionStore
+  readonly sessions: Sessions
+  readonly offers: Offers
+  readonly recipes: Recipes
+  readonly clock: Clock
+  readonly policy: ComputePolicy
+}
+
+/** Newest rentals that one list answers. */
+const LIST_LIMIT = 1_000
+/** For a rental that serves nothing: machine and image only. */
+const PLAIN_READY_SECONDS = 180
+
+export const rentalNotFound = (): AppError =>
+  new AppError('rental_not_found', 'There is no rental with this id.', { param: 'rental_id' })
+
+export function createRentals(deps: RentalsDeps): Rentals {
+  const { store, sessions, clock } = deps
+
+  async function start(id: string, request: RentRequest, accountId: string): Promise<GpuSession> {
+    const recipe = request.modelId === null ? null : await deps.recipes.find(request.modelId)
+    if (request.modelId !== null && !recipe && !request.fineTuned && request.dockerImage === null) {
+      const message = `Nobody knows how to deploy the model "${request.modelId}". Give a docker_image that serves it.`
+      throw new AppError('model_not_found', message, { param: 'model_id' })
+    }
+    const wantedGpus = recipe?.gpuModel?.toLowerCase() === request.gpuModel.toLowerCase() ? recipe.gpuCount : 1
+    const need = { gpuCount: wantedGpus, totalVramGb: recipe?.minVramGb ?? 0 }
+    const offer = await choose(request, need)
+    const { session } = await sessions.open({
+      id,
+      purpose: 'rental',
+      accountId,
+      modelId: request.modelId,
+      offer,
+      gpuCount: gpusToTake(offer, wantedGpus),
+      anyProvider: request.providerId === null,
+      anyRegion: request.region === null,
+      sshKey: request.sshKey,
+      dockerImage: request.dockerImage,
+      fineTuned: request.fineTuned,
+      estimatedReadySeconds: recipe?.estimatedDeploySeconds ?? PLAIN_READY_SECONDS,
+    })
+    return session
+  }
+
+  /** The cheapest offer that fits, or the most helpful reason why there is none. */
+  async function choose(request: RentRequest, need: { gpuCount: number; totalVramGb: number }): Promise<Offer> {
+    const { gpuModel, providerId, region, maxPricePerGpuHour } = request
+    const market = { gpuModel, providerId, region }
+    const inMarket = await deps.offers.available(market)
+    if (inMarket.length === 0) {
+      throw new AppError('offer_unavailable', `No offer for ${gpuModel} matches right now.`, { param: paramOf(request) })
+    }
+    const large = offersFor(inMarket, { filter: {}, ...need }, () => false)
+    if (large.length === 0) {
+      const message = `The model needs ${need.totalVramGb} GB of GPU memory in total, more than these offers of ${gpuModel} have.`
+      throw invalidRequest(message, 'gpu_model')
+    }
+    const able = large.filter((offer) => canDo(offer, request))
+    if (able.length === 0) {
+      const param = request.sshKey === null ? 'docker_image' : 'ssh_key'
+      throw new AppError('offer_unavailable', `No provider of ${gpuModel} accepts ${param} right now.`, { param })
+    }
+    const offer = able.find((candidate) => matchesFilter(candidate, { maxPricePerGpuHour }))
+    if (!offer) {
+      const message = `No offer for ${gpuModel} costs at most max_price_per_gpu_hour right now.`
+      throw new AppError('offer_unavailable', message, { param: 'max_price_per_gpu_hour' })
+    }
+    return offer
+  }
+
+  function canDo(offer: Offer, { sshKey, dockerImage }: RentRequest): boolean {
+    const caps = deps.offers.caps(offer.driverId)
+    return caps !== null && (sshKey === null || caps.ssh) && (dockerImage === null || caps.image)
+  }
+
+  async function rentOnce(request: RentRequest, accountId: string, key: string): Promise<GpuSession> {
+    const now = clock.now()
+    const id = newSessionId('rental', now)
+    const requestHash = hashOf(request)
+    const expiresAt = now + deps.policy.idempotencyKeyMs
+    const known = await store.remember({ accountId, key, requestHash, sessionId: id, now, expiresAt })
+    if (known === 'conflict') {
+      throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for a different request.', {
+        param: 'Idempotency-Key',
+      })
+    }
+    if (known !== 'new') return replay(known, request, accountId, key)
+    try {
+      return await start(id, request, accountId)
+    } catch (error) {
+      // A refusal is not an answer to repeat: the caller may pay in and try again with the same key.
+      if (error instanceof AppError && error.code !== 'server_error') await store.forget(accountId, key)
+      throw error
+    }
+  }
+
+  async function replay(
+    known: { sessionId: string; expiresAt: number },
+    request: RentRequest,
+    accountId: string,
+    key: string,
+  ): Promise<GpuSession> {
+    const session = await store.find(known.sessionId)
+    if (session && session.holdPhase !== 'reserving' && session.terminationReason !== 'not_started') return session
+    const ageMs = clock.now() - (known.expiresAt - deps.policy.idempotencyKeyMs)
+    if (ageMs < deps.policy.leaseMs && session?.terminationReason !== 'not_started') {
+      throw new AppError('conflict', 'A request with this Idempotency-Key is being worked on. Try again in a moment.', {
+        retryAfterSeconds: 1,
+        param: 'Idempotency-Key',
+      })
+    }
+    // The first request died before it started anything: this one takes its place.
+    await store.forget(accountId, key)
+    return rentOnce(request, accountId, key)
+  }
+
+  const visible = (session: GpuSession | null | undefined, accountId: string): GpuSession | null =>
+    session?.purpose === 'rental' && session.accountId === accountId && session.terminationReason !== 'not_started'
+      ? session
+      : null
+
+  const find = async (id: string, accountId: string) => visible(await store.find(id), accountId)
+
+  return {
+    rent(request, accountId, idempotencyKey) {
+      if (idempotencyKey === null) return start(newSessionId('rental', clock.now()), request, accountId)
+      if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
+        throw invalidRequest('Idempotency-Key is 1 to 255 visible characters.', 'Idempotency-Key')
+      }
+      return rentOnce(request, accountId, idempotencyKey)
+    },
+    find,
+    async findMany(ids, accountId) {
+      const found = new Map((await store.findMany(ids)).map((session) => [session.id, session]))
+      return ids.map((id) => visible(found.get(id), accountId))
+    },
+    list: (accountId, status) => store.rentalsOf([accountId], status, LIST_LIMIT),
+    async terminate(id, accountId) {
+      const session = await find(id, accountId)
+      if (!session) throw rentalNotFound()
+      return sessions.end(session, 'user')
+    },
+  }
+}
+
+const paramOf = (request: RentRequest): string =>
+  request.region !== null ? 'region' : request.providerId !== null ? 'provider_id' : 'gpu_model'
+
+const hashOf = (request: RentRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify(request, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)))
+    .digest('hex')

@@ -1,0 +1,91 @@
+/**
+ * What is kept of sessions, bars and circuits, as the reconciler and the services use it.
+ *
+ * Two stores hold to this: tables on SQLite or Postgres (session-tables.ts), and one in memory in the tests that runs thousands of
+ * life stories a second. Both pass the same suite.
+ */
+import type { Observation } from './interruption.js'
+import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
+
+/** Something subscribers want to hear, written in the same transaction as the change. */
+export interface SessionEvent {
+  readonly topic: 'rental' | 'model'
+  /** The rental's or the model's id. */
+  readonly subject: string
+  readonly payload: Readonly<Record<string, string | number | null>>
+}
+
+/** What must hold for an account when one more session is added. */
+export interface AccountGuard {
+  readonly maxConcurrentSessions: number | null
+  readonly maxHourlySpend: bigint | null
+}
+
+export type InsertResult =
+  | { readonly outcome: 'inserted' }
+  /** Another live session already serves this model for everyone. */
+  | { readonly outcome: 'exists'; readonly session: GpuSession }
+  | { readonly outcome: 'too_many' }
+  | { readonly outcome: 'too_expensive'; readonly hourlySpend: bigint }
+
+/** `stale`: somebody wrote meanwhile, read again. `lost`: the lease is not ours any more, stop. */
+export type SaveResult = 'saved' | 'stale' | 'lost'
+
+export interface SessionStore {
+  /** Adds a session unless the account's limits or the one-live-session-per-model rule forbid it; all in one transaction. */
+  insert(session: GpuSession, guard: AccountGuard, events: readonly SessionEvent[]): Promise<InsertResult>
+  find(id: string): Promise<GpuSession | null>
+  findMany(ids: readonly string[]): Promise<readonly GpuSession[]>
+  /** Newest first. */
+  rentalsOf(accountIds: readonly string[], status: SessionStatus | null, limit: number): Promise<readonly GpuSession[]>
+  /** The one live session that serves this model for everyone. */
+  liveForModel(modelId: string): Promise<GpuSession | null>
+  /** Live model sessions and running rentals that serve a model. */
+  liveWithModel(): Promise<readonly GpuSession[]>
+  /** Takes the lease of up to `limit` due sessions whose lease is free or has run out. */
+  claim(token: string, now: number, leaseMs: number, limit: number): Promise<readonly GpuSession[]>
+  /** Prolongs a lease; false when it is not ours any more. */
+  renew(id: string, token: string, untilMs: number): Promise<boolean>
+  /** Writes under a lease. Releasing the lease is part of the patch (`leaseToken: null`). */
+  save(session: GpuSession, token: string, patch: SessionPatch, events: readonly SessionEvent[]): Promise<SaveResult>
+  /** Writes without a lease, only if nobody wrote since `session` was read. For decisions, not for instance fields. */
+  decide(session: GpuSession, patch: SessionPatch, events: readonly SessionEvent[]): Promise<boolean>
+  /** Notes activity; never lowers it. Raises the version, so that no idle decision is based on an older reading. */
+  noteActivity(modelId: string, at: number): Promise<void>
+  /** Every lease is free: for a start on an embedded database, whose only process we are. */
+  breakLeases(): Promise<void>
+  /** The earliest `dueAt` of a session that still needs work, or null. */
+  nextDue(): Promise<number | null>
+  /** Sessions that ended after `sinceMs` and whose hold is closed: to compare with the ledger. */
+  terminatedSince(sinceMs: number): Promise<readonly GpuSession[]>
+  /** Sessions by the part of their id that is in labels. */
+  byLabelKeys(keys: readonly string[]): Promise<ReadonlyMap<string, GpuSession>>
+
+  bar(offerKey: string, untilMs: number): Promise<void>
+  barredAt(now: number): Promise<ReadonlySet<string>>
+  /** Own experience by offer key since `sinceMs`. */
+  experience(sinceMs: number): Promise<ReadonlyMap<string, Observation>>
+  /** Seconds from request to running of the last sessions of this kind, newest first. */
+  startDurations(kind: { driverId: string; gpuModel: string; modelId: string }, limit: number): Promise<readonly number[]>
+
+  openCircuit(driverId: string, untilMs: number): Promise<void>
+  circuitsOpenAt(now: number): Promise<ReadonlyMap<string, number>>
+
+  /** One process at a time gets a named task until `untilMs`. */
+  takeTask(name: string, token: string, now: number, untilMs: number): Promise<boolean>
+
+  /** Remembers the answer of a keyed request. `conflict`: the key was used for another request. */
+  remember(entry: IdempotencyEntry): Promise<'new' | 'conflict' | { sessionId: string; expiresAt: number }>
+  forget(accountId: string, key: string): Promise<void>
+  /** Drops expired bars, circuits and idempotency keys. */
+  prune(now: number): Promise<void>
+}
+
+export interface IdempotencyEntry {
+  readonly accountId: string
+  readonly key: string
+  readonly requestHash: string
+  readonly sessionId: string
+  readonly now: number
+  readonly expiresAt: number
+}

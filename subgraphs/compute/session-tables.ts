@@ -1,0 +1,229 @@
+/**
+ * The session store on tables. Every change of a session raises its version; writes name the version they are based on, so
+ * two writers never overwrite each other unseen, with or without a lease.
+ */
+import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
+import type { Database } from '#platform/database/database.js'
+import type { NewOutboxEvent, Outbox } from '#platform/outbox.js'
+import { createMarketTables } from './market-tables.js'
+import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
+import { fromRow, patchToRow, toRow, type SessionRow } from './session-row.js'
+import type { AccountGuard, InsertResult, SaveResult, SessionEvent, SessionStore } from './session-store.js'
+
+type Tables = { gpu_session: SessionRow }
+
+/** How many recently closed sessions one audit compares with the ledger. */
+const AUDIT_LIMIT = 1_000
+
+type Query = SelectQueryBuilder<Tables, 'gpu_session', SessionRow>
+
+export function createSessionTables(database: Database, outbox: Outbox): SessionStore {
+  const db = database.kysely.withTables<Tables>()
+  const isPostgres = database.dialect === 'postgres'
+  const sessions = () => db.selectFrom('gpu_session').selectAll() as unknown as Query
+  const all = async (query: Query): Promise<GpuSession[]> => (await query.execute()).map(fromRow)
+
+  /** Runs `write` and stores the events in one transaction; followers hear of them after the commit. */
+  async function commit<T>(
+    events: readonly SessionEvent[],
+    write: (tx: Transaction<Tables>) => Promise<T | false>,
+  ): Promise<T | false> {
+    const result = await db.transaction().execute(async (tx) => {
+      const written = await write(tx)
+      if (written !== false) await outbox.append(tx as unknown as Transaction<object>, events as readonly NewOutboxEvent[])
+      return written
+    })
+    if (result !== false) outbox.published(events as readonly NewOutboxEvent[])
+    return result
+  }
+
+  /** The guarded write; without events it is one statement and needs no transaction. */
+  async function update(
+    session: GpuSession,
+    token: string | null,
+    patch: SessionPatch,
+    events: readonly SessionEvent[],
+  ): Promise<boolean> {
+    const write = async (handle: Kysely<Tables>) => {
+      const query = handle
+        .updateTable('gpu_session')
+        .set({ ...patchToRow(patch), version: session.version + 1 })
+        .where('id', '=', session.id)
+        .where('version', '=', session.version)
+      const result = await (token === null ? query : query.where('lease_token', '=', token)).executeTakeFirst()
+      return Number(result.numUpdatedRows) === 1
+    }
+    return events.length === 0 ? write(db) : commit(events, write)
+  }
+
+  return {
+    ...createMarketTables(database),
+    insert: (session, guard, events) => insert({ session, guard, events, commit, isPostgres }),
+    find: async (id) => (await all(sessions().where('id', '=', id)))[0] ?? null,
+    findMany: async (ids) => (ids.length === 0 ? [] : all(sessions().where('id', 'in', [...ids]))),
+    rentalsOf: (accountIds, status, limit) =>
+      accountIds.length === 0
+        ? Promise.resolve([])
+        : all(
+            withStatus(
+              sessions()
+                .where('purpose', '=', 'rental')
+                .where('account_id', 'in', [...accountIds]),
+              status,
+            )
+              .where('termination_reason', 'is distinct from', 'not_started')
+              .orderBy('created_at', 'desc')
+              .orderBy('id', 'desc')
+              .limit(limit),
+          ),
+    liveForModel: async (modelId) => (await all(liveModel(sessions()).where('model_id', '=', modelId)))[0] ?? null,
+    liveWithModel: () => all(sessions().where('wanted', '=', 'running').where('model_id', 'is not', null)),
+    async claim(token, now, leaseMs, limit) {
+      const due = db
+        .selectFrom('gpu_session')
+        .select('id')
+        .where('phase', '<>', 'terminated')
+        .where('due_at', '<=', BigInt(now))
+        .where('lease_until', '<=', BigInt(now))
+        .orderBy('due_at')
+        .limit(limit)
+      const rows = await db
+        .updateTable('gpu_session')
+        .set(({ eb }) => ({ lease_token: token, lease_until: BigInt(now + leaseMs), version: eb('version', '+', 1) }) as never)
+        .where('id', 'in', isPostgres ? due.forUpdate().skipLocked() : due)
+        .returningAll()
+        .execute()
+      return rows.map(fromRow)
+    },
+    async renew(id, token, untilMs) {
+      const result = await db
+        .updateTable('gpu_session')
+        .set({ lease_until: BigInt(untilMs) })
+        .where('id', '=', id)
+        .where('lease_token', '=', token)
+        .executeTakeFirst()
+      return Number(result.numUpdatedRows) === 1
+    },
+    async save(session, token, patch, events): Promise<SaveResult> {
+      if (await update(session, token, patch, events)) return 'saved'
+      const current = await db.selectFrom('gpu_session').select('lease_token').where('id', '=', session.id).executeTakeFirst()
+      return current?.['lease_token'] === token ? 'stale' : 'lost'
+    },
+    decide: (session, patch, events) => update(session, null, patch, events),
+    async noteActivity(modelId, at) {
+      await db
+        .updateTable('gpu_session')
+        .set(({ eb }) => ({ last_active_at: BigInt(at), version: eb('version', '+', 1) }) as never)
+        .where('model_id', '=', modelId)
+        .where('wanted', '=', 'running')
+        .where('last_active_at', '<', BigInt(at))
+        .execute()
+    },
+    async breakLeases() {
+      await db.updateTable('gpu_session').set({ lease_token: null, lease_until: 0n }).where('lease_until', '>', 0n).execute()
+    },
+    async nextDue() {
+      const soonest = sql<number>`min(case when due_at > lease_until then due_at else lease_until end)`
+      const row = await db
+        .selectFrom('gpu_session')
+        .select(soonest.as('due'))
+        .where('phase', '<>', 'terminated')
+        .executeTakeFirst()
+      return row?.due == null ? null : Number(row.due)
+    },
+    terminatedSince: (sinceMs) =>
+      all(sessions().where('hold_phase', '=', 'closed').where('terminated_at', '>', BigInt(sinceMs)).limit(AUDIT_LIMIT)),
+    async byLabelKeys(keys) {
+      const found =
+        keys.length === 0
+          ? []
+          : await sessions()
+              .where('label_key', 'in', [...keys])
+              .execute()
+      return new Map(found.map((row) => [row['label_key'] as string, fromRow(row)]))
+    },
+  }
+}
+
+const liveModel = (query: Query): Query => query.where('purpose', '=', 'model').where('wanted', '=', 'running')
+
+function withStatus(query: Query, status: SessionStatus | null): Query {
+  if (status === null) return query
+  if (status === 'terminated') return query.where('wanted', '=', 'terminated')
+  return query.where('wanted', '=', 'running').where('phase', status === 'running' ? '=' : '<>', 'running')
+}
+
+interface Insertion {
+  readonly session: GpuSession
+  readonly guard: AccountGuard
+  readonly events: readonly SessionEvent[]
+  readonly commit: (
+    events: readonly SessionEvent[],
+    write: (tx: Transaction<Tables>) => Promise<InsertResult | false>,
+  ) => Promise<InsertResult | false>
+  readonly isPostgres: boolean
+}
+
+/** Thrown inside the transaction to roll it back with an answer. */
+class Refused extends Error {
+  constructor(readonly result: InsertResult) {
+    super('refused')
+  }
+}
+
+async function insert({ session, guard, events, commit, isPostgres }: Insertion): Promise<InsertResult> {
+  try {
+    const result = await commit(events, async (tx) => {
+      // One insert of an account at a time, so that two at once cannot both fit under its limits. SQLite has one writer anyway.
+      if (isPostgres) await sql`select pg_advisory_xact_lock(hashtextextended(${session.accountId}, 730194))`.execute(tx)
+      await checkLimits(tx, session, guard)
+      const row = toRow(session)
+      if (session.purpose === 'model') {
+        const { inserted } = await insertModelSession(tx, row)
+        if (!inserted) throw new Refused({ outcome: 'exists', session: await liveSession(tx, session.modelId ?? '') })
+      } else {
+        await tx.insertInto('gpu_session').values(row).execute()
+      }
+      return { outcome: 'inserted' } as const
+    })
+    return result === false ? { outcome: 'inserted' } : result
+  } catch (error) {
+    if (error instanceof Refused) return error.result
+    throw error
+  }
+}
+
+async function insertModelSession(tx: Transaction<Tables>, row: SessionRow): Promise<{ inserted: boolean }> {
+  const result = await tx
+    .insertInto('gpu_session')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['model_id'])
+        .where(sql<boolean>`purpose = 'model' and wanted = 'running'`)
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  return { inserted: Number(result.numInsertedOrUpdatedRows ?? 0) === 1 }
+}
+
+async function liveSession(tx: Transaction<Tables>, modelId: string): Promise<GpuSession> {
+  const query = tx.selectFrom('gpu_session').selectAll() as unknown as Query
+  return fromRow(await liveModel(query).where('model_id', '=', modelId).executeTakeFirstOrThrow())
+}
+
+async function checkLimits(tx: Transaction<Tables>, session: GpuSession, guard: AccountGuard): Promise<void> {
+  if (guard.maxConcurrentSessions === null && guard.maxHourlySpend === null) return
+  const live = await tx
+    .selectFrom('gpu_session')
+    .select([sql<number>`count(*)`.as('sessions'), sql<string>`coalesce(sum(price_per_gpu_hour * gpu_count), 0)`.as('spend')])
+    .where('account_id', '=', session.accountId)
+    .where('wanted', '=', 'running')
+    .executeTakeFirstOrThrow()
+  if (guard.maxConcurrentSessions !== null && Number(live.sessions) >= guard.maxConcurrentSessions) {
+    throw new Refused({ outcome: 'too_many' })
+  }
+  const hourlySpend = BigInt(live.spend) + session.pricePerGpuHour * BigInt(session.gpuCount)
+  if (guard.maxHourlySpend !== null && hourlySpend > guard.maxHourlySpend)
+    throw new Refused({ outcome: 'too_expensive', hourlySpend })
+}
