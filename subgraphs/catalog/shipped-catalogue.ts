@@ -58,12 +58,13 @@ export function presetVariables(): readonly string[] {
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]!)
 
-/** The preset's base URL and key when all that it needs is set, else null. */
+/** The preset's base URL and key when all that it needs is set, else null; `ownKey` is the operator's and wins. */
 export function resolvePreset(
   preset: ProviderPreset,
   presetKeys: ReadonlyMap<string, string>,
+  ownKey?: string | null,
 ): { readonly baseUrl: string; readonly apiKey: string } | null {
-  const apiKey = presetKeys.get(preset.api_key_env)
+  const apiKey = ownKey ?? presetKeys.get(preset.api_key_env)
   if (!apiKey || placeholders(preset.base_url).some((name) => !presetKeys.get(name))) return null
   const baseUrl = preset.base_url.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => encodeURIComponent(presetKeys.get(name)!))
   return { baseUrl, apiKey }

@@ -94,12 +94,14 @@ function liveProviders(declaration: Pick<CatalogDeclaration, 'providers' | 'ship
   for (const preset of declaration.shipped?.presets ?? []) {
     const override = overrides.get(preset.id)
     overrides.delete(preset.id)
-    const resolved = resolvePreset(preset, declaration.presetKeys)
-    const baseUrl = override?.base_url ?? resolved?.baseUrl
-    const apiKey = override?.api_key ?? resolved?.apiKey
-    if (baseUrl === undefined || apiKey === undefined) continue
+    const changed = override?.base_url === undefined ? preset : { ...preset, base_url: override.base_url }
+    const resolved = resolvePreset(changed, declaration.presetKeys, override?.api_key)
+    if (!resolved) continue
     const { api_key_env: _env, docs: _docs, ...declared } = preset
-    providers.set(preset.id, providerRecord({ ...declared, ...override, base_url: baseUrl, api_key: apiKey }, 'preset'))
+    providers.set(
+      preset.id,
+      providerRecord({ ...declared, ...override, base_url: resolved.baseUrl, api_key: resolved.apiKey }, 'preset'),
+    )
   }
   for (const config of overrides.values()) {
     if (config.base_url === undefined) {
