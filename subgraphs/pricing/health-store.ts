@@ -1,8 +1,8 @@
 /**
  * Keeps the health of deployments over a restart, and shares it between the processes of one Postgres.
  *
- * Each process writes what its own traffic changed since the last time and reads what the others wrote; the newest measurement
- * of a deployment wins. Losing a write loses at most one interval of figures, so failures are only reported.
+ * Each process writes what its own traffic changed since the last time and reads what the others wrote; who wrote a deployment
+ * last wins, and a process with own traffic shows its own figures. Losing a write loses at most one interval of figures, so failures are only reported.
  */
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
@@ -17,28 +17,39 @@ export interface HealthStore {
 }
 
 export function createHealthStore(database: Database, health: HealthTracker, clock: Clock): HealthStore {
-  const stored = new Map<string, string>()
-  let readUntil = 0
+  /** Figures of the tracker that need no writing: written by us, or not measured here. */
+  const settled = new Map<string, string>()
+  /** Rows as last read or written. */
+  const seen = new Map<string, string>()
 
   const load = async () => {
-    const rows = await database.fork().find(HealthRow, { measuredAt: { $gt: readUntil } })
-    const fresh = rows.filter((row) => stored.get(row.deploymentId) !== figures(fromRow(row)))
-    health.load(fresh.map(fromRow))
-    for (const row of rows) readUntil = Math.max(readUntil, row.measuredAt)
-    // What the tracker now answers for loaded deployments is not its own measurement and must not be written back.
-    for (const { deploymentId } of fresh) stored.set(deploymentId, figures(health.of(deploymentId)))
+    const rows = (await database.fork().find(HealthRow, {})).map(fromRow)
+    const fresh = rows.filter((row) => seen.get(row.deploymentId) !== figures(row))
+    if (fresh.length === 0) return
+    const own = new Set(unsettled().map(({ deploymentId }) => deploymentId))
+    health.load(fresh)
+    for (const row of fresh) {
+      seen.set(row.deploymentId, figures(row))
+      // What the tracker answers from a loaded row is not its own measurement and must not be written back.
+      if (!own.has(row.deploymentId)) settled.set(row.deploymentId, figures(health.of(row.deploymentId)))
+    }
   }
+  const unsettled = () =>
+    health.snapshot().filter((entry) => entry.samples > 0 && settled.get(entry.deploymentId) !== figures(entry))
   return {
     load,
     async exchange() {
-      const changed = health.snapshot().filter((entry) => entry.samples > 0 && stored.get(entry.deploymentId) !== figures(entry))
+      const changed = unsettled()
       if (changed.length > 0) {
         const measuredAt = clock.now()
         await database.fork().upsertMany(
           HealthRow,
           changed.map((entry) => toRow(entry, measuredAt)),
         )
-        for (const entry of changed) stored.set(entry.deploymentId, figures(entry))
+        for (const entry of changed) {
+          settled.set(entry.deploymentId, figures(entry))
+          seen.set(entry.deploymentId, figures(entry))
+        }
       }
       await load()
     },
