@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import { Client } from 'pg'
 import { openLedger } from '../../dist/subgraphs/accounts/ledger/open-ledger.js'
 import { ledgerEntities } from '../../dist/subgraphs/accounts/ledger/ledger-tables.js'
 import { systemClock } from '../../dist/src/platform/clock.js'
@@ -87,7 +87,7 @@ if (positionals.length === 0 || positionals.includes('sqlite')) {
 }
 if (positionals.length === 0 || positionals.includes('postgres')) {
   const url = new URL(process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test')
-  const admin = new pg.Client({ connectionString: url.toString() })
+  const admin = new Client({ connectionString: url.toString() })
   await admin.connect()
   const schema = `bench_${process.pid}`
   await admin.query(`create schema ${schema}`)

@@ -20,7 +20,7 @@ import {
 } from './ledger.js'
 import { available, rollPeriod } from './ledger-rules.js'
 import type { AccountRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
-import { batchTime, createOperationQueue, type OperationQueue } from './operation-queue.js'
+import { batchTime, createOperationQueue, type OperationQueue, toPublicError } from './operation-queue.js'
 
 const HEARTBEAT_MS = 5_000
 const STALE_AFTER_MS = 20_000
@@ -39,9 +39,13 @@ export interface BatchedLedgerOptions {
 
 /** Announces the process as alive and returns the port. */
 export async function createBatchedLedger({ transport, clock, ownerId = newId('proc') }: BatchedLedgerOptions): Promise<Ledger> {
+  // Not through the queue: a database that cannot be reached at the start should be reported at once, not retried.
+  await transport.execute([{ kind: 'heartbeat', ownerId }], batchTime(clock.now())).catch(async (error: unknown) => {
+    await transport.close()
+    throw toPublicError(error)
+  })
   const queue = createOperationQueue(transport, clock)
   const memory = createMemory(clock)
-  await queue.add({ kind: 'heartbeat', ownerId })
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
   const run = async (operation: Operation): Promise<Outcome> => {
     const outcome = await queue.add(operation)

@@ -126,7 +126,8 @@ async function executePersistently(
 
 export const batchTime = (now: number): BatchTime => ({ now, period: new Date(now).toISOString().slice(0, 7) })
 
-function toPublicError(error: unknown): AppError {
+/** What callers may see of a failed transport; the cause is for the log. */
+export function toPublicError(error: unknown): AppError {
   const message = error instanceof ConnectionLost ? 'The credit ledger cannot be reached.' : 'The credit ledger failed.'
   return new AppError('server_error', message, { cause: error, detail: String(error) })
 }

@@ -8,11 +8,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
   beforeAll(async () => {
     kit = await testLedger(dialect)
   })
-  afterAll(async () => {
-    const report = await kit.ledger.checkInvariants()
-    expect(report.violations).toEqual([])
-    await kit[Symbol.asyncDispose]()
-  })
+  afterAll(() => kit[Symbol.asyncDispose]())
 
   const unique = (prefix: string) => `${prefix}_${count++}`
 
@@ -34,7 +30,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
   const rows = (table: 'usage_record' | 'ledger_entry', where: Record<string, string>) => {
     let query = kit.database.kysely.withTables<Record<string, Record<string, unknown>>>().selectFrom(table).selectAll()
     for (const [column, value] of Object.entries(where)) query = query.where(column, '=', value)
-    return query.execute()
+    return query.orderBy('account_id').execute()
   }
 
   test('1,000 concurrent reserves on a balance for 250 admit exactly 250', async () => {
@@ -76,7 +72,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
       expect(await kit.ledger.settle({ holdId, amount, usage: usage() })).toMatchObject({ outcome: 'duplicate', charged: 15n })
     }
     const entries = await rows('ledger_entry', { reference: holdId })
-    expect(entries.map((entry) => [entry.account_id, entry.kind, entry.amount]).toSorted()).toEqual([
+    expect(entries.map((entry) => [entry.account_id, entry.kind, entry.amount])).toEqual([
       [accountId, 'charge', -15n],
       ['sluice:revenue', 'charge', 15n],
     ])
@@ -98,10 +94,10 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 85n, held: 0n, available: 85n })
   })
 
-  test('200 concurrent settlements of one hold charge it once', async () => {
+  test('100 concurrent settlements of one hold charge it once', async () => {
     const accountId = await funded(100n)
     const { holdId } = await reserved(accountId, 40n)
-    const results = await Promise.all(Array.from({ length: 200 }, () => kit.ledger.settle({ holdId, amount: 7n })))
+    const results = await Promise.all(Array.from({ length: 100 }, () => kit.ledger.settle({ holdId, amount: 7n })))
     expect(results.filter((result) => result.outcome === 'settled')).toHaveLength(1)
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 93n, held: 0n })
   })
@@ -326,6 +322,12 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     ])
     await expect(tables.updateTable('ledger_account').set({ balance: 0n }).execute()).rejects.toThrow(/covers_holds/)
     await tables.updateTable('ledger_account').set({ balance: 5n, held: 0n }).execute()
+  })
+
+  test('keeps every invariant through all of the above', async () => {
+    const report = await kit.ledger.checkInvariants()
+    expect(report.violations).toEqual([])
+    expect(report.entries).toBeGreaterThan(100)
   })
 
   async function reserved(accountId: string, amount: bigint, purpose: 'chat' | 'session' = 'chat') {

@@ -104,6 +104,7 @@ export function crashable(inner: TestTransport): TestTransport & { arm(point: Cr
       crashes++
       if (point === 'before') throw new ConnectionLost('before')
       const running = inner.execute(operations, time)
+      running.catch(() => {})
       if (point === 'during') await inner.kill()
       const outcomes = await running
       if (point === 'after') throw new ConnectionLost('after')

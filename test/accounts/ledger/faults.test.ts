@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
+import { crashable, dialects, MINUTE_MS, openTransport, SteppingClock, testLedger } from './ledger-kit.js'
+
+describe.each(dialects)('the ledger on %s', (dialect) => {
+  test('answers everything exactly once while its connection is killed under load', { timeout: 60_000 }, async () => {
+    await using kit = await testLedger(dialect)
+    const { ledger, transport } = kit
+    await ledger.openAccount('acc', { monthlyCap: null })
+    await ledger.topUp({ accountId: 'acc', amount: 1_000_000n, idempotencyKey: 'k', kind: 'top_up' })
+    let settled = 0n
+    const kills: Promise<void>[] = []
+    const client = async (_: unknown, name: number) => {
+      for (let index = 0; index < 60; index++) {
+        const holdId = `hold-${name}-${index}`
+        const request = {
+          holdId,
+          accountId: 'acc',
+          amount: 10n,
+          purpose: 'chat' as const,
+          expiresAt: kit.clock.now() + MINUTE_MS,
+        }
+        expect((await ledger.reserve(request)).ok).toBe(true)
+        const { charged, outcome } = await ledger.settle({ holdId, amount: 7n })
+        expect([charged, outcome === 'unknown']).toEqual([7n, false])
+        settled += charged
+        if ((settled / 7n) % 150n === 0n) kills.push(transport.kill())
+      }
+    }
+    await Promise.all(Array.from({ length: 24 }, client))
+    await Promise.all(kills)
+    expect(kills).toHaveLength(9)
+    expect(settled).toBe(24n * 60n * 7n)
+    expect(await ledger.read('acc')).toMatchObject({ balance: 1_000_000n - settled, held: 0n, spent: settled })
+    expect((await ledger.checkInvariants()).violations).toEqual([])
+  })
+
+  test('keeps the order of one hold across a crash, so that a release never overtakes its reserve', async () => {
+    await using kit = await testLedger(dialect)
+    const transport = crashable(openTransport(kit.database.url))
+    const ledger = await createBatchedLedger({ transport, clock: kit.clock })
+    await ledger.openAccount('acc', { monthlyCap: null })
+    await ledger.topUp({ accountId: 'acc', amount: 100n, idempotencyKey: 'k', kind: 'top_up' })
+    for (const point of ['before', 'during', 'after'] as const) {
+      transport.arm(point)
+      const holdId = `hold-${point}`
+      const request = { holdId, accountId: 'acc', amount: 100n, purpose: 'chat' as const, expiresAt: kit.clock.now() + MINUTE_MS }
+      const [reserved, released, again] = await Promise.all([
+        ledger.reserve(request),
+        ledger.release({ holdId }),
+        ledger.release({ holdId }),
+      ])
+      expect([reserved.ok, released.outcome, again.outcome]).toEqual([true, 'settled', 'duplicate'])
+    }
+    expect(transport.crashes).toBe(3)
+    expect(await ledger.read('acc')).toMatchObject({ balance: 100n, held: 0n })
+    await ledger.close()
+  })
+
+  test('loses nothing that was acknowledged when its process is killed, twice', { timeout: 60_000 }, async () => {
+    await using kit = await testLedger(dialect)
+    const { ledger } = kit
+    await ledger.openAccount('acc', { monthlyCap: null })
+    await ledger.topUp({ accountId: 'acc', amount: 10n ** 12n, idempotencyKey: 'k', kind: 'top_up' })
+    const acknowledged = { reserved: new Set<string>(), settled: new Set<string>() }
+    const owners: string[] = []
+    for (const round of ['first', 'second']) owners.push(await chargeUntilKilled(kit.database.url, round, acknowledged))
+
+    expect(acknowledged.settled.size).toBeGreaterThan(600)
+    expect((await ledger.checkInvariants()).violations).toEqual([])
+    const holds = await ledger.readHolds([...acknowledged.reserved])
+    expect(holds.size).toBe(acknowledged.reserved.size)
+    for (const id of acknowledged.settled) expect(holds.get(id)).toMatchObject({ state: 'captured', captured: 70n })
+
+    // The sweep closes what the killed processes had under way: at the metered cost where there is one.
+    await ledger.sweep({ deadOwners: owners })
+    const after = await ledger.read('acc')
+    expect(after.held).toBe(0n)
+    const closed = await ledger.readHolds([...acknowledged.reserved])
+    for (const hold of closed.values()) expect([0n, 30n, 70n]).toContain(hold.captured)
+    const report = await ledger.checkInvariants()
+    expect(report).toMatchObject({ violations: [], openHolds: 0 })
+  })
+
+  test('fails closed when its database is gone, and says so', { timeout: 30_000 }, async () => {
+    const url = dialect === 'sqlite' ? 'sqlite:/dev/null/ledger.db' : 'postgres://127.0.0.1:1/none'
+    const opening = createBatchedLedger({ transport: openTransport(url), clock: new SteppingClock() })
+    await expect(opening).rejects.toMatchObject({ code: 'server_error', message: 'The credit ledger cannot be reached.' })
+  })
+})
+
+/** Runs a real process until it has settled 400 more, kills it without warning, and returns its owner id. */
+async function chargeUntilKilled(
+  url: string,
+  round: string,
+  acknowledged: { reserved: Set<string>; settled: Set<string> },
+): Promise<string> {
+  const script = fileURLToPath(new URL('./charging-process.mjs', import.meta.url))
+  const child = spawn(process.execPath, [script, url, 'acc', round], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  const goal = acknowledged.settled.size + 400
+  let owner = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [what, id = ''] = line.split(' ')
+    if (what === 'owner') owner = id
+    if (what === 'reserved') acknowledged.reserved.add(id)
+    if (what === 'settled') acknowledged.settled.add(id)
+    // Lines that were written before the kill are still read afterwards: each was acknowledged.
+    if (acknowledged.settled.size >= goal && !child.killed) child.kill('SIGKILL')
+  }
+  expect((await exited)[1]).toBe('SIGKILL')
+  return owner
+}
