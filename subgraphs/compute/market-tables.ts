@@ -19,6 +19,7 @@ type Tables = {
   }
   gpu_offer_bar: { offer_key: string; until_ms: Int64 }
   gpu_provider_circuit: { driver_id: string; until_ms: Int64 }
+  compute_install: { slot: string; install_id: string }
   compute_task: { name: string; token: string; until_ms: Int64 }
   rent_idempotency_key: { account_id: string; key: string; request_hash: string; session_id: string; expires_at: Int64 }
 }
@@ -34,6 +35,7 @@ type MarketTables = Pick<
   | 'openCircuit'
   | 'circuitsOpenAt'
   | 'takeTask'
+  | 'installId'
   | 'remember'
   | 'forget'
   | 'prune'
@@ -108,6 +110,14 @@ export function createMarketTables(database: Database): MarketTables {
         )
         .executeTakeFirst()
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+    },
+    async installId(candidate) {
+      await db
+        .insertInto('compute_install')
+        .values({ slot: 'this', install_id: candidate })
+        .onConflict((conflict) => conflict.column('slot').doNothing())
+        .execute()
+      return (await db.selectFrom('compute_install').select('install_id').executeTakeFirstOrThrow()).install_id
     },
     ...createRentKeys(database),
     async prune(now) {

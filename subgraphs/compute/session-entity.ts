@@ -103,6 +103,13 @@ export const ComputeTaskEntity = defineEntity({
   properties: { name: p.string().length(64).primary(), token: p.string().length(64), untilMs: time() },
 })
 
+/** One row: what this installation is called in the names of its instances. */
+export const ComputeInstallEntity = defineEntity({
+  name: 'ComputeInstall',
+  tableName: 'compute_install',
+  properties: { slot: p.string().length(8).primary(), installId: p.string().length(8) },
+})
+
 /** Answers of rent requests that carried an Idempotency-Key. */
 export const RentKeyEntity = defineEntity({
   name: 'RentIdempotencyKey',
@@ -116,4 +123,11 @@ export const RentKeyEntity = defineEntity({
   },
 })
 
-export const computeEntities = [GpuSessionEntity, OfferBarEntity, ProviderCircuitEntity, ComputeTaskEntity, RentKeyEntity]
+export const computeEntities = [
+  GpuSessionEntity,
+  OfferBarEntity,
+  ProviderCircuitEntity,
+  ComputeTaskEntity,
+  ComputeInstallEntity,
+  RentKeyEntity,
+]

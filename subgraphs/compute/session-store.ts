@@ -71,6 +71,8 @@ export interface SessionStore {
   openCircuit(driverId: string, untilMs: number): Promise<void>
   circuitsOpenAt(now: number): Promise<ReadonlyMap<string, number>>
 
+  /** The name of this installation: what was stored first stays. */
+  installId(candidate: string): Promise<string>
   /** One process at a time gets a named task until `untilMs`. */
   takeTask(name: string, token: string, now: number, untilMs: number): Promise<boolean>
 

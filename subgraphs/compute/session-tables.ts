@@ -4,7 +4,7 @@
  */
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
-import type { NewOutboxEvent, Outbox } from '#platform/outbox.js'
+import type { Outbox } from '#platform/outbox.js'
 import { createMarketTables } from './market-tables.js'
 import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
 import { fromRow, patchToRow, toRow, type SessionRow } from './session-row.js'
@@ -30,10 +30,10 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
   ): Promise<T | false> {
     const result = await db.transaction().execute(async (tx) => {
       const written = await write(tx)
-      if (written !== false) await outbox.append(tx as unknown as Transaction<object>, events as readonly NewOutboxEvent[])
+      if (written !== false) await outbox.append(tx as unknown as Transaction<object>, events)
       return written
     })
-    if (result !== false) outbox.published(events as readonly NewOutboxEvent[])
+    if (result !== false) outbox.published(events)
     return result
   }
 
@@ -89,7 +89,7 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
         .limit(limit)
       const rows = await db
         .updateTable('gpu_session')
-        .set(({ eb }) => ({ lease_token: token, lease_until: BigInt(now + leaseMs), version: eb('version', '+', 1) }) as never)
+        .set(({ eb }) => ({ lease_token: token, lease_until: BigInt(now + leaseMs), version: eb('version', '+', 1) }))
         .where('id', 'in', isPostgres ? due.forUpdate().skipLocked() : due)
         .returningAll()
         .execute()
@@ -113,7 +113,7 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
     async noteActivity(modelId, at) {
       await db
         .updateTable('gpu_session')
-        .set(({ eb }) => ({ last_active_at: BigInt(at), version: eb('version', '+', 1) }) as never)
+        .set(({ eb }) => ({ last_active_at: BigInt(at), version: eb('version', '+', 1) }))
         .where('model_id', '=', modelId)
         .where('wanted', '=', 'running')
         .where('last_active_at', '<', BigInt(at))
@@ -123,7 +123,7 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
       await db.updateTable('gpu_session').set({ lease_token: null, lease_until: 0n }).where('lease_until', '>', 0n).execute()
     },
     async nextDue() {
-      const soonest = sql<number>`min(case when due_at > lease_until then due_at else lease_until end)`
+      const soonest = sql<bigint | number | string | null>`min(case when due_at > lease_until then due_at else lease_until end)`
       const row = await db
         .selectFrom('gpu_session')
         .select(soonest.as('due'))
@@ -216,7 +216,10 @@ async function checkLimits(tx: Transaction<Tables>, session: GpuSession, guard: 
   if (guard.maxConcurrentSessions === null && guard.maxHourlySpend === null) return
   const live = await tx
     .selectFrom('gpu_session')
-    .select([sql<number>`count(*)`.as('sessions'), sql<string>`coalesce(sum(price_per_gpu_hour * gpu_count), 0)`.as('spend')])
+    .select([
+      sql<bigint | number | string>`count(*)`.as('sessions'),
+      sql<string>`coalesce(sum(price_per_gpu_hour * gpu_count), 0)`.as('spend'),
+    ])
     .where('account_id', '=', session.accountId)
     .where('wanted', '=', 'running')
     .executeTakeFirstOrThrow()

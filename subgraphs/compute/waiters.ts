@@ -51,7 +51,8 @@ export function createWaiters(state: (modelId: string) => Promise<ModelState>, c
 
   /** The first batch now; the rest after another look, because the session may be gone by then. */
   function release(modelId: string): void {
-    for (const waiter of [...(groups.get(modelId) ?? [])].slice(0, policy.waiterReleaseBatch)) waiter.finish('ready')
+    const next = Array.from(groups.get(modelId) ?? []).slice(0, policy.waiterReleaseBatch)
+    for (const waiter of next) waiter.finish('ready')
     schedule(modelId, policy.waiterReleaseEveryMs)
   }
 
@@ -92,7 +93,7 @@ export function createWaiters(state: (modelId: string) => Promise<ModelState>, c
     },
     wake: (modelId) => void look(modelId),
     stop() {
-      for (const modelId of [...groups.keys()]) finishAll(modelId, 'gone')
+      for (const modelId of Array.from(groups.keys())) finishAll(modelId, 'gone')
       for (const cancel of timers.values()) cancel()
     },
   }

@@ -100,6 +100,7 @@ type Market = Pick<
   | 'openCircuit'
   | 'circuitsOpenAt'
   | 'takeTask'
+  | 'installId'
   | 'remember'
   | 'forget'
   | 'prune'
@@ -137,6 +138,7 @@ function memoryMarket(all: () => GpuSession[]): Market {
         .map((session) => ((session.runningAt ?? 0) - session.createdAt) / 1000),
     openCircuit: async (driverId, until) => void circuits.set(driverId, until),
     circuitsOpenAt: async (now) => new Map(after(circuits, now)),
+    installId: async (candidate) => candidate,
     async takeTask(name, _token, now, until) {
       if ((tasks.get(name) ?? 0) > now) return false
       tasks.set(name, until)

@@ -1,5 +1,5 @@
 /** Life stories of sessions: random commands against a small world, and what must hold after each of them and at the end. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { AppError } from '#platform/errors.js'
 import { costOf, hourlyPrice } from '../../subgraphs/compute/session-cost.js'
 import { labelKeyOf } from '../../subgraphs/compute/session-row.js'
@@ -181,8 +181,10 @@ class Story {
         return
       }
       case 'deaf':
-        for (const url of ['http://10.0.0.0/v1', 'http://10.0.0.1/v1'])
-          command.on ? cloud.deafUrls.add(url) : cloud.deafUrls.delete(url)
+        for (const url of ['http://10.0.0.0/v1', 'http://10.0.0.1/v1']) {
+          if (command.on) cloud.deafUrls.add(url)
+          else cloud.deafUrls.delete(url)
+        }
         return
       case 'earn':
         for (const session of store.sessions.values()) {
@@ -345,7 +347,7 @@ class Story {
     for (const index of [0, 1]) this.#gateway(index)
     clock.time += 60_000
     await this.#run(60_000)
-    for (const session of [...store.sessions.values()]) {
+    for (const session of Array.from(store.sessions.values())) {
       if (session.purpose === 'rental' && session.terminationReason !== 'not_started') {
         await this.#gateway(0).rentals.terminate(session.id, session.accountId)
       }

@@ -4,6 +4,7 @@
  */
 import { delay, type Clock } from '#platform/clock.js'
 import type { NanoUsd } from '#platform/money.js'
+import { announceEndpoint } from '../endpoint.js'
 import { DriverError, faultOf, type GpuDriver, type ObservedInstance } from '../drivers/driver.js'
 import { gpusToTake, offerKey, offersFor, type Offer } from '../offer.js'
 import type { ComputePolicy } from '../policy.js'
@@ -189,21 +190,9 @@ async function probeEndpoint(session: GpuSession, seen: ObservedInstance, deps: 
   } catch {
     return 'failed'
   }
-  if (session.phase !== 'running' && session.wanted === 'running') await announce(session, url, deps.catalog)
+  // Routable before the record says running, so that whoever reads `running` finds it routable.
+  if (session.phase !== 'running' && session.wanted === 'running') await announceEndpoint(session, url, deps.catalog)
   return 'ok'
-}
-
-/** Routable before the record says running, so that whoever reads `running` finds it routable. */
-async function announce(session: GpuSession, baseUrl: string, catalog: CatalogPort): Promise<void> {
-  await catalog.announce({
-    sessionId: session.id,
-    modelId: session.modelId ?? '',
-    baseUrl,
-    apiKey: session.endpointKey,
-    providerId: session.providerId,
-    region: session.region,
-    accountId: session.purpose === 'rental' ? session.accountId : null,
-  })
 }
 
 /** Moves the watermark and, when little of the hold is left, raises the hold. */

@@ -1,0 +1,151 @@
+/** Offers and rentals in the graph: authorise, parse, one call, return. */
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import type { Clock } from '#platform/clock.js'
+import { requirePrincipal, requireScope, type RequestContext } from '#platform/context.js'
+import { invalidRequest } from '#platform/errors.js'
+import { parseUsd } from '#platform/money.js'
+import { DecimalScalar } from '#platform/scalars.js'
+import { fromSources } from '#platform/subgraph.js'
+import { RentalStatus } from './compute-enums.js'
+import { AccountStub, ModelStub } from './entity-stubs.js'
+import type { LiveView } from './live-view.js'
+import type { OfferFilter } from './offer.js'
+import type { Offers } from './offers.js'
+import { GpuOfferType, offerType } from './offer-type.js'
+import { parseRentRequest } from './rent-request.js'
+import { GpuSessionType, gpuSessionType, RentalType, rentalType, RentGpuInput } from './rental-type.js'
+import type { Rentals } from './rentals.js'
+import type { GpuSession, SessionStatus } from './session.js'
+
+@Resolver(() => RentalType)
+export class RentalResolver {
+  constructor(
+    private readonly rentals: Rentals,
+    private readonly offers: Offers,
+    private readonly clock: Clock,
+  ) {}
+
+  @Query(() => [GpuOfferType], { description: 'GPUs that can be rented now, cheapest first. All filters stack.' })
+  async gpuOffers(
+    @Arg('gpuModel', () => String, { nullable: true, description: 'Only this GPU; upper and lower case are the same.' })
+    gpuModel: string | null,
+    @Arg('provider', () => ID, { nullable: true, description: 'Only this provider.' }) provider: string | null,
+    @Arg('minVram', () => Int, { nullable: true, description: 'At least this many gigabytes of memory per GPU.' })
+    minVram: number | null,
+    @Arg('maxPrice', () => DecimalScalar, { nullable: true, description: 'At most this many USD per GPU and hour.' })
+    maxPrice: string | null,
+    @Ctx() context: RequestContext,
+  ): Promise<GpuOfferType[]> {
+    requirePrincipal(context)
+    const offers = await this.offers.list(offerFilter(gpuModel, provider, minVram, maxPrice))
+    return offers.map(offerType)
+  }
+
+  @Query(() => RentalType, { nullable: true, description: 'One of your rentals; null for what does not exist.' })
+  async rental(
+    @Arg('id', () => ID, { description: 'The rental.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<RentalType | null> {
+    const session = await this.rentals.find(id, requirePrincipal(context).accountId)
+    return session && this.#show(session)
+  }
+
+  @Query(() => [RentalType], { name: 'rentals', description: 'Your rentals, newest first.' })
+  async listRentals(
+    @Arg('status', () => RentalStatus, { nullable: true, description: 'Only those with this status.' })
+    status: SessionStatus | null,
+    @Ctx() context: RequestContext,
+  ): Promise<RentalType[]> {
+    const sessions = await this.rentals.list(requirePrincipal(context).accountId, status ?? null)
+    return sessions.map((session) => this.#show(session))
+  }
+
+  @Mutation(() => RentalType, {
+    description:
+      'Rents a GPU. A hold of ten minutes is placed first. With an Idempotency-Key header the same request answers the same rental for 24 hours.',
+  })
+  async rentGpu(
+    @Arg('input', () => RentGpuInput, { description: 'What to rent.' }) input: RentGpuInput,
+    @Ctx() context: RequestContext,
+  ): Promise<RentalType> {
+    const { accountId } = requireScope(context, 'gpu')
+    const key = context.headers.get('idempotency-key') ?? null
+    return this.#show(await this.rentals.rent(parseRentRequest(input), accountId, key))
+  }
+
+  @Mutation(() => RentalType, {
+    description:
+      'Terminates one of your rentals: billed for the time used, the rest of the hold released. Repeating it answers the same.',
+  })
+  async terminateRental(
+    @Arg('id', () => ID, { description: 'The rental.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<RentalType> {
+    const { accountId } = requireScope(context, 'gpu')
+    return this.#show(await this.rentals.terminate(id, accountId))
+  }
+
+  @Subscription(() => RentalType, {
+    subscribe: fromSources,
+    description: 'One of your rentals: as it is now, then after every change, until it is terminated and gone.',
+  })
+  rentalStatus(@Root() session: GpuSession, @Arg('id', () => ID, { description: 'The rental.' }) _id: string): RentalType {
+    return this.#show(session)
+  }
+
+  #show(session: GpuSession): RentalType {
+    return rentalType(session, this.clock.now())
+  }
+}
+
+@Resolver(() => ModelStub)
+export class ModelSessionResolver {
+  constructor(
+    private readonly live: LiveView,
+    private readonly clock: Clock,
+  ) {}
+
+  @FieldResolver(() => GpuSessionType, {
+    nullable: true,
+    description: 'The GPU session that serves it or is being set up to; null when there is none.',
+  })
+  session(@Root() model: ModelStub, @Ctx() context: RequestContext): GpuSessionType | null {
+    requirePrincipal(context)
+    const session = this.live.sessionOf(model.id)
+    return session && gpuSessionType(session, this.clock.now())
+  }
+}
+
+@Resolver(() => AccountStub)
+export class AccountRentalsResolver {
+  constructor(
+    private readonly rentals: Rentals,
+    private readonly clock: Clock,
+  ) {}
+
+  @FieldResolver(() => [RentalType], { name: 'rentals', description: 'Its rentals, newest first.' })
+  async listRentals(
+    @Root() account: AccountStub,
+    @Arg('status', () => RentalStatus, { nullable: true, description: 'Only those with this status.' })
+    status: SessionStatus | null,
+    @Ctx() context: RequestContext,
+  ): Promise<RentalType[]> {
+    const principal = requirePrincipal(context)
+    if (account.id !== principal.accountId && !principal.scopes.has('admin')) return []
+    const sessions = await this.rentals.list(account.id, status ?? null)
+    return sessions.map((session) => rentalType(session, this.clock.now()))
+  }
+}
+
+/** `param` in errors is the REST name of the filter. */
+function offerFilter(
+  gpuModel: string | null | undefined,
+  provider: string | null | undefined,
+  minVram: number | null | undefined,
+  maxPrice: string | null | undefined,
+): OfferFilter {
+  if (minVram != null && minVram < 0) throw invalidRequest('min_vram is a number of gigabytes, 0 or more.', 'min_vram')
+  const maxPricePerGpuHour = maxPrice == null ? null : parseUsd(maxPrice, 'max_price')
+  if (maxPricePerGpuHour !== null && maxPricePerGpuHour < 0n) throw invalidRequest('max_price must not be negative.', 'max_price')
+  return { gpuModel: gpuModel ?? null, providerId: provider ?? null, minVramGb: minVram ?? null, maxPricePerGpuHour }
+}

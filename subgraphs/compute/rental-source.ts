@@ -1,0 +1,51 @@
+/** The stream behind `rentalStatus`: the stored rental first, then again after every event of its outbox. */
+import { requirePrincipal, type RequestContext } from '#platform/context.js'
+import { invalidRequest } from '#platform/errors.js'
+import type { Outbox, OutboxEvent } from '#platform/outbox.js'
+import { rentalNotFound, type Rentals } from './rentals.js'
+import { statusOf, type GpuSession } from './session.js'
+
+/**
+ * A reconnecting subscriber sends the last sequence it saw (`Last-Event-ID`); each event shows the rental as it is by then, so
+ * nothing is lost when several changes are told at once. Ends after the machine is gone.
+ *
+ * @throws AppError 404 `rental_not_found`
+ */
+export function rentalSource(rentals: Rentals, outbox: Outbox) {
+  return async (args: Readonly<Record<string, unknown>>, context: RequestContext): Promise<AsyncIterable<GpuSession>> => {
+    const { accountId } = requirePrincipal(context)
+    const id = String(args['id'])
+    const afterSequence = lastSeen(context) ?? (await outbox.latest())
+    const session = await rentals.find(id, accountId)
+    if (!session) throw rentalNotFound()
+    const changes = outbox.stream({ topic: 'rental', subject: id, afterSequence, signal: context.signal })
+    return states(session, changes, () => rentals.find(id, accountId))
+  }
+}
+
+function lastSeen(context: RequestContext): number | null {
+  const header = context.headers.get('last-event-id')
+  if (header === undefined || header === '') return null
+  if (!/^\d{1,15}$/.test(header)) throw invalidRequest('Last-Event-ID is a sequence number.', 'Last-Event-ID')
+  return Number(header)
+}
+
+const isOver = (session: GpuSession): boolean => statusOf(session) === 'terminated' && session.holdPhase === 'closed'
+
+async function* states(
+  first: GpuSession,
+  changes: AsyncIterable<OutboxEvent>,
+  read: () => Promise<GpuSession | null>,
+): AsyncGenerator<GpuSession> {
+  let shown = first
+  yield first
+  if (isOver(first)) return
+  for await (const _ of changes) {
+    const session = await read()
+    if (!session) return
+    if (session.version === shown.version) continue
+    shown = session
+    yield session
+    if (isOver(session)) return
+  }
+}

@@ -1,0 +1,212 @@
+/** Rentals and model sessions as GraphQL shows them. */
+import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { formatUsd } from '#platform/money.js'
+import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from './compute-enums.js'
+import { costSoFar, sessionHourlyPrice, statusOf, type GpuSession } from './session.js'
+import { remainingSeconds } from './deployments.js'
+
+@Directive('@key(fields: "id")')
+@ObjectType('Rental', { description: 'A GPU that an account rents for itself.', simpleResolvers: true })
+export class RentalType {
+  @Field(() => ID, { description: 'Such as rent_...; `rental_id` of the REST API.' })
+  id!: string
+
+  @Field(() => RentalStatus, { description: "The contract's status." })
+  status!: ReturnType<typeof statusOf>
+
+  @Field(() => SessionPhase, { description: 'What the machine is doing.' })
+  phase!: GpuSession['phase']
+
+  @Field(() => TerminationReason, { nullable: true, description: 'Why it ended; null while it has not.' })
+  terminationReason!: GpuSession['terminationReason']
+
+  @Field(() => String, { description: 'The GPU, such as "L4".' })
+  gpuModel!: string
+
+  @Field(() => Int, { description: 'Memory of one GPU in gigabytes.' })
+  vramGb!: number
+
+  @Field(() => Int, { description: 'How many GPUs.' })
+  gpuCount!: number
+
+  @Field(() => ID, { description: 'The routing identifier of the provider.' })
+  providerId!: string
+
+  @Field(() => String, { description: 'Where the GPU is.' })
+  region!: string
+
+  @Field(() => Boolean, { description: 'Whether the provider may take it away.' })
+  spot!: boolean
+
+  @Field(() => Float, { description: 'How likely that was within 30 days when it was rented, 0 to 1.' })
+  interruptionProbability!: number
+
+  @Field(() => InterruptionOrigin, { description: 'Where that probability came from.' })
+  interruptionOrigin!: GpuSession['interruptionOrigin']
+
+  @Field(() => DecimalScalar, { description: 'USD per GPU and hour: the agreed price.' })
+  pricePerGpuHour!: string
+
+  @Field(() => DecimalScalar, { description: 'USD per hour for all its GPUs.' })
+  pricePerHour!: string
+
+  @Field(() => DecimalScalar, { description: 'USD billed so far; final once terminated.' })
+  cost!: string
+
+  @Field(() => DecimalScalar, {
+    description: 'USD set aside for it: the most it can cost before the next top-up; 0 once terminated.',
+  })
+  hold!: string
+
+  @Field(() => String, { nullable: true, description: 'The model it serves.' })
+  modelId!: string | null
+
+  @Field(() => String, { nullable: true, description: "The image it runs; null for the provider's own." })
+  dockerImage!: string | null
+
+  @Field(() => Boolean, { description: 'Whether it serves a fine-tuned variant.' })
+  fineTuned!: boolean
+
+  @Field(() => String, { nullable: true, description: 'Base URL of what it serves, ending in /v1, while it runs.' })
+  endpoint!: string | null
+
+  @Field(() => String, { nullable: true, description: 'The bearer key that its endpoint demands, while it runs.' })
+  endpointKey!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Host for SSH, while it runs and when a key was given.' })
+  sshHost!: string | null
+
+  @Field(() => Int, { nullable: true, description: 'Port for SSH.' })
+  sshPort!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Seconds until it probably runs; only while provisioning.' })
+  estimatedReadySeconds!: number | null
+
+  @Field(() => DateTimeScalar, { description: 'When it was asked for.' })
+  createdAt!: number
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it began to run and to be billed.' })
+  startedAt!: number | null
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it ended for its owner.' })
+  terminatedAt!: number | null
+}
+
+@ObjectType('GpuSession', {
+  description: 'The GPU that serves a model for everyone, or is being set up to.',
+  simpleResolvers: true,
+})
+export class GpuSessionType {
+  @Field(() => ID, { description: 'Such as gses_...' })
+  id!: string
+
+  @Field(() => RentalStatus, { description: 'Whether it serves.' })
+  status!: ReturnType<typeof statusOf>
+
+  @Field(() => SessionPhase, { description: 'What the machine is doing.' })
+  phase!: GpuSession['phase']
+
+  @Field(() => String, { description: 'The GPU, such as "L4".' })
+  gpuModel!: string
+
+  @Field(() => Int, { description: 'How many GPUs.' })
+  gpuCount!: number
+
+  @Field(() => ID, { description: 'The routing identifier of the provider.' })
+  providerId!: string
+
+  @Field(() => String, { description: 'Where the GPU is.' })
+  region!: string
+
+  @Field(() => DecimalScalar, { description: 'USD per hour for all its GPUs.' })
+  pricePerHour!: string
+
+  @Field(() => Int, { nullable: true, description: 'Seconds until it probably serves; null once it does.' })
+  estimatedReadySeconds!: number | null
+
+  @Field(() => DateTimeScalar, { description: 'When it was asked for.' })
+  createdAt!: number
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it began to serve.' })
+  startedAt!: number | null
+}
+
+@InputType({ description: 'What to rent. One of modelId, dockerImage and sshKey is required.' })
+export class RentGpuInput {
+  @Field(() => String, { nullable: true, description: 'The GPU, such as "L4", as in the offers. Required.' })
+  gpuModel?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only this provider; the cheapest when left out.' })
+  providerId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Only this region; the cheapest when left out.' })
+  region?: string | null
+
+  @Field(() => String, { nullable: true, description: 'A model to serve.' })
+  modelId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'An image to run.' })
+  dockerImage?: string | null
+
+  @Field(() => String, { nullable: true, description: 'One public SSH key in OpenSSH format; the machine then accepts it.' })
+  sshKey?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'The model is a fine-tuned variant; the machine is set up for it.' })
+  fineTuned?: boolean | null
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The most that one GPU may cost, USD per hour.' })
+  maxPricePerGpuHour?: string | null
+}
+
+const secondsLeft = (session: GpuSession, now: number): number | null =>
+  statusOf(session) === 'provisioning' ? remainingSeconds(session, now) : null
+
+export function rentalType(session: GpuSession, now: number): RentalType {
+  const status = statusOf(session)
+  const isRunning = status === 'running'
+  const isServing = isRunning && session.endpointUrl !== null
+  return {
+    id: session.id,
+    status,
+    phase: session.phase,
+    terminationReason: session.terminationReason,
+    gpuModel: session.gpuModel,
+    vramGb: session.vramGb,
+    gpuCount: session.gpuCount,
+    providerId: session.providerId,
+    region: session.region,
+    spot: session.spot,
+    interruptionProbability: session.interruptionProbability,
+    interruptionOrigin: session.interruptionOrigin,
+    pricePerGpuHour: formatUsd(session.pricePerGpuHour),
+    pricePerHour: formatUsd(sessionHourlyPrice(session)),
+    cost: formatUsd(costSoFar(session, 0n)),
+    hold: formatUsd(status === 'terminated' ? 0n : session.holdAmount),
+    modelId: session.modelId,
+    dockerImage: session.dockerImage,
+    fineTuned: session.fineTuned,
+    endpoint: isServing ? session.endpointUrl : null,
+    endpointKey: isServing ? session.endpointKey : null,
+    sshHost: isRunning && session.sshKey !== null ? session.sshHost : null,
+    sshPort: isRunning && session.sshKey !== null ? session.sshPort : null,
+    estimatedReadySeconds: secondsLeft(session, now),
+    createdAt: session.createdAt,
+    startedAt: session.runningAt,
+    terminatedAt: session.terminatedAt,
+  }
+}
+
+export const gpuSessionType = (session: GpuSession, now: number): GpuSessionType => ({
+  id: session.id,
+  status: statusOf(session),
+  phase: session.phase,
+  gpuModel: session.gpuModel,
+  gpuCount: session.gpuCount,
+  providerId: session.providerId,
+  region: session.region,
+  pricePerHour: formatUsd(sessionHourlyPrice(session)),
+  estimatedReadySeconds: secondsLeft(session, now),
+  createdAt: session.createdAt,
+  startedAt: session.runningAt,
+})
