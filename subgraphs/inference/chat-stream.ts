@@ -51,6 +51,8 @@ export interface ChatStreamOptions {
 export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #held: TranslatedEvent | null = null
   #usage: ReportedUsage | null = null
+  /** The provider's chunk that carried only usage, for whatever else is in it. */
+  #usageChunk: JsonObject = {}
   #ending: Promise<void> | null = null
   #isEnded = false
   #finishesTaken = 0
@@ -123,12 +125,17 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
       const event = this.options.provider.take()
       if (event === null) return null
       if (event.text !== '') this.#deliver(event.text)
-      if (event.usage) this.#usage = event.usage
+      if (event.usage) this.#noteUsage(event, event.usage)
       const chunk = this.#chunkOf(event)
       if (this.#isOverBudget()) void this.#end('over_budget')
       if (chunk) return chunk
     }
     return null
+  }
+
+  #noteUsage(event: TranslatedEvent, usage: ReportedUsage): void {
+    this.#usage = usage
+    if (event.payload === null && event.object) this.#usageChunk = event.object
   }
 
   #deliver(text: string): void {
@@ -208,8 +215,9 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     }
     const usage = usageObject(outcome.tokens, this.#usage?.details)
     const last = this.#lastObject(ending === 'complete' ? 'stop' : 'length')
-    if (!this.options.call.facts.request.wantsUsageChunk) return [chunkOf({ ...(last ?? this.#emptyChunk([])), usage })]
-    const usageChunk = chunkOf({ ...this.#emptyChunk([]), usage })
+    const usageFields = { ...this.#usageChunk, ...this.#emptyChunk([]) }
+    if (!this.options.call.facts.request.wantsUsageChunk) return [chunkOf({ ...usageFields, ...last, usage })]
+    const usageChunk = chunkOf({ ...usageFields, usage })
     return last ? [chunkOf(last), usageChunk] : [usageChunk]
   }
 

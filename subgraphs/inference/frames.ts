@@ -21,7 +21,7 @@ export interface StreamIdentity {
 
 /** One event of the provider, understood. */
 export interface TranslatedEvent {
-  /** The chunk for the caller as JSON; null when nothing is left to send. */
+  /** The chunk for the caller as JSON; null when nothing is to be sent now, such as for a chunk that was only usage. */
   readonly payload: string | null
   /** The chunk as an object when it had to be parsed, else null. */
   readonly object: JsonObject | null
@@ -76,7 +76,7 @@ export class ChunkTranslator {
     const object = parseEvent(data)
     const usage = takeUsage(object)
     const seen = this.#normalise(object)
-    const payload = isWorthSending(object) ? JSON.stringify(object) : null
+    const payload = isWorthSending(object, usage !== null) ? JSON.stringify(object) : null
     if (seen.mayRepeat && usage === null && payload !== null) this.#learn(data, object)
     return { payload, object, text: seen.text, finishes: seen.finishes, isMeaningful: seen.isMeaningful || usage !== null, usage }
   }
@@ -198,9 +198,10 @@ function parseEvent(data: string): JsonObject {
   return object
 }
 
-/** An event without choices was only its usage, unless it carries something that we do not know. */
-function isWorthSending(object: JsonObject): boolean {
+/** An event without choices is its usage, and else nothing, unless it carries something that we do not know. */
+function isWorthSending(object: JsonObject, hadUsage: boolean): boolean {
   if ((object['choices'] as unknown[]).length > 0) return true
+  if (hadUsage) return false
   return Object.entries(object).some(([key, value]) => !KNOWN_FIELDS.has(key) && !isEmpty(value))
 }
 

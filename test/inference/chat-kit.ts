@@ -1,0 +1,203 @@
+/** What the tests of chat completions share: an honest ledger in memory, a catalogue of fake providers, and a whole service. */
+import type { Principal, RequestContext } from '#platform/context.js'
+import { newId } from '#platform/ids.js'
+import type { NanoUsd } from '#platform/money.js'
+import { systemClock, type Clock } from '#platform/clock.js'
+import {
+  createInferenceSubgraph,
+  type Candidate,
+  type CandidateModel,
+  type ChatLimits,
+  type ChatStreamEvent,
+  type CreditLedger,
+  type EnsureDeployment,
+  ModelDeploying,
+  type Resolution,
+  type UsageEntry,
+} from '../../subgraphs/inference/index.js'
+
+/** Keeps holds and charges as strictly as the real one, and how often each verb was called. */
+export class MemoryLedger implements CreditLedger {
+  balance: NanoUsd
+  /** Whether `available` answers from memory. */
+  isWarm = true
+  readonly holds = new Map<string, { amount: NanoUsd; state: 'open' | 'captured' | 'released'; metered: NanoUsd }>()
+  readonly usage: UsageEntry[] = []
+  readonly captured: NanoUsd[] = []
+  /** Awaited by every durable verb, so that tests can hold a commit back. */
+  commit: () => Promise<void> = () => Promise.resolve()
+
+  constructor(balance: NanoUsd) {
+    this.balance = balance
+  }
+
+  get held(): NanoUsd {
+    return this.holds.values().reduce((sum, { amount, state }) => (state === 'open' ? sum + amount : sum), 0n)
+  }
+
+  available(): NanoUsd | null {
+    return this.isWarm ? this.balance - this.held : null
+  }
+
+  async reserve(hold: { holdId: string; amount: NanoUsd }) {
+    await this.commit()
+    if (hold.amount <= 0n) throw new Error('a hold must be positive')
+    if (this.holds.has(hold.holdId)) throw new Error(`the hold ${hold.holdId} exists`)
+    const available = this.balance - this.held
+    if (available < hold.amount) return { ok: false as const, available, balance: this.balance, reason: 'balance' as const }
+    this.holds.set(hold.holdId, { amount: hold.amount, state: 'open', metered: 0n })
+    return { ok: true as const }
+  }
+
+  meter(holdId: string, cost: NanoUsd): void {
+    const hold = this.#open(holdId)
+    if (cost > hold.amount) throw new Error('metered beyond the hold')
+    hold.metered = cost
+  }
+
+  async settle(charge: { holdId: string; amount: NanoUsd; usage: UsageEntry }) {
+    await this.commit()
+    const hold = this.#open(charge.holdId)
+    if (charge.amount > hold.amount || charge.amount < 0n) throw new Error('captured beyond the hold')
+    hold.state = 'captured'
+    this.balance -= charge.amount
+    this.captured.push(charge.amount)
+    this.usage.push(structuredClone(charge.usage))
+  }
+
+  async release(holdId: string) {
+    await this.commit()
+    this.#open(holdId).state = 'released'
+  }
+
+  #open(holdId: string) {
+    const hold = this.holds.get(holdId)
+    if (hold?.state !== 'open') throw new Error(`the hold ${holdId} is not open`)
+    return hold
+  }
+}
+
+export const PRICE = { versionId: 'pv_1', tokenPrice: { input: 1_000_000n, output: 2_000_000n, cachedInput: 500_000n } }
+
+/** A deployment of `my-model`; a token of input costs 1 nano-USD, of output 2. */
+export function candidate(baseUrl: string, overrides: Partial<Candidate> & { deploymentId?: string } = {}): Candidate {
+  const providerId = overrides.providerId ?? 'hp-1'
+  return {
+    deploymentId: 'dep-1',
+    modelId: 'my-model',
+    providerId,
+    providerModelId: 'vendor/model',
+    region: null,
+    price: PRICE,
+    costPrice: null,
+    capabilities: { contextWindow: 100_000, maxOutputTokens: 4_096, supportsFunctionCalling: null, supportsJsonMode: null },
+    provider: { id: providerId, baseUrl, apiKey: 'provider-key', streamUsage: 'include_usage' },
+    ...overrides,
+  }
+}
+
+export const model = (deployments: readonly Candidate[], overrides: Partial<CandidateModel> = {}): CandidateModel => ({
+  modelId: deployments[0]?.modelId ?? 'my-model',
+  tier: 'light',
+  contextWindow: 100_000,
+  maxOutputTokens: 4_096,
+  tokenizer: 'o200k_base',
+  deployments,
+  ...overrides,
+})
+
+export interface ChatKitOptions {
+  readonly deployments?: readonly Candidate[]
+  readonly resolve?: (modelId: string) => Resolution
+  readonly balance?: NanoUsd
+  readonly limits?: Partial<ChatLimits>
+  readonly clock?: Clock
+  readonly ensureDeployment?: EnsureDeployment
+}
+
+/** A service with everything around it; ends with `await using`. */
+export function chatKit(options: ChatKitOptions = {}) {
+  const ledger = new MemoryLedger(options.balance ?? 10_000_000_000n)
+  const clock = options.clock ?? systemClock
+  const faults: unknown[] = []
+  const resolve =
+    options.resolve ??
+    ((id: string): Resolution =>
+      id === 'my-model' || id === 'light'
+        ? { kind: 'candidates', models: [model(options.deployments ?? [])] }
+        : { kind: 'unknown' })
+  const subgraph = createInferenceSubgraph({
+    ledger,
+    candidates: { resolve },
+    ensureDeployment: options.ensureDeployment ?? (async () => ({ kind: 'not_deployable' })),
+    routesOf: async (ids) => ids.map((id) => ledger.usage.find((entry) => entry.requestId === id)?.route ?? null),
+    limits: options.limits,
+    clock,
+    onFault: (error) => faults.push(error),
+  })
+  return {
+    ledger,
+    subgraph,
+    chat: subgraph.chat,
+    faults,
+    [Symbol.asyncDispose]: async () => {
+      await subgraph.stop?.()
+    },
+  }
+}
+
+const PRINCIPAL: Principal = { accountId: 'acc_1', keyId: 'key_1', scopes: new Set(['chat']) }
+
+export function contextFor(overrides: Partial<RequestContext> = {}): RequestContext {
+  return {
+    requestId: newId('req'),
+    principal: PRINCIPAL,
+    signal: new AbortController().signal,
+    startedAt: Date.now(),
+    headers: new Map(),
+    ...overrides,
+  }
+}
+
+export const body = (overrides: Record<string, unknown> = {}) => ({
+  model: 'my-model',
+  messages: [{ role: 'user', content: 'Hello' }],
+  max_tokens: 100,
+  ...overrides,
+})
+
+/** A chunk as a client reads it. */
+export interface Chunk {
+  id: string
+  object: string
+  created: number
+  model: string
+  choices: { index: number; delta: Record<string, unknown>; finish_reason: string | null }[]
+  usage?: Record<string, unknown>
+  error?: Record<string, unknown>
+  [unknown: string]: unknown
+}
+
+export interface Collected {
+  /** What the REST edge would write, without `[DONE]`. */
+  readonly bytes: string
+  readonly chunks: Chunk[]
+  readonly text: string
+}
+
+/** Reads a stream to its end, as the REST edge does. */
+export async function collect(stream: AsyncIterable<ChatStreamEvent> | ModelDeploying): Promise<Collected> {
+  if (stream instanceof ModelDeploying) throw new Error('deploying')
+  const frames: string[] = []
+  for await (const event of stream) frames.push(event.frame.toString())
+  const chunks = frames.map((frame) => JSON.parse(frame.slice('data: '.length)) as Chunk)
+  const text = chunks.map((chunk) => (chunk.choices?.[0]?.delta['content'] as string | undefined) ?? '').join('')
+  return { bytes: frames.join(''), chunks, text }
+}
+
+/** Everything that an iterable yields. */
+export async function toArray<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = []
+  for await (const item of iterable) items.push(item)
+  return items
+}
