@@ -74,7 +74,7 @@ export const DeploymentConfig = z
 export type DeploymentConfig = z.infer<typeof DeploymentConfig>
 
 /** How to serve the model on a rented GPU when nobody hosts it. */
-export const DeployConfig = z
+const DeployConfig = z
   .strictObject({
     /** Left out: the cheapest GPU with enough memory. */
     gpu_model: z.string().min(1).nullish(),
@@ -88,7 +88,6 @@ export const DeployConfig = z
     ...TokenPrices,
   })
   .refine(wholePrice, WHOLE_PRICE)
-export type DeployConfig = z.infer<typeof DeployConfig>
 
 /** An entry of `models:`. With the id of a shipped model it changes what it names and adds its deployments. */
 export const ModelConfig = z.strictObject({

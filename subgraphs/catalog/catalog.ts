@@ -39,12 +39,12 @@ export interface DynamicDeployment {
   readonly listPrice?: ListPrice | null
 }
 
-export interface ModelFilter {
+interface ModelFilter {
   readonly availability?: Availability
   readonly tier?: Tier
 }
 
-export interface ListedModel {
+interface ListedModel {
   readonly model: ModelRecord
   readonly availability: ModelAvailability
 }

@@ -14,7 +14,7 @@ export type StreamUsage = 'include_usage' | 'continuous' | 'none'
 export type Tokenizer = 'o200k_base' | 'cl100k_base'
 
 /** Where a provider comes from: the operator's file, a shipped preset with its key set, the sandbox, or a GPU session. */
-export type ProviderKind = 'config' | 'preset' | 'sandbox' | 'session'
+type ProviderKind = 'config' | 'preset' | 'sandbox' | 'session'
 
 export interface ProviderRecord {
   /** The opaque routing identifier of the contract. */

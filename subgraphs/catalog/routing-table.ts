@@ -118,10 +118,7 @@ function candidate(deployment: DeploymentRecord, prices: Pick<PriceSource, 'pric
 }
 
 /** By input plus output price, then input price, then id; what has no price comes last, never first. */
-export function cheapestFirst(
-  a: Pick<Candidate, 'price' | 'deploymentId'>,
-  b: Pick<Candidate, 'price' | 'deploymentId'>,
-): number {
+function cheapestFirst(a: Pick<Candidate, 'price' | 'deploymentId'>, b: Pick<Candidate, 'price' | 'deploymentId'>): number {
   const [left, right] = [a.price?.tokenPrice, b.price?.tokenPrice]
   if (!left || !right) return left ? -1 : right ? 1 : compareText(a.deploymentId, b.deploymentId)
   return (

@@ -3,7 +3,7 @@ import type { TokenPrice } from '#platform/money.js'
 import type { Competitor, Competitors } from './competitors.js'
 import { cheapest, type PricedRow, type PriceRow } from './price-rows.js'
 
-export interface ComparedPrice {
+interface ComparedPrice {
   readonly competitor: Competitor
   readonly isSameModel: boolean
   /** Per cent of their price, one decimal: "62.5"; negative when ours is higher. */

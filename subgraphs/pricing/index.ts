@@ -45,7 +45,7 @@ export interface PricingOptions {
   readonly feeds: readonly FeedConfig[]
   readonly competitors: readonly CompetitorConfig[]
   readonly includeShippedCompetitors: boolean
-  /** How often the health of deployments is written and read. */
+  /** How often the health of deployments is written and what other processes wrote is read. */
   readonly healthIntervalMs: number
 }
 
@@ -82,13 +82,18 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
   const exchangeHealth = async () => {
     await store.exchange().catch((error: unknown) => log.warn({ err: error }, 'the health of deployments was not stored'))
   }
-  const scheduleHealth = () => {
-    const cancel = clock.setTimeout(() => {
-      void exchangeHealth().then(() => {
-        if (!isStopped) scheduleHealth()
+  const refresh = async () => {
+    await exchangeHealth()
+    // On SQLite nobody else writes prices.
+    if (database.dialect === 'sqlite') return
+    await book.load().catch((error: unknown) => log.warn({ err: error }, 'prices were not read again'))
+  }
+  const schedule = () => {
+    ends[0] = clock.setTimeout(() => {
+      void refresh().then(() => {
+        if (!isStopped) schedule()
       })
     }, options.healthIntervalMs)
-    ends[0] = cancel
   }
   return {
     name: 'pricing',
@@ -111,7 +116,7 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
       await book.load()
       await book.syncDeclared()
       await store.load()
-      scheduleHealth()
+      schedule()
       ends.push(
         catalog.onChange(() => {
           book.syncDeclared().catch((error: unknown) => log.error({ err: error }, 'declared prices were not stored'))

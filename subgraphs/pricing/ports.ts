@@ -29,7 +29,7 @@ export interface Capabilities {
   readonly supportsJsonMode: boolean | null
 }
 
-export interface PricedModel extends Capabilities {
+interface PricedModel extends Capabilities {
   readonly id: string
   readonly displayName: string
   readonly tier: Tier

@@ -26,14 +26,14 @@ export interface CurrentPrice {
   readonly version: PriceVersion
 }
 
-export interface AdministratorPrice {
+interface AdministratorPrice {
   readonly rates: TokenPrice
   /** null keeps what is known. */
   readonly cost: TokenPrice | null
   readonly keyId: string
 }
 
-export interface HistoryFilter {
+interface HistoryFilter {
   readonly modelId: string
   readonly providerId?: string
   /** Epoch milliseconds. */
@@ -50,7 +50,7 @@ export interface PriceBook {
   pendingOf(priceId: string): PriceVersion | null
   /** Changes with every price in force. */
   revision(): number
-  /** Reads the stored versions. Call once before anything is served. */
+  /** Reads the stored versions: before anything is served, and now and then because events from other processes can be lost. */
   load(): Promise<void>
   /** Writes versions for what the configuration changed; answers how many. */
   syncDeclared(): Promise<number>
@@ -71,7 +71,7 @@ export interface PriceBook {
   close(): void
 }
 
-export interface AppliedFeed {
+interface AppliedFeed {
   readonly changed: number
   readonly pending: number
 }
@@ -127,7 +127,7 @@ export function createPriceBook({ database, clock, events, catalog }: PriceBookD
     const where = { state: { $in: ['current' as const, 'pending' as const] } }
     const rows = await database.fork().find(PriceVersion, priceIds ? { ...where, priceId: { $in: [...priceIds] } } : where)
     const hasPending = new Set(rows.filter(({ state }) => state === 'pending').map(({ priceId }) => priceId))
-    for (const priceId of priceIds ?? []) if (!hasPending.has(priceId)) entryOf(priceId).pending = null
+    for (const priceId of priceIds ?? entries.keys()) if (!hasPending.has(priceId)) entryOf(priceId).pending = null
     const fresh = rows.filter((row) => row.state === 'pending' || entries.get(row.priceId)?.current?.id !== row.id)
     for (const row of fresh) remember(row)
     return fresh.filter(({ state }) => state === 'current')
@@ -138,6 +138,7 @@ export function createPriceBook({ database, clock, events, catalog }: PriceBookD
   const stopListening = events.listen(PRICE_CHANGED, ({ priceId, versionId }) => {
     const id = String(priceId)
     if (entries.get(id)?.current?.id === versionId) return
+    // A failed reading is made up for by the next `load`.
     exclusive(async () => notify(await reload([id]))).catch(() => undefined)
   })
 
@@ -174,7 +175,7 @@ export function createPriceBook({ database, clock, events, catalog }: PriceBookD
     versionOf: (priceId) => entries.get(priceId)?.current ?? null,
     pendingOf: (priceId) => entries.get(priceId)?.pending ?? null,
     revision: () => revision,
-    load: () => exclusive(async () => void (await reload(null))),
+    load: () => exclusive(async () => notify(await reload(null))),
     syncDeclared: () =>
       exclusive(async () => {
         const written = await write(() =>

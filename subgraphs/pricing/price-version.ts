@@ -8,7 +8,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 export type PriceOrigin = 'config' | 'feed' | 'administrator'
-export type PriceState = 'current' | 'past' | 'pending' | 'dismissed'
+type PriceState = 'current' | 'past' | 'pending' | 'dismissed'
 
 const PriceVersionSchema = defineEntity({
   name: 'PriceVersion',

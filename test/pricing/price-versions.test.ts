@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tokenCost } from '#platform/money.js'
-import { pricingEntities } from '../../subgraphs/pricing/index.js'
+import { PRICE_CHANGED, pricingEntities } from '../../subgraphs/pricing/index.js'
 import { ratesOf } from '../../subgraphs/pricing/sale-price.js'
 import { model } from '../catalog/fixture.js'
 import { testDatabase } from '../kit/database.js'
@@ -185,5 +185,35 @@ describe('priceHistory', () => {
     expect(priceHistory).toMatchObject([{ costInputPerMillion: null }, { costInputPerMillion: null }])
     const since = '{ priceHistory(model: "small", provider: "hp-1", since: "2026-11-21T00:00:01Z") { origin } }'
     expect((await test.ask('pricing', since))['priceHistory']).toHaveLength(1)
+  })
+})
+
+describe('a price that another process set', () => {
+  it('is in force here when the event was lost, after the next reading', async () => {
+    await using database = await testDatabase('postgres', pricingEntities)
+    const options = { database, catalog: { models: [declared('0.10')] } }
+    await using one = await startPricing(options)
+    await using two = await startPricing(options)
+    const seen: string[] = []
+    two.book.onChange(({ priceId }) => seen.push(priceId))
+    await one.book.setPrice('small@hp-1', { rates: { input: 7n, output: 7n, cachedInput: null }, cost: null, keyId: 'k' })
+    expect(two.book.priceOf('small@hp-1')!.tokenPrice.input).toBe(100_000_000n)
+    await two.book.load()
+    expect(two.book.priceOf('small@hp-1')!.tokenPrice.input).toBe(7n)
+    expect(seen).toEqual(['small@hp-1'])
+  })
+
+  it('is in force here as soon as its event arrives', async () => {
+    await using database = await testDatabase('sqlite', pricingEntities)
+    const options = { database, catalog: { models: [declared('0.10')] } }
+    await using one = await startPricing(options)
+    await using two = await startPricing(options)
+    one.events.listen(PRICE_CHANGED, (payload) => two.events.publish(PRICE_CHANGED, payload))
+    const arrived = new Promise<string>((resolve) => two.book.onChange(({ priceId }) => resolve(priceId)))
+    await one.book.setPrice('small@hp-1', { rates: { input: 7n, output: 7n, cachedInput: null }, cost: null, keyId: 'k' })
+    expect(await arrived).toBe('small@hp-1')
+    expect(two.catalog.resolve('small', 'acc')).toMatchObject({
+      models: [{ deployments: [{ price: { tokenPrice: { input: 7n } } }] }],
+    })
   })
 })

@@ -14,7 +14,7 @@ import { matchFeed, parseFeed } from './matched-feed.js'
 
 const SHOWN_REFUSALS = 20
 
-export interface FeedStatus {
+interface FeedStatus {
   readonly name: string
   readonly intervalSeconds: number
   /** Epoch milliseconds. */
