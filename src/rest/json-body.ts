@@ -49,7 +49,9 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     })
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.once('error', reject)
-    request.once('close', () => reject(new AppError('client_closed_request', 'The client left before the body was complete.')))
+    request.once('close', () => {
+      if (!request.complete) reject(new AppError('client_closed_request', 'The client left before the body was complete.'))
+    })
   })
 }
 

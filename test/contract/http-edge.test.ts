@@ -1,0 +1,169 @@
+/** What every route of /v1 promises, whatever it does: keys, methods, paths, bodies, ids. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answersBoth } from '../kit/fake-provider-scenes.js'
+import { startChatApp, type ChatApp } from './chat-app.js'
+
+let chat: ChatApp
+const messages = [{ role: 'user', content: 'Hello' }]
+const body = JSON.stringify({ model: 'normal', messages })
+const json = { 'content-type': 'application/json' }
+
+beforeAll(async () => {
+  chat = await startChatApp({ normal: answersBoth({ pieces: ['Hello'] }) }, { limits: { body_bytes: 50_000 } })
+})
+afterAll(() => chat.stop())
+
+describe('401', () => {
+  const expected = {
+    error: { type: 'authentication_error', code: 'authentication_error', param: null, message: expect.any(String) as string },
+  }
+
+  it('is one answer for missing, malformed, unknown, expired and revoked keys, on every route', async () => {
+    const { id, keyId, key: revoked } = await chat.app.account()
+    await chat.app.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+    const { createApiKey } = await chat.app.graphql<{ createApiKey: { secret: string } }>(
+      'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret } }',
+      { input: { accountId: id, expiresAt: new Date(Date.now() + 150).toISOString() } },
+    )
+    const expired = createApiKey.secret
+    expect((await chat.app.fetch('/v1/credits', { key: expired })).status).toBe(200)
+    await expect.poll(async () => (await chat.app.fetch('/v1/credits', { key: expired })).status).toBe(401)
+    const bodies = new Set<string>()
+    for (const key of [null, 'x', 'slk_short', `slk_${'0'.repeat(16)}_${'0'.repeat(58)}`, revoked, expired]) {
+      for (const path of ['/v1/chat/completions', '/v1/models', '/v1/pricing', '/v1/credits', '/v1/embeddings']) {
+        const response = await chat.app.fetch(
+          path,
+          path.includes('chat') ? { key, method: 'POST', headers: json, body } : { key },
+        )
+        expect(response.status).toBe(401)
+        bodies.add(await response.text())
+      }
+    }
+    expect(bodies.size).toBe(1)
+    expect(JSON.parse([...bodies][0]!)).toEqual(expected)
+  })
+
+  it('also answers other schemes and a key with blanks in it', async () => {
+    for (const authorization of ['Basic abc', 'Bearer', 'Bearer  ', 'Bearer a b', chat.app.adminKey]) {
+      const response = await chat.app.fetch('/v1/models', { key: null, headers: { authorization } })
+      expect(response.status).toBe(401)
+    }
+  })
+
+  it('comes before the body is read', async () => {
+    const { hostname, port } = new URL(chat.app.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      'POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{',
+    )
+    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    socket.destroy()
+    expect(answer).toContain('401')
+  })
+})
+
+describe('404', () => {
+  it.each([
+    ['POST', '/v1/embeddings'],
+    ['POST', '/v1/images/generations'],
+    ['POST', '/v1/audio/speech'],
+    ['GET', '/v1/files'],
+    ['POST', '/v1/responses'],
+    ['POST', '/v1/completions'],
+    ['GET', '/v1/nothing'],
+  ])('for %s %s names the path', async (method, path) => {
+    const response = await chat.app.fetch(path, { method, ...(method === 'POST' && { headers: json, body: '{}' }) })
+    expect(response.status).toBe(404)
+    const { error } = (await response.json()) as { error: Record<string, string> }
+    expect(error).toMatchObject({ type: 'invalid_request_error', code: 'unsupported_endpoint', param: null })
+    expect(error['message']).toContain(path)
+  })
+
+  it('outside /v1 is JSON too', async () => {
+    const response = await chat.app.fetch('/nothing/here')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('application/json')
+  })
+})
+
+describe('405', () => {
+  it('names the methods that exist', async () => {
+    const response = await chat.app.fetch('/v1/chat/completions')
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
+    expect((await chat.app.fetch('/v1/models', { method: 'DELETE' })).headers.get('allow')).toBe('GET')
+  })
+})
+
+describe('413 and 415', () => {
+  it('refuse a body over the limit, declared or streamed', async () => {
+    const large = JSON.stringify({ model: 'normal', messages: [{ role: 'user', content: 'x'.repeat(60_000) }] })
+    const declared = await chat.app.fetch('/v1/chat/completions', { method: 'POST', headers: json, body: large })
+    expect(declared.status).toBe(413)
+    const chunked = await chat.app.fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: json,
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    expect(chunked.status).toBe(413)
+  })
+
+  it('refuse what is not JSON, and compressed bodies', async () => {
+    const form = await chat.app.fetch('/v1/chat/completions', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
+    expect(form.status).toBe(415)
+    const packed = await chat.app.fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: { ...json, 'content-encoding': 'gzip' },
+      body,
+    })
+    expect(packed.status).toBe(415)
+  })
+})
+
+describe('every response', () => {
+  it("carries a request id: the caller's own when it is harmless", async () => {
+    expect((await chat.app.fetch('/v1/models')).headers.get('x-request-id')).toMatch(/^req_/)
+    const own = await chat.app.fetch('/v1/models', { headers: { 'x-request-id': 'my-request-0001' } })
+    expect(own.headers.get('x-request-id')).toBe('my-request-0001')
+    const refused = await chat.app.fetch('/v1/models', { key: null, headers: { 'x-request-id': '<script>' } })
+    expect(refused.headers.get('x-request-id')).toMatch(/^req_/)
+  })
+
+  it('says nothing of what serves it', async () => {
+    const response = await chat.app.fetch('/v1/models')
+    expect(response.headers.get('x-powered-by')).toBeNull()
+    expect(response.headers.get('server')).toBeNull()
+  })
+})
+
+describe('query parameters', () => {
+  it.each([
+    ['/v1/models?limit=0', 'limit'],
+    ['/v1/models?limit=NaN', 'limit'],
+    ['/v1/models?limit=1.5', 'limit'],
+    ['/v1/models?limit=-1', 'limit'],
+    ['/v1/models?offset=-1', 'offset'],
+    ['/v1/models?limit=1&limit=2', 'limit'],
+    ['/v1/pricing?format=tree', 'format'],
+    ['/v1/pricing?model=a&model=b', 'model'],
+  ])('%s is a 400 that names %s', async (path, param) => {
+    const response = await chat.app.fetch(path)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param } })
+  })
+})
+
+describe('probes and metrics', () => {
+  it("/healthz and /readyz need no key, /metrics needs an administrator's", async () => {
+    expect((await chat.app.fetch('/healthz', { key: null })).status).toBe(200)
+    expect((await chat.app.fetch('/readyz', { key: null })).status).toBe(200)
+    expect((await chat.app.fetch('/metrics', { key: null })).status).toBe(401)
+    const { key } = await chat.app.account()
+    expect((await chat.app.fetch('/metrics', { key })).status).toBe(403)
+    const metrics = await (await chat.app.fetch('/metrics')).text()
+    expect(metrics).toContain('sluice_http_requests_total')
+    expect(metrics).toContain('sluice_ledger_invariants_broken 0')
+  })
+})

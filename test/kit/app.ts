@@ -1,0 +1,112 @@
+/** A whole server in this process, on a free port and a throw-away database, with what a client needs to talk to it. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import OpenAI from 'openai'
+import { stringify } from 'yaml'
+import { loadConfig } from '../../src/config.js'
+import { startServer, type RunningServer, type ServerMode } from '../../src/server.js'
+
+export interface TestApp extends AsyncDisposable {
+  /** Without a path. */
+  readonly url: string
+  /** Holds every scope. */
+  readonly adminKey: string
+  readonly server: RunningServer
+  /** A request with a key (the administrator's when left out; null for none). */
+  fetch(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>
+  /** A GraphQL query or mutation; fails the test when there are errors. */
+  graphql<T = Record<string, unknown>>(query: string, variables?: object, key?: string): Promise<T>
+  /** The official client, without retries, so that a test sees every answer. */
+  openai(key?: string): OpenAI
+  /** A new account with a key for chat, gpu and scan. */
+  account(options?: AccountOptions): Promise<TestAccount>
+  credits(key: string): Promise<Credits>
+}
+
+export interface AccountOptions {
+  readonly credits?: string
+  readonly monthlyCap?: string
+  readonly scanTier?: 'FREE' | 'PRO' | 'ENTERPRISE'
+}
+
+export interface TestAccount {
+  readonly id: string
+  readonly key: string
+  readonly keyId: string
+}
+
+export interface Credits {
+  readonly balance: string
+  readonly held: string
+  readonly available: string
+  readonly monthly_cap: string | null
+  readonly spent_this_month: string
+}
+
+export interface TestAppOptions {
+  /** As in sluice.config.yaml; the sandbox and the shipped catalogue are off when left out. */
+  readonly config?: Record<string, unknown>
+  readonly env?: Record<string, string>
+  readonly mode?: ServerMode
+  /** Keeps using a folder, so that a second start sees the same database. */
+  readonly folder?: string
+}
+
+export async function startTestApp({ config = {}, env = {}, mode, folder: given }: TestAppOptions = {}): Promise<TestApp> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'sluice-app-'))
+  const adminKey = env['SLUICE_ADMIN_KEY'] ?? randomBytes(24).toString('hex')
+  writeFileSync(join(folder, 'sluice.config.yaml'), stringify({ sandbox: false, catalog: { include_shipped: false }, ...config }))
+  const server = await startServer(
+    loadConfig({
+      workingDirectory: folder,
+      env: {
+        SLUICE_PORT: '0',
+        SLUICE_LOG_LEVEL: 'silent',
+        SLUICE_DATABASE_URL: `sqlite:${join(folder, 'sluice.db')}`,
+        SLUICE_ADMIN_KEY: adminKey,
+        ...env,
+      },
+    }),
+    mode,
+  )
+  const app: TestApp = {
+    url: server.url,
+    adminKey,
+    server,
+    fetch(path, { key = adminKey, headers, ...init } = {}) {
+      const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+      return fetch(`${server.url}${path}`, { ...init, headers: { ...authorization, ...(headers as Record<string, string>) } })
+    },
+    async graphql<T>(query: string, variables: object = {}, key = adminKey): Promise<T> {
+      const response = await app.fetch('/graphql', {
+        method: 'POST',
+        key,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
+      const { data, errors } = (await response.json()) as { data: T; errors?: object[] }
+      if (errors) throw new Error(JSON.stringify(errors))
+      return data
+    },
+    openai: (key = adminKey) => new OpenAI({ baseURL: `${server.url}/v1`, apiKey: key, maxRetries: 0 }),
+    async account(options = {}) {
+      const { createAccount } = await app.graphql<{ createAccount: { id: string } }>(
+        'mutation ($input: CreateAccountArgs!) { createAccount(input: $input) { id } }',
+        { input: { name: 'test', ...options } },
+      )
+      const { createApiKey } = await app.graphql<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
+        'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret apiKey { id } } }',
+        { input: { accountId: createAccount.id } },
+      )
+      return { id: createAccount.id, key: createApiKey.secret, keyId: createApiKey.apiKey.id }
+    },
+    credits: async (key) => (await app.fetch('/v1/credits', { key })).json() as Promise<Credits>,
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      if (given === undefined) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return app
+}
