@@ -9,7 +9,12 @@ import type { Database } from '#platform/database/database.js'
 import { HealthRow } from './health-row.js'
 import type { DeploymentHealth, HealthTracker } from './ports.js'
 
+/** Deployments come and go with GPU sessions; figures this old say nothing about today. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
 export interface HealthStore {
+  /** Removes what was measured more than a week ago. */
+  prune(): Promise<void>
   /** Gives the tracker what is stored. */
   load(): Promise<void>
   /** Writes what changed, then reads what other processes measured. */
@@ -37,6 +42,9 @@ export function createHealthStore(database: Database, health: HealthTracker, clo
   const unsettled = () =>
     health.snapshot().filter((entry) => entry.samples > 0 && settled.get(entry.deploymentId) !== figures(entry))
   return {
+    async prune() {
+      await database.fork().nativeDelete(HealthRow, { measuredAt: { $lt: clock.now() - KEPT_MS } })
+    },
     load,
     async exchange() {
       const changed = unsettled()

@@ -115,6 +115,7 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
     async start() {
       await book.load()
       await book.syncDeclared()
+      await store.prune()
       await store.load()
       schedule()
       ends.push(

@@ -35,6 +35,11 @@ const Mapping = z.strictObject({
   unit: z.enum(['per_token', 'per_thousand', 'per_million']),
 })
 
+/**
+ * A public price list that is read on a schedule. `models.dev` (https://models.dev/api.json) fits every provider that has a
+ * `feed_id`, as the shipped presets do; `openrouter` (https://openrouter.ai/api/v1/models) and `json` fit the deployments of
+ * the one `provider` that they name. All match by the provider's own model id.
+ */
 export const FeedConfig = z.discriminatedUnion('type', [
   z.strictObject({ ...feed, type: z.literal('models.dev') }),
   z.strictObject({ ...feed, type: z.literal('openrouter'), provider: z.string() }),

@@ -71,4 +71,16 @@ describe.each(['sqlite', 'postgres'] as const)('the health of deployments on %s'
     await second.exchange()
     expect(await writtenAt()).toBe(before)
   })
+
+  it('is forgotten after a week without a measurement', async () => {
+    await using database = await testDatabase(dialect, pricingEntities)
+    const clock = new ManualClock()
+    {
+      await using first = await startPricing({ database, clock, catalog: { models } })
+      first.traffic.load([measured(250, 12)])
+    }
+    await clock.advance(8 * 24 * 3_600_000)
+    await using second = await startPricing({ database, clock, catalog: { models } })
+    expect(second.traffic.of('m@hp-1').latencyP50Ms).toBeNull()
+  })
 })
