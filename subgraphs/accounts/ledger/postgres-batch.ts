@@ -36,7 +36,7 @@ create or replace function pg_temp.ledger_batch(
 declare
   r record;
   ords int[] := '{}'; codes text[] := '{}'; totals bigint[] := '{}'; owners text[] := '{}';
-  bill_ords int[]; bill_codes text[]; bill_totals bigint[]; bill_owners text[];
+  some_ords int[]; some_codes text[]; some_totals bigint[]; some_owners text[]; all_fit boolean;
   admitted boolean[] := '{}';
   v_code text; v_account text := null; v_balance bigint; v_held bigint; v_cap bigint; v_spent bigint; v_more bigint;
   touched text[] := '{}'; touched_held bigint[] := '{}';
@@ -107,9 +107,9 @@ begin
       array_agg(case when f.applies then f.after else f.before end),
       array_agg(case when f.applies then 'done' when f.account_id is null then 'unknown_hold'
         when f.state <> 'open' then 'closed' else 'replayed' end)
-    into bill_ords, bill_owners, bill_totals, bill_codes from found f;
-    ords := ords || bill_ords; owners := owners || bill_owners;
-    totals := totals || bill_totals; codes := codes || bill_codes;
+    into some_ords, some_owners, some_totals, some_codes from found f;
+    ords := ords || some_ords; owners := owners || some_owners;
+    totals := totals || some_totals; codes := codes || some_codes;
   end if;
 
   if p_meters is not null then
@@ -120,12 +120,45 @@ begin
     )
     select array_agg(op.ord), array_agg(h.account_id), array_agg(h.captured),
       array_agg(case when h.id is null then 'unknown_hold' when h.state = 'open' then 'done' else 'closed' end)
-    into bill_ords, bill_owners, bill_totals, bill_codes from op left join ledger_hold h on h.id = op.id;
-    ords := ords || bill_ords; owners := owners || bill_owners;
-    totals := totals || bill_totals; codes := codes || bill_codes;
+    into some_ords, some_owners, some_totals, some_codes from op left join ledger_hold h on h.id = op.id;
+    ords := ords || some_ords; owners := owners || some_owners;
+    totals := totals || some_totals; codes := codes || some_codes;
   end if;
 
   if p_reserves is not null then
+    -- Most batches are new holds that all fit: one statement admits them together.
+    with op as materialized (
+      select * from json_to_recordset(p_reserves) as (ord int, id text, account_id text, amount bigint, purpose text,
+        owner_id text, key_id text, model_id text, expires_at bigint, extend boolean)
+    ),
+    asked as materialized (select op.account_id, sum(op.amount) as total from op group by op.account_id),
+    verdict as materialized (
+      select not exists (select from op left join ledger_hold h on h.id = op.id where op.extend or h.id is not null)
+        and not exists (
+          select from asked left join ledger_account a on a.account_id = asked.account_id
+          where a.account_id is null or a.balance - a.held < asked.total or a.monthly_cap - a.held
+            - case when p_period > a.period then 0 else a.spent end < asked.total) as all_fit
+    ),
+    inserted as (
+      insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at,
+        expires_at)
+      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, p_now, op.expires_at
+      from op cross join verdict where verdict.all_fit
+    ),
+    set_aside as (
+      update ledger_account a set held = a.held + asked.total,
+        spent = case when p_period > a.period then 0 else a.spent end, period = greatest(a.period collate "C", p_period)
+      from asked cross join verdict where verdict.all_fit and a.account_id = asked.account_id
+    )
+    select (select all_fit from verdict), array_agg(op.ord), array_agg(op.account_id), array_agg(null::bigint),
+      array_agg('done'::text)
+    into all_fit, some_ords, some_owners, some_totals, some_codes from op;
+    if all_fit then
+      ords := ords || some_ords; owners := owners || some_owners; totals := totals || some_totals; codes := codes || some_codes;
+    end if;
+  end if;
+
+  if p_reserves is not null and not all_fit then
     admitted := array_fill(false, array[json_array_length(p_reserves)]);
     for r in
       select op.*, a.balance, a.held, a.monthly_cap, a.account_id as found_account,
