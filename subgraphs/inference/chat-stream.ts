@@ -168,12 +168,12 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
 
   async #finish(ending: Ending): Promise<void> {
     const { call, provider } = this.options
-    const failure = provider.ended instanceof ProviderFailure ? provider.ended : new ProviderFailure('cut')
+    const failure = provider.ended instanceof ProviderFailure ? provider.ended : null
     call.end.close()
     provider.cancel()
     try {
       const outcome = await this.#outcome(ending)
-      this.#reportHealth(ending, failure, outcome.tokens.output)
+      this.#reportHealth(failure, outcome.tokens.output)
       await call.settle(outcome)
       this.#tail.push(...this.#lastEvents(ending, outcome, failure))
     } catch (error) {
@@ -197,17 +197,17 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     return { endedAs, tokens: { input, cachedInput: 0, output }, usageSource: 'counted' }
   }
 
-  #reportHealth(ending: Ending, failure: ProviderFailure, outputTokens: number): void {
+  #reportHealth(failure: ProviderFailure | null, outputTokens: number): void {
     const { attempt, call, clock } = this.options
-    if (ending === 'broken') return reportFailure(attempt.trial, failure)
+    if (failure !== null) return reportFailure(attempt.trial, failure)
     const callDelay = attempt.startedAt - call.facts.startedAt
     const firstTokenMs = (call.firstTokenMs ?? callDelay) - callDelay
     attempt.trial.answered({ latencyMs: firstTokenMs, firstTokenMs, outputTokens, durationMs: clock.now() - attempt.startedAt })
   }
 
-  #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure): ChatStreamEvent[] {
+  #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure | null): ChatStreamEvent[] {
     if (ending === 'closed') return []
-    if (ending === 'broken') {
+    if (ending === 'broken' && failure !== null) {
       const { providerId } = this.options.attempt.kept.candidate
       return [
         new ChatStreamFault(new AppError('upstream_error', `The provider ${providerId} broke off the answer (${failure.kind}).`)),

@@ -211,10 +211,13 @@ function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
 
 async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
   const { facts, hold } = call
-  const completion = await failover(call, deps.health, deps.clock, async ({ kept, trial, startedAt }) => {
+  const completion = await failover(call, deps.health, deps.clock, async ({ kept, isLast, trial, startedAt }) => {
     const body = providerBody(facts.request, kept.candidate, false, outputLimitFor(hold, facts.request, kept))
     const pool = deps.pools.of(kept.candidate.provider)
-    const answer = await requestCompletion(pool, body, facts.traceparent, deps.limits, call.end)
+    // A whole answer's first byte comes after its last token: the last provider may take all of the request's time.
+    const firstByteTimeMs = isLast ? deps.limits.requestTimeMs : deps.limits.firstByteTimeMs
+    const providerRequest = { body, traceparent: facts.traceparent, firstByteTimeMs }
+    const answer = await requestCompletion(pool, providerRequest, deps.limits, call.end)
     const read = readCompletion(answer, call.identity(kept))
     const durationMs = deps.clock.now() - startedAt
     trial.answered({ latencyMs: durationMs, firstTokenMs: null, outputTokens: read.usage?.tokens.output ?? 0, durationMs })
@@ -240,8 +243,11 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
     const { kept } = attempt
     const provider = new ProviderStream({
       pool: deps.pools.of(kept.candidate.provider),
-      body: providerBody(facts.request, kept.candidate, true, outputLimitFor(hold, facts.request, kept)),
-      traceparent: facts.traceparent,
+      request: {
+        body: providerBody(facts.request, kept.candidate, true, outputLimitFor(hold, facts.request, kept)),
+        traceparent: facts.traceparent,
+        firstByteTimeMs: limits.firstByteTimeMs,
+      },
       identity: call.identity(kept),
       choices: facts.request.choices,
       limits,

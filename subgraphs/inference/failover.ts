@@ -14,6 +14,8 @@ import type { KeptCandidate } from './router.js'
 export interface Attempt {
   readonly kept: KeptCandidate
   readonly trial: HealthTrial
+  /** Nobody is left to try after this one. */
+  readonly isLast: boolean
   /** Epoch milliseconds of the call. */
   readonly startedAt: number
 }
@@ -31,7 +33,8 @@ export async function failover<T>(
       call.attempts.push({ deploymentId, providerId, outcome: 'over_hold', status: null, durationMs: 0 })
       continue
     }
-    const attempt = { kept, trial: health.begin(deploymentId), startedAt: clock.now() }
+    const isLast = kept === call.facts.kept.at(-1)
+    const attempt = { kept, isLast, trial: health.begin(deploymentId), startedAt: clock.now() }
     call.current = kept
     try {
       const result = await answer(attempt)

@@ -108,8 +108,8 @@ export class HealthTracker {
       if (!isOpen) return
       isOpen = false
       if (isTrial) entry.trialInFlight = false
-      entry.cached = null
       report()
+      forgetSummary(entry)
     }
     return {
       alive() {
@@ -204,6 +204,16 @@ export class HealthTracker {
     entry.rateLimits++
     entry.rateLimitedUntil = this.clock.now() + wait
   }
+}
+
+/**
+ * One more good call hardly moves the figures of a healthy deployment, and sorting them for every request would cost more
+ * than all of the routing: they may be a second old. Everything else is seen at once.
+ */
+function forgetSummary(entry: Entry): void {
+  const shown = entry.cached?.health
+  const isUneventful = shown?.status === 'healthy' && shown.samples >= 32 && entry.samples.at(-1)?.ok && entry.rateLimits === 0
+  if (!isUneventful) entry.cached = null
 }
 
 const NO_FIGURES: Omit<DeploymentHealth, 'deploymentId'> = {

@@ -6,7 +6,7 @@ export interface ChatLimits {
   /** Kept free at the end of the request time for the settlement and the last frame. */
   readonly settleMarginMs: number
   readonly connectTimeMs: number
-  /** From sending the request to the first byte of the answer's head. */
+  /** From sending the request to the first byte of the answer's head; not for a whole answer of the last provider. */
   readonly firstByteTimeMs: number
   /** Between two reads of a provider's answer. */
   readonly idleTimeMs: number

@@ -11,15 +11,14 @@ import { asFailure } from './failover.js'
 import { ChunkTranslator, type StreamIdentity, type TranslatedEvent } from './frames.js'
 import { openStream, type ProviderStreamHandler } from './providers/openai-compatible.js'
 import { ProviderFailure } from './providers/provider-failure.js'
-import type { Exchange, ProviderPool } from './providers/provider-pool.js'
+import type { Exchange, ProviderPool, ProviderRequest } from './providers/provider-pool.js'
 
 /** How the provider ended: properly, or with a failure. */
 export type StreamEnd = 'complete' | ProviderFailure
 
 export interface ProviderStreamOptions {
   readonly pool: ProviderPool
-  readonly body: string
-  readonly traceparent: string | undefined
+  readonly request: ProviderRequest
   readonly identity: StreamIdentity
   /** How many choices have to end before the stream may. */
   readonly choices: number
@@ -51,7 +50,7 @@ export class ProviderStream implements ProviderStreamHandler {
       this.#resolveStarted = resolve
       this.#rejectStarted = reject
     })
-    this.#exchange = openStream(options.pool, options.body, options.traceparent, options.limits, this)
+    this.#exchange = openStream(options.pool, options.request, options.limits, this)
   }
 
   /** Whether events wait for the reader. */
@@ -87,7 +86,7 @@ export class ProviderStream implements ProviderStreamHandler {
   cancel(): void {
     this.#cancelGrace?.()
     this.#exchange.cancel()
-    this.#end(new ProviderFailure('cancelled'))
+    if (this.ended === null) this.#end(new ProviderFailure('cancelled'))
   }
 
   onEvent(data: string): void {

@@ -76,7 +76,7 @@ function wordBoundary(text: string, limit: number): number {
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-const PENDING_CHARACTERS = 1_024
+const PENDING_CHARACTERS = 256
 const PENDING_CHARACTERS_AT_MOST = 16 * 1_024
 
 /**
@@ -87,7 +87,7 @@ export class DeliveredText {
   #counted = 0
   #pending = ''
   #lastCount = 0
-  #charactersSinceCount = 0
+  #bytesSinceCount = 0
   /** UTF-16 units delivered in all. */
   characters = 0
 
@@ -96,17 +96,17 @@ export class DeliveredText {
   add(text: string): void {
     this.#pending += text
     this.characters += text.length
-    this.#charactersSinceCount += text.length
+    this.#bytesSinceCount += Buffer.byteLength(text)
   }
 
-  /** A number that the count cannot exceed, without counting: a token has at least one byte, a UTF-16 unit at most three. */
+  /** A number that the count cannot exceed, without counting: a token has at least one byte. */
   atMost(): number {
-    return this.#lastCount + this.#charactersSinceCount * 3
+    return this.#lastCount + this.#bytesSinceCount
   }
 
   /** The tokens so far, the pending end included. */
   tokens(): number {
-    if (this.#charactersSinceCount === 0) return this.#lastCount
+    if (this.#bytesSinceCount === 0) return this.#lastCount
     if (this.#pending.length > PENDING_CHARACTERS) {
       const limit = this.#pending.length - 2
       const boundary = wordBoundary(this.#pending, limit)
@@ -116,7 +116,7 @@ export class DeliveredText {
         this.#pending = this.#pending.slice(cut)
       }
     }
-    this.#charactersSinceCount = 0
+    this.#bytesSinceCount = 0
     this.#lastCount = this.#counted + this.count(this.#pending)
     return this.#lastCount
   }

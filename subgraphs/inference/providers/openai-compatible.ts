@@ -9,7 +9,7 @@ import type { ChatRequest } from '../request.js'
 import type { RequestEnd } from '../request-end.js'
 import type { JsonObject } from '../usage.js'
 import { ProviderFailure } from './provider-failure.js'
-import type { Exchange, ExchangeHandler, ProviderPool, ResponseHead } from './provider-pool.js'
+import type { Exchange, ExchangeHandler, ProviderPool, ProviderRequest, ResponseHead } from './provider-pool.js'
 
 /**
  * The body for a provider.
@@ -33,8 +33,7 @@ function streamOptions(provider: ProviderConfig): JsonObject | null {
 /** Collects a whole JSON answer. Rejects with ProviderFailure. */
 export function requestCompletion(
   pool: ProviderPool,
-  body: string,
-  traceparent: string | undefined,
+  request: ProviderRequest,
   limits: ChatLimits,
   end: RequestEnd,
 ): Promise<string> {
@@ -46,7 +45,7 @@ export function requestCompletion(
       end.onEnd = null
       finish()
     }
-    const exchange = pool.post(body, traceparent, {
+    const exchange = pool.post(request, {
       onHead: (head) => collector.begin(head),
       onData(bytes) {
         if (!collector.isActive) chunks.push(bytes)
@@ -83,13 +82,12 @@ export interface ProviderStreamHandler {
 /** Opens a streamed answer. */
 export function openStream(
   pool: ProviderPool,
-  body: string,
-  traceparent: string | undefined,
+  request: ProviderRequest,
   limits: ChatLimits,
   handler: ProviderStreamHandler,
 ): Exchange {
   const reader = new StreamReader(limits, handler)
-  reader.exchange = pool.post(body, traceparent, reader)
+  reader.exchange = pool.post(request, reader)
   return reader.exchange
 }
 

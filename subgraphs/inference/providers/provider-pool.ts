@@ -33,8 +33,16 @@ export interface Exchange {
   cancel(): void
 }
 
+/** One request to a provider. */
+export interface ProviderRequest {
+  readonly body: string
+  readonly traceparent: string | undefined
+  /** How long the head of the answer may take. */
+  readonly firstByteTimeMs: number
+}
+
 export interface ProviderPool {
-  post(body: string, traceparent: string | undefined, handler: ExchangeHandler): Exchange
+  post(request: ProviderRequest, handler: ExchangeHandler): Exchange
   /** Takes no new requests and ends when those under way are answered. */
   retire(): Promise<void>
   /** Ends everything now. */
@@ -61,8 +69,8 @@ export function createProviderPool(provider: ProviderConfig, limits: ChatLimits,
   }
   if (provider.apiKey !== null) shared['authorization'] = `Bearer ${provider.apiKey}`
   return {
-    post(body, traceparent, handler) {
-      const exchange = new DispatchedExchange(handler, limits, clock)
+    post({ body, traceparent, firstByteTimeMs }, handler) {
+      const exchange = new DispatchedExchange(handler, firstByteTimeMs, limits, clock)
       const headers = traceparent === undefined ? shared : { ...shared, traceparent }
       pool.dispatch({ method: 'POST', path, headers, body }, exchange)
       return exchange
@@ -92,11 +100,12 @@ class DispatchedExchange implements Exchange {
 
   constructor(
     private readonly handler: ExchangeHandler,
+    private readonly firstByteTimeMs: number,
     private readonly limits: ChatLimits,
     private readonly clock: Clock,
   ) {
     this.#lastActivity = clock.now()
-    this.#cancelTimer = clock.setTimeout(() => this.#checkTime(), limits.firstByteTimeMs)
+    this.#cancelTimer = clock.setTimeout(() => this.#checkTime(), firstByteTimeMs)
   }
 
   onRequestStart(controller: Controller): void {
@@ -175,7 +184,7 @@ class DispatchedExchange implements Exchange {
   /** One lazy timer: it looks at the last activity when it fires, instead of being set anew for every read. */
   #checkTime(): void {
     if (this.#isOver) return
-    const allowedMs = this.#hasHead ? this.limits.idleTimeMs : this.limits.firstByteTimeMs
+    const allowedMs = this.#hasHead ? this.limits.idleTimeMs : this.firstByteTimeMs
     const idleMs = this.clock.now() - this.#lastActivity
     // A paused provider is silent because of us; the reader's own timer watches that.
     if (this.#isPaused && this.#hasHead) return this.#rearm(allowedMs)
