@@ -3,41 +3,13 @@ import type { EventBus } from '#platform/events.js'
 import { AppError } from '#platform/errors.js'
 import { type Availability, deriveAvailability, type ModelAvailability } from './availability.js'
 import type { HealthSource, PriceSource, SessionSource } from './ports.js'
-import {
-  type Capabilities,
-  type DeployRecipe,
-  type DeploymentRecord,
-  type ListPrice,
-  type ModelRecord,
-  type PricePoint,
-  type ProviderRecord,
-  sessionPriceId,
-  type StreamUsage,
-  type Tier,
-} from './records.js'
-import { buildRoutingTable, type Resolution, type RoutingTable } from './routing-table.js'
-import { buildSnapshot, type CatalogDeclaration, type SandboxProvider, type Snapshot } from './snapshot.js'
+import { createView, type DynamicDeployment, dynamicRecord, pricePoints } from './catalog-view.js'
+import type { Capabilities, DeployRecipe, DeploymentRecord, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'
+import type { Resolution } from './routing-table.js'
+import { buildSnapshot, type CatalogDeclaration, type SandboxProvider } from './snapshot.js'
 
 /** Events of this topic, within this process, carry `modelId`: its availability may have changed, look again. */
 export const MODEL_AVAILABILITY = 'model.availability'
-
-/** A deployment that a running GPU session adds to a model. */
-export interface DynamicDeployment {
-  /** Unique, such as the session's id. */
-  readonly id: string
-  readonly modelId: string
-  /** Routing identifier of who runs the GPU. */
-  readonly providerId: string
-  readonly baseUrl: string
-  readonly apiKey: string | null
-  readonly providerModelId?: string
-  readonly streamUsage?: StreamUsage
-  readonly region?: string | null
-  /** The only account that may use it; null or absent for everyone. */
-  readonly accountId?: string | null
-  /** What its tokens cost when the model has no recipe with a price. */
-  readonly listPrice?: ListPrice | null
-}
 
 interface ModelFilter {
   readonly availability?: Availability
@@ -129,16 +101,15 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
     pricePoints: () => pricePoints(snapshot, dynamic, declared.markup),
     recipeOf: (modelId) => snapshot.models.get(modelId)?.recipe ?? null,
     availabilityOf,
-    list(filter, accountId) {
-      const listed: ListedModel[] = []
-      for (const model of snapshot.models.values()) {
-        if (filter.tier && model.tier !== filter.tier) continue
-        const availability = availabilityOf(model.id, accountId)
-        if (!availability || (filter.availability && availability.state !== filter.availability)) continue
-        listed.push({ model, availability })
-      }
-      return listed.sort((a, b) => (a.model.id < b.model.id ? -1 : 1))
-    },
+    list: (filter, accountId) =>
+      [...snapshot.models.values()]
+        .filter(({ tier }) => !filter.tier || tier === filter.tier)
+        .flatMap((model) => {
+          const availability = availabilityOf(model.id, accountId)
+          return availability ? [{ model, availability }] : []
+        })
+        .filter(({ availability }) => !filter.availability || availability.state === filter.availability)
+        .sort((a, b) => (a.model.id < b.model.id ? -1 : 1)),
     addDynamicDeployment(deployment) {
       const model = snapshot.models.get(deployment.modelId)
       if (!model) throw new AppError('model_not_found', `The model "${deployment.modelId}" is not in the catalogue.`)
@@ -168,99 +139,4 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
       return () => listeners.delete(listener)
     },
   }
-}
-
-/** Deployments as accounts see them; accounts without an own deployment share one table. */
-function createView(
-  snapshot: Snapshot,
-  dynamic: ReadonlyMap<string, DeploymentRecord>,
-  listed: ReadonlyMap<string, ReadonlyMap<string, Partial<Capabilities>>>,
-  prices: PriceSource,
-) {
-  const declared = [...snapshot.deployments.values()].map((deployment) => withListedCapabilities(deployment, listed.values()))
-  const all = [...declared, ...dynamic.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
-  const owners = new Set([...dynamic.values()].flatMap(({ accountId }) => accountId ?? []))
-  const perAccount = new Map<string | undefined, ReturnType<typeof build>>()
-  const build = (accountId: string | undefined) => {
-    const deployments = all.filter((deployment) => deployment.accountId === null || deployment.accountId === accountId)
-    const byModel = Map.groupBy(deployments, ({ modelId }) => modelId)
-    return { deployments, byModel, table: buildRoutingTable(snapshot, byModel, prices) }
-  }
-  const viewFor = (accountId: string | undefined) => {
-    const owner = accountId !== undefined && owners.has(accountId) ? accountId : undefined
-    let found = perAccount.get(owner)
-    if (!found) perAccount.set(owner, (found = build(owner)))
-    return found
-  }
-  return {
-    revision: prices.revision(),
-    byId: new Map(all.map((deployment) => [deployment.id, deployment])),
-    tableFor: (accountId?: string): RoutingTable => viewFor(accountId).table,
-    deploymentsFor: (accountId?: string): readonly DeploymentRecord[] => viewFor(accountId).deployments,
-    byModelFor: (accountId?: string): ReadonlyMap<string, readonly DeploymentRecord[]> => viewFor(accountId).byModel,
-  }
-}
-
-function withListedCapabilities(
-  deployment: DeploymentRecord,
-  lists: Iterable<ReadonlyMap<string, Partial<Capabilities>>>,
-): DeploymentRecord {
-  let record = deployment
-  for (const list of lists) {
-    const stated = list.get(deployment.id)
-    if (!stated) continue
-    const own = deployment.isOwn ? withoutNulls(deployment) : {}
-    record = { ...record, ...stated, ...own }
-  }
-  return record
-}
-
-/** The capabilities that the operator's entry, or its model, states. */
-function withoutNulls(deployment: Capabilities): Partial<Capabilities> {
-  const { contextWindow, maxOutputTokens, supportsFunctionCalling, supportsJsonMode } = deployment
-  const entries = Object.entries({ contextWindow, maxOutputTokens, supportsFunctionCalling, supportsJsonMode })
-  return Object.fromEntries(entries.filter(([, value]) => value !== null))
-}
-
-function dynamicRecord(added: DynamicDeployment, model: ModelRecord, markup: bigint): DeploymentRecord {
-  const { contextWindow, maxOutputTokens, supportsFunctionCalling, supportsJsonMode } = model
-  return {
-    id: added.id,
-    modelId: model.id,
-    providerId: added.providerId,
-    providerModelId: added.providerModelId ?? model.id,
-    region: added.region ?? null,
-    accountId: added.accountId ?? null,
-    priceId: sessionPriceId(model.id),
-    isOwn: true,
-    listPrice: model.recipe?.listPrice ?? added.listPrice ?? null,
-    markup,
-    model,
-    provider: {
-      id: added.providerId,
-      name: added.providerId,
-      kind: 'session',
-      baseUrl: added.baseUrl.replace(/\/+$/, ''),
-      apiKey: added.apiKey,
-      streamUsage: added.streamUsage ?? 'include_usage',
-      feedId: null,
-    },
-    contextWindow,
-    maxOutputTokens,
-    supportsFunctionCalling,
-    supportsJsonMode,
-  }
-}
-
-function pricePoints(snapshot: Snapshot, dynamic: ReadonlyMap<string, DeploymentRecord>, markup: bigint): readonly PricePoint[] {
-  const points = new Map<string, PricePoint>()
-  for (const { id, recipe } of snapshot.models.values()) {
-    if (!recipe) continue
-    const priceId = sessionPriceId(id)
-    points.set(priceId, { priceId, modelId: id, providerId: 'session', listPrice: recipe.listPrice, markup })
-  }
-  for (const deployment of [...snapshot.deployments.values(), ...dynamic.values()]) {
-    if (!points.has(deployment.priceId)) points.set(deployment.priceId, deployment)
-  }
-  return [...points.values()]
 }

@@ -35,7 +35,9 @@ import type { FeedConfig } from './pricing-config.js'
 
 export { FeedConfig, pricingConfig } from './pricing-config.js'
 export { CompetitorConfig } from './competitors.js'
-export { type CurrentPrice, PRICE_CHANGED, type PriceBook } from './price-book.js'
+export type { PriceBook } from './price-book.js'
+export type { CurrentPrice } from './price-memory.js'
+export { PRICE_CHANGED } from './price-writer.js'
 export type { CatalogSource, DeploymentHealth, HealthTracker } from './ports.js'
 
 /** For the list of the database's entities. */

@@ -1,7 +1,7 @@
 /** Price rows, their order, and the roll-up by tier. Pure. */
 import { formatUsd, type TokenPrice } from '#platform/money.js'
 import type { DeploymentHealth, PricedDeployment, Tier } from './ports.js'
-import type { CurrentPrice } from './price-book.js'
+import type { CurrentPrice } from './price-memory.js'
 
 /** The contract's `quality_tier`. */
 export const QUALITY_TIERS = { light: 1, medium: 2, high: 3 } as const satisfies Record<Tier, number>
