@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaDrift } from '#platform/database/migrations.js'
+import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
 import { MAX_AMOUNT } from '../../../subgraphs/accounts/ledger/ledger.js'
+import { testDatabase } from '../../kit/database.js'
 import { dialects, MINUTE_MS, type TestLedger, testLedger, usage } from './ledger-kit.js'
 
 describe.each(dialects)('the ledger on %s', (dialect) => {
@@ -305,6 +308,11 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect(results[17]).toMatchObject({ status: 'rejected', reason: { code: 'server_error' } })
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 951n, held: 10n })
     expect(await kit.ledger.settle({ holdId: holds[17]?.holdId ?? '', amount: 1n })).toMatchObject({ outcome: 'settled' })
+  })
+
+  test('its tables are the same in the entities and in the database', async () => {
+    await using fresh = await testDatabase(dialect, ledgerEntities)
+    expect(await schemaDrift(fresh)).toBe('')
   })
 
   test('a broken promise shows up in the invariant report', async () => {
