@@ -40,8 +40,10 @@ async function onPostgres(sql: string): Promise<void> {
   }
 }
 
+export type TestDatabase = Database & AsyncDisposable
+
 /** An open database with the tables of `entities`. */
-export async function testDatabase(dialect: Dialect, entities: Entities): Promise<Database & AsyncDisposable> {
+export async function testDatabase(dialect: Dialect, entities: Entities): Promise<TestDatabase> {
   const location = await testLocation(dialect)
   const database = await openDatabase({ url: location.url, entities })
   await database.orm.schema.create()

@@ -28,7 +28,7 @@ export type { Dialect } from './database-url.js'
 /** What `defineEntity` returns, as a list. */
 export type Entities = NonNullable<Options['entities']>
 /** The tables are named where they are used: `database.kysely.withTables<{ account: AccountTable }>()`. */
-export type NoTables = object
+type NoTables = object
 
 export interface Database {
   readonly dialect: Dialect

@@ -9,7 +9,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { REVENUE_ACCOUNT } from './ledger.js'
 
 /** One customer's money. `spent` counts the calendar month `period` ("2026-11", UTC) and starts again in the next. */
-export const LedgerAccount = defineEntity({
+const LedgerAccount = defineEntity({
   name: 'LedgerAccount',
   tableName: 'ledger_account',
   properties: {
@@ -25,7 +25,7 @@ export const LedgerAccount = defineEntity({
 })
 
 /** Money set aside for one request or session. Its id is the idempotency key. Every state but `open` is final. */
-export const LedgerHold = defineEntity({
+const LedgerHold = defineEntity({
   name: 'LedgerHold',
   tableName: 'ledger_hold',
   properties: {
@@ -51,7 +51,7 @@ export const LedgerHold = defineEntity({
  * Append-only, double entry: the rows of one `reference` (a hold's id or a top-up's idempotency key) sum to zero.
  * The key is the once-only guarantee of last resort: the same movement cannot be written twice.
  */
-export const LedgerEntry = defineEntity({
+const LedgerEntry = defineEntity({
   name: 'LedgerEntry',
   tableName: 'ledger_entry',
   properties: {
@@ -67,7 +67,7 @@ export const LedgerEntry = defineEntity({
 })
 
 /** One row per request that was charged or tried: what was delivered, from where, and what it cost. Never a prompt. */
-export const UsageRecord = defineEntity({
+const UsageRecord = defineEntity({
   name: 'UsageRecord',
   tableName: 'usage_record',
   properties: {
@@ -95,7 +95,7 @@ export const UsageRecord = defineEntity({
 })
 
 /** Processes that may own open holds; one whose heartbeat is old is dead and its holds are swept. */
-export const LedgerProcess = defineEntity({
+const LedgerProcess = defineEntity({
   name: 'LedgerProcess',
   tableName: 'ledger_process',
   properties: { id: p.string().primary(), heartbeatAt: p.bigint() },

@@ -48,7 +48,7 @@ export interface HoldSnapshot {
   readonly expiresAt: number
 }
 
-export interface ReserveRequest {
+interface ReserveRequest {
   /** The idempotency key: a request id or session id. */
   readonly holdId: string
   readonly accountId: string

@@ -44,7 +44,7 @@ export function openTransport(url: string): TestTransport {
   }
 }
 
-export async function onServer(sql: string): Promise<void> {
+async function onServer(sql: string): Promise<void> {
   const client = new Client({ connectionString: postgresUrl })
   await client.connect()
   await client.query(sql)

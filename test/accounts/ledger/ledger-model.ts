@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import type { CrashPoint } from './ledger-kit.js'
 
 export const ACCOUNTS = 2
-export const HOLDS = 8
+const HOLDS = 8
 
 export type Step =
   | {
