@@ -26,9 +26,7 @@ import { createPricingSubgraph, pricingEntities } from '../subgraphs/pricing/ind
 import { chatLedger, routesOf } from './app-ports.js'
 import type { Config } from './config.js'
 import { startLedgerKeeper } from './ledger-keeper.js'
-
-export const SUBGRAPH_NAMES = ['accounts', 'catalog', 'pricing', 'inference'] as const
-export type SubgraphName = (typeof SUBGRAPH_NAMES)[number]
+import type { SubgraphName } from './subgraph-names.js'
 
 /** What this process does besides answering: everything, one subgraph's share, or nothing. */
 export type BackgroundWork = 'all' | 'none' | SubgraphName

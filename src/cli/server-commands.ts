@@ -1,10 +1,11 @@
-/** `sluice serve`, `gateway`, `subgraph`, `compose`, `migrate`: the servers and their schema. */
+/**
+ * `sluice serve`, `gateway`, `subgraph`, `compose`, `migrate`: the servers and their schema. The program itself is loaded when
+ * one of them runs, so that commands which only talk to a server start at once.
+ */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError, loadConfig, type Config } from '../config.js'
-import { SUBGRAPH_NAMES, type SubgraphName } from '../app.js'
-import { writeMigrations, applyMigrations } from '../migrate.js'
-import { checkSchemaFiles, writeSchemaFiles } from '../schema-files.js'
-import { startServer, type ServerMode } from '../server.js'
+import type { ServerMode } from '../server.js'
+import { SUBGRAPH_NAMES, type SubgraphName } from '../subgraph-names.js'
 import { AnswerIsNo } from './exit.js'
 import { printJson, printLine } from './output.js'
 
@@ -37,6 +38,7 @@ export function addServerCommands(program: Command): void {
     .option('--check', 'change nothing; exit 1 when a file differs')
     .addOption(new Option('--json', 'print JSON'))
     .action(async (options: { check?: boolean; json?: boolean }) => {
+      const { checkSchemaFiles, writeSchemaFiles } = await import('../schema-files.js')
       const changed = options.check ? await checkSchemaFiles() : await writeSchemaFiles()
       if (options.json) printJson({ changed })
       else
@@ -52,6 +54,7 @@ export function addServerCommands(program: Command): void {
     .description('apply pending migrations to the configured database')
     .option('--create <name>', 'write the next migration of both dialects from the entities instead (development)')
     .action(async (options: { create?: string }) => {
+      const { applyMigrations, writeMigrations } = await import('../migrate.js')
       const lines = options.create ? await writeMigrations(options.create) : await applyMigrations(config())
       printLine(lines.length === 0 ? 'Nothing to do.' : lines.join('\n'))
     })
@@ -71,6 +74,7 @@ function subgraphUrls(text: string, before: Map<string, string> = new Map()): Ma
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
+  const { startServer } = await import('../server.js')
   const server = await startServer(config, mode).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)

@@ -52,7 +52,13 @@ export interface StreamRequest {
   readonly signal: AbortSignal
 }
 
-type OutboxRow = { sequence: number; topic: string; subject: string; payload: string; created_at: bigint | number | string }
+type OutboxRow = {
+  sequence: number | bigint | string
+  topic: string
+  subject: string
+  payload: string
+  created_at: bigint | number | string
+}
 type OutboxTable = { outbox_event: OutboxRow }
 
 /** Any kysely handle: `database.kysely`, a kysely transaction, or `em.getKysely()` inside an ORM transaction. */

@@ -88,12 +88,12 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
 
   return {
     async topUp(accountId, amount, idempotencyKey) {
-      await ledger.topUp({ accountId, amount, idempotencyKey, kind: TOP_UP })
+      const { reference } = await ledger.topUp({ accountId, amount, idempotencyKey, kind: TOP_UP })
       const row = await tables
         .selectFrom('ledger_entry')
         .selectAll()
         .where('account_id', '=', accountId)
-        .where('reference', '=', idempotencyKey)
+        .where('reference', '=', reference)
         .where('kind', '=', TOP_UP)
         .executeTakeFirstOrThrow()
       return entryOf(row)
@@ -220,7 +220,7 @@ const entryOf = (row: EntryRow): LedgerEntry =>
     id: `${row.reference}:${row.kind}`,
     amount: formatUsd(row.amount),
     kind: row.kind,
-    holdId: row.kind === 'charge' || row.kind.startsWith('capture') ? row.reference : null,
+    holdId: row.amount < 0n ? row.reference : null,
     createdAt: Number(row.created_at),
   })
 

@@ -1,0 +1,49 @@
+/** What is committed as text is what the program says, and the text keeps its promises. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generate, loadCodegenConfig } from '@graphql-codegen/cli'
+import { buildSchema, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql'
+import { expect, it } from 'vitest'
+import { snapshotDrift } from '#platform/database/migrations.js'
+import { entities } from '../../src/app.js'
+import { packageRoot } from '../../src/package-root.js'
+import { checkSchemaFiles } from '../../src/schema-files.js'
+
+it('schema/ is what the subgraphs compose to; after a change run "npm run schema"', async () => {
+  expect(await checkSchemaFiles()).toEqual([])
+})
+
+it('src/generated is what codegen makes of the operations; after a change run "npm run schema"', async () => {
+  const { config } = await loadCodegenConfig({ configFilePath: join(packageRoot, 'codegen.yml') })
+  const files = (await generate({ ...config, cwd: packageRoot, silent: true }, false)) as { filename: string; content: string }[]
+  expect(files).toHaveLength(1)
+  for (const { filename, content } of files) expect(readFileSync(join(packageRoot, filename), 'utf8')).toBe(content)
+})
+
+it.each(['sqlite', 'postgres'] as const)(
+  'the %s migrations are up to date; after a change run "npx sluice migrate --create <name>"',
+  async (dialect) => {
+    expect(await snapshotDrift({ dialect, entities, migrationsPath: join(packageRoot, 'src', 'migrations') })).toBe(false)
+  },
+)
+
+it('every type, field, argument and enum value of the public schema has a description', () => {
+  const schema = buildSchema(readFileSync(join(packageRoot, 'schema', 'api.graphql'), 'utf8'))
+  const bare: string[] = []
+  const check = (what: string, { description }: { description?: string | null | undefined }) => {
+    if (!description) bare.push(what)
+  }
+  for (const type of Object.values(schema.getTypeMap())) {
+    const isRoot = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type as never)
+    if (isIntrospectionType(type) || ['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name)) continue
+    if (!isRoot) check(type.name, type)
+    if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value)
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) check(`${type.name}.${field.name}`, field)
+    if (!isObjectType(type) && !isInterfaceType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      check(`${type.name}.${field.name}`, field)
+      for (const argument of field.args) check(`${type.name}.${field.name}(${argument.name})`, argument)
+    }
+  }
+  expect(bare).toEqual([])
+})
