@@ -37,7 +37,7 @@ export class FakeProvider {
 
   static async start(scene: Scene): Promise<FakeProvider> {
     const provider = new FakeProvider(scene)
-    await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => provider.#server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, resolve))
     return provider
   }
 

@@ -48,7 +48,7 @@ export function createDstackDriver(options: DstackOptions): GpuDriver {
 
   async function find(name: string, signal: AbortSignal): Promise<unknown> {
     const { status, body } = await call(inProject('get'), { run_name: name }, signal)
-    if (status === 200) return body
+    if (status === 200 && field(body, 'run_spec', 'run_name') === name) return body
     if (status === 404 || isCode(body, 'resource_not_exists')) return null
     throw new DriverError({ kind: 'in_doubt' }, `${status} to a get`)
   }

@@ -83,8 +83,9 @@ export function createVastDriver(options: VastOptions): GpuDriver {
       for (let page = 0, token: string | null = null; page < MAX_PAGES; page++) {
         const query: string = token === null ? '' : `&after_token=${encodeURIComponent(token)}`
         const { status, body } = await call('GET', `/api/v1/instances/?limit=${PAGE}${query}`, signal)
-        if (status !== 200) throw new DriverError({ kind: 'in_doubt' }, `${status} to the list`)
-        all.push(...list(field(body, 'instances')).flatMap((instance) => observed(instance) ?? []))
+        const instances = field(body, 'instances')
+        if (status !== 200 || !Array.isArray(instances)) throw new DriverError({ kind: 'in_doubt' }, `${status} to the list`)
+        all.push(...instances.flatMap((instance) => observed(instance) ?? []))
         token = text(field(body, 'next_token'))
         if (token === null) return all.filter(({ label }) => label.startsWith(prefix))
       }
