@@ -1,0 +1,113 @@
+/**
+ * One file -> raw findings: parse, lower, analyze, text rules. Runs inside an analyzer process (and in tests).
+ *
+ * Whatever the text is, this returns: a parser that reaches its deadline leaves the text rules, an analysis that does leaves what it
+ * found, and both say so.
+ */
+import { analyze } from '../flow/analyze.js'
+import type { Finding } from '../flow/state.js'
+import type { Language } from '../languages.js'
+import { shellLines } from '../match/shell-tokens.js'
+import { matchText } from '../match/text-rules.js'
+import type { PatternToken } from '../match/token-pattern.js'
+import type { Rulebook } from '../rulebook/compile.js'
+import type { GrammarName } from '../syntax/grammars.js'
+import type { Ir } from '../syntax/ir.js'
+import { lowerTree } from '../syntax/lower.js'
+import { ParseDeadlineError, parseText } from '../syntax/parse.js'
+import { createSourceText, lineText, positionAt, type SourceText } from '../syntax/source-text.js'
+import { lowerSql } from '../syntax/sql-lower.js'
+import { languageTables } from '../syntax/tables/index.js'
+
+export interface ScanFileOptions {
+  readonly maxSteps: number
+  /** Time for parsing and analysis together. */
+  readonly timeoutMs: number
+  readonly trace?: (message: string, at: number) => void
+}
+
+/** A finding with positions, ready to cross a process boundary. */
+export interface RawFinding {
+  readonly ruleId: string
+  readonly severity: Finding['severity']
+  readonly confidence: Finding['confidence']
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly snippet: string
+  readonly functionName: string
+  readonly source: { readonly label: string; readonly line: number } | null
+}
+
+export interface FileFindings {
+  readonly findings: readonly RawFinding[]
+  readonly isTruncated: boolean
+  readonly steps: number
+}
+
+/** Lowers a file of any language; SQL also gives its statements as tokens. */
+export async function lowerFile(text: string, language: Language, filename: string, deadlineMs: number): Promise<{ root: Ir; grammar: GrammarName | null; tokens: readonly (readonly PatternToken[])[] }> {
+  if (language === 'sql') {
+    const { root, statements } = lowerSql(text)
+    return { root, grammar: null, tokens: statements.map((statement) => statement.tokens) }
+  }
+  const grammar: GrammarName = language === 'typescript' && /\.tsx$/i.test(filename) ? 'tsx' : language
+  const tree = await parseText(text, grammar, deadlineMs)
+  const tokens = language === 'bash' ? shellLines(text).map((line) => line.tokens) : []
+  return { root: lowerTree(tree, text, languageTables[grammar]), grammar, tokens }
+}
+
+export async function scanFile(book: Rulebook, code: string, language: Language, filename: string, options: ScanFileOptions): Promise<FileFindings> {
+  const source = createSourceText(code)
+  const deadlineMs = performance.now() + options.timeoutMs
+  let isTruncated = false
+  let steps = 0
+  let findings: Finding[] = []
+  let tokens: readonly (readonly PatternToken[])[] = []
+  try {
+    const lowered = await lowerFile(source.text, language, filename, deadlineMs)
+    tokens = lowered.tokens
+    const table = lowered.grammar === null ? null : languageTables[lowered.grammar]
+    const analysis = analyze(book, table, source.text, lowered.root, { ...options, deadlineMs })
+    ;({ findings, isTruncated, steps } = analysis)
+  } catch (error) {
+    if (!(error instanceof ParseDeadlineError)) throw error
+    isTruncated = true
+  }
+  const fromText = matchText(book, source.text, tokens).map((one) => ({ ...one, severity: one.rule.severity, confidence: one.rule.confidence, functionName: '' }))
+  const isTest = /(?:^|[/\\._-])(?:tests?|spec|specs|__tests__|fixtures?|examples?)(?:[/\\._-]|$)/i.test(filename)
+  const kept = [...findings, ...fromText].filter((finding) => !(finding.rule.skip_tests && isTest))
+  return { findings: deduplicate(kept).map((finding) => rawFinding(source, finding)), isTruncated, steps }
+}
+
+type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName'> & { readonly source?: Finding['source'] }
+
+function deduplicate(findings: readonly Located[]): Located[] {
+  const seen = new Set<string>()
+  return findings
+    .toSorted((a, b) => a.start - b.start || (a.rule.id < b.rule.id ? -1 : 1))
+    .filter((finding) => {
+      const key = `${finding.rule.id}:${finding.start}`
+      if (seen.has(key)) return false
+      seen.add(key)
+      return true
+    })
+}
+
+function rawFinding(source: SourceText, finding: Located): RawFinding {
+  const start = positionAt(source, finding.start)
+  const end = positionAt(source, Math.max(finding.end, finding.start))
+  return {
+    ruleId: finding.rule.id,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    line: start.line,
+    column: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+    snippet: lineText(source, start.line).trim().slice(0, 400),
+    functionName: finding.functionName,
+    source: finding.source === undefined ? null : { label: finding.source.label, line: positionAt(source, finding.source.at).line },
+  }
+}

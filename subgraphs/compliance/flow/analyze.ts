@@ -1,0 +1,208 @@
+/** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
+import { callsAny, hasDecorator, placeHolds } from '../match/conditions.js'
+import { holds, matchesText, writtenName } from '../match/constraints.js'
+import type { Rulebook } from '../rulebook/compile.js'
+import type { Matcher } from '../rulebook/schema.js'
+import type { Catch, Ir, Lambda } from '../syntax/ir.js'
+import type { LanguageTable } from '../syntax/shapes.js'
+import { evaluate } from './evaluate.js'
+import { createFrame, summaryOf } from './functions.js'
+import { partsOf, prepare } from './prepare.js'
+import { addFinding, reportUncalled } from './report.js'
+import type { Finding, Flow, Frame } from './state.js'
+import { deepOrigins, unknown } from './value.js'
+
+export interface AnalysisOptions {
+  readonly maxSteps: number
+  /** Absolute time of `performance.now()`. */
+  readonly deadlineMs: number
+  readonly trace?: (message: string, at: number) => void
+}
+
+export interface Analysis {
+  readonly findings: Finding[]
+  readonly isTruncated: boolean
+  readonly steps: number
+}
+
+class DeadlineReached extends Error {}
+
+/** Evaluates the file. Always returns: at the deadline with what was found until then. */
+export function analyze(book: Rulebook, table: LanguageTable | null, text: string, root: Ir, options: AnalysisOptions): Analysis {
+  const prepared = prepare(root)
+  const flow: Flow = {
+    book,
+    table,
+    text,
+    root,
+    findings: new Map(),
+    ...prepared,
+    summaries: new Map(),
+    evaluated: new Set(),
+    lambdaNames: new Map(),
+    steps: 0,
+    maxSteps: options.maxSteps,
+    isTruncated: false,
+    depth: 0,
+    checkDeadline() {
+      if (performance.now() > options.deadlineMs) throw new DeadlineReached()
+    },
+    trace: options.trace ?? null,
+    evaluate: (frame, ir) => evaluate(flow, frame, ir),
+    onCatch: (frame, clause) => matchCatch(flow, frame, clause),
+  }
+  try {
+    run(flow, root)
+  } catch (error) {
+    if (!(error instanceof DeadlineReached) && !(error instanceof RangeError)) throw error
+    flow.isTruncated = true
+  }
+  return { findings: [...flow.findings.values()], isTruncated: flow.isTruncated, steps: flow.steps }
+}
+
+function run(flow: Flow, root: Ir): void {
+  const top = createFrame(null, null, flow.globals)
+  flow.evaluate(top, root)
+  for (const [name, value] of top.env.variables) flow.globals.variables.set(name, value)
+  evaluateFunctions(flow)
+  if (hasTaintedFields(flow)) {
+    for (const [lambda, home] of flow.scopes) if (home.className !== null) forget(flow, lambda)
+    evaluateFunctions(flow)
+  }
+  for (const [lambda, summary] of flow.summaries) {
+    const name = lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
+    const isEntry = !flow.calledNames.has(name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
+    if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
+  }
+  matchDeclarations(flow, root)
+}
+
+/** Constructors first: what they store is known to the other methods. */
+function evaluateFunctions(flow: Flow): void {
+  const all = (): Lambda[] => [...flow.scopes.keys()].filter((lambda) => !flow.evaluated.has(lambda))
+  for (let round = 0; round < 20; round++) {
+    const open = all().toSorted((a, b) => Number(b.isConstructor) - Number(a.isConstructor))
+    if (open.length === 0) return
+    for (const lambda of open) {
+      flow.evaluated.add(lambda)
+      if (summaryOf(flow, lambda) === null && flow.isTruncated) evaluateOnce(flow, lambda)
+    }
+  }
+}
+
+/** After the step budget: each function once, without calls into others. */
+function evaluateOnce(flow: Flow, lambda: Lambda): void {
+  const home = flow.scopes.get(lambda)
+  if (home === undefined || flow.summaries.has(lambda)) return
+  const frame = createFrame(lambda, home.className, { variables: new Map(), parent: home.scope, isDead: false })
+  for (const parameter of lambda.parameters) frame.env.variables.set(parameter.name, { ...unknown, type: parameter.type })
+  flow.evaluate(frame, lambda.body)
+}
+
+const hasTaintedFields = (flow: Flow): boolean =>
+  !flow.isTruncated && [...flow.classes.values()].some((info) => [...info.fields.values()].some((value) => deepOrigins(value).some((origin) => origin.parameter === null)))
+
+function forget(flow: Flow, lambda: Lambda): void {
+  flow.summaries.delete(lambda)
+  flow.evaluated.delete(lambda)
+}
+
+function matchCatch(flow: Flow, frame: Frame, clause: Catch): void {
+  for (const { rule, matcher } of flow.book.plain.catch) {
+    const wanted = matcher.catch
+    if (wanted === undefined) continue
+    if (wanted.type !== undefined && !clause.types.some((type) => matchesText(wanted.type ?? '', type)) && clause.types.length > 0) continue
+    const isEmpty = clause.body.op === 'block' && clause.body.body.length === 0
+    if (wanted.empty !== undefined && wanted.empty !== isEmpty) continue
+    if (placeHolds(flow, matcher, frame)) addFinding(flow, rule, clause, frame.lambda?.name ?? '')
+  }
+}
+
+/** Rules about functions, classes, decorators and imports, in one walk. */
+function matchDeclarations(flow: Flow, root: Ir): void {
+  const { plain } = flow.book
+  if (plain.function.length + plain.class.length + plain.decorator.length + plain.import.length === 0) return
+  const stack: { ir: Ir; frame: Frame }[] = [{ ir: root, frame: createFrame(null, null, flow.globals) }]
+  for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+    const { ir, frame } = place
+    let inner = frame
+    if (ir.op === 'function') {
+      const className = ir.owner ?? frame.className
+      inner = createFrame(ir, className, flow.globals)
+      for (const { rule, matcher } of plain.function) if (matchesFunction(flow, matcher, ir, className) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, ir.name)
+      matchDecorators(flow, inner, ir.decorators)
+    } else if (ir.op === 'class') {
+      inner = createFrame(null, ir.name, flow.globals)
+      for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, '')
+      matchDecorators(flow, inner, ir.decorators)
+    } else if (ir.op === 'import') {
+      for (const { rule, matcher } of plain.import) {
+        const names = [ir.module, ...ir.bindings.map((binding) => binding.path)]
+        if (names.some((name) => matchesText(matcher.import ?? '', name)) && placeHolds(flow, matcher, frame)) addFinding(flow, rule, ir, '')
+      }
+    }
+    for (const part of partsOf(ir).reverse()) stack.push({ ir: part, frame: inner })
+  }
+}
+
+function matchDecorators(flow: Flow, frame: Frame, decorators: readonly Ir[]): void {
+  for (const { rule, matcher } of flow.book.plain.decorator) {
+    for (const decorator of decorators) {
+      if (!hasDecorator(matcher.decorator ?? [], [decorator], flow.book.ignoreCase)) continue
+      const args = decorator.op === 'call' ? decorator.args : []
+      const isMatch = Object.entries(matcher.args ?? {}).every(([selector, constraint]) => {
+        const argument = /^\d+$/.test(selector) ? args.filter((one) => one.name === undefined)[Number(selector)] : args.find((one) => one.name === selector)
+        return holds(flow, constraint, argument === undefined ? null : { value: flow.evaluate(frame, argument.value), ir: argument.value })
+      })
+      if (isMatch && placeHolds(flow, matcher, frame)) addFinding(flow, rule, decorator, frame.lambda?.name ?? '')
+    }
+  }
+}
+
+function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className: string | null): boolean {
+  const wanted = matcher.function
+  if (wanted === undefined) return false
+  const info = className === null ? undefined : flow.classes.get(className)
+  const { ignoreCase } = flow.book
+  if (wanted.name !== undefined && !matchesText(wanted.name, lambda.name)) return false
+  if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, lambda.decorators, ignoreCase)) return false
+  if (wanted.lacks_decorator !== undefined && hasDecorator(wanted.lacks_decorator, lambda.decorators, ignoreCase)) return false
+  if (wanted.class !== undefined && !matchesText(wanted.class, className ?? '')) return false
+  const { extends: base } = wanted
+  if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
+  if (wanted.class_decorator !== undefined && !hasDecorator(wanted.class_decorator, info?.ir.decorators ?? [], ignoreCase)) return false
+  if (wanted.has_call !== undefined && !callsAny(flow, lambda, wanted.has_call)) return false
+  if (wanted.lacks_call !== undefined && callsAny(flow, lambda, wanted.lacks_call)) return false
+  const { returns, parameter } = wanted
+  if (returns !== undefined) {
+    const summary = flow.summaries.get(lambda)
+    if (summary === undefined || summary === 'busy' || !holds(flow, returns, { value: summary.result, ir: null })) return false
+  }
+  return parameter === undefined || lambda.parameters.some((one) => matchesParameter(flow, parameter, one))
+}
+
+function matchesParameter(flow: Flow, wanted: NonNullable<NonNullable<Matcher['function']>['parameter']>, parameter: Lambda['parameters'][number]): boolean {
+  if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
+  if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
+  if (wanted.fallback === undefined) return true
+  const frame = createFrame(null, null, flow.globals)
+  return parameter.fallback !== undefined && holds(flow, wanted.fallback, { value: flow.evaluate(frame, parameter.fallback), ir: parameter.fallback })
+}
+
+function matchesClass(flow: Flow, matcher: Matcher, ir: Extract<Ir, { op: 'class' }>): boolean {
+  const wanted = matcher.class
+  if (wanted === undefined) return false
+  const methods = [...(flow.classes.get(ir.name)?.methods.keys() ?? [])]
+  if (wanted.name !== undefined && !matchesText(wanted.name, ir.name)) return false
+  if (wanted.extends !== undefined && !ir.bases.some((base) => matchesText(wanted.extends ?? '', base))) return false
+  if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, ir.decorators, flow.book.ignoreCase)) return false
+  if (wanted.lacks_decorator !== undefined && hasDecorator(wanted.lacks_decorator, ir.decorators, flow.book.ignoreCase)) return false
+  if (wanted.has_method !== undefined && !methods.some((name) => matchesText(wanted.has_method ?? '', name))) return false
+  return wanted.lacks_method === undefined || !methods.some((name) => matchesText(wanted.lacks_method ?? '', name))
+}
+
+/** The written name of a callee, for dumps. */
+export const calleeText = (ir: Ir): string => {
+  const name = writtenName(ir)
+  return name === null ? '' : name.segment
+}

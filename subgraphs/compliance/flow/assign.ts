@@ -1,0 +1,110 @@
+/** Assignments to names, members, elements and patterns. */
+import { writtenName } from '../match/constraints.js'
+import type { Ir } from '../syntax/ir.js'
+import { lookup, valueOf } from './environment.js'
+import type { Flow, Frame } from './state.js'
+import { deepOrigins, joinOrigins, joinValues, unknown, type Value, withField, withOrigins } from './value.js'
+
+/** Binds `value` to `target`; unknown forms of targets are evaluated for the calls inside them. */
+export function assignTo(flow: Flow, frame: Frame, target: Ir, value: Value): void {
+  switch (target.op) {
+    case 'name':
+      return assignName(flow, frame, target.name, value)
+    case 'member':
+      return assignPart(flow, frame, target.object, target.property, value)
+    case 'index': {
+      const key = flow.evaluate(frame, target.index).constant
+      return assignPart(flow, frame, target.object, key === undefined || key === null ? null : String(key), value)
+    }
+    case 'call':
+      if (target.callee.op === 'member') assignPart(flow, frame, target.callee.object, target.callee.property, value)
+      return
+    case 'collection':
+      return assignPattern(flow, frame, target, value)
+    case 'assign':
+      return assignTo(flow, frame, target.target, value)
+    case 'unary':
+      return assignPointer(flow, frame, target.operand, value)
+    case 'cast':
+      return assignTo(flow, frame, target.value, value)
+    case 'opaque':
+      for (const part of target.parts) assignTo(flow, frame, part, value)
+      return
+    default:
+      flow.evaluate(frame, target)
+  }
+}
+
+function assignName(flow: Flow, frame: Frame, name: string, value: Value): void {
+  const isLocal = frame.env.variables.has(name)
+  if (!isLocal && flow.table?.implicitThis === true && isField(flow, frame, name) && lookup(frame.env, name) === undefined) {
+    const self = valueOf(frame.env, 'this')
+    frame.env.variables.set('this', withField(self, name, value))
+    return
+  }
+  frame.env.variables.set(name, value)
+}
+
+export const isField = (flow: Flow, frame: Frame, name: string): boolean =>
+  frame.className !== null && flow.classes.get(frame.className)?.fieldTypes.has(name) === true
+
+/** `*p = x` changes what `p` points to. */
+function assignPointer(flow: Flow, frame: Frame, operand: Ir, value: Value): void {
+  if (operand.op === 'name') {
+    const old = valueOf(frame.env, operand.name)
+    frame.env.variables.set(operand.name, { ...old, origins: joinOrigins(old.origins, value.origins), constant: value.constant })
+  } else assignTo(flow, frame, operand, value)
+}
+
+function assignPart(flow: Flow, frame: Frame, object: Ir, key: string | null, value: Value): void {
+  const old = flow.evaluate(frame, object)
+  const origins = deepOrigins(value)
+  const changed = key === null ? withOrigins({ ...old, constant: undefined }, joinOrigins(old.origins, origins)) : withField(old, key, value)
+  if (isPlace(object)) assignTo(flow, frame, object, changed)
+}
+
+/** Whether an expression is a variable or a part of one. */
+export const isPlace = (ir: Ir): boolean =>
+  ir.op === 'name' || ((ir.op === 'member' || ir.op === 'index') && isPlace(ir.object)) || (ir.op === 'unary' && isPlace(ir.operand))
+
+function assignPattern(flow: Flow, frame: Frame, target: Extract<Ir, { op: 'collection' }>, value: Value): void {
+  for (const [at, entry] of target.entries.entries()) {
+    const key = entry.key?.op === 'literal' && entry.key.value !== null ? String(entry.key.value) : String(at)
+    const name = target.kind === 'map' && entry.key === null && entry.value.op === 'name' ? entry.value.name : key
+    const part = entry.spread ? value : partOf(value, target.kind === 'map' && entry.value.op === 'assign' && entry.key === null ? nameOfTarget(entry.value) : name)
+    const isDefaulted = entry.value.op === 'assign' && entry.value.value !== null
+    const fallback = isDefaulted && entry.value.op === 'assign' && entry.value.value !== null ? flow.evaluate(frame, entry.value.value) : null
+    assignTo(flow, frame, entry.value, fallback === null ? part : joinValues(part, fallback))
+  }
+}
+
+const nameOfTarget = (ir: Extract<Ir, { op: 'assign' }>): string => writtenName(ir.target)?.segment ?? ''
+
+/** What is known of one part of a value: its own entry, or the taint and the name of the whole. */
+export function partOf(value: Value, key: string): Value {
+  const field = value.fields?.get(key)
+  if (field !== undefined) return field
+  const path = value.path === null ? null : { segment: key, parent: value.path, depth: value.path.depth + 1 }
+  return value.origins.length === 0 && path === null ? unknown : { ...unknown, origins: value.origins, path: path !== null && path.depth > 12 ? null : path }
+}
+
+/** An element of unknown position. */
+export function elementOf(value: Value): Value {
+  if (value.fields === undefined) return { ...unknown, origins: value.origins, path: value.path }
+  let joined: Value | null = null
+  for (const field of value.fields.values()) joined = joined === null ? field : joinValues(joined, field)
+  const element = joined ?? unknown
+  return withOrigins(element, joinOrigins(element.origins, value.origins))
+}
+
+/** Changes the variable behind a chain like `sb.append(a).append(b)`; nothing happens when there is none. */
+export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (old: Value) => Value): void {
+  let place = ir
+  while (place !== null && (place.op === 'call' || place.op === 'cast' || (place.op === 'unary' && (place.operator === '&' || place.operator === '*')))) {
+    if (place.op === 'cast') place = place.value
+    else if (place.op === 'unary') place = place.operand
+    else place = place.callee.op === 'member' ? place.callee.object : null
+  }
+  if (place === null || !isPlace(place)) return
+  assignTo(flow, frame, place, change(flow.evaluate(frame, place)))
+}

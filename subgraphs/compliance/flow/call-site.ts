@@ -1,0 +1,98 @@
+/** A call with everything about it evaluated, and the selection of its arguments by rules. */
+import { matchesName, matchesTyped, nameOf, parseName, type QualifiedName } from '../rulebook/qualified-name.js'
+import type { Entry } from '../rulebook/compile.js'
+import type { Subject } from '../match/constraints.js'
+import type { Ir } from '../syntax/ir.js'
+import type { Flow, Frame } from './state.js'
+
+export interface SiteArgument {
+  readonly name: string | undefined
+  readonly subject: Subject
+}
+
+export interface CallSite {
+  readonly frame: Frame
+  readonly ir: Ir
+  readonly start: number
+  readonly end: number
+  /** The last segment of the callee. */
+  readonly method: string
+  /** The callee's possible qualified names: resolved, as written, by type. */
+  readonly names: readonly QualifiedName[]
+  readonly receiver: Subject | null
+  readonly args: readonly SiteArgument[]
+  readonly isNew: boolean
+}
+
+/** The type with its bases, from the file and from the packs. */
+export function typesOf(flow: Flow, type: string | undefined): string[] {
+  if (type === undefined) return []
+  const types = [type]
+  for (let at = 0; at < types.length && types.length < 12; at++) {
+    const current = types[at] ?? ''
+    const bases = [...(flow.classes.get(current)?.ir.bases ?? []), ...(flow.book.subtypes.get(current) ?? [])]
+    for (const base of bases) if (!types.includes(base)) types.push(base)
+  }
+  return types
+}
+
+/** Names under which `property` of a receiver may be known to rules. */
+export function memberNames(flow: Flow, receiver: Subject, property: string, written: QualifiedName | null): QualifiedName[] {
+  const names: QualifiedName[] = []
+  if (receiver.value.path !== null) names.push(nameOf(property, receiver.value.path))
+  for (const type of typesOf(flow, receiver.value.type)) names.push(nameOf(property, parseName(type)))
+  if (written !== null) names.push(written)
+  return names
+}
+
+export function matchesEntry(flow: Flow, entry: Entry, names: readonly QualifiedName[], receiver: Subject | null): boolean {
+  const { ignoreCase } = flow.book
+  return entry.patterns.some((pattern) => {
+    if (pattern.types === null) return names.some((name) => matchesName(pattern, name, ignoreCase))
+    const last = names[0]?.segment
+    if (last === undefined) return false
+    return typesOf(flow, receiver?.value.type).some((type) => matchesTyped(pattern, type, nameOf(last), ignoreCase))
+  })
+}
+
+/** `0`, `-1`, `name`, `receiver`, `all`, `last`, `rest` (from index 1), `2..` (from index 2), alternatives with `|`. */
+export function selectArguments(site: CallSite, selector: number | string): Subject[] {
+  if (typeof selector === 'string' && selector.includes('|')) {
+    for (const one of selector.split('|')) {
+      const found = selectArguments(site, one.trim())
+      if (found.length > 0) return found
+    }
+    return []
+  }
+  const positional = site.args.filter((argument) => argument.name === undefined)
+  if (typeof selector === 'number' || /^-?\d+$/.test(selector)) {
+    const subject = positional.at(Number(selector))?.subject
+    return subject === undefined ? [] : [subject]
+  }
+  const from = /^(\d+)\.\.$/.exec(selector)
+  if (from !== null) return positional.slice(Number(from[1])).map((argument) => argument.subject)
+  if (selector === 'all') return site.args.map((argument) => argument.subject)
+  if (selector === 'rest') return positional.slice(1).map((argument) => argument.subject)
+  if (selector === 'receiver') return site.receiver === null ? [] : [site.receiver]
+  if (selector === 'last') {
+    const last = site.args.at(-1)?.subject
+    return last === undefined ? [] : [last]
+  }
+  return namedArgument(site, selector)
+}
+
+/** A named argument, or a key of a map literal among the arguments (options objects). */
+function namedArgument(site: CallSite, name: string): Subject[] {
+  const direct = site.args.find((argument) => argument.name === name)
+  if (direct !== undefined) return [direct.subject]
+  for (const { subject } of site.args) {
+    const field = subject.value.fields?.get(name)
+    if (field !== undefined) return [{ value: field, ir: entryOf(subject.ir, name) }]
+  }
+  return []
+}
+
+function entryOf(ir: Ir | null, name: string): Ir | null {
+  if (ir?.op !== 'collection') return null
+  return ir.entries.find((entry) => entry.key?.op === 'literal' && entry.key.value === name)?.value ?? null
+}

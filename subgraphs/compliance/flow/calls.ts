@@ -1,0 +1,349 @@
+/** Evaluation of a call: rules, sinks and sources of the callee, then the effect on receiver and arguments, then the result. */
+import { conditionsHold } from '../match/conditions.js'
+import { holds, type Subject, writtenName } from '../match/constraints.js'
+import type { Entry, Role } from '../rulebook/compile.js'
+import { kindsOf } from '../rulebook/compile.js'
+import { nameOf, parseName } from '../rulebook/qualified-name.js'
+import type { Propagator, Sink, Source } from '../rulebook/schema.js'
+import type { Call, Ir } from '../syntax/ir.js'
+import { elementOf, updatePlace } from './assign.js'
+import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument } from './call-site.js'
+import { mutated, readFrom } from './collections.js'
+import { callFunction, callLambda, constructorOf, methodOf } from './functions.js'
+import { addFinding, arrive, isSafePrefix } from './report.js'
+import type { Flow, Frame } from './state.js'
+import { changedOrigins, cleaned, deepOrigins, emptySet, joinOrigins, joinValues, type Origin, unknown, type Value, withOrigins } from './value.js'
+
+type RoleOf<K extends Role['role']> = Extract<Role, { role: K }>
+
+export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
+  const special = call.callee.op === 'name' && call.callee.name.startsWith('%') ? specialCall(flow, frame, call, call.callee.name) : null
+  if (special !== null) return special
+  const calleeValue = call.callee.op === 'member' ? unknown : flow.evaluate(frame, call.callee)
+  const site = buildSite(flow, frame, call, calleeValue)
+  const loaded = moduleOf(flow, site)
+  const matched = flow.book.calls.candidates(site.method).filter((entry) => {
+    return (!entry.onlyNew || site.isNew) && matchesEntry(flow, entry, site.names, site.receiver)
+  })
+  const roles = matched.map((entry) => entry.role)
+  runRules(flow, site, roles)
+  for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
+  checkKeySinks(flow, site)
+  applyMarks(flow, site, roles)
+  const lambdaResult = runLambdas(flow, site, roles)
+  const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
+  const withLambda = lambdaResult === null ? result : withOrigins(result, joinOrigins(result.origins, lambdaResult.origins))
+  return finish(flow, site, roles, withLambda)
+}
+
+/** `require('fs')` is the module itself. */
+function moduleOf(flow: Flow, site: CallSite): Value | null {
+  if (flow.table?.loaders?.includes(site.method) !== true) return null
+  const module = site.args[0]?.subject.value.constant
+  if (typeof module !== 'string') return null
+  return { ...unknown, path: parseName(module.replace(/^node:/, '').replaceAll(flow.book.language === 'python' ? '\0' : '.', '_')) }
+}
+
+/** `%element(list)` reads elements, `%substitution` and others take the value of their commands. */
+function specialCall(flow: Flow, frame: Frame, call: Call, name: string): Value | null {
+  if (name === '%dynamic' || name === '%x') return null
+  const values = call.args.map((argument) => flow.evaluate(frame, argument.value))
+  const [first] = values
+  if (name === '%element') return first === undefined ? unknown : elementOf(first)
+  if (name === '%length' || name === '%arithmetic') return unknown
+  const joined = values.reduce((a, b) => joinValues(a, b), unknown)
+  return { ...joined, constant: undefined }
+}
+
+function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): CallSite {
+  const written = writtenName(call.callee)
+  let receiver: Subject | null = null
+  let names = [...(calleeValue.path === null ? [] : [calleeValue.path]), ...(written === null ? [] : [written])]
+  if (call.callee.op === 'member') {
+    receiver = { value: flow.evaluate(frame, call.callee.object), ir: call.callee.object }
+    names = memberNames(flow, receiver, call.callee.property, written)
+  }
+  const args = call.args.flatMap((argument): SiteArgument[] => {
+    const value = flow.evaluate(frame, argument.value)
+    return [{ name: argument.name, subject: { value: argument.spread === true ? elementOf(value) : value, ir: argument.value } }]
+  })
+  const method = names[0]?.segment ?? ''
+  return { frame, ir: call, start: call.at, end: call.end, method, names, receiver, args, isNew: call.isNew }
+}
+
+function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
+  for (const role of roles) {
+    if (role.role !== 'rule' || !conditionsHold(flow, role.conditions, site)) continue
+    const isExcused = role.rule.unless?.some((matcher) => {
+      const index = matcher.call ?? matcher.new
+      const isSame = index === undefined || index.some((text) => matchesText(flow, text, site))
+      return isSame && conditionsHold(flow, matcher, site)
+    })
+    if (isExcused !== true) addFinding(flow, role.rule, site, functionName(site.frame))
+  }
+}
+
+const oneOff = new Map<string, Entry['patterns']>()
+
+function matchesText(flow: Flow, text: string, site: CallSite): boolean {
+  let patterns = oneOff.get(text)
+  if (patterns === undefined) oneOff.set(text, (patterns = [flow.book.calls.compile(text)]))
+  return matchesEntry(flow, { patterns, onlyNew: false, role: { role: 'returns', type: '', conditions: {} } }, site.names, site.receiver)
+}
+
+export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
+
+function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleOf<'sink'>): void {
+  if (sink.call === undefined && sink.new === undefined) return
+  if (!conditionsHold(flow, sink, site)) return
+  const selectors = Array.isArray(sink.argument) ? sink.argument : [sink.argument]
+  const keys = sink.key ?? []
+  const subjects = keys.length > 0 ? keys.flatMap((key) => selectArguments(site, key)) : selectors.flatMap((selector) => selectArguments(site, selector))
+  for (const subject of subjects) checkArrival(flow, site.frame, sink, only, subject, site)
+}
+
+export function checkArrival(flow: Flow, frame: Frame, sink: Sink, only: string | null, subject: Subject, place: { start: number; end: number }): void {
+  const origins = deepOrigins(subject.value)
+  if (origins.length === 0) return
+  const { prefix } = subject.value
+  if (isSafePrefix(sink.safe_prefix, prefix)) return
+  const relevant = sink.built === true ? origins.filter((origin) => origin.built) : origins
+  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), start: place.start, end: place.end }
+  arrive(flow, frame, arrival, relevant)
+}
+
+/** Sinks that are keys of any call's named arguments. */
+function checkKeySinks(flow: Flow, site: CallSite): void {
+  if (flow.book.keySinks.size === 0) return
+  for (const { name, subject } of site.args) {
+    for (const { sink, only } of flow.book.keySinks.get(name ?? '') ?? []) {
+      if (conditionsHold(flow, sink, site)) checkArrival(flow, site.frame, sink, only, subject, site)
+    }
+  }
+}
+
+function applyMarks(flow: Flow, site: CallSite, roles: readonly Role[]): void {
+  for (const role of roles) {
+    if (role.role !== 'mark' || role.conditions.on === 'result' || !conditionsHold(flow, role.conditions, site)) continue
+    const { mark, on, clears } = role.conditions
+    for (const subject of selectArguments(site, on)) updatePlace(flow, site.frame, subject.ir, (old) => marked(old, mark, clears))
+  }
+}
+
+export function marked(value: Value, mark: string, clears: boolean): Value {
+  const change = (marks: ReadonlySet<string>): ReadonlySet<string> => {
+    const next = new Set(marks)
+    if (clears) next.delete(mark)
+    else next.add(mark)
+    return next
+  }
+  return { ...value, marks: change(value.marks), mayMarks: change(value.mayMarks) }
+}
+
+/** Functions among the arguments run now: with modelled parameters, else with the elements of the receiver. */
+function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value | null {
+  let joined: Value | null = null
+  for (const { subject } of site.args) {
+    const { func } = subject.value
+    if (func === undefined || func.lambda.declares) continue
+    const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
+    const element = site.receiver === null ? unknown : elementOf(site.receiver.value)
+    const inherited = deepOrigins(element).length > 0 ? element : unknown
+    const params = func.lambda.parameters.map((_, index): Value => {
+      const type = types?.[index]
+      if (types !== undefined) return typeof type === 'string' ? { ...unknown, type } : unknown
+      return inherited
+    })
+    const sourced = withCallbackSources(flow, site, params)
+    const result = callLambda(flow, site.frame, func, sourced, site.method)
+    joined = joined === null ? result : joinValues(joined, result)
+  }
+  return joined
+}
+
+function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[]): Value[] {
+  const result = [...params]
+  for (const entry of flow.book.callbackSources.candidates(site.method)) {
+    if (entry.role.role !== 'source' || !matchesEntry(flow, entry, site.names, site.receiver)) continue
+    const { conditions: source, only } = entry.role
+    if (source.callback === undefined || !conditionsHold(flow, source, site)) continue
+    const indexes = Array.isArray(source.callback.parameter) ? source.callback.parameter : [source.callback.parameter]
+    for (const index of indexes) {
+      const old = result[index]
+      if (old !== undefined) result[index] = withOrigins(old, joinOrigins(old.origins, [originOf(source, only, site.start)]))
+    }
+  }
+  return result
+}
+
+export const originOf = (source: Source, only: string | null, at: number): Origin => ({
+  label: source.label,
+  at,
+  parameter: null,
+  clean: source.clean === undefined ? emptySet : new Set(source.clean),
+  built: false,
+  opaque: false,
+  ...(only === null ? {} : { only }),
+})
+
+function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValue: Value, call: Call): Value {
+  const path = site.names[0] ?? null
+  const sources = roles.filter((role): role is RoleOf<'source'> => role.role === 'source' && conditionsHold(flow, role.conditions, site))
+  let result = localResult(flow, site, calleeValue, call)
+  const isLocal = result !== null
+  result ??= externalResult(flow, site, roles)
+  for (const { conditions: source, only } of sources) {
+    if (source.call === undefined) continue
+    const origin = originOf(source, only, site.start)
+    flow.trace?.(`source ${source.label}`, site.start)
+    if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
+    for (const subject of (source.to ?? []).flatMap((selector) => selectArguments(site, selector))) {
+      updatePlace(flow, site.frame, subject.ir, (old) => ({ ...old, constant: undefined, origins: joinOrigins(old.origins, [origin]) }))
+    }
+  }
+  const typed = roles.find((role): role is RoleOf<'returns'> => role.role === 'returns')?.type
+  const isClass = call.callee.op === 'name' && flow.classes.has(call.callee.name)
+  const constructed = call.isNew || isClass ? path?.segment : undefined
+  return { ...result, path: isLocal ? (result.path ?? path) : path, type: typed ?? constructed ?? result.type }
+}
+
+/** A function of this file. */
+function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call): Value | null {
+  if (calleeValue.func !== undefined) return callFunction(flow, site, calleeValue.func.lambda)
+  if (call.callee.op === 'member') {
+    const member = site.receiver?.value.fields?.get(call.callee.property)
+    if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)
+    const method = methodOf(flow, site, call.callee.property)
+    return method === null ? null : callFunction(flow, site, method)
+  }
+  if (call.callee.op === 'name') {
+    const built = constructorOf(flow, call.callee.name)
+    if (built !== null) return callFunction(flow, site, built, true)
+    const own = site.frame.className === null ? undefined : flow.classes.get(site.frame.className)?.methods.get(call.callee.name)
+    if (own !== undefined) return callFunction(flow, site, own)
+  }
+  return null
+}
+
+const sanitizerNames = /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
+const measuring = /^(?:length|len|size|count|indexof|lastindexof|strlen|hashcode|compareto|equals|isempty|startswith|endswith|contains|includes|has|exists|test|matches|sizeof|nil\?|empty\?|present\?|blank\?|isset|empty|parseint|ord|hash|md5|sha1|sha256|digest|hexdigest|password_hash)$/i
+
+/** A call that leaves the file: modelled by packs, or data passes through. */
+function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
+  const propagators = roles.filter((role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site))
+  if (propagators.length > 0) return propagators.reduce((value, role) => propagate(flow, site, role.conditions, value), unknown)
+  const read = readFrom(site)
+  if (read !== null) return read
+  const args = site.args.map((argument) => argument.subject.value)
+  const receiver = site.receiver?.value ?? null
+  if (receiver !== null) {
+    const after = mutated(site.method, receiver, args)
+    if (after !== null && site.receiver !== null) {
+      updatePlace(flow, site.frame, site.receiver.ir, (old) => mutated(site.method, old, args) ?? old)
+      return { ...after, constant: undefined }
+    }
+  }
+  if (measuring.test(site.method)) return unknown
+  if (site.isNew && args.length === 0) return { ...unknown, fields: new Map() }
+  const given = args.reduce<readonly Origin[]>((origins, value) => joinOrigins(origins, deepOrigins(value)), [])
+  const isSanitizer = sanitizerNames.test(site.method)
+  const passed = isSanitizer ? [] : changedOrigins(given, { opaque: !site.isNew })
+  const own = receiver === null || isSanitizer ? [] : deepOrigins(receiver)
+  const fields = site.isNew ? namedFields(site) : undefined
+  const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
+  return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
+}
+
+/** `T{A: x}` and `new T(a: x)` keep their parts apart. */
+function namedFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
+  const named = site.args.filter((argument) => argument.name !== undefined && argument.name !== '{}')
+  const initializer = site.args.find((argument) => argument.name === '{}')?.subject.value.fields
+  if (named.length === 0 || named.length !== site.args.length) return initializer
+  return new Map(named.map((argument) => [argument.name ?? '', argument.subject.value]))
+}
+
+function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: Value): Value {
+  if (propagator.as === 'none') return before
+  const selectors = Array.isArray(propagator.from) ? propagator.from : [propagator.from]
+  const subjects = selectors.flatMap((selector) => selectArguments(site, selector))
+  const values = subjects.map((subject) => (propagator.as === 'element' ? elementOf(subject.value) : subject.value))
+  const [only] = values
+  let flowing = values.length === 1 && only !== undefined ? only : joinAll(values)
+  if (propagator.as === 'format') flowing = formatted(values)
+  const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
+  let result = before
+  for (const target of targets) {
+    if (target === 'result') result = joinValues(result, flowing)
+    else {
+      for (const subject of selectArguments(site, target)) {
+        updatePlace(flow, site.frame, subject.ir, (old) => ({ ...old, constant: undefined, isConcat: true, origins: joinOrigins(old.origins, deepOrigins(flowing)) }))
+      }
+    }
+  }
+  return result
+}
+
+const joinAll = (values: readonly Value[]): Value => {
+  const origins = values.reduce<readonly Origin[]>((all, value) => joinOrigins(all, deepOrigins(value)), [])
+  return { ...unknown, origins, isConcat: values.some((value) => value.isConcat === true) }
+}
+
+/** Text around values: `format("select %s", x)`. The beginning up to the first placeholder is known. */
+function formatted(values: readonly Value[]): Value {
+  const joined = joinAll(values)
+  const template = values.find((value) => typeof value.constant === 'string')?.constant
+  const isConstant = values.every((value) => value.constant !== undefined)
+  const prefix = typeof template === 'string' ? (/^[^%{]*/.exec(template)?.[0] ?? '') : undefined
+  if (isConstant && values.length === 1 && typeof template === 'string') return { ...unknown, constant: template, prefix: template }
+  return { ...joined, isConcat: !isConstant, origins: changedOrigins(joined.origins, { built: true }), ...(prefix === undefined ? {} : { prefix }) }
+}
+
+/** Sanitizers and marks of the result come last: they hold whatever the function did. */
+function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value): Value {
+  let result = value
+  for (const role of roles) {
+    if (role.role === 'sanitizer' && conditionsHold(flow, role.conditions, site)) {
+      const kinds = kindsOf(role.conditions.kinds)
+      result = cleaned({ ...result, constant: undefined }, kinds)
+      if (role.conditions.argument !== undefined) {
+        for (const subject of selectArguments(site, role.conditions.argument)) updatePlace(flow, site.frame, subject.ir, (old) => cleaned(old, kinds))
+      }
+    }
+    if (role.role === 'mark' && role.conditions.on === 'result' && conditionsHold(flow, role.conditions, site)) {
+      result = marked(result, role.conditions.mark, role.conditions.clears)
+    }
+  }
+  return result
+}
+
+/** Assignments and reads share this: sinks and rules that are about a name. */
+export function checkNamed(flow: Flow, frame: Frame, entries: readonly Entry[], ir: Ir, names: CallSite['names'], receiver: Subject | null, value: Subject | null): Value | null {
+  let origins: readonly Origin[] = []
+  let marks: Value | null = null
+  let clean: readonly string[] = []
+  const args = value === null ? [] : [{ name: undefined, subject: value }]
+  const site: CallSite = { frame, ir, start: ir.start, end: ir.end, method: names[0]?.segment ?? '', names, receiver, args, isNew: false }
+  for (const entry of entries) {
+    const { role } = entry
+    if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
+    if (role.role === 'source') {
+      origins = joinOrigins(origins, [originOf(role.conditions, role.only, ir.start)])
+      flow.trace?.(`source ${role.conditions.label}`, ir.start)
+    } else if (role.role === 'sink' && value !== null) checkArrival(flow, frame, role.conditions, role.only, value, ir)
+    else if (role.role === 'sink' && receiver !== null) checkArrival(flow, frame, role.conditions, role.only, receiver, ir)
+    else if (role.role === 'sanitizer') clean = [...clean, ...kindsOf(role.conditions.kinds)]
+    else if (role.role === 'mark' && receiver?.ir != null) {
+      const { mark, clears, value: constraint } = role.conditions
+      if (constraint === undefined || holds(flow, constraint, value)) updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
+    } else if (role.role === 'rule') {
+      const { value: constraint } = role.conditions
+      if (constraint === undefined || holds(flow, constraint, value)) addFinding(flow, role.rule, ir, functionName(frame))
+    }
+  }
+  if (origins.length > 0) marks = { ...unknown, origins }
+  if (clean.length > 0) marks = { ...(marks ?? unknown), marks: new Set(clean) }
+  return marks
+}
+
+/** The resolved name of a member of a value. */
+export const memberPath = (value: Value, property: string): Value['path'] => (value.path === null ? null : nameOf(property, value.path))

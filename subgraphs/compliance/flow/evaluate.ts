@@ -1,0 +1,506 @@
+/** Evaluation of the representation: one step per node, branches on copies of the environment. */
+import { holds, type Subject, writtenName } from '../match/constraints.js'
+import { placeHolds } from '../match/conditions.js'
+import type { Rule } from '../rulebook/schema.js'
+import type { Assign, Collection, Conditional, Ir, Jump, Lambda, Loop, Name, Switch, Try } from '../syntax/ir.js'
+import { assignTo, elementOf, isField, partOf } from './assign.js'
+import { memberNames, typesOf } from './call-site.js'
+import { checkArrival, checkNamed, evaluateCall, functionName, memberPath } from './calls.js'
+import { copyEnvironment, createEnvironment, type Environment, joinInto, lookup } from './environment.js'
+import { foldBinary, foldUnary, truthOf } from './fold.js'
+import { isNumericType, onReturn } from './functions.js'
+import { narrow } from './narrow.js'
+import { addFinding } from './report.js'
+import type { Flow, Frame } from './state.js'
+import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, joinValues, namedValue, type Origin, unknown, type Value, withOrigins } from './value.js'
+import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
+
+/** The value of `ir`, with all effects on the frame's environment. */
+export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
+  flow.steps++
+  if (flow.steps > flow.maxSteps) flow.isTruncated = true
+  if ((flow.steps & 1023) === 0) flow.checkDeadline()
+  switch (ir.op) {
+    case 'literal':
+      return literal(flow, frame, ir)
+    case 'name':
+      return readName(flow, frame, ir)
+    case 'member':
+      return readMember(flow, frame, ir)
+    case 'index':
+      return readIndex(flow, frame, ir)
+    case 'call':
+      return evaluateCall(flow, frame, ir)
+    case 'concat':
+      return concatenated(flow, frame, ir)
+    case 'binary':
+      return binary(flow, frame, ir)
+    case 'unary':
+      return unary(flow, frame, ir)
+    case 'assign':
+      return assign(flow, frame, ir)
+    case 'if':
+      return conditional(flow, frame, ir)
+    case 'switch':
+      return switchCases(flow, frame, ir)
+    case 'loop':
+      return loop(flow, frame, ir)
+    case 'try':
+      return tryCatch(flow, frame, ir)
+    case 'jump':
+      return jump(flow, frame, ir)
+    case 'function':
+      return functionValue(flow, frame, ir)
+    case 'class':
+      return classBody(flow, frame, ir)
+    case 'collection':
+      return collection(flow, frame, ir)
+    case 'cast':
+      return cast(flow, frame, ir)
+    case 'block':
+      return block(flow, frame, ir.body)
+    case 'import':
+      for (const binding of ir.bindings) frame.env.variables.set(binding.local, namedValue(pathOf(binding.path)))
+      return unknown
+    case 'opaque':
+      return opaque(flow, frame, ir)
+  }
+}
+
+const pathOf = (text: string): QualifiedName | null => (text === '' ? null : text.split('.').reduce<QualifiedName | null>((parent, part) => nameOf(part, parent), null))
+
+function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): Value {
+  if (typeof ir.value === 'string') {
+    for (const { rule, matcher } of flow.book.plain.literal) report(flow, frame, rule, matcher, ir, matcher.literal, { value: constantValue(ir.value), ir })
+  }
+  const value = constantValue(ir.value)
+  return ir.kind === 'regex' ? { ...value, isRegex: true } : value
+}
+
+function report(flow: Flow, frame: Frame, rule: Rule, conditions: Parameters<typeof placeHolds>[1], ir: Ir, constraint: Parameters<typeof holds>[1] | undefined, subject: Subject): void {
+  if (constraint !== undefined && !holds(flow, constraint, subject)) return
+  if (placeHolds(flow, conditions, frame)) addFinding(flow, rule, ir, functionName(frame))
+}
+
+function readName(flow: Flow, frame: Frame, ir: Name): Value {
+  const known = lookup(frame.env, ir.name)
+  if (known !== undefined && known.path === null) return known
+  if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name)) return readField(flow, frame, ir.name)
+  const path = known?.path ?? nameOf(ir.name)
+  const entries = flow.book.reads.candidates(path.segment)
+  const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
+  const base = known ?? { ...unknown, path }
+  return found === null ? base : withOrigins(base, joinOrigins(base.origins, found.origins))
+}
+
+function readField(flow: Flow, frame: Frame, name: string): Value {
+  const self = lookup(frame.env, 'this') ?? unknown
+  const value = self.fields?.get(name) ?? unknown
+  const type = value.type ?? (frame.className === null ? undefined : flow.classes.get(frame.className)?.fieldTypes.get(name))
+  return { ...value, type: type === '' ? undefined : type, path: value.path ?? nameOf(name) }
+}
+
+function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
+  const object = flow.evaluate(frame, ir.object)
+  let value = partOf(object, ir.property)
+  const info = object.type === undefined ? undefined : flow.classes.get(object.type)
+  const declared = info?.fieldTypes.get(ir.property)
+  if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
+  if (value.path === null && value.constant === undefined && value.func === undefined) value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
+  const entries = flow.book.reads.candidates(ir.property)
+  if (entries.length === 0) return value
+  const receiver = { value: object, ir: ir.object }
+  const names = memberNames(flow, receiver, ir.property, writtenName(ir))
+  const found = checkNamed(flow, frame, entries, ir, names, receiver, null)
+  if (found === null) return value
+  const clean = [...found.marks]
+  const read = withOrigins(value, joinOrigins(value.origins, found.origins))
+  return clean.length === 0 ? read : cleaned(read, clean)
+}
+
+function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
+  const object = flow.evaluate(frame, ir.object)
+  const index = flow.evaluate(frame, ir.index)
+  for (const { rule, matcher } of flow.book.plain.index) {
+    const wanted = matcher.index
+    if (wanted?.object !== undefined && !holds(flow, wanted.object, { value: object, ir: ir.object })) continue
+    report(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
+  }
+  for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
+  const key = index.constant
+  const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : elementOf(object)
+  const written = typeof key === 'string' ? writtenName(ir) : null
+  if (written === null) return part
+  const entries = flow.book.reads.candidates(written.segment)
+  const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, memberNames(flow, { value: object, ir: ir.object }, written.segment, written), { value: object, ir: ir.object }, null)
+  return found === null ? part : withOrigins(part, joinOrigins(part.origins, found.origins))
+}
+
+function concatenated(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value {
+  return ir.parts.map((part) => flow.evaluate(frame, part)).reduce<Value | null>((left, right) => (left === null ? right : addText(left, right)), null) ?? constantValue('')
+}
+
+/** Two pieces of text next to each other. */
+function addText(left: Value, right: Value): Value {
+  const constant = foldBinary('+', left.constant, right.constant)
+  if (constant !== undefined) return constantValue(constant)
+  const isBuilt = left.prefix !== '' || left.origins.length > 0
+  const origins = joinOrigins(changedOrigins(deepOrigins(left), { built: true }), changedOrigins(deepOrigins(right), { built: isBuilt }))
+  const prefix = typeof left.constant === 'string' ? left.constant + (right.prefix ?? '') : left.prefix
+  return { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
+}
+
+function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Value {
+  const left = flow.evaluate(frame, ir.left)
+  if (ir.operator === '&&' || ir.operator === '||') return shortCircuit(flow, frame, ir, left)
+  const right = flow.evaluate(frame, ir.right)
+  for (const { rule, matcher } of flow.book.plain.binary) {
+    const wanted = matcher.binary
+    if (wanted?.operator.includes(ir.operator) !== true) continue
+    if (wanted.left !== undefined && !holds(flow, wanted.left, { value: left, ir: ir.left })) continue
+    report(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
+  }
+  for (const { sink, only } of flow.book.binarySinks) {
+    if (sink.binary?.includes(ir.operator) !== true) continue
+    const side = sink.argument === 1 ? { value: right, ir: ir.right } : { value: withOrigins(left, joinOrigins(left.origins, right.origins)), ir: ir.left }
+    checkArrival(flow, frame, sink, only, side, ir)
+  }
+  if (['+', '.', '..', '++'].includes(ir.operator)) return addText(left, right)
+  const constant = foldBinary(ir.operator, left.constant, right.constant)
+  if (constant !== undefined) return constantValue(constant)
+  if (['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '=~', '!~'].includes(ir.operator)) return unknown
+  if (ir.operator === '%' && typeof left.constant === 'string') return format(left, right)
+  if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
+  return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
+}
+
+/** `"... %s" % x` builds text. */
+function format(left: Value, right: Value): Value {
+  const prefix = typeof left.constant === 'string' ? (/^[^%]*/.exec(left.constant)?.[0] ?? '') : ''
+  const isNumber = typeof left.constant === 'string' && !/%[^dfixXu%]/.test(left.constant.replaceAll(/%\d+/g, '%'))
+  const origins = changedOrigins(deepOrigins(right), { built: true })
+  const value: Value = { ...unknown, origins, isConcat: true, prefix }
+  return isNumber ? cleaned(value, ['text']) : value
+}
+
+/** `a && b`: `b` runs only where `a` holds. The value may be either. */
+function shortCircuit(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>, left: Value): Value {
+  const before = copyEnvironment(frame.env)
+  narrow(flow, frame, ir.left, ir.operator === '&&')
+  const right = flow.evaluate(frame, ir.right)
+  const after = copyEnvironment(frame.env)
+  joinInto(frame.env, before, after)
+  const constant = foldBinary(ir.operator, left.constant, right.constant)
+  if (constant !== undefined) return constantValue(constant)
+  return ir.operator === '&&' ? right : joinValues(left, right)
+}
+
+function unary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'unary' }>): Value {
+  const operand = flow.evaluate(frame, ir.operand)
+  const isStep = ir.operator === '' || ir.operator === '++' || ir.operator === '--'
+  if (isStep && ir.operand.op === 'name') {
+    frame.env.variables.set(ir.operand.name, { ...operand, constant: undefined })
+    return { ...operand, constant: undefined }
+  }
+  const constant = foldUnary(ir.operator, operand.constant)
+  if (constant !== undefined) return constantValue(constant)
+  if (ir.operator === '!' || ir.operator === 'typeof' || ir.operator === 'defined?') return unknown
+  return ir.operator === '&' || ir.operator === '*' || ir.operator === '<-' || ir.operator === '...' ? operand : { ...operand, constant: undefined }
+}
+
+function assign(flow: Flow, frame: Frame, ir: Assign): Value {
+  let value = ir.value === null ? declared(frame, ir) : flow.evaluate(frame, ir.value)
+  if (ir.operator !== '=') {
+    const old = flow.evaluate(frame, ir.target)
+    value = ['+', '.', '..', '<<'].includes(ir.operator) ? addText(old, value) : joinValues(old, value)
+  }
+  if (ir.type !== undefined && ir.type !== '' && ir.type !== 'var' && ir.type !== 'auto') {
+    value = { ...value, type: ir.type }
+    if (isNumericType(ir.type)) value = cleaned(value, ['text'])
+  }
+  if (ir.size !== undefined) {
+    const size = flow.evaluate(frame, ir.size).constant
+    if (typeof size === 'number') value = { ...value, size, constant: undefined }
+  }
+  if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
+  checkAssignment(flow, frame, ir, value)
+  assignTo(flow, frame, ir.target, value)
+  return value
+}
+
+const declared = (frame: Frame, ir: Assign): Value => {
+  const old = ir.target.op === 'name' && !ir.declares ? lookup(frame.env, ir.target.name) : undefined
+  return old ?? unknown
+}
+
+const nameLambda = (flow: Flow, lambda: Lambda, target: Ir): void => {
+  const name = writtenName(target)?.segment
+  if (name !== undefined) flow.lambdaNames.set(lambda, name)
+}
+
+function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): void {
+  const { target } = ir
+  const subject: Subject = { value, ir: ir.value }
+  const written = writtenName(target)
+  for (const { rule, matcher } of flow.book.plain.declare) {
+    const wanted = matcher.declare
+    if (wanted?.name !== undefined && !(written !== null && holds(flow, { name: wanted.name }, { value, ir: target }))) continue
+    if (wanted?.type !== undefined && !(ir.type !== undefined && holds(flow, { type: wanted.type }, { value: { ...unknown, type: ir.type }, ir: null }))) continue
+    if (ir.value === null && wanted?.value !== undefined) continue
+    report(flow, frame, rule, matcher, ir, wanted?.value, subject)
+  }
+  if (written === null) return
+  const entries = flow.book.sets.candidates(written.segment)
+  if (entries.length === 0) return
+  const isPart = target.op === 'member' || target.op === 'index'
+  const receiver = isPart ? { value: flow.evaluate(frame, target.object), ir: target.object } : null
+  const names = receiver === null ? [written] : memberNames(flow, receiver, written.segment, written)
+  checkNamed(flow, frame, entries, ir, names, receiver, subject)
+}
+
+function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
+  const test = flow.evaluate(frame, ir.test)
+  const truth = truthOf(test.constant)
+  if (truth === true) return flow.evaluate(frame, ir.then)
+  if (truth === false) return ir.otherwise === null ? unknown : flow.evaluate(frame, ir.otherwise)
+  const before = copyEnvironment(frame.env)
+  narrow(flow, frame, ir.test, true)
+  const then = flow.evaluate(frame, ir.then)
+  const afterThen = copyEnvironment(frame.env)
+  frame.env = before
+  narrow(flow, frame, ir.test, false)
+  const otherwise = ir.otherwise === null ? null : flow.evaluate(frame, ir.otherwise)
+  const joined: Environment = { variables: new Map(), parent: before.parent, isDead: false }
+  joinInto(joined, afterThen, frame.env)
+  frame.env = joined
+  if (otherwise === null) return afterThen.isDead ? unknown : then
+  return joinValues(then, otherwise)
+}
+
+function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
+  const subject = ir.subject === null ? null : flow.evaluate(frame, ir.subject)
+  const chosen = constantCase(flow, frame, ir, subject)
+  const start = copyEnvironment(frame.env)
+  const breaks = frame.breaks.splice(0)
+  let end: Environment | null = null
+  let fall: Environment | null = null
+  let result: Value | null = null
+  for (const [at, one] of ir.cases.entries()) {
+    if (chosen !== null && at < chosen) continue
+    if (chosen !== null && at > chosen && (fall === null || fall.isDead)) break
+    frame.env = copyEnvironment(start)
+    bindCase(flow, frame, ir, one.tests, subject)
+    if (fall !== null && !fall.isDead) {
+      const merged = copyEnvironment(frame.env)
+      joinInto(frame.env, chosen !== null && at > chosen ? fall : merged, fall)
+    }
+    if (one.guard !== undefined) flow.evaluate(frame, one.guard)
+    const value = flow.evaluate(frame, one.body)
+    result = result === null ? value : joinValues(result, value)
+    fall = ir.fallsThrough ? frame.env : null
+    if (!ir.fallsThrough || at === ir.cases.length - 1) end = merge(end, frame.env)
+  }
+  if (fall !== null) end = merge(end, fall)
+  if (chosen === null && !ir.cases.some((one) => one.tests.length === 0)) end = merge(end, start)
+  for (const one of frame.breaks.splice(0)) end = merge(end, { ...one, isDead: false })
+  frame.breaks.push(...breaks)
+  frame.env = end ?? start
+  return result ?? unknown
+}
+
+function merge(into: Environment | null, from: Environment): Environment {
+  if (into === null) return copyEnvironment(from)
+  joinInto(into, copyEnvironment(into), from)
+  return into
+}
+
+/** The one case that a constant subject selects. */
+function constantCase(flow: Flow, frame: Frame, ir: Switch, subject: Value | null): number | null {
+  if (subject?.constant === undefined || subject.constant === null) return null
+  let fallback: number | null = null
+  for (const [at, one] of ir.cases.entries()) {
+    if (one.tests.length === 0) fallback = at
+    for (const test of one.tests) {
+      const { constant } = flow.evaluate(frame, test)
+      if (constant === undefined) return null
+      if (constant === subject.constant) return at
+    }
+  }
+  return fallback
+}
+
+function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], subject: Value | null): void {
+  const isConstant = tests.length > 0 && tests.every((test) => test.op === 'literal')
+  if (subject === null) {
+    for (const test of tests) {
+      flow.evaluate(frame, test)
+      narrow(flow, frame, test, true)
+    }
+    return
+  }
+  if (isConstant && ir.subject?.op === 'name') frame.env.variables.set(ir.subject.name, cleaned(subject, ['*']))
+  if (flow.table?.casesBind !== true) return
+  for (const test of tests) {
+    if (test.op === 'collection') assignTo(flow, frame, test, { ...unknown, origins: subject.origins })
+    else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
+    else if (test.op === 'call') for (const argument of test.args) if (argument.value.op === 'name') frame.env.variables.set(argument.value.name, { ...unknown, origins: subject.origins })
+  }
+}
+
+/** Bodies run twice, so that data carried from one round to the next is seen; nested deeper only once. */
+function loop(flow: Flow, frame: Frame, ir: Loop): Value {
+  if (ir.init !== null) flow.evaluate(frame, ir.init)
+  const breaks = frame.breaks.splice(0)
+  const before = copyEnvironment(frame.env)
+  const rounds = frame.loopDepth >= 2 || flow.isTruncated ? 1 : 2
+  const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1 }
+  let value: Value = unknown
+  for (let round = 0; round < rounds; round++) {
+    if (ir.target !== null && ir.iterable !== null) assignTo(flow, inner, ir.target, elementOf(flow.evaluate(inner, ir.iterable)))
+    if (ir.test !== null && !ir.bodyFirst) {
+      const test = flow.evaluate(inner, ir.test)
+      if (round === 0 && truthOf(test.constant) === false && ir.update === null) break
+      narrow(flow, inner, ir.test, true)
+    }
+    value = flow.evaluate(inner, ir.body)
+    inner.env.isDead = false
+    if (ir.update !== null) flow.evaluate(inner, ir.update)
+    if (ir.bodyFirst && ir.test !== null) flow.evaluate(inner, ir.test)
+    const after = inner.env
+    const joined = copyEnvironment(before)
+    if (ir.bodyFirst) joinInto(joined, after, after)
+    else joinInto(joined, before, after)
+    for (const one of inner.breaks.splice(0)) joinInto(joined, copyEnvironment(joined), { ...one, isDead: false })
+    inner.env = joined
+  }
+  frame.env = inner.env
+  frame.result = inner.result
+  frame.env.isDead = false
+  if (ir.test !== null && truthOf(flow.evaluate(frame, ir.test).constant) === undefined) narrow(flow, frame, ir.test, false)
+  frame.breaks.push(...breaks)
+  return value
+}
+
+function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
+  const before = copyEnvironment(frame.env)
+  for (const resource of ir.resources) flow.evaluate(frame, resource)
+  let value = flow.evaluate(frame, ir.body)
+  const after = frame.env
+  const thrown = copyEnvironment(after)
+  joinInto(thrown, before, { ...copyEnvironment(after), isDead: false })
+  const ends = [after]
+  for (const one of ir.catches) {
+    const inner: Frame = { ...frame, env: copyEnvironment(thrown), inCatch: true }
+    if (one.parameter !== null) inner.env.variables.set(one.parameter, { ...unknown, type: one.types[0] ?? 'Exception' })
+    flow.onCatch(inner, one)
+    const caught = flow.evaluate(inner, one.body)
+    value = joinValues(value, caught)
+    frame.result = inner.result
+    ends.push(inner.env)
+  }
+  const [first = after, ...rest] = ends
+  frame.env = rest.reduce((a, b) => merge(copyEnvironment(a), b), first)
+  if (ir.finalizer !== null) {
+    const wasDead = frame.env.isDead
+    frame.env.isDead = false
+    flow.evaluate(frame, ir.finalizer)
+    frame.env.isDead ||= wasDead
+  }
+  return value
+}
+
+function jump(flow: Flow, frame: Frame, ir: Jump): Value {
+  const value = ir.value === null ? unknown : flow.evaluate(frame, ir.value)
+  if (ir.kind === 'return' || ir.kind === 'yield') {
+    frame.result = frame.result === null ? value : joinValues(frame.result, value)
+    if (ir.value !== null) onReturn(flow, frame, value, ir.value)
+  }
+  if (ir.kind === 'throw') {
+    for (const { rule, matcher } of flow.book.plain.throws) report(flow, frame, rule, matcher, ir, matcher.throws, { value, ir: ir.value })
+  }
+  if (ir.kind === 'break') frame.breaks.push(copyEnvironment(frame.env))
+  if (ir.kind !== 'yield') frame.env.isDead = true
+  return value
+}
+
+function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
+  const scope = flow.scopes.get(ir)
+  if (scope === undefined || !ir.declares) flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
+  const value: Value = { ...unknown, func: { lambda: ir, scope: frame.env, className: ir.owner ?? frame.className } }
+  if (ir.declares && frame.env.variables.get(ir.name)?.func?.lambda !== ir && frame.className === null) frame.env.variables.set(ir.name, value)
+  return value
+}
+
+/** Fields are evaluated as assignments to `this`; methods only become known. */
+function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): Value {
+  const info = flow.classes.get(ir.name)
+  const env = createEnvironment(frame.env)
+  const inner: Frame = { ...frame, className: ir.name, env, result: null }
+  for (const member of ir.members) {
+    if (member.op === 'function') {
+      flow.scopes.set(member, { scope: frame.env, className: ir.name })
+      continue
+    }
+    flow.evaluate(inner, member)
+  }
+  if (info !== undefined) {
+    for (const [name, value] of env.variables) {
+      if (name === 'this') continue
+      const isStable = (flow.assignments.get(name) ?? 0) <= 1
+      info.fields.set(name, isStable ? value : { ...value, constant: undefined })
+    }
+  }
+  return unknown
+}
+
+function collection(flow: Flow, frame: Frame, ir: Collection): Value {
+  const fields = new Map<string, Value>()
+  let origins: readonly Origin[] = []
+  for (const [at, entry] of ir.entries.entries()) {
+    const value = flow.evaluate(frame, entry.value)
+    const key = entry.key === null ? String(at) : flow.evaluate(frame, entry.key).constant
+    if (entry.spread) {
+      for (const [name, field] of value.fields ?? []) fields.set(ir.kind === 'list' ? `${at}.${name}` : name, field)
+      origins = joinOrigins(origins, value.origins)
+    } else if (key === undefined || key === null) origins = joinOrigins(origins, deepOrigins(value))
+    else if (fields.size < 200) fields.set(keyName(entry.key, entry.value, String(key), ir.kind), value)
+    if (entry.key !== null && typeof key === 'string') {
+      for (const { sink, only } of flow.book.keySinks.get(key) ?? []) checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
+    }
+  }
+  const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
+  for (const { rule, matcher } of flow.book.plain.object) report(flow, frame, rule, matcher, ir, { keys: matcher.object }, { value, ir })
+  return value
+}
+
+/** `{ a }` is `{ a: a }`. */
+const keyName = (key: Ir | null, value: Ir, index: string, kind: Collection['kind']): string => (key === null && kind === 'map' && value.op === 'name' ? value.name : index)
+
+function cast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>): Value {
+  const value = flow.evaluate(frame, ir.value)
+  const kinds = flow.book.castSanitizers.filter((one) => one.type.test(ir.type)).flatMap((one) => one.kinds)
+  const typed: Value = { ...value, type: typesOf(flow, ir.type)[0] ?? value.type }
+  const clean = isNumericType(ir.type) && !/\*/.test(flow.text.slice(ir.start, ir.value.start)) ? [...kinds, 'text'] : kinds
+  return clean.length === 0 ? typed : cleaned(typed, clean)
+}
+
+/** Statements in order; what stands after a return is not reached. */
+function block(flow: Flow, frame: Frame, body: readonly Ir[]): Value {
+  let value: Value = unknown
+  for (const ir of body) {
+    if (frame.env.isDead && ir.op !== 'function' && ir.op !== 'class') continue
+    value = flow.evaluate(frame, ir)
+  }
+  return value
+}
+
+function opaque(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'opaque' }>): Value {
+  for (const { rule, matcher } of flow.book.plain.syntax) {
+    if (matcher.syntax?.kind.includes(ir.kind) !== true) continue
+    const constraint = matcher.syntax.text === undefined ? undefined : { text: matcher.syntax.text }
+    report(flow, frame, rule, matcher, ir, constraint, { value: unknown, ir })
+  }
+  let origins: readonly Origin[] = []
+  for (const part of ir.parts) origins = joinOrigins(origins, deepOrigins(flow.evaluate(frame, part)))
+  return origins.length === 0 ? unknown : { ...unknown, origins }
+}

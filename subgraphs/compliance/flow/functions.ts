@@ -1,0 +1,282 @@
+/**
+ * Functions of the file: evaluated once with symbolic parameters, applied at each call.
+ *
+ * A summary says what reaches the result, which sinks the parameters reach, and what is put into objects that were passed in.
+ * Recursion meets a summary that is still being made, and then data is assumed to pass through.
+ */
+import { hasDecorator } from '../match/conditions.js'
+import { matchesText } from '../match/constraints.js'
+import type { Source } from '../rulebook/schema.js'
+import type { Lambda, Parameter } from '../syntax/ir.js'
+import { assignTo, updatePlace } from './assign.js'
+import type { CallSite } from './call-site.js'
+import { createEnvironment, type Environment, valueOf } from './environment.js'
+import { arrive } from './report.js'
+import type { ClassInfo, Flow, Frame, Summary } from './state.js'
+import { cleaned, deepOrigins, emptySet, type FunctionValue, joinOrigins, joinValues, type Origin, unknown, type Value, withOrigins } from './value.js'
+
+const maxDepth = 10
+const numericTypes =
+  /^(?:u?int(?:8|16|32|64)?|uint(?:ptr)?|integer|long|short|float(?:32|64)?|double|number|bool(?:ean)?|byte|s?size_t|[iu](?:8|16|32|64|128|size)|f32|f64|uuid|guid|date|localdate|localdatetime|datetime|instant|bigdecimal|biginteger|decimal|u?int(?:8|16|32|64)_t|time\.duration|objectid)$/i
+
+export const isNumericType = (type: string | undefined): boolean => type !== undefined && numericTypes.test(type)
+
+export function createFrame(lambda: Lambda | null, className: string | null, env: Environment, from?: Partial<Frame>): Frame {
+  return { lambda, className, env, result: null, breaks: [], hits: [], loopDepth: 0, callbackOf: null, inCatch: false, ...from }
+}
+
+/** The summary of a function, made at its first use; `null` inside of its own evaluation or when too deep. */
+export function summaryOf(flow: Flow, lambda: Lambda): Summary | null {
+  const known = flow.summaries.get(lambda)
+  if (known !== undefined) return known === 'busy' ? null : known
+  const home = flow.scopes.get(lambda)
+  if (home === undefined || flow.depth >= maxDepth || flow.isTruncated) return null
+  flow.summaries.set(lambda, 'busy')
+  flow.evaluated.add(lambda)
+  flow.depth++
+  const frame = createFrame(lambda, home.className, createEnvironment(home.scope))
+  const initial = lambda.parameters.map((parameter, index) => parameterValue(flow, frame, parameter, index))
+  bindParameters(flow, frame, lambda, initial)
+  const last = flow.evaluate(frame, lambda.body)
+  const summary = summarize(flow, frame, lambda, initial, last)
+  flow.depth--
+  flow.summaries.set(lambda, summary)
+  return summary
+}
+
+function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values: readonly Value[]): void {
+  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
+  if (info !== undefined && !frame.env.variables.has('this')) {
+    const self: Value = { ...unknown, type: info.ir.name, fields: info.fields }
+    frame.env.variables.set('this', self)
+    if (lambda.receiver !== undefined) frame.env.variables.set(lambda.receiver.name, self)
+  } else if (lambda.receiver !== undefined) {
+    frame.env.variables.set(lambda.receiver.name, { ...unknown, type: lambda.receiver.type })
+  }
+  for (const [index, parameter] of lambda.parameters.entries()) {
+    const value = values[index] ?? unknown
+    if (parameter.pattern === undefined) frame.env.variables.set(parameter.name, value)
+    else assignTo(flow, frame, parameter.pattern, value)
+  }
+}
+
+/** A symbolic origin, plus the sources that packs find in the parameter itself. */
+function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: number): Value {
+  const { lambda } = frame
+  if (lambda === null) return unknown
+  const symbolic: Origin = { label: 'param', at: parameter.start, parameter: { of: lambda, index }, clean: emptySet, built: false, opaque: false }
+  let origins: readonly Origin[] = [symbolic]
+  for (const { source, only } of flow.book.parameterSources) {
+    if (!isParameterSource(flow, frame, source, parameter, index)) continue
+    const origin: Origin = { ...symbolic, parameter: null, label: source.label, ...(only === null ? {} : { only }) }
+    const clean = source.clean === undefined ? origin : { ...origin, clean: new Set(source.clean) }
+    origins = joinOrigins(origins, [clean])
+    flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
+  }
+  const value: Value = { ...unknown, origins, type: parameter.type }
+  return isNumericType(parameter.type) ? cleaned(value, ['text']) : value
+}
+
+function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: Parameter, index: number): boolean {
+  const wanted = source.parameter
+  const { lambda } = frame
+  if (wanted === undefined || lambda === null) return false
+  if (wanted.index !== undefined && wanted.index !== index) return false
+  if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
+  if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
+  if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, parameter.decorators, flow.book.ignoreCase)) return false
+  const { function: of } = wanted
+  if (of === undefined) return true
+  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
+  if (of.name !== undefined && !matchesText(of.name, lambda.name)) return false
+  if (of.decorator !== undefined && !hasDecorator(of.decorator, lambda.decorators, flow.book.ignoreCase)) return false
+  if (of.class !== undefined && !matchesText(of.class, frame.className ?? '')) return false
+  const { extends: base } = of
+  if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
+  if (of.class_decorator !== undefined && !hasDecorator(of.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase)) return false
+  return of.public === undefined || of.public === isPublic(lambda)
+}
+
+const isPublic = (lambda: Lambda): boolean => !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
+
+function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly Value[], last: Value): Summary {
+  const isResult = lambda.isExpressionBody && !frame.env.isDead
+  const result = frame.result === null ? (isResult ? last : unknown) : isResult ? joinValues(frame.result, last) : frame.result
+  if (isResult) onReturn(flow, frame, last, lambda.body.op === 'block' ? lambda.body.body.at(-1) : lambda.body)
+  const effects = new Map<number, Value>()
+  for (const [index, parameter] of lambda.parameters.entries()) {
+    const after = frame.env.variables.get(parameter.name)
+    const before = initial[index]
+    if (after === undefined || before === undefined || after === before || after.path !== null) continue
+    const added = deepOrigins(after).filter((origin) => origin.parameter?.index !== index)
+    if (added.length > 0) effects.set(index, { ...unknown, origins: added })
+  }
+  keepFields(flow, frame, lambda)
+  return { result, hits: frame.hits, effects }
+}
+
+/** Sinks that are what a function returns: the body of a response. */
+export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: number; end: number } | null | undefined): void {
+  const { lambda } = frame
+  if (flow.book.returnSinks.length === 0 || lambda === null || ir == null) return
+  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
+  for (const { sink, only } of flow.book.returnSinks) {
+    const { returns } = sink
+    if (returns === undefined) continue
+    if (returns.decorator !== undefined && !hasDecorator(returns.decorator, lambda.decorators, flow.book.ignoreCase)) continue
+    if (returns.function !== undefined && !matchesText(returns.function, lambda.name)) continue
+    if (returns.class_decorator !== undefined && !hasDecorator(returns.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase)) continue
+    const { extends: base } = returns
+    if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
+    const origins = value.origins.filter((origin) => sink.built !== true || origin.built)
+    arrive(flow, frame, { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, start: ir.start, end: ir.end }, origins)
+  }
+}
+
+/** What a method stored in `this` is known to the other methods; constants only when nothing else assigns the field. */
+function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
+  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
+  if (info === undefined) return
+  const names = ['this', ...(lambda.receiver === undefined ? [] : [lambda.receiver.name])]
+  for (const name of names) {
+    for (const [key, value] of valueOf(frame.env, name).fields ?? []) {
+      const old = info.fields.get(key)
+      if (old === value) continue
+      const kept = old === undefined ? value : joinValues(old, value)
+      const isStable = (flow.assignments.get(key) ?? 0) <= 1
+      info.fields.set(key, isStable ? kept : { ...kept, constant: undefined })
+    }
+  }
+}
+
+/** An anonymous function that runs where it stands. */
+export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: readonly Value[], callbackOf: string): Value {
+  if (flow.depth >= maxDepth) return unknown
+  flow.depth++
+  flow.evaluated.add(func.lambda)
+  const env = createEnvironment(func.scope)
+  const frame = createFrame(from.lambda, func.className, env, { hits: from.hits, callbackOf, loopDepth: from.loopDepth, inCatch: from.inCatch })
+  const implicit = flow.book.language === 'kotlin' || flow.book.language === 'swift'
+  if (implicit && func.lambda.parameters.length === 0) {
+    env.variables.set('it', args[0] ?? unknown)
+    env.variables.set('$0', args[0] ?? unknown)
+  }
+  const own = func.lambda.parameters.map((parameter, index): Value => {
+    const value = args[index] ?? unknown
+    const sourced = sourcesOf(flow, { ...frame, lambda: func.lambda }, parameter, index)
+    return { ...value, type: parameter.type ?? value.type, origins: joinOrigins(value.origins, sourced) }
+  })
+  bindParameters(flow, frame, func.lambda, own)
+  const last = flow.evaluate(frame, func.lambda.body)
+  flow.depth--
+  for (const name of func.scope.variables.keys()) {
+    const changed = env.variables.get(name)
+    if (changed !== undefined && !func.lambda.parameters.some((parameter) => parameter.name === name)) func.scope.variables.set(name, changed)
+  }
+  if (func.lambda.isExpressionBody && !frame.env.isDead) return frame.result === null ? last : joinValues(frame.result, last)
+  return frame.result ?? unknown
+}
+
+/** Only the real sources of a lambda's parameter: its symbolic origin would mean nothing to anybody. */
+function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index: number): readonly Origin[] {
+  if (flow.book.parameterSources.length === 0) return []
+  return parameterValue(flow, frame, parameter, index).origins.filter((origin) => origin.parameter === null)
+}
+
+/** The method that a call means: by the receiver's class, or by its name when only one class of the file has it. */
+export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | null {
+  const receiver = site.receiver?.value
+  const written = site.receiver?.ir?.op === 'name' ? site.receiver.ir.name : undefined
+  const className = receiver?.type ?? (written !== undefined && flow.classes.has(written) ? written : undefined)
+  const found = className === undefined ? null : inherited(flow, className, name)
+  if (found !== null) return found
+  if (written === 'this' || written === 'super') return site.frame.className === null ? null : inherited(flow, site.frame.className, name)
+  const candidates = flow.methodsByName.get(name) ?? []
+  const [only] = candidates
+  const isUnknown = receiver === undefined || (receiver.type === undefined && receiver.path === null && receiver.fields === undefined)
+  return candidates.length === 1 && only !== undefined && isUnknown && name.length > 4 ? only.lambda : null
+}
+
+function inherited(flow: Flow, className: string, name: string): Lambda | null {
+  let current: string | undefined = className
+  for (let hops = 0; current !== undefined && hops < 6; hops++) {
+    const info: ClassInfo | undefined = flow.classes.get(current)
+    const method = info?.methods.get(name)
+    if (method !== undefined) return method
+    current = info?.ir.bases.find((base) => flow.classes.has(base))
+  }
+  return null
+}
+
+export function constructorOf(flow: Flow, className: string): Lambda | null {
+  const info = flow.classes.get(className)
+  if (info === undefined) return null
+  return [...info.methods.values()].find((method) => method.isConstructor) ?? null
+}
+
+/** Applies a function's summary to the arguments of a call. */
+export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConstruction = false): Value {
+  const summary = summaryOf(flow, lambda)
+  const args = lambda.parameters.map((parameter, index) => argumentFor(site, parameter, index))
+  if (summary === null) {
+    const origins = site.args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
+    return { ...unknown, origins }
+  }
+  const replaceAll = (origins: readonly Origin[]): readonly Origin[] => {
+    return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(lambda, origin, args)), [])
+  }
+  for (const hit of summary.hits) {
+    const origins = substitute(lambda, hit.origin, args)
+    if (origins.length > 0) arrive(flow, site.frame, hit, origins)
+  }
+  for (const [index, effect] of summary.effects) {
+    const argument = site.args.filter((one) => one.name === undefined)[index]
+    const origins = replaceAll(effect.origins)
+    if (argument !== undefined && origins.length > 0) {
+      updatePlace(flow, site.frame, argument.subject.ir, (old) => ({ ...old, constant: undefined, origins: joinOrigins(old.origins, origins) }))
+    }
+  }
+  if (isConstruction) storeInClass(flow, lambda, replaceAll)
+  return mapOrigins(summary.result, replaceAll, 3)
+}
+
+/** Data given to a constructor reaches the methods through the fields. */
+function storeInClass(flow: Flow, lambda: Lambda, replaceAll: (origins: readonly Origin[]) => readonly Origin[]): void {
+  const className = flow.scopes.get(lambda)?.className
+  const info = className == null ? undefined : flow.classes.get(className)
+  if (info === undefined) return
+  for (const [key, value] of info.fields) {
+    const own = value.origins.filter((origin) => origin.parameter?.of === lambda)
+    if (own.length === 0) continue
+    const origins = replaceAll(own).filter((origin) => origin.parameter === null)
+    if (origins.length > 0) info.fields.set(key, withOrigins(value, joinOrigins(value.origins, origins)))
+  }
+}
+
+function argumentFor(site: CallSite, parameter: Parameter, index: number): Value {
+  const named = site.args.find((argument) => argument.name === parameter.name && parameter.name !== '')
+  if (named !== undefined) return named.subject.value
+  const positional = site.args.filter((argument) => argument.name === undefined)
+  if (!parameter.rest) return positional[index]?.subject.value ?? unknown
+  return positional.slice(index).reduce((value, one) => joinValues(value, one.subject.value), unknown)
+}
+
+/** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */
+function substitute(lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
+  if (origin.parameter === null || origin.parameter.of !== lambda) return [origin]
+  const argument = args[origin.parameter.index]
+  if (argument === undefined) return []
+  return deepOrigins(argument).map((actual) => ({
+    ...actual,
+    clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
+    built: actual.built || origin.built,
+    opaque: actual.opaque || origin.opaque,
+  }))
+}
+
+function mapOrigins(value: Value, replace: (origins: readonly Origin[]) => readonly Origin[], depth: number): Value {
+  const origins = replace(value.origins)
+  if (value.fields === undefined || depth === 0) return withOrigins(value, origins)
+  const fields = new Map([...value.fields].map(([key, field]) => [key, mapOrigins(field, replace, depth - 1)]))
+  return { ...value, origins, fields }
+}

@@ -1,0 +1,156 @@
+/** One walk over the representation before evaluation: functions, classes, names of calls, counts of assignments. */
+import { writtenName } from '../match/constraints.js'
+import type { ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import type { Environment } from './environment.js'
+import { createEnvironment } from './environment.js'
+import type { ClassInfo } from './state.js'
+import { unknown } from './value.js'
+
+export interface Prepared {
+  readonly classes: Map<string, ClassInfo>
+  readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
+  readonly scopes: Map<Lambda, { scope: Environment; className: string | null }>
+  readonly calledNames: Set<string>
+  readonly assignments: Map<string, number>
+  readonly callsInside: Map<Lambda, Ir[]>
+  readonly globals: Environment
+  readonly catches: number
+}
+
+/** Direct parts of a node, in source order. */
+export function partsOf(ir: Ir): Ir[] {
+  const some = (...parts: (Ir | null | undefined)[]): Ir[] => parts.filter((part): part is Ir => part != null)
+  switch (ir.op) {
+    case 'member':
+      return [ir.object]
+    case 'index':
+      return [ir.object, ir.index]
+    case 'call':
+      return [ir.callee, ...ir.args.map((argument) => argument.value)]
+    case 'concat':
+    case 'opaque':
+      return [...ir.parts]
+    case 'binary':
+      return [ir.left, ir.right]
+    case 'unary':
+      return [ir.operand]
+    case 'assign':
+      return some(ir.target, ir.value, ir.size)
+    case 'if':
+      return some(ir.test, ir.then, ir.otherwise)
+    case 'switch':
+      return [...some(ir.subject), ...ir.cases.flatMap((one) => [...one.tests, ...some(one.guard), one.body])]
+    case 'loop':
+      return some(ir.init, ir.test, ir.update, ir.target, ir.iterable, ir.body)
+    case 'try':
+      return [...ir.resources, ir.body, ...ir.catches.map((one) => one.body), ...some(ir.finalizer)]
+    case 'jump':
+      return some(ir.value)
+    case 'function':
+      return [...ir.decorators, ...ir.parameters.flatMap((parameter) => [...parameter.decorators, ...some(parameter.fallback)]), ir.body]
+    case 'class':
+      return [...ir.decorators, ...ir.members]
+    case 'collection':
+      return ir.entries.flatMap((entry) => some(entry.key, entry.value))
+    case 'cast':
+      return [ir.value]
+    case 'block':
+      return [...ir.body]
+    default:
+      return []
+  }
+}
+
+interface Place {
+  readonly ir: Ir
+  readonly functions: readonly Lambda[]
+  readonly className: string | null
+}
+
+/** Iterative; the size of the representation is bounded by the size of the file. */
+export function prepare(root: Ir): Prepared {
+  const globals = createEnvironment(null)
+  const found: Prepared = {
+    classes: new Map(),
+    methodsByName: new Map(),
+    scopes: new Map(),
+    calledNames: new Set(),
+    assignments: new Map(),
+    callsInside: new Map(),
+    globals,
+    catches: 0,
+  }
+  const stack: Place[] = [{ ir: root, functions: [], className: null }]
+  for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+    const { ir } = place
+    let { functions, className } = place
+    if (ir.op === 'call') noteCall(found, ir, functions)
+    if (ir.op === 'assign') noteAssignment(found, ir)
+    if (ir.op === 'class') {
+      noteClass(found, ir)
+      className = ir.name
+    }
+    if (ir.op === 'function') {
+      if (ir.owner !== undefined) noteMethod(found, ir, ir.owner)
+      if (ir.declares) declare(found, ir, functions, ir.owner ?? className)
+      functions = [...functions, ir]
+      found.callsInside.set(ir, [])
+    }
+    for (const part of partsOf(ir).reverse()) stack.push({ ir: part, functions, className })
+  }
+  return found
+}
+
+function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions: readonly Lambda[]): void {
+  const last = writtenName(call.callee)?.segment
+  if (last !== undefined) found.calledNames.add(last)
+  for (const lambda of functions.slice(-8)) found.callsInside.get(lambda)?.push(call)
+}
+
+function noteAssignment(found: Prepared, ir: Extract<Ir, { op: 'assign' }>): void {
+  const name = writtenName(ir.target)?.segment
+  if (name !== undefined && ir.value !== null) found.assignments.set(name, (found.assignments.get(name) ?? 0) + 1)
+}
+
+function classInfo(found: Prepared, name: string, ir: ClassIr | null): ClassInfo {
+  const known = found.classes.get(name)
+  const empty: ClassIr = { op: 'class', name, bases: [], decorators: [], members: [], start: 0, end: 0 }
+  if (known !== undefined) {
+    if (ir === null || known.ir.members.length > 0) return known
+    const replaced: ClassInfo = { ...known, ir }
+    found.classes.set(name, replaced)
+    return replaced
+  }
+  const created: ClassInfo = { ir: ir ?? empty, methods: new Map(), fieldTypes: new Map(), fields: new Map(), scope: found.globals }
+  found.classes.set(name, created)
+  return created
+}
+
+function noteClass(found: Prepared, ir: ClassIr): void {
+  const info = classInfo(found, ir.name, ir)
+  const flat = ir.members.flatMap((member) => (member.op === 'block' ? [...member.body] : [member]))
+  for (const member of flat) {
+    if (member.op === 'function') addMethod(found, info, ir.name, member)
+    if (member.op === 'assign' && member.target.op === 'name') info.fieldTypes.set(member.target.name, member.type ?? '')
+  }
+}
+
+const noteMethod = (found: Prepared, lambda: Lambda, owner: string): void => addMethod(found, classInfo(found, owner, null), owner, lambda)
+
+function addMethod(found: Prepared, info: ClassInfo, className: string, lambda: Lambda): void {
+  if (!info.methods.has(lambda.name)) info.methods.set(lambda.name, lambda)
+  const others = found.methodsByName.get(lambda.name) ?? []
+  if (!others.some((one) => one.lambda === lambda)) others.push({ className, lambda })
+  found.methodsByName.set(lambda.name, others)
+  if (!found.scopes.has(lambda)) found.scopes.set(lambda, { scope: found.globals, className })
+}
+
+/** Named functions are known before the code that calls them runs. */
+function declare(found: Prepared, lambda: Lambda, functions: readonly Lambda[], className: string | null): void {
+  if (found.scopes.has(lambda)) return
+  found.scopes.set(lambda, { scope: found.globals, className })
+  if (className !== null || functions.length > 1) return
+  if (!found.globals.variables.has(lambda.name)) {
+    found.globals.variables.set(lambda.name, { ...unknown, func: { lambda, scope: found.globals, className: null } })
+  }
+}

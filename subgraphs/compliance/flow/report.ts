@@ -1,0 +1,84 @@
+/** Findings: taint that reaches a sink, and patterns that match. */
+import type { Rule, Severity } from '../rulebook/schema.js'
+import { compileRegex } from '../rulebook/safe-regex.js'
+import type { Flow, Frame, SinkHit } from './state.js'
+import type { Origin } from './value.js'
+
+/** Numbers are harmless in text, but not as sizes and indexes. */
+const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide'])
+
+export const isCleanFor = (origin: Origin, kind: string): boolean =>
+  origin.clean.has('*') || origin.clean.has(kind) || (origin.clean.has('text') && !numericKinds.has(kind))
+
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+const rank: Record<Severity, number> = { critical: 3, high: 2, medium: 1, low: 0 }
+
+export function addFinding(flow: Flow, rule: Rule, place: Place, functionName: string, found: Partial<{ severity: Severity; source: Origin }> = {}): void {
+  const key = `${rule.id}:${place.start}`
+  const severity = found.severity ?? rule.severity
+  const existing = flow.findings.get(key)
+  if (existing !== undefined && rank[existing.severity] >= rank[severity]) return
+  const source = found.source === undefined ? undefined : { at: found.source.at, label: found.source.label }
+  const isWeak = found.source?.opaque === true || found.source?.label === 'param'
+  const confidence = isWeak && rule.confidence === 'high' ? 'medium' : rule.confidence
+  flow.findings.set(key, { rule, severity, ...place, confidence, functionName, ...(source === undefined ? {} : { source }) })
+  flow.trace?.(`finding ${rule.id} (${severity})`, place.start)
+}
+
+export interface Arrival extends Place {
+  readonly kind: string
+  readonly only: string | null
+  readonly prefix: string | undefined
+  readonly functionName: string
+}
+
+/** Tainted data arrived at a sink: a finding per rule, or a note in the summary when only the caller knows the data. */
+export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: readonly Origin[]): void {
+  for (const origin of origins) {
+    if (isCleanFor(origin, arrival.kind)) continue
+    if (origin.parameter !== null && origin.parameter.of === frame.lambda) {
+      frame.hits.push({ ...arrival, origin })
+      continue
+    }
+    if (origin.parameter !== null && isCalled(flow, origin)) continue
+    reportArrival(flow, arrival, origin)
+  }
+}
+
+const isCalled = (flow: Flow, origin: Origin): boolean => {
+  const of = origin.parameter?.of
+  if (of === undefined) return false
+  const name = of.name === '' ? (flow.lambdaNames.get(of) ?? '') : of.name
+  return name === '' || flow.calledNames.has(name)
+}
+
+export function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
+  for (const rule of flow.book.taintRules.get(arrival.kind) ?? []) {
+    if (rule.taint === undefined || (arrival.only !== null && arrival.only !== rule.id)) continue
+    if (origin.only !== undefined && origin.only !== rule.id) continue
+    const severity = rule.taint.from[origin.label]
+    if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
+    if (rule.taint.built.includes(origin.label) && !origin.built) continue
+    if (rule.taint.opaque === 'safe' && origin.opaque) continue
+    addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin })
+  }
+}
+
+const prefixes = new Map<string, RegExp>()
+
+/** Whether the known beginning of the value makes the sink harmless. */
+export function isSafePrefix(pattern: string | undefined, prefix: string | undefined): boolean {
+  if (pattern === undefined || prefix === undefined) return false
+  let expression = prefixes.get(pattern)
+  if (expression === undefined) prefixes.set(pattern, (expression = compileRegex(pattern)))
+  return expression.test(prefix.slice(0, 500))
+}
+
+/** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */
+export function reportUncalled(flow: Flow, hits: readonly SinkHit[]): void {
+  for (const hit of hits) reportArrival(flow, hit, hit.origin)
+}

@@ -1,0 +1,89 @@
+/** Everything that the analysis of one file shares. */
+import type { Rulebook } from '../rulebook/compile.js'
+import type { Rule, Severity } from '../rulebook/schema.js'
+import type { Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import type { LanguageTable } from '../syntax/shapes.js'
+import type { Environment } from './environment.js'
+import type { Origin, Value } from './value.js'
+
+export interface Finding {
+  readonly rule: Rule
+  readonly severity: Severity
+  readonly start: number
+  readonly end: number
+  /** Where the data came from, when dataflow found it. */
+  readonly source?: { readonly at: number; readonly label: string }
+  readonly confidence: Rule['confidence']
+  readonly functionName: string
+}
+
+/** A sink reached by a parameter: reported at call sites with tainted arguments. */
+export interface SinkHit {
+  readonly kind: string
+  readonly only: string | null
+  readonly origin: Origin
+  readonly start: number
+  readonly end: number
+  readonly functionName: string
+  readonly prefix: string | undefined
+}
+
+export interface Summary {
+  readonly result: Value
+  readonly hits: readonly SinkHit[]
+  /** What the function put into the objects it was given: parameter index -> value. */
+  readonly effects: ReadonlyMap<number, Value>
+}
+
+export interface ClassInfo {
+  readonly ir: ClassIr
+  readonly methods: Map<string, Lambda>
+  readonly fieldTypes: Map<string, string>
+  /** Taint and constants of `this.x` between methods. */
+  fields: Map<string, Value>
+  readonly scope: Environment
+}
+
+/** One function under evaluation, or the module's top level. */
+export interface Frame {
+  readonly lambda: Lambda | null
+  readonly className: string | null
+  env: Environment
+  result: Value | null
+  readonly breaks: Environment[]
+  readonly hits: SinkHit[]
+  readonly loopDepth: number
+  readonly callbackOf: string | null
+  readonly inCatch: boolean
+}
+
+export interface Flow {
+  readonly book: Rulebook
+  readonly table: LanguageTable | null
+  readonly text: string
+  readonly root: Ir
+  readonly findings: Map<string, Finding>
+  readonly classes: Map<string, ClassInfo>
+  readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
+  readonly summaries: Map<Lambda, Summary | 'busy'>
+  /** Names of the variables that functions without a name are assigned to. */
+  readonly lambdaNames: Map<Lambda, string>
+  readonly scopes: Map<Lambda, { scope: Environment; className: string | null }>
+  readonly evaluated: Set<Lambda>
+  /** Names that appear as callees anywhere in the file. */
+  readonly calledNames: ReadonlySet<string>
+  /** How often each name or member is assigned in the file. */
+  readonly assignments: ReadonlyMap<string, number>
+  /** Names of all calls inside of each function, for `has_call` and `lacks_call`. */
+  readonly callsInside: Map<Lambda, Ir[]>
+  readonly globals: Environment
+  steps: number
+  readonly maxSteps: number
+  isTruncated: boolean
+  depth: number
+  checkDeadline(): void
+  trace: ((message: string, at: number) => void) | null
+  evaluate(frame: Frame, ir: Ir): Value
+  /** A catch clause was entered. */
+  onCatch(frame: Frame, clause: Catch): void
+}

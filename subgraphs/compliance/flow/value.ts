@@ -1,0 +1,154 @@
+/**
+ * What the analysis knows about a value: its constant, where its data came from, its qualified name and type, its parts.
+ *
+ * Values are immutable; a change makes a new one. `origins` is the taint: each origin remembers for which kinds of sink it has
+ * been made clean, so that an HTML escape does not excuse an SQL query.
+ */
+import type { QualifiedName } from '../rulebook/qualified-name.js'
+import type { Constant, Lambda } from '../syntax/ir.js'
+import type { Environment } from './environment.js'
+
+export interface Origin {
+  /** `remote`, `local`, `param`, `personal`, ... */
+  readonly label: string
+  /** Offset of the source in the text. */
+  readonly at: number
+  /** For `param` origins: the function and the index, to be replaced by the caller's argument. */
+  readonly parameter: { readonly of: Lambda; readonly index: number } | null
+  readonly clean: ReadonlySet<string>
+  /** Joined with other text on the way. */
+  readonly built: boolean
+  /** Went through a call that nobody models. */
+  readonly opaque: boolean
+  /** Only this rule may use it. */
+  readonly only?: string
+}
+
+export interface FunctionValue {
+  readonly lambda: Lambda
+  readonly scope: Environment
+  readonly className: string | null
+}
+
+export interface Value {
+  readonly constant?: Constant
+  readonly origins: readonly Origin[]
+  readonly path: QualifiedName | null
+  readonly type?: string
+  /** Members and elements that are known one by one. */
+  readonly fields?: ReadonlyMap<string, Value>
+  readonly func?: FunctionValue
+  /** Marks that hold on every way here, and on some way here. */
+  readonly marks: ReadonlySet<string>
+  readonly mayMarks: ReadonlySet<string>
+  /** The constant text that the value is known to begin with. */
+  readonly prefix?: string
+  /** Built from pieces at run time. */
+  readonly isConcat?: boolean
+  /** C: bytes or elements that a buffer holds. */
+  readonly size?: number
+  readonly isRegex?: boolean
+}
+
+const noStrings: ReadonlySet<string> = new Set()
+export const unknown: Value = { origins: [], path: null, marks: noStrings, mayMarks: noStrings }
+export const emptySet = noStrings
+
+export const constantValue = (constant: Constant): Value => ({
+  ...unknown,
+  constant,
+  ...(typeof constant === 'string' ? { prefix: constant } : {}),
+})
+
+export const namedValue = (path: QualifiedName | null): Value => (path === null ? unknown : { ...unknown, path })
+
+const maxOrigins = 6
+
+export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonly Origin[] {
+  if (b.length === 0 || a === b) return a
+  if (a.length === 0) return b
+  const joined = [...a]
+  for (const origin of b) {
+    const at = joined.findIndex((one) => one.at === origin.at && one.label === origin.label && one.parameter?.index === origin.parameter?.index)
+    const same = joined[at]
+    if (same !== undefined) joined[at] = mergeOrigin(same, origin)
+    else if (joined.length < maxOrigins) joined.push(origin)
+  }
+  return joined
+}
+
+function mergeOrigin(a: Origin, b: Origin): Origin {
+  if (a === b) return a
+  const clean = a.clean === b.clean ? a.clean : new Set([...a.clean].filter((kind) => b.clean.has(kind)))
+  return { ...a, clean, built: a.built || b.built, opaque: a.opaque && b.opaque }
+}
+
+/** The origins of a value and of everything inside it. */
+export function deepOrigins(value: Value, depth = 3): readonly Origin[] {
+  if (value.fields === undefined || depth === 0) return value.origins
+  let origins = value.origins
+  for (const field of value.fields.values()) origins = joinOrigins(origins, deepOrigins(field, depth - 1))
+  return origins
+}
+
+export const withOrigins = (value: Value, origins: readonly Origin[]): Value => (origins === value.origins ? value : { ...value, origins })
+
+/** Adds kinds that the value is clean for; `*` is all of them. Known parts are cleaned too. */
+export function cleaned(value: Value, kinds: readonly string[], depth = 3): Value {
+  const origins = value.origins.map((origin) => ({ ...origin, clean: new Set([...origin.clean, ...kinds]) }))
+  if (value.fields === undefined || depth === 0) return value.origins.length === 0 ? value : { ...value, origins }
+  const fields = new Map([...value.fields].map(([key, field]) => [key, cleaned(field, kinds, depth - 1)]))
+  return { ...value, origins, fields }
+}
+
+/** What holds of a value that is `a` on one way and `b` on another. */
+export function joinValues(a: Value, b: Value, depth = 3): Value {
+  if (a === b) return a
+  const isSameConstant = a.constant !== undefined && a.constant === b.constant
+  const fields = joinFields(a, b, depth)
+  const size = a.size === b.size ? a.size : a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size)
+  return {
+    origins: joinOrigins(a.origins, b.origins),
+    path: a.path ?? b.path,
+    type: a.type ?? b.type,
+    func: a.func ?? b.func,
+    marks: a.marks === b.marks ? a.marks : new Set([...a.marks].filter((mark) => b.marks.has(mark))),
+    mayMarks: a.mayMarks === b.mayMarks ? a.mayMarks : new Set([...a.mayMarks, ...b.mayMarks]),
+    ...(isSameConstant ? { constant: a.constant } : {}),
+    ...(a.prefix !== undefined && a.prefix === b.prefix ? { prefix: a.prefix } : {}),
+    ...(a.isConcat === true || b.isConcat === true ? { isConcat: true } : {}),
+    ...(a.isRegex === true && b.isRegex === true ? { isRegex: true } : {}),
+    ...(fields === undefined ? {} : { fields }),
+    ...(size === undefined ? {} : { size }),
+  }
+}
+
+function joinFields(a: Value, b: Value, depth: number): ReadonlyMap<string, Value> | undefined {
+  if (a.fields === b.fields) return a.fields
+  if (a.fields === undefined) return b.fields === undefined || a.origins.length > 0 ? undefined : b.fields
+  if (b.fields === undefined) return b.origins.length > 0 ? undefined : a.fields
+  if (depth === 0) return undefined
+  const fields = new Map<string, Value>()
+  for (const [key, value] of a.fields) if (!b.fields.has(key)) fields.set(key, withOrigins(value, joinOrigins(value.origins, b.origins)))
+  for (const [key, value] of b.fields) {
+    const other = a.fields.get(key)
+    fields.set(key, other === undefined ? withOrigins(value, joinOrigins(value.origins, a.origins)) : joinValues(other, value, depth - 1))
+  }
+  return fields
+}
+
+/** The value with one known part replaced. */
+export function withField(value: Value, key: string, field: Value): Value {
+  const fields = new Map(value.fields)
+  if (fields.size >= 200 && !fields.has(key)) return { ...value, origins: joinOrigins(value.origins, deepOrigins(field)) }
+  fields.set(key, field)
+  return { ...value, fields, constant: undefined }
+}
+
+/** Same origin, now part of a longer text or passed through something unknown. */
+export const changedOrigins = (origins: readonly Origin[], change: { built?: boolean; opaque?: boolean }): readonly Origin[] =>
+  origins.map((origin) => ({
+    ...origin,
+    built: origin.built || change.built === true,
+    opaque: origin.opaque || change.opaque === true,
+  }))

@@ -1,0 +1,119 @@
+/** The conditions that any matcher may add: arguments, receiver, place, file, comparisons of sizes. */
+import { type CallSite, selectArguments } from '../flow/call-site.js'
+import type { Flow, Frame } from '../flow/state.js'
+import type { Constraint, Context } from '../rulebook/schema.js'
+import type { Ir, Lambda } from '../syntax/ir.js'
+import { holds, matchesAnyName, matchesText, type Subject, writtenName } from './constraints.js'
+
+export interface Conditions {
+  readonly args?: Record<string, Constraint>
+  readonly argc?: number | { min?: number; max?: number }
+  readonly receiver?: Constraint
+  readonly inside?: Context
+  readonly not_inside?: Context
+  readonly file_has?: string[]
+  readonly file_lacks?: string[]
+  readonly compare?: { left: string; operator: string; right: string }[]
+}
+
+/** Conditions about the arguments of a call, then those about its place. */
+export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSite): boolean {
+  const { argc } = conditions
+  if (argc !== undefined) {
+    const count = site.args.length
+    if (typeof argc === 'number' ? count !== argc : count < (argc.min ?? 0) || count > (argc.max ?? Infinity)) return false
+  }
+  for (const [selector, constraint] of Object.entries(conditions.args ?? {})) if (!argumentHolds(flow, site, selector, constraint)) return false
+  if (conditions.receiver !== undefined && !holds(flow, conditions.receiver, site.receiver)) return false
+  if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
+  return placeHolds(flow, conditions, site.frame)
+}
+
+/** `any` means that some argument meets the constraint; other selectors name one. */
+function argumentHolds(flow: Flow, site: CallSite, selector: string, constraint: Constraint): boolean {
+  if (selector === 'any') return site.args.some(({ subject }) => holds(flow, constraint, subject))
+  if (selector === 'all' || selector.endsWith('..')) {
+    const subjects = selectArguments(site, selector)
+    return subjects.length > 0 && subjects.every((subject) => holds(flow, constraint, subject))
+  }
+  return holds(flow, constraint, selectArguments(site, selector)[0] ?? null)
+}
+
+export function placeHolds(flow: Flow, conditions: Conditions, frame: Frame): boolean {
+  if (conditions.inside !== undefined && !isInside(flow, conditions.inside, frame)) return false
+  if (conditions.not_inside !== undefined && isInside(flow, conditions.not_inside, frame)) return false
+  if (conditions.file_has?.every((pattern) => fileMatches(flow, pattern)) === false) return false
+  return conditions.file_lacks?.some((pattern) => fileMatches(flow, pattern)) !== true
+}
+
+const fileAnswers = new WeakMap<Flow, Map<string, boolean>>()
+
+/** File conditions are tested line by line, so that the length limit of regular expressions never hides a line. */
+function fileMatches(flow: Flow, pattern: string): boolean {
+  let answers = fileAnswers.get(flow)
+  if (answers === undefined) fileAnswers.set(flow, (answers = new Map<string, boolean>()))
+  let answer = answers.get(pattern)
+  if (answer === undefined) {
+    answer = flow.text.split('\n').some((line) => matchesText(pattern, line))
+    answers.set(pattern, answer)
+  }
+  return answer
+}
+
+export function isInside(flow: Flow, context: Context, frame: Frame): boolean {
+  const { lambda, className } = frame
+  const info = className === null ? undefined : flow.classes.get(className)
+  const { ignoreCase } = flow.book
+  if (context.function !== undefined && !matchesText(context.function, lambda?.name ?? '')) return false
+  if (context.decorator !== undefined && !hasDecorator(context.decorator, lambda?.decorators ?? [], ignoreCase)) return false
+  if (context.class !== undefined && !matchesText(context.class, className ?? '')) return false
+  const { extends: base } = context
+  if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
+  if (context.class_decorator !== undefined && !hasDecorator(context.class_decorator, info?.ir.decorators ?? [], ignoreCase)) return false
+  if (context.loop !== undefined && context.loop !== frame.loopDepth > 0) return false
+  if (context.catch !== undefined && context.catch !== frame.inCatch) return false
+  if (context.callback_of !== undefined && (frame.callbackOf === null || !context.callback_of.includes(frame.callbackOf))) return false
+  if (context.has_call !== undefined && !callsAny(flow, lambda, context.has_call)) return false
+  if (context.lacks_call !== undefined && callsAny(flow, lambda, context.lacks_call)) return false
+  return textHolds(flow, context, lambda)
+}
+
+function textHolds(flow: Flow, context: Context, lambda: Lambda | null): boolean {
+  if (context.has_text === undefined && context.lacks_text === undefined) return true
+  const lines = (lambda === null ? flow.text : flow.text.slice(lambda.start, lambda.end)).split('\n')
+  const { has_text: present, lacks_text: absent } = context
+  if (present !== undefined && !lines.some((line) => matchesText(present, line))) return false
+  return absent === undefined || !lines.some((line) => matchesText(absent, line))
+}
+
+export const hasDecorator = (patterns: readonly string[], decorators: readonly Ir[], ignoreCase: boolean): boolean =>
+  decorators.some((decorator) => matchesAnyName(patterns, writtenName(decorator), ignoreCase))
+
+/** Whether the function (or the top level) contains a call that is written like one of the patterns. */
+export function callsAny(flow: Flow, lambda: Lambda | null, patterns: readonly string[]): boolean {
+  const calls = lambda === null ? [...flow.callsInside.values()].flat() : (flow.callsInside.get(lambda) ?? [])
+  return calls.some((call) => matchesAnyName(patterns, writtenName(call), flow.book.ignoreCase))
+}
+
+/** `size(0) < length(1)`: sizes of buffers and lengths of constants, as far as they are known. */
+function comparisonHolds(site: CallSite, { left, operator, right }: { left: string; operator: string; right: string }): boolean {
+  const a = measure(site, left)
+  const b = measure(site, right)
+  if (a === undefined || b === undefined) return false
+  if (operator === '<') return a < b
+  if (operator === '<=') return a <= b
+  if (operator === '>') return a > b
+  if (operator === '>=') return a >= b
+  return operator === '==' ? a === b : a !== b
+}
+
+function measure(site: CallSite, expression: string): number | undefined {
+  if (/^\d+$/.test(expression)) return Number(expression)
+  const parts = /^(size|length|value)\(([^)]+)\)$/.exec(expression)
+  const subject: Subject | undefined = parts === null ? undefined : selectArguments(site, parts[2] ?? '')[0]
+  if (parts === null || subject === undefined) return undefined
+  const { constant, size } = subject.value
+  if (parts[1] === 'size') return size
+  if (parts[1] === 'value') return typeof constant === 'number' ? constant : undefined
+  return typeof constant === 'string' ? constant.length : undefined
+}

@@ -1,0 +1,390 @@
+/** How each shape of a lowering table becomes representation (see shapes.ts). */
+import type { Case, Catch, Ir, Lambda } from './ir.js'
+import type { LoweringState } from './lower.js'
+import type { Selector, Shape } from './shapes.js'
+import { parseNumber, unquote } from './strings.js'
+
+type DataShape = Exclude<Shape, ((...args: never[]) => unknown) | string>
+type Of<K extends DataShape['is']> = Extract<DataShape, { is: K }>
+
+export function lowerShape(state: LoweringState, node: number, shape: Exclude<Shape, (...args: never[]) => unknown>): Ir {
+  if (typeof shape === 'string') return lowerLeaf(state, node, shape)
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  switch (shape.is) {
+    case 'through':
+      return state.optional(node, shape.of) ?? state.make.opaque(node, [])
+    case 'literal':
+      return state.make.literal(node, shape.value)
+    case 'call':
+      return lowerCall(state, node, shape)
+    case 'member':
+      return lowerMember(state, node, shape)
+    case 'index':
+      return { op: 'index', object: required(state, node, shape.object), index: required(state, node, shape.index), ...span }
+    case 'binary':
+      return lowerBinary(state, node, shape)
+    case 'unary': {
+      const operand = state.first(node, shape.operand) ?? node
+      const operator = state.source.slice(span.start, state.startOf(operand)).trim()
+      return { op: 'unary', operator: operator === 'not' ? '!' : operator, operand: state.lower(operand), ...span }
+    }
+    case 'assign':
+      return lowerAssign(state, node, shape)
+    case 'declarations':
+      return lowerDeclarations(state, node, shape)
+    case 'if':
+      return lowerIf(state, node, shape)
+    case 'switch':
+      return lowerSwitch(state, node, shape)
+    case 'case':
+      return state.make.opaque(node, [...state.list(node, shape.tests), ...state.list(node, shape.body)])
+    case 'loop':
+      return {
+        op: 'loop',
+        init: state.optional(node, shape.init),
+        test: state.optional(node, shape.test),
+        update: state.optional(node, shape.update),
+        target: state.optional(node, shape.target),
+        iterable: state.optional(node, shape.iterable),
+        body: state.optional(node, shape.body) ?? state.make.block(node, []),
+        bodyFirst: shape.bodyFirst ?? false,
+        ...span,
+      }
+    case 'try':
+      return {
+        op: 'try',
+        resources: state.list(node, shape.resources),
+        body: state.optional(node, shape.body) ?? state.make.block(node, []),
+        catches: shape.catches === undefined ? [] : state.all(node, shape.catches).map((at) => lowerCatch(state, at)),
+        finalizer: state.optional(node, shape.finalizer),
+        ...span,
+      }
+    case 'catch':
+      return state.optional(node, shape.body) ?? state.make.block(node, [])
+    case 'jump':
+      return { op: 'jump', kind: shape.kind, value: state.optional(node, shape.value ?? '#0'), ...span }
+    case 'function':
+      return lowerFunction(state, node, shape)
+    case 'param':
+      return state.optional(node, shape.name) ?? state.make.opaque(node, [])
+    case 'class':
+      return lowerClass(state, node, shape)
+    case 'list': {
+      const entries = state.all(node, shape.items).map((at) => ({ ...state.entry(at), key: null }))
+      return { op: 'collection', kind: 'list', entries, ...span }
+    }
+    case 'map':
+      return { op: 'collection', kind: 'map', entries: state.all(node, shape.entries).map((at) => state.entry(at)), ...span }
+    case 'pair':
+      return { op: 'collection', kind: 'map', entries: [state.entry(node)], ...span }
+    case 'argument':
+    case 'spread':
+      return state.optional(node, shape.value) ?? state.make.opaque(node, [])
+    case 'cast': {
+      const type = state.typeName(state.first(node, shape.type)) ?? ''
+      return { op: 'cast', type, value: required(state, node, shape.value), ...span }
+    }
+  }
+}
+
+const required = (state: LoweringState, node: number, selector: Selector): Ir =>
+  state.optional(node, selector) ?? state.make.opaque(node, [])
+
+function lowerLeaf(state: LoweringState, node: number, shape: Extract<Shape, string>): Ir {
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  switch (shape) {
+    case 'name':
+      return { op: 'name', name: state.name(node), ...span }
+    case 'self':
+      return { op: 'name', name: 'this', ...span }
+    case 'number': {
+      const value = parseNumber(state.text(node))
+      return value === null ? state.make.opaque(node, []) : state.make.literal(node, value)
+    }
+    case 'true':
+    case 'false':
+      return state.make.literal(node, shape === 'true')
+    case 'null':
+      return state.make.literal(node, null)
+    case 'symbol':
+      return state.make.literal(node, unquote(state.text(node).replace(/^:/, '').replace(/:$/, '')))
+    case 'string':
+    case 'raw-string':
+      return state.string(node, shape === 'raw-string')
+    case 'char':
+      return { op: 'literal', kind: 'char', value: unquote(state.text(node)), ...span }
+    case 'regex': {
+      const interpolated = state.string(node, true)
+      if (interpolated.op === 'concat') return interpolated
+      return { op: 'literal', kind: 'regex', value: state.text(node).replace(/^(?:%r.|\/)/, '').replace(/[/})\]!|][a-z]*$/, ''), ...span }
+    }
+    case 'block':
+    case 'args':
+      return {
+        op: 'block',
+        body: state
+          .children(node)
+          .filter((child) => state.shapeOf(child) !== 'skip')
+          .map((child) => state.lower(child)),
+        ...span,
+      }
+    case 'through': {
+      const inner = state.children(node).find((child) => state.shapeOf(child) !== 'skip')
+      return inner === undefined ? state.make.opaque(node, []) : state.lower(inner)
+    }
+    case 'break':
+    case 'continue':
+      return { op: 'jump', kind: shape, value: null, ...span }
+    case 'skip':
+      return state.make.block(node, [])
+  }
+}
+
+function lowerCall(state: LoweringState, node: number, shape: Of<'call'>): Ir {
+  const start = state.startOf(node)
+  const end = state.endOf(node)
+  let callee: Ir
+  const method = shape.method === undefined ? undefined : state.first(node, shape.method)
+  const object = shape.object === undefined ? null : state.optional(node, shape.object)
+  if (shape.named !== undefined) callee = state.make.name(node, shape.named)
+  else if (object !== null) {
+    const property = method === undefined ? 'call' : state.name(method)
+    const memberEnd = method === undefined ? object.end : state.endOf(method)
+    callee = { op: 'member', object, property, start, end: memberEnd }
+  } else if (method === undefined) callee = required(state, node, shape.callee ?? '#0')
+  else callee = state.lower(method).op === 'name' ? state.make.name(method, state.name(method)) : state.lower(method)
+  const lists = shape.args === undefined ? [] : state.all(node, shape.args)
+  const args = lists.flatMap((list) =>
+    state.shapeOf(list) === 'args' ? state.children(list).flatMap((child) => state.argument(child)) : state.argument(list),
+  )
+  const blocks = shape.block === undefined ? [] : state.all(node, shape.block)
+  for (const block of blocks) args.push({ value: state.lower(block) })
+  const at = callee.op === 'member' ? Math.max(start, callee.end - callee.property.length) : callee.start
+  const call: Ir = { op: 'call', callee, args, isNew: shape.isNew ?? false, at, start, end }
+  const initializer = shape.initializer === undefined ? null : state.optional(node, shape.initializer)
+  const bodies = shape.body === undefined ? [] : state.all(node, shape.body)
+  const body = bodies[0]
+  if (initializer !== null) return { ...call, args: [...args, { value: initializer, name: '{}' }] }
+  if (body === undefined) return call
+  const members = state.children(body).map((child) => state.lower(child))
+  const name = callee.op === 'name' ? callee.name : ''
+  const anonymous: Ir = { op: 'class', name: `${name}@${start}`, bases: [name], decorators: [], members, start, end }
+  return { op: 'opaque', kind: 'anonymous-class', parts: [anonymous, call], start, end }
+}
+
+function lowerMember(state: LoweringState, node: number, shape: Of<'member'>): Ir {
+  const property = state.first(node, shape.property)
+  const object = state.optional(node, shape.object)
+  if (property === undefined) return object ?? state.make.opaque(node, [])
+  if (object === null) return state.make.name(node, state.name(property))
+  return state.make.member(node, object, state.text(property).replace(/^[$@]{1,2}/, ''))
+}
+
+/** A chain `a + b + c` nests to the left once per operator: unrolled, so that long chains cost no stack. */
+function lowerBinary(state: LoweringState, node: number, shape: Of<'binary'>): Ir {
+  const spine: number[] = []
+  let at = node
+  while (state.typeOf(at) === state.typeOf(node)) {
+    const left = state.first(at, shape.left)
+    if (left === undefined || state.first(at, shape.right) === undefined) break
+    spine.push(at)
+    at = left
+  }
+  if (spine.length === 0) {
+    const parts = state.children(node).map((child) => state.lower(child))
+    return state.make.opaque(node, parts)
+  }
+  let result: Ir = state.lower(at)
+  for (let up = spine.length - 1; up >= 0; up--) {
+    const binary = spine[up] ?? node
+    const left = state.first(binary, shape.left) ?? binary
+    const right = state.first(binary, shape.right) ?? binary
+    const operator = operatorBetween(state, left, right)
+    result = { op: 'binary', operator, left: result, right: state.lower(right), start: state.startOf(binary), end: state.endOf(binary) }
+  }
+  return result
+}
+
+function operatorBetween(state: LoweringState, left: number, right: number): string {
+  const between = state.source.slice(state.endOf(left), state.startOf(right))
+  const bare = between.replaceAll(/[()\s]|\/\*[^*]*\*\/|\/\/[^\n]*/g, '').toLowerCase()
+  return bare === 'and' ? '&&' : bare === 'or' ? '||' : bare
+}
+
+function lowerAssign(state: LoweringState, node: number, shape: Of<'assign'>): Ir {
+  const targets = state.all(node, shape.target)
+  const values = shape.value === undefined ? [] : state.all(node, shape.value)
+  const [target] = targets
+  if (target === undefined) return state.make.opaque(node, state.list(node, '*'))
+  const last = targets.at(-1) ?? target
+  const value = values[0]
+  let operator = shape.operator
+  if (operator === undefined && value !== undefined) {
+    const between = state.source.slice(state.endOf(last), state.startOf(value))
+    operator = /([^\s=:(]{1,3})=\s*\(*$/.exec(between)?.[1] ?? '='
+  }
+  const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
+  const decorators = state.list(node, shape.decorators)
+  const modifiers = shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at))
+  const common = { operator: operator ?? '=', declares: shape.declares ?? false, type, decorators, modifiers }
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  if (targets.length > 1 && targets.length === values.length) {
+    const body = targets.map((one, index): Ir => {
+      return { op: 'assign', target: state.lower(one), value: state.lower(values[index] ?? node), ...common, ...span }
+    })
+    return { op: 'block', body, ...span }
+  }
+  return pairwise(state, {
+    op: 'assign',
+    target: targets.length === 1 ? state.lower(target) : listOf(state, targets, node),
+    value: values.length === 0 ? null : values.length === 1 ? state.lower(value ?? node) : listOf(state, values, node),
+    ...common,
+    ...span,
+  })
+}
+
+const listOf = (state: LoweringState, nodes: readonly number[], owner: number): Ir => ({
+  op: 'collection',
+  kind: 'list',
+  entries: nodes.map((at) => ({ key: null, value: state.lower(at), spread: false })),
+  start: state.startOf(owner),
+  end: state.endOf(owner),
+})
+
+/** `a, b = c, d` is two assignments; `a, err := f()` leaves the targets out that never carry data. */
+function pairwise(state: LoweringState, assign: Extract<Ir, { op: 'assign' }>): Ir {
+  const { target, value } = assign
+  if (target.op !== 'collection' || target.kind !== 'list') return assign
+  if (value?.op === 'collection' && value.entries.length === target.entries.length) {
+    const body = target.entries.map((entry, at): Ir => ({ ...assign, target: entry.value, value: value.entries[at]?.value ?? null }))
+    return { op: 'block', body, start: assign.start, end: assign.end }
+  }
+  const ignored = state.table.ignoredTargets ?? []
+  const kept = target.entries.filter((entry) => !(entry.value.op === 'name' && ignored.includes(entry.value.name)))
+  const [only] = kept
+  if (kept.length === target.entries.length) return assign
+  if (kept.length === 1 && only !== undefined) return { ...assign, target: only.value }
+  return { ...assign, target: { ...target, entries: kept } }
+}
+
+function lowerDeclarations(state: LoweringState, node: number, shape: Of<'declarations'>): Ir {
+  const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
+  const decorators = state.list(node, shape.decorators)
+  const modifiers = shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at))
+  const body = state.all(node, shape.items).map((item): Ir => {
+    const target = required(state, item, shape.target)
+    const value = state.optional(item, shape.value)
+    const span = { start: state.startOf(item), end: state.endOf(item) }
+    return { op: 'assign', target, value, operator: '=', declares: true, type, decorators, modifiers, ...span }
+  })
+  const [only] = body
+  return body.length === 1 && only !== undefined ? only : state.make.block(node, body)
+}
+
+function lowerIf(state: LoweringState, node: number, shape: Of<'if'>): Ir {
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  const tests = state.list(node, shape.test)
+  const plain = tests.reduceRight<Ir | null>(
+    (right, left) => (right === null ? left : { op: 'binary', operator: '&&', left, right, ...span }),
+    null,
+  )
+  const positive = plain ?? state.make.literal(node, true)
+  const test: Ir = shape.negate === true ? { op: 'unary', operator: '!', operand: positive, ...span } : positive
+  const alternatives = shape.otherwise === undefined ? [] : state.all(node, shape.otherwise)
+  let otherwise: Ir | null = null
+  for (const alternative of alternatives.toReversed()) {
+    const lowered = state.lower(alternative)
+    otherwise = lowered.op === 'if' && lowered.otherwise === null && otherwise !== null ? { ...lowered, otherwise } : lowered
+  }
+  const body = state.optional(node, shape.then) ?? state.make.block(node, [])
+  const conditional: Ir = { op: 'if', test, then: body, otherwise, ...span }
+  const init = state.optional(node, shape.init)
+  return init === null ? conditional : { op: 'block', body: [init, conditional], ...span }
+}
+
+function lowerSwitch(state: LoweringState, node: number, shape: Of<'switch'>): Ir {
+  const cases = state.all(node, shape.cases).flatMap((at): Case[] => {
+    const inner = state.shapeOf(at)
+    if (typeof inner !== 'object' || inner.is !== 'case') return [{ tests: [], body: state.lower(at) }]
+    const tests = state.list(at, inner.tests).filter((test) => !(test.op === 'opaque' && /^_$|^default/.test(sourceOf(state, test))))
+    const isWildcard = tests.some((test) => test.op === 'name' && test.name === '_')
+    const guard = state.optional(at, inner.guard) ?? undefined
+    const body: Ir = { op: 'block', body: state.list(at, inner.body), start: state.startOf(at), end: state.endOf(at) }
+    const only = body.op === 'block' && body.body.length === 1 ? body.body[0] : undefined
+    return [{ tests: isWildcard ? [] : tests, guard, body: only ?? body }]
+  })
+  return {
+    op: 'switch',
+    subject: state.optional(node, shape.subject),
+    cases,
+    fallsThrough: shape.fallsThrough ?? false,
+    start: state.startOf(node),
+    end: state.endOf(node),
+  }
+}
+
+const sourceOf = (state: LoweringState, ir: Ir): string => state.source.slice(ir.start, Math.min(ir.end, ir.start + 40))
+
+function lowerCatch(state: LoweringState, node: number): Catch {
+  const shape = state.shapeOf(node)
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  if (typeof shape !== 'object' || shape.is !== 'catch') return { parameter: null, types: [], body: state.lower(node), ...span }
+  const parameter = shape.parameter === undefined ? undefined : state.first(node, shape.parameter)
+  return {
+    parameter: parameter === undefined ? null : state.name(parameter),
+    types: shape.types === undefined ? [] : state.all(node, shape.types).map((at) => state.typeName(at) ?? ''),
+    body: state.optional(node, shape.body) ?? state.make.block(node, []),
+    ...span,
+  }
+}
+
+function lowerFunction(state: LoweringState, node: number, shape: Of<'function'>): Lambda {
+  const nameNode = shape.name === undefined ? undefined : state.first(node, shape.name)
+  const name = nameNode === undefined ? '' : state.text(nameNode).replaceAll(/^[#`]|`$/g, '')
+  const lists = shape.params === undefined ? [] : state.all(node, shape.params)
+  const flat = lists.flatMap((list) => (isParameterList(state, list) ? state.children(list) : [list]))
+  const bodyNodes = state.all(node, shape.body)
+  const body = bodyNodes.length === 0 ? state.make.block(node, []) : state.lowerAll(bodyNodes, bodyNodes[0] ?? node)
+  const receiver = shape.receiver === undefined ? undefined : state.parameters(state.all(node, shape.receiver))[0]
+  return {
+    op: 'function',
+    name,
+    declares: (shape.declares ?? true) && name !== '',
+    parameters: state.parameters(flat),
+    body,
+    decorators: state.list(node, shape.decorators),
+    modifiers: shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at)),
+    returnType: state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type)),
+    isExpressionBody: body.op !== 'block' || (state.table.lastIsResult ?? false),
+    owner: receiver?.type?.replace(/^.*\./, ''),
+    receiver,
+    isConstructor: shape.isConstructor ?? state.table.constructors.includes(name),
+    start: state.startOf(node),
+    end: state.endOf(node),
+  }
+}
+
+const isParameterList = (state: LoweringState, node: number): boolean => state.shapeOf(node) === 'args'
+
+function lowerClass(state: LoweringState, node: number, shape: Of<'class'>): Ir {
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  const nameNode = shape.name === undefined ? undefined : state.first(node, shape.name)
+  const parameters = shape.params === undefined ? [] : state.parameters(state.all(node, shape.params))
+  const fields = parameters.map((parameter): Ir => {
+    const target: Ir = { op: 'name', name: parameter.name, start: parameter.start, end: parameter.end }
+    return { op: 'assign', target, value: parameter.fallback ?? null, operator: '=', declares: true, type: parameter.type, ...span }
+  })
+  const bodies = state.all(node, shape.body)
+  const members = bodies.flatMap((body) => {
+    const lowered = state.lower(body)
+    return lowered.op === 'block' ? lowered.body : lowered.op === 'opaque' ? lowered.parts : [lowered]
+  })
+  return {
+    op: 'class',
+    name: nameNode === undefined ? '' : (state.typeName(nameNode) ?? ''),
+    bases: shape.bases === undefined ? [] : state.all(node, shape.bases).map((at) => state.typeName(at) ?? ''),
+    decorators: state.list(node, shape.decorators),
+    members: [...fields, ...members],
+    ...span,
+  }
+}

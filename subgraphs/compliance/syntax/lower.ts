@@ -1,0 +1,236 @@
+/**
+ * Flat tree + lowering table -> intermediate representation.
+ *
+ * Recursion is bounded: nodes deeper than `maxDepth` become opaque leaves, and left-nested operator chains are unrolled, so no
+ * input can exhaust the stack.
+ */
+import type { FlatTree } from './flat-tree.js'
+import type { Argument, Constant, Entry, Ir, Parameter } from './ir.js'
+import { lowerShape } from './lower-shape.js'
+import { childrenOf, compileSelector } from './selectors.js'
+import type { LanguageTable, Lowering, Selector, Shape } from './shapes.js'
+import { decodeEscape, decodeEscapes, unquote } from './strings.js'
+
+const maxDepth = 400
+
+export interface LoweringState extends Lowering {
+  readonly tree: FlatTree
+  readonly table: LanguageTable
+  shapeOf(node: number): Shape | undefined
+  argument(node: number): Argument[]
+  entry(node: number): Entry
+  string(node: number, isRaw: boolean): Ir
+  optional(node: number, selector: Selector | undefined): Ir | null
+  list(node: number, selector: Selector | undefined): Ir[]
+}
+
+/** The whole file as a block. */
+export function lowerTree(tree: FlatTree, source: string, table: LanguageTable): Ir {
+  return createLowering(tree, source, table).lower(0)
+}
+
+function createLowering(tree: FlatTree, source: string, table: LanguageTable): LoweringState {
+  const shapes = tree.typeNames.map((name) => (Object.hasOwn(table.nodes, name) ? table.nodes[name] : undefined))
+  const startOf = (node: number): number => tree.start[node] ?? 0
+  const endOf = (node: number): number => tree.end[node] ?? 0
+  const span = (node: number): { start: number; end: number } => ({ start: startOf(node), end: endOf(node) })
+  const state: LoweringState = {
+    tree,
+    table,
+    source,
+    startOf,
+    endOf,
+    typeOf: (node) => tree.typeNames[tree.type[node] ?? 0] ?? '',
+    text: (node) => source.slice(startOf(node), endOf(node)),
+    children: (node) => childrenOf(tree, node),
+    all: (node, selector) => compileSelector(selector)(tree, node),
+    first: (node, selector) => compileSelector(selector)(tree, node)[0],
+    shapeOf: (node) => shapes[tree.type[node] ?? 0],
+    lower(node) {
+      if ((tree.depth[node] ?? 0) > maxDepth) return { op: 'opaque', kind: 'too-deep', parts: [], ...span(node) }
+      const shape = state.shapeOf(node)
+      if (shape === undefined) return lowerUnknown(state, node)
+      return typeof shape === 'function' ? shape(state, node) : lowerShape(state, node, shape)
+    },
+    lowerAll(nodes, owner) {
+      const [only] = nodes
+      if (nodes.length === 1 && only !== undefined) return state.lower(only)
+      return { op: 'block', body: nodes.map((node) => state.lower(node)), ...span(owner) }
+    },
+    name: (node) => nameOf(state, node),
+    typeName: (node) => (node === undefined ? undefined : shortType(state.text(node), table.typeNames ?? 'last')),
+    parameters: (list) => list.flatMap((node) => parametersOf(state, node)),
+    argument: (node) => argumentsOf(state, node),
+    entry: (node) => entryOf(state, node),
+    string: (node, isRaw) => stringOf(state, node, isRaw),
+    optional(node, selector) {
+      const found = selector === undefined ? [] : state.all(node, selector)
+      return found.length === 0 ? null : state.lowerAll(found, found[0] ?? node)
+    },
+    list: (node, selector) => (selector === undefined ? [] : state.all(node, selector).map((child) => state.lower(child))),
+    make: {
+      name: (node, name) => ({ op: 'name', name, ...span(node) }),
+      literal: (node, value: Constant) => ({ op: 'literal', value, ...span(node) }),
+      member: (node, object, property) => ({ op: 'member', object, property, ...span(node) }),
+      call: (node, callee, args) => ({
+        op: 'call',
+        callee,
+        args: args.map((value) => ({ value })),
+        isNew: false,
+        at: startOf(node),
+        ...span(node),
+      }),
+      block: (node, body) => ({ op: 'block', body, ...span(node) }),
+      opaque: (node, parts) => ({ op: 'opaque', kind: state.typeOf(node), parts, ...span(node) }),
+    },
+  }
+  return state
+}
+
+function lowerUnknown(state: LoweringState, node: number): Ir {
+  const parts = state.children(node).filter((child) => state.shapeOf(child) !== 'skip')
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined && state.typeOf(node) !== 'ERROR') return state.lower(only)
+  return state.make.opaque(
+    node,
+    parts.map((child) => state.lower(child)),
+  )
+}
+
+/** The plain name in a declaration: sigils stay (PHP, shell variables are told apart from functions by them). */
+function nameOf(state: LoweringState, node: number): string {
+  const text = state.text(node)
+  return state.table.self.includes(text) ? 'this' : text.replaceAll(/^`|`$/g, '')
+}
+
+/** `java.util.List<String>` -> `List`; with packages kept (Go): `*http.Request` -> `http.Request`. */
+export function shortType(text: string, mode: 'last' | 'package'): string {
+  const bare = text
+    .replace(/^\s*:\s*/, '')
+    .replaceAll(/\b(?:const|final|static|struct|mut|dyn|impl|volatile|unsigned|out|ref|in|inout)\s+/g, '')
+    .replace(/^[\s*&?![\]\\]+(?:'\w+\s+)?(?:mut\s+)?/, '')
+  const head = /^[\w.:\\$]+/.exec(bare)?.[0] ?? bare
+  if (mode === 'package') return head
+  return head.split(/::|[.\\]/).findLast((part) => part !== '') ?? head
+}
+
+function parametersOf(state: LoweringState, node: number): Parameter[] {
+  const shape = state.shapeOf(node)
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  if (shape === 'skip') return []
+  if (typeof shape === 'object' && shape.is === 'param') {
+    const named = state.all(node, shape.name)
+    const decorators = state.list(node, shape.decorators)
+    const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
+    const fallback = state.optional(node, shape.value) ?? undefined
+    return named.map((at) => ({ ...namedParameter(state, at), type, fallback, decorators, rest: shape.rest ?? false, ...span }))
+  }
+  if (typeof shape === 'object' && shape.is === 'spread') {
+    const inner = state.first(node, shape.value)
+    return inner === undefined ? [] : [{ ...namedParameter(state, inner), decorators: [], rest: true, ...span }]
+  }
+  if (typeof shape === 'object' && shape.is === 'assign') {
+    const target = state.first(node, shape.target)
+    const fallback = state.optional(node, shape.value) ?? undefined
+    return target === undefined ? [] : [{ ...namedParameter(state, target), fallback, decorators: [], rest: false, ...span }]
+  }
+  return [{ ...namedParameter(state, node), decorators: [], rest: false, ...span }]
+}
+
+function namedParameter(state: LoweringState, node: number): { name: string; pattern?: Ir } {
+  const pattern = state.lower(node)
+  if (pattern.op === 'name') return { name: pattern.name }
+  return pattern.op === 'opaque' && pattern.parts.length === 0 ? { name: state.name(node) } : { name: '', pattern }
+}
+
+function argumentsOf(state: LoweringState, node: number): Argument[] {
+  const shape = state.shapeOf(node)
+  if (shape === 'skip') return []
+  if (typeof shape === 'object') {
+    if (shape.is === 'argument') {
+      const label = shape.name === undefined ? undefined : state.first(node, shape.name)
+      const value = state.optional(node, shape.value)
+      if (value === null) return []
+      if (label !== undefined) return [{ value, name: state.text(label).replace(/:$/, '') }]
+      const inner = state.all(node, shape.value)
+      return inner.length === 1 && inner[0] !== undefined && inner[0] !== node ? argumentsOf(state, inner[0]) : [{ value }]
+    }
+    if (shape.is === 'spread') return [{ value: state.optional(node, shape.value) ?? state.make.opaque(node, []), spread: true }]
+    if (shape.is === 'pair') {
+      const { key, value } = entryOf(state, node)
+      if (key?.op === 'literal' && typeof key.value === 'string') return [{ value, name: key.value }]
+    }
+  }
+  return [{ value: state.lower(node) }]
+}
+
+function entryOf(state: LoweringState, node: number): Entry {
+  const shape = state.shapeOf(node)
+  if (typeof shape === 'object' && shape.is === 'pair') {
+    const key = state.first(node, shape.key)
+    const value = state.optional(node, shape.value) ?? state.make.opaque(node, [])
+    return { key: key === undefined ? null : keyOf(state, key), value, spread: false }
+  }
+  if (typeof shape === 'object' && shape.is === 'spread') {
+    return { key: null, value: state.optional(node, shape.value) ?? state.make.opaque(node, []), spread: true }
+  }
+  if (typeof shape === 'object' && shape.is === 'assign') {
+    const target = state.first(node, shape.target)
+    const value = state.optional(node, shape.value) ?? state.make.opaque(node, [])
+    return { key: target === undefined ? null : keyOf(state, target), value, spread: false }
+  }
+  const value = state.lower(node)
+  if (value.op === 'function' && value.declares) return { key: state.make.literal(node, value.name), value, spread: false }
+  return { key: null, value, spread: false }
+}
+
+/** `{ a: 1 }`, `{ 'a': 1 }` and `{ :a => 1 }` have the same key; `{ [a]: 1 }` and `{ a => 1 }` of a variable are computed. */
+function keyOf(state: LoweringState, node: number): Ir {
+  const key = state.lower(node)
+  const isComputed = state.typeOf(node) === 'computed_property_name' || state.text(node).startsWith('$')
+  return key.op === 'name' && !isComputed ? state.make.literal(node, key.name) : key
+}
+
+function stringOf(state: LoweringState, node: number, isRaw: boolean): Ir {
+  const { content, escape = [], ignore = [], gaps = false } = state.table.strings
+  const decode = (text: string): string => (isRaw ? text : decodeEscapes(text))
+  const parts: Ir[] = []
+  let text = ''
+  let textStart = state.startOf(node)
+  let at = textStart
+  let sawContent = false
+  const flush = (end: number): void => {
+    if (text !== '') parts.push({ op: 'literal', value: text, start: textStart, end })
+    text = ''
+  }
+  const add = (piece: string, from: number): void => {
+    if (text === '') textStart = from
+    text += piece
+  }
+  const children = state.children(node)
+  for (const child of children) {
+    const type = state.typeOf(child)
+    if (ignore.includes(type)) continue
+    sawContent = true
+    if (gaps) add(decode(gapText(state, at, state.startOf(child), at === state.startOf(node))), at)
+    if (content.includes(type)) add(decode(state.text(child)), state.startOf(child))
+    else if (escape.includes(type)) add(decodeEscape(state.text(child)), state.startOf(child))
+    else {
+      flush(state.startOf(child))
+      parts.push(state.lower(child))
+    }
+    at = state.endOf(child)
+  }
+  if (!sawContent) return state.make.literal(node, decode(unquote(state.text(node))))
+  if (gaps) add(decode(state.source.slice(at, state.endOf(node)).replace(/"{1,3}$/, '')), at)
+  flush(state.endOf(node))
+  const [only] = parts
+  if (parts.length === 0) return state.make.literal(node, '')
+  if (parts.length === 1 && only?.op === 'literal') return { ...only, start: state.startOf(node), end: state.endOf(node) }
+  return { op: 'concat', parts, start: state.startOf(node), end: state.endOf(node) }
+}
+
+function gapText(state: LoweringState, from: number, to: number, isFirst: boolean): string {
+  const gap = state.source.slice(from, to)
+  return isFirst ? gap.replace(/^"{1,3}/, '') : gap
+}

@@ -1,0 +1,189 @@
+/**
+ * The vocabulary of lowering tables: how a grammar's node type maps onto the intermediate representation.
+ *
+ * A table is data. Selectors name children: `field`, `%type|type2`, `#0` (n-th named child), each with `*` for all of them;
+ * `a/b` descends, `a,b` takes the first that finds something. `.` is the node itself.
+ */
+import type { Ir, Parameter } from './ir.js'
+
+export type Selector = string
+
+/** What a hand-written part of a table may ask of the lowering. */
+export interface Lowering {
+  readonly source: string
+  typeOf(node: number): string
+  text(node: number): string
+  startOf(node: number): number
+  endOf(node: number): number
+  /** Named children without comments. */
+  children(node: number): number[]
+  all(node: number, selector: Selector): number[]
+  first(node: number, selector: Selector): number | undefined
+  lower(node: number): Ir
+  lowerAll(nodes: readonly number[], owner: number): Ir
+  parameters(list: readonly number[]): Parameter[]
+  name(node: number): string
+  typeName(node: number | undefined): string | undefined
+  make: {
+    name(node: number, name: string): Ir
+    literal(node: number, value: string | number | boolean | null): Ir
+    member(node: number, object: Ir, property: string): Ir
+    call(node: number, callee: Ir, args: readonly Ir[]): Ir
+    block(node: number, body: readonly Ir[]): Ir
+    opaque(node: number, parts: readonly Ir[]): Ir
+  }
+}
+
+export type Custom = (lowering: Lowering, node: number) => Ir
+
+export type Shape =
+  | 'name'
+  | 'skip'
+  | 'number'
+  | 'true'
+  | 'false'
+  | 'null'
+  | 'self'
+  | 'symbol'
+  | 'string'
+  | 'raw-string'
+  | 'char'
+  | 'regex'
+  | 'block'
+  | 'through'
+  | 'args'
+  | 'break'
+  | 'continue'
+  | { readonly is: 'through'; readonly of: Selector }
+  | { readonly is: 'literal'; readonly value: string | number | boolean | null }
+  | {
+      readonly is: 'call'
+      readonly callee?: Selector
+      readonly object?: Selector
+      readonly method?: Selector
+      /** A fixed callee name for syntax that acts like a call: `echo`, `print`, backticks. */
+      readonly named?: string
+      readonly args?: Selector
+      readonly block?: Selector
+      readonly isNew?: boolean
+      readonly body?: Selector
+      readonly initializer?: Selector
+    }
+  | { readonly is: 'member'; readonly object: Selector; readonly property: Selector }
+  | { readonly is: 'index'; readonly object: Selector; readonly index: Selector }
+  | { readonly is: 'binary'; readonly left: Selector; readonly right: Selector }
+  | { readonly is: 'unary'; readonly operand: Selector }
+  | {
+      readonly is: 'assign'
+      readonly target: Selector
+      readonly value?: Selector
+      readonly type?: Selector
+      readonly operator?: string
+      readonly declares?: boolean
+      readonly decorators?: Selector
+      readonly modifiers?: Selector
+    }
+  /** A declaration list: the type is on the outer node, names and values on each inner one. */
+  | {
+      readonly is: 'declarations'
+      readonly items: Selector
+      readonly type?: Selector
+      readonly target: Selector
+      readonly value: Selector
+      readonly decorators?: Selector
+      readonly modifiers?: Selector
+    }
+  | {
+      readonly is: 'if'
+      readonly test: Selector
+      readonly then: Selector
+      readonly otherwise?: Selector
+      readonly init?: Selector
+      readonly negate?: boolean
+    }
+  | { readonly is: 'switch'; readonly subject?: Selector; readonly cases: Selector; readonly fallsThrough?: boolean }
+  | { readonly is: 'case'; readonly tests?: Selector; readonly guard?: Selector; readonly body: Selector }
+  | {
+      readonly is: 'loop'
+      readonly init?: Selector
+      readonly test?: Selector
+      readonly update?: Selector
+      readonly target?: Selector
+      readonly iterable?: Selector
+      readonly body: Selector
+      readonly bodyFirst?: boolean
+    }
+  | {
+      readonly is: 'try'
+      readonly body: Selector
+      readonly resources?: Selector
+      readonly catches?: Selector
+      readonly finalizer?: Selector
+    }
+  | { readonly is: 'catch'; readonly parameter?: Selector; readonly types?: Selector; readonly body: Selector }
+  | { readonly is: 'jump'; readonly kind: 'return' | 'throw' | 'yield'; readonly value?: Selector }
+  | {
+      readonly is: 'function'
+      readonly name?: Selector
+      readonly params?: Selector
+      readonly body: Selector
+      readonly type?: Selector
+      readonly decorators?: Selector
+      readonly modifiers?: Selector
+      readonly receiver?: Selector
+      readonly isConstructor?: boolean
+      /** Lambdas and anonymous functions do not declare. */
+      readonly declares?: boolean
+    }
+  | {
+      readonly is: 'param'
+      readonly name: Selector
+      readonly type?: Selector
+      readonly value?: Selector
+      readonly decorators?: Selector
+      readonly rest?: boolean
+    }
+  | {
+      readonly is: 'class'
+      readonly name?: Selector
+      readonly bases?: Selector
+      readonly body: Selector
+      readonly params?: Selector
+      readonly decorators?: Selector
+    }
+  | { readonly is: 'list'; readonly items: Selector }
+  | { readonly is: 'map'; readonly entries: Selector }
+  | { readonly is: 'pair'; readonly key: Selector; readonly value: Selector }
+  | { readonly is: 'argument'; readonly name?: Selector; readonly value: Selector }
+  | { readonly is: 'spread'; readonly value: Selector }
+  | { readonly is: 'cast'; readonly value: Selector; readonly type: Selector }
+  | Custom
+
+export interface LanguageTable {
+  readonly nodes: Readonly<Record<string, Shape>>
+  /** Node types inside of strings: text, escapes, and what to ignore; all else is interpolated. */
+  readonly strings: {
+    readonly content: readonly string[]
+    readonly escape?: readonly string[]
+    readonly ignore?: readonly string[]
+    /** The text between interpolations has no nodes. */
+    readonly gaps?: boolean
+  }
+  /** Names of the receiver inside of methods, all called `this` in the representation. */
+  readonly self: readonly string[]
+  readonly constructors: readonly string[]
+  /** How a declared type becomes a name that rules use: the last segment, or with its package (Go). */
+  readonly typeNames?: 'last' | 'package'
+  /** Pattern-matching languages bind names in case labels. */
+  readonly casesBind?: boolean
+  /** The value of a function is its last expression. */
+  readonly lastIsResult?: boolean
+  /** Targets that a multiple assignment from one value skips: Go's `err` and `ok`. */
+  readonly ignoredTargets?: readonly string[]
+  /** An undeclared name in a method may be a field of `this`. */
+  readonly implicitThis?: boolean
+  /** Functions that return the module that their argument names. */
+  readonly loaders?: readonly string[]
+  /** Function names are compared without letter case (PHP, SQL). */
+  readonly ignoreCase?: boolean
+}

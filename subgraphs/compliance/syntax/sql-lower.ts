@@ -1,0 +1,262 @@
+/**
+ * SQL -> the common representation, as far as dynamic SQL needs it.
+ *
+ * A routine is a function with its parameters; SET, `:=`, SELECT @x = ... are assignments; EXEC(...), EXECUTE IMMEDIATE,
+ * sp_executesql, PREPARE ... FROM, OPEN ... FOR and RETURN QUERY EXECUTE are calls of `EXECUTE`. Everything else is left to token
+ * rules.
+ */
+import type { Argument, Ir, Parameter } from './ir.js'
+import { splitSql, type SqlStatement, type SqlToken } from './sql-tokens.js'
+
+class Reader {
+  at = 0
+
+  constructor(readonly tokens: readonly SqlToken[]) {}
+
+  peek(ahead = 0): SqlToken | undefined {
+    return this.tokens[this.at + ahead]
+  }
+
+  next(): SqlToken | undefined {
+    return this.tokens[this.at++]
+  }
+
+  is(...words: string[]): boolean {
+    return words.every((word, ahead) => this.peek(ahead)?.text.toUpperCase() === word)
+  }
+
+  take(...words: string[]): boolean {
+    if (!this.is(...words)) return false
+    this.at += words.length
+    return true
+  }
+
+  get isDone(): boolean {
+    return this.at >= this.tokens.length
+  }
+}
+
+export function lowerSql(text: string): { root: Ir; statements: SqlStatement[] } {
+  const statements = splitSql(text)
+  const body = statements.map((statement) => lowerStatement(statement))
+  return { root: { op: 'block', body, start: 0, end: text.length }, statements }
+}
+
+const block = (body: readonly Ir[], start: number, end: number): Ir => ({ op: 'block', body, start, end })
+
+function lowerStatement(statement: SqlStatement): Ir {
+  const reader = new Reader(statement.tokens)
+  const isCreate = reader.take('CREATE') || reader.take('ALTER')
+  if (isCreate) {
+    reader.take('OR', 'REPLACE') || reader.take('OR', 'ALTER')
+    while (reader.peek()?.kind === 'word' && !reader.is('PROCEDURE') && !reader.is('PROC') && !reader.is('FUNCTION') && !reader.isDone && reader.at < 8) reader.next()
+    if (reader.take('PROCEDURE') || reader.take('PROC') || reader.take('FUNCTION')) return routine(reader, statement)
+  }
+  reader.at = 0
+  return block(statements(reader), statement.start, statement.end)
+}
+
+const directions = new Set(['IN', 'OUT', 'INOUT', 'OUTPUT', 'VARIADIC', 'NOCOPY', 'READONLY'])
+
+function routine(reader: Reader, statement: SqlStatement): Ir {
+  const nameToken = reader.next()
+  while (reader.peek()?.text === '.') reader.at += 2
+  const parameters = readParameters(reader)
+  const body = block(statements(reader), statement.start, statement.end)
+  return {
+    op: 'function',
+    name: nameToken?.text ?? '',
+    declares: true,
+    parameters,
+    body,
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: false,
+    isConstructor: false,
+    start: statement.start,
+    end: statement.end,
+  }
+}
+
+/** `(p_name IN VARCHAR2, @x INT)`, or T-SQL's list without parentheses up to AS. */
+function readParameters(reader: Reader): Parameter[] {
+  const parameters: Parameter[] = []
+  const isParenthesized = reader.take('(')
+  if (!isParenthesized && reader.peek()?.kind !== 'variable') return parameters
+  let depth = 1
+  let current: SqlToken[] = []
+  const flush = (): void => {
+    const tokens = current.filter((token) => !directions.has(token.text))
+    const [name, type] = tokens
+    if (name !== undefined) {
+      const lowered = variableName(name)
+      parameters.push({ name: lowered, type: type?.text, decorators: [], rest: false, start: name.start, end: name.end })
+    }
+    current = []
+  }
+  for (let token = reader.next(); token !== undefined; token = reader.next()) {
+    if (token.text === '(') depth++
+    if (token.text === ')') depth--
+    if (isParenthesized && depth === 0) break
+    if (!isParenthesized && (token.text === 'AS' || token.text === 'BEGIN')) break
+    if (token.text === ',' && depth === 1) flush()
+    else current.push(token)
+  }
+  flush()
+  return parameters
+}
+
+const variableName = (token: SqlToken): string => (token.kind === 'variable' ? token.text.toLowerCase() : token.text.toLowerCase())
+
+function statements(reader: Reader): Ir[] {
+  const body: Ir[] = []
+  while (!reader.isDone) {
+    const before = reader.at
+    const ir = oneStatement(reader)
+    if (ir !== null) body.push(ir)
+    if (reader.at === before) reader.next()
+  }
+  return body
+}
+
+function oneStatement(reader: Reader): Ir | null {
+  const token = reader.peek()
+  if (token === undefined) return null
+  if (reader.take('EXECUTE', 'IMMEDIATE') || reader.take('RETURN', 'QUERY', 'EXECUTE')) return execute(reader, token)
+  if (reader.take('PREPARE')) {
+    reader.next()
+    return reader.take('FROM') ? execute(reader, token) : null
+  }
+  if (reader.take('OPEN')) {
+    reader.next()
+    return reader.take('FOR') && !reader.is('SELECT') && !reader.is('WITH') ? execute(reader, token) : null
+  }
+  if (reader.take('EXEC') || reader.take('EXECUTE')) return executeCall(reader, token)
+  if (reader.take('SET')) return reader.peek(1)?.text === '=' || reader.peek(1)?.text === ':=' || reader.peek(1)?.text === '+=' ? assignment(reader, token) : null
+  if (reader.take('SELECT') || reader.take('DECLARE')) return declaredOrSelected(reader, token)
+  if (reader.peek(1)?.text === ':=' && (token.kind === 'word' || token.kind === 'variable')) return assignment(reader, token)
+  return null
+}
+
+function declaredOrSelected(reader: Reader, token: SqlToken): Ir | null {
+  const operator = reader.peek(1)?.text
+  if (reader.peek()?.kind === 'variable' && (operator === '=' || operator === ':=' || operator === '+=')) return assignment(reader, token)
+  if (reader.peek()?.kind !== 'variable' && token.text === 'SELECT') return null
+  for (let ahead = 1; ahead < 8; ahead++) {
+    const text = reader.peek(ahead)?.text
+    if (text === '=' || text === ':=') {
+      const name = reader.peek()
+      reader.at += ahead
+      if (name === undefined) return null
+      reader.next()
+      return assign(reader, name, token, '=')
+    }
+    if (text === undefined || text === ';' || text === 'BEGIN') return null
+  }
+  return null
+}
+
+function assignment(reader: Reader, token: SqlToken): Ir | null {
+  const name = reader.next()
+  const operator = reader.next()?.text === '+=' ? '+' : '='
+  return name === undefined ? null : assign(reader, name, token, operator)
+}
+
+function assign(reader: Reader, name: SqlToken, token: SqlToken, operator: string): Ir {
+  const value = expression(reader)
+  const target: Ir = { op: 'name', name: variableName(name), start: name.start, end: name.end }
+  return { op: 'assign', target, value, operator, declares: false, start: token.start, end: value.end }
+}
+
+function execute(reader: Reader, token: SqlToken): Ir {
+  return call('EXECUTE', [{ value: expression(reader) }], token.start, reader.peek(-1)?.end ?? token.end)
+}
+
+/** `EXEC(@sql)`, `EXEC sp_executesql @sql, ...`, `EXEC proc @a, @b`, `EXECUTE format(...) USING x`. */
+function executeCall(reader: Reader, token: SqlToken): Ir {
+  if (reader.is('(')) return execute(reader, token)
+  const head = reader.peek()
+  const isVariable = head?.kind === 'variable'
+  const isExpression = head?.kind === 'string' || isVariable || reader.peek(1)?.text === '(' || reader.peek(1)?.text === '||'
+  if (isExpression && reader.peek(1)?.text !== '=') return execute(reader, token)
+  let name = reader.next()
+  if (isVariable && reader.take('=')) name = reader.next()
+  while (reader.take('.')) name = reader.next()
+  const args: Argument[] = []
+  while (!reader.isDone && !reader.is(';') && args.length < 40) {
+    if (reader.peek(1)?.text === '=' && reader.peek()?.kind === 'variable') reader.at += 2
+    args.push({ value: expression(reader) })
+    reader.take('OUTPUT')
+    if (!reader.take(',')) break
+  }
+  return call(name?.text.toUpperCase() ?? '', args, token.start, reader.peek(-1)?.end ?? token.end)
+}
+
+const call = (name: string, args: readonly Argument[], start: number, end: number): Ir => ({
+  op: 'call',
+  callee: { op: 'name', name, start, end: start + name.length },
+  args,
+  isNew: false,
+  at: start,
+  start,
+  end,
+})
+
+/** Pieces joined by `||` or `+`; anything else ends the expression. */
+function expression(reader: Reader): Ir {
+  let left = operand(reader)
+  while (reader.is('||') || reader.is('+')) {
+    reader.next()
+    const right = operand(reader)
+    left = { op: 'binary', operator: '+', left, right, start: left.start, end: right.end }
+  }
+  return left
+}
+
+function operand(reader: Reader): Ir {
+  const token = reader.next()
+  if (token === undefined) return { op: 'opaque', kind: 'end', parts: [], start: 0, end: 0 }
+  const span = { start: token.start, end: token.end }
+  if (token.kind === 'string' || token.kind === 'block') return { op: 'literal', value: token.text, ...span }
+  if (token.kind === 'number') return { op: 'literal', value: Number(token.text), ...span }
+  if (token.text === '(') {
+    const inner = reader.is('SELECT') ? skipParentheses(reader, token) : expression(reader)
+    if (!reader.take(')')) skipParentheses(reader, token)
+    return inner
+  }
+  if (token.kind === 'variable' || token.kind === 'word' || token.kind === 'quoted') {
+    if (reader.is('(')) return functionCall(reader, token)
+    let name = variableName(token)
+    while (reader.is('.')) {
+      reader.next()
+      name = `${name}.${reader.next()?.text.toLowerCase() ?? ''}`
+    }
+    if (reader.is('(')) return functionCall(reader, { ...token, text: name.split('.').at(-1)?.toUpperCase() ?? name })
+    return { op: 'name', name, ...span }
+  }
+  return { op: 'opaque', kind: token.text, parts: [], ...span }
+}
+
+function functionCall(reader: Reader, token: SqlToken): Ir {
+  reader.next()
+  const args: Argument[] = []
+  while (!reader.isDone && !reader.is(')') && args.length < 60) {
+    args.push({ value: expression(reader) })
+    if (reader.take('AS')) reader.next()
+    if (!reader.take(',') && !reader.is(')')) reader.next()
+  }
+  const close = reader.next()
+  return call(token.text.toUpperCase(), args, token.start, close?.end ?? token.end)
+}
+
+function skipParentheses(reader: Reader, open: SqlToken): Ir {
+  let depth = 1
+  let last = open
+  for (let token = reader.peek(); token !== undefined; token = reader.peek()) {
+    if (token.text === '(') depth++
+    if (token.text === ')' && --depth === 0) break
+    last = token
+    reader.next()
+  }
+  return { op: 'opaque', kind: 'subquery', parts: [], start: open.start, end: last.end }
+}

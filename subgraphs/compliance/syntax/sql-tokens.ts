@@ -1,0 +1,191 @@
+/**
+ * A dialect-neutral SQL tokenizer and statement splitter.
+ *
+ * It knows the quotes of all common dialects ('', "", ``, [], $tag$), both comment forms, numbers, variables (@x, @@x, :x, ?, $1),
+ * operators, and the two ways scripts change or mark the end of a statement: DELIMITER and GO. `/` on a line of its own ends an
+ * Oracle block. It never fails: unknown characters are operators.
+ */
+
+export type SqlTokenKind = 'word' | 'string' | 'quoted' | 'number' | 'variable' | 'operator' | 'block'
+
+export interface SqlToken {
+  readonly kind: SqlTokenKind
+  /** Words in upper case, strings without quotes, everything else as written. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+export interface SqlStatement {
+  readonly tokens: readonly SqlToken[]
+  readonly start: number
+  readonly end: number
+}
+
+interface Cursor {
+  readonly text: string
+  at: number
+}
+
+/** All tokens; comments and white space are left out. */
+export function tokenizeSql(text: string): SqlToken[] {
+  const tokens: SqlToken[] = []
+  const cursor: Cursor = { text, at: 0 }
+  while (cursor.at < text.length) {
+    if (skipBlank(cursor)) continue
+    const start = cursor.at
+    const token = readToken(cursor)
+    tokens.push({ ...token, start, end: cursor.at })
+  }
+  return tokens
+}
+
+function skipBlank(cursor: Cursor): boolean {
+  const { text, at } = cursor
+  const character = text[at] ?? ''
+  if (/\s/.test(character)) {
+    cursor.at++
+    return true
+  }
+  if (text.startsWith('--', at) || (character === '#' && /(?:^|[\s;])$/.test(text.slice(Math.max(0, at - 1), at)))) {
+    const end = text.indexOf('\n', at)
+    cursor.at = end === -1 ? text.length : end
+    return true
+  }
+  if (!text.startsWith('/*', at) || text.startsWith('/*!', at)) return false
+  const end = text.indexOf('*/', at + 2)
+  cursor.at = end === -1 ? text.length : end + 2
+  return true
+}
+
+function readToken(cursor: Cursor): { kind: SqlTokenKind; text: string } {
+  const { text, at } = cursor
+  const character = text[at] ?? ''
+  if (character === "'") return { kind: 'string', text: readQuoted(cursor, "'") }
+  if (/[nNeExXbBqQ]/.test(character) && text[at + 1] === "'") {
+    cursor.at++
+    return { kind: 'string', text: readQuoted(cursor, "'") }
+  }
+  if (character === '"' || character === '`') return { kind: 'quoted', text: readQuoted(cursor, character) }
+  if (character === '[') return { kind: 'quoted', text: readQuoted(cursor, ']') }
+  if (character === '$') {
+    const block = readDollar(cursor)
+    if (block !== null) return block
+  }
+  return readPlain(cursor)
+}
+
+function readPlain(cursor: Cursor): { kind: SqlTokenKind; text: string } {
+  const rest = cursor.text.slice(cursor.at, cursor.at + 200)
+  const variable = /^(?:@@?[\w$#]+|:[a-zA-Z_]\w*|&&?\w+|\$\d+|\?)/.exec(rest)?.[0]
+  const number = /^(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/.exec(rest)?.[0]
+  const word = /^[\p{L}_#][\p{L}\p{N}_$#]*/u.exec(rest)?.[0]
+  const operator = /^(?:\|\||:=|<=>|<=|>=|<>|!=|::|\+=|->>?)/.exec(rest)?.[0] ?? rest[0] ?? ''
+  const text = variable ?? number ?? word ?? operator
+  cursor.at += Math.max(1, text.length)
+  if (variable !== undefined) return { kind: 'variable', text }
+  if (number !== undefined) return { kind: 'number', text }
+  return word === undefined ? { kind: 'operator', text } : { kind: 'word', text: word.toUpperCase() }
+}
+
+function readQuoted(cursor: Cursor, close: string): string {
+  const { text } = cursor
+  let value = ''
+  let at = cursor.at + 1
+  for (; at < text.length; at++) {
+    const character = text[at] ?? ''
+    if (character === '\\' && close !== ']' && at + 1 < text.length) {
+      value += text[at + 1] ?? ''
+      at++
+    } else if (character === close) {
+      if (text[at + 1] !== close) break
+      value += close
+      at++
+    } else value += character
+  }
+  cursor.at = Math.min(at + 1, text.length)
+  return value
+}
+
+function readDollar(cursor: Cursor): { kind: SqlTokenKind; text: string } | null {
+  const tag = /^\$[A-Za-z_]*\$/.exec(cursor.text.slice(cursor.at, cursor.at + 80))?.[0]
+  if (tag === undefined) return null
+  const end = cursor.text.indexOf(tag, cursor.at + tag.length)
+  const stop = end === -1 ? cursor.text.length : end
+  const text = cursor.text.slice(cursor.at + tag.length, stop)
+  cursor.at = end === -1 ? stop : stop + tag.length
+  return { kind: 'block', text }
+}
+
+const openers = new Set(['BEGIN', 'CASE', 'LOOP'])
+
+/**
+ * Statements between `;`, GO and the current delimiter. A routine's body stays one statement with it; the body of a `$$` block is
+ * tokenized in place.
+ */
+export function splitSql(text: string): SqlStatement[] {
+  const tokens = tokenizeSql(text).flatMap((token) => (token.kind === 'block' ? expandBlock(token, text) : [token]))
+  const statements: SqlStatement[] = []
+  let current: SqlToken[] = []
+  let depth = 0
+  let delimiter = ';'
+  const flush = (): void => {
+    const [first] = current
+    const last = current.at(-1)
+    if (first !== undefined && last !== undefined) statements.push({ tokens: current, start: first.start, end: last.end })
+    current = []
+    depth = 0
+  }
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const next = tokens[at + 1]
+    if (token.kind === 'word' && token.text === 'DELIMITER' && current.length === 0) {
+      const line = /^[^\n]*/.exec(text.slice(token.end, token.end + 40))?.[0]?.trim() ?? ';'
+      delimiter = line === '' ? ';' : line
+      while (at + 1 < tokens.length && (tokens[at + 1]?.start ?? 0) < token.end + 1 + line.length + 1) at++
+      continue
+    }
+    if (token.kind === 'word') depth = blockDepth(token, next, current, depth)
+    const isDelimiter = text.startsWith(delimiter, token.start) && token.kind === 'operator' && !isBeforeBody(tokens, at, current)
+    const isGo = token.kind === 'word' && token.text === 'GO' && isAlone(text, token)
+    const isSlash = token.text === '/' && isAlone(text, token)
+    if (isGo || isSlash || (isDelimiter && (depth <= 0 || delimiter !== ';'))) flush()
+    else current.push(token)
+  }
+  flush()
+  return statements
+}
+
+/** The declarations between a routine's head and its BEGIN belong to the routine. */
+function isBeforeBody(tokens: readonly SqlToken[], at: number, current: readonly SqlToken[]): boolean {
+  const isRoutine = current.slice(0, 8).some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE'].includes(one.text))
+  if (!isRoutine || current.some((one) => one.text === 'BEGIN' || one.text === 'RETURN')) return false
+  for (let ahead = at + 1; ahead < Math.min(tokens.length, at + 400); ahead++) {
+    const text = tokens[ahead]?.text
+    if (text === 'BEGIN') return true
+    if (text === 'CREATE' || text === 'ALTER' || text === 'GO' || text === '/' || text === 'GRANT') return false
+  }
+  return false
+}
+
+function blockDepth(token: SqlToken, next: SqlToken | undefined, current: readonly SqlToken[], depth: number): number {
+  const isRoutine = current.slice(0, 8).some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE', 'DO'].includes(one.text))
+  const isTransaction = token.text === 'BEGIN' && (next === undefined || [';', 'TRANSACTION', 'TRAN', 'WORK', 'DISTRIBUTED'].includes(next.text))
+  if (openers.has(token.text) && !isTransaction && (isRoutine || current.length === 0) && current.at(-1)?.text !== 'END') return depth + 1
+  if (token.text === 'END' && !['IF', 'WHILE', 'FOR', 'REPEAT'].includes(next?.text ?? '')) return Math.max(0, depth - 1)
+  return depth
+}
+
+const isAlone = (text: string, token: SqlToken): boolean => {
+  const lineStart = text.lastIndexOf('\n', token.start - 1) + 1
+  const newline = text.indexOf('\n', token.end)
+  return text.slice(lineStart, newline === -1 ? text.length : newline).trim().toUpperCase() === token.text
+}
+
+function expandBlock(token: SqlToken, text: string): SqlToken[] {
+  const from = text.indexOf(token.text, token.start)
+  const inner = tokenizeSql(token.text).map((one) => ({ ...one, start: one.start + from, end: one.end + from }))
+  const isRoutine = inner.some((one) => one.text === 'BEGIN' || one.text === 'SELECT' || one.text === 'RETURN')
+  return isRoutine ? inner : [{ ...token, kind: 'string' as const }]
+}

@@ -1,0 +1,228 @@
+/**
+ * Shell scripts.
+ *
+ * A command is a call of its name; `a | b` is a call of `|` with the commands as arguments; `$x` is the name `$x`, marked when it
+ * stands outside of double quotes; `$(...)` has the value of its commands.
+ */
+import type { Ir } from '../ir.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+
+const variable = (lowering: Lowering, node: number, unquoted: boolean): Ir => {
+  const name = lowering.first(node, '%variable_name|special_variable_name|subscript')
+  const text = name === undefined ? '' : lowering.text(name).replace(/\[.*$/, '')
+  return { op: 'name', name: `$${text}`, unquoted, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+/** `${x:-default}` is either; `${#x}` is a number. */
+const expansion: Custom = (lowering, node) => {
+  const base = variable(lowering, node, true)
+  if (/^\$\{#/.test(lowering.text(node))) return lowering.make.call(node, lowering.make.name(node, '%length'), [base])
+  const isDefault = /^\$\{!?\w+(?:\[[^\]]*\])?:?[-=+]/.test(lowering.text(node))
+  const rest = lowering.children(node).slice(1)
+  if (!isDefault || rest.length === 0) return base
+  return { op: 'binary', operator: '||', left: base, right: lowering.lowerAll(rest, node), start: base.start, end: base.end }
+}
+
+/** Inside of double quotes nothing is split into words. */
+const quoted: Custom = (lowering, node) => {
+  const parts = lowering.children(node).map((child): Ir => {
+    if (lowering.typeOf(child) === 'string_content') return lowering.make.literal(child, lowering.text(child))
+    return protect(lowering.lower(child))
+  })
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const [only] = parts
+  if (parts.length === 0) return lowering.make.literal(node, lowering.text(node).slice(1, -1))
+  if (parts.length === 1 && only?.op === 'literal') return { ...only, ...span }
+  return { op: 'concat', parts, ...span }
+}
+
+const protect = (ir: Ir): Ir => {
+  if (ir.op === 'name') return { ...ir, unquoted: false }
+  if (ir.op === 'binary') return { ...ir, left: protect(ir.left), right: protect(ir.right) }
+  return ir
+}
+
+const concatenation: Custom = (lowering, node) => ({
+  op: 'concat',
+  parts: lowering.children(node).map((child) => lowering.lower(child)),
+  start: lowering.startOf(node),
+  end: lowering.endOf(node),
+})
+
+const command: Custom = (lowering, node) => {
+  const nameNode = lowering.first(node, 'name/#0')
+  const prefix = lowering.all(node, '%variable_assignment*').map((at) => lowering.lower(at))
+  const args = lowering.all(node, 'argument*').map((at) => ({ value: lowering.lower(at) }))
+  const redirects = lowering.all(node, 'redirect*').map((at) => lowering.lower(at))
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (nameNode === undefined) return lowering.make.block(node, [...prefix, ...redirects])
+  const isPlain = lowering.typeOf(nameNode) === 'word'
+  const name = lowering.text(nameNode).replace(/^\\/, '').replace(/^.*\//, '')
+  const callee = lowering.make.name(nameNode, isPlain ? name : '%dynamic')
+  const all = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
+  const leave = isPlain && (name === 'exit' || name === 'return')
+  const call: Ir = { op: 'call', callee, args: all, isNew: false, at: lowering.startOf(nameNode), ...span }
+  if (leave) return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
+  if (prefix.length === 0 && redirects.length === 0) return call
+  return lowering.make.block(node, [...redirects, call])
+}
+
+const named =
+  (name: string): Custom =>
+  (lowering, node) =>
+    lowering.make.call(node, lowering.make.name(node, name), lowering.children(node).map((child) => lowering.lower(child)))
+
+/** `export X=1`, `local x`, `declare -r`: assignments. */
+const declarationCommand: Custom = (lowering, node) =>
+  lowering.make.block(node, lowering.all(node, '%variable_assignment*').map((at) => lowering.lower(at)))
+
+const assignment: Custom = (lowering, node) => {
+  const name = lowering.first(node, 'name')
+  const value = lowering.first(node, 'value')
+  if (name === undefined) return lowering.make.opaque(node, [])
+  const operator = lowering.source.slice(lowering.endOf(name), lowering.endOf(name) + 2) === '+=' ? '+' : '='
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const target = lowering.make.name(name, `$${lowering.text(name).replace(/\[.*$/, '')}`)
+  return { op: 'assign', target, value: value === undefined ? lowering.make.literal(node, '') : protect(lowering.lower(value)), operator, declares: false, ...span }
+}
+
+const ifStatement: Custom = (lowering, node) => {
+  const children = lowering.children(node)
+  const tests = new Set(lowering.all(node, 'condition*'))
+  const clauses = children.filter((child) => /^(?:elif|else)_clause$/.test(lowering.typeOf(child)))
+  const isElif = lowering.typeOf(node) === 'elif_clause'
+  const first = isElif ? children[0] : undefined
+  const test = isElif && first !== undefined ? first : [...tests].find((at) => lowering.text(at) !== ';')
+  const body = children.filter((child) => !tests.has(child) && !clauses.includes(child) && child !== first)
+  let otherwise: Ir | null = null
+  for (const clause of clauses.toReversed()) {
+    const lowered = lowering.lower(clause)
+    otherwise = lowered.op === 'if' ? { ...lowered, otherwise } : lowered
+  }
+  return {
+    op: 'if',
+    test: test === undefined ? lowering.make.opaque(node, []) : lowering.lower(test),
+    then: lowering.lowerAll(body, node),
+    otherwise,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+const forStatement: Custom = (lowering, node) => {
+  const name = lowering.first(node, 'variable')
+  const values = lowering.all(node, 'value*')
+  const body = lowering.first(node, 'body')
+  const entries = values.map((at) => ({ key: null, value: lowering.lower(at), spread: true }))
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  return {
+    op: 'loop',
+    init: null,
+    test: null,
+    update: null,
+    target: name === undefined ? null : lowering.make.name(name, `$${lowering.text(name)}`),
+    iterable: { op: 'collection', kind: 'list', entries, ...span },
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    bodyFirst: false,
+    ...span,
+  }
+}
+
+/** `body > file <<EOF`: a call of `redirect` with the body and the targets. */
+const redirected: Custom = (lowering, node) => {
+  const body = lowering.first(node, 'body')
+  const rest = lowering.children(node).filter((child) => child !== body)
+  const inner = body === undefined ? lowering.make.block(node, []) : lowering.lower(body)
+  return lowering.make.call(node, lowering.make.name(node, 'redirect'), [inner, ...rest.map((at) => lowering.lower(at))])
+}
+
+/** `[ -f "$x" ]`, `[[ $x =~ ^[0-9]+$ ]]`. */
+const binary: Custom = (lowering, node) => {
+  const left = lowering.first(node, 'left,#0')
+  const right = lowering.first(node, 'right,#-1')
+  if (left === undefined || right === undefined || left === right) return lowering.make.opaque(node, [])
+  const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+  const value: Ir = operator === '=~' ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) } : lowering.lower(right)
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  return { op: 'binary', operator: operator === '=' ? '==' : operator, left: lowering.lower(left), right: value, ...span }
+}
+
+const list: Custom = (lowering, node) => {
+  const [left, right] = lowering.children(node)
+  if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
+  const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const from = lowering.lower(left)
+  const to = lowering.lower(right)
+  const otherwise = operator === '||' ? to : null
+  const then = operator === '||' ? lowering.make.block(node, []) : to
+  return { op: 'if', test: from, then, otherwise, ...span }
+}
+
+const word: Shape = (lowering, node) => lowering.make.literal(node, lowering.text(node).replaceAll(/\\(.)/g, '$1'))
+
+export const bash: LanguageTable = {
+  self: [],
+  constructors: [],
+  strings: { content: ['string_content'] },
+  nodes: {
+    program: 'block',
+    compound_statement: 'block',
+    do_group: 'block',
+    subshell: 'block',
+    else_clause: 'block',
+    word,
+    number: 'number',
+    raw_string: (lowering, node) => lowering.make.literal(node, lowering.text(node).slice(1, -1)),
+    ansi_c_string: (lowering, node) => lowering.make.literal(node, lowering.text(node).slice(2, -1)),
+    string: quoted,
+    translated_string: 'through',
+    extglob_pattern: word,
+    regex: word,
+    variable_name: (lowering, node) => lowering.make.name(node, `$${lowering.text(node)}`),
+    simple_expansion: (lowering, node) => variable(lowering, node, true),
+    expansion,
+    command_substitution: named('%substitution'),
+    process_substitution: named('%process'),
+    arithmetic_expansion: named('%arithmetic'),
+    concatenation,
+    array: { is: 'list', items: '*' },
+    command,
+    declaration_command: declarationCommand,
+    unset_command: 'skip',
+    variable_assignment: assignment,
+    pipeline: named('|'),
+    list,
+    negated_command: (lowering, node) => {
+      const operand = lowering.first(node, '#0')
+      const inner = operand === undefined ? lowering.make.opaque(node, []) : lowering.lower(operand)
+      return { op: 'unary', operator: '!', operand: inner, start: lowering.startOf(node), end: lowering.endOf(node) }
+    },
+    test_command: 'through',
+    binary_expression: binary,
+    unary_expression: (lowering, node) => {
+      const operand = lowering.first(node, '#-1')
+      const inner = operand === undefined ? lowering.make.opaque(node, []) : lowering.lower(operand)
+      const operator = /^\S+/.exec(lowering.text(node))?.[0] ?? ''
+      return { op: 'unary', operator, operand: inner, start: lowering.startOf(node), end: lowering.endOf(node) }
+    },
+    test_operator: 'skip',
+    redirected_statement: redirected,
+    file_redirect: { is: 'call', named: 'file', args: 'destination' },
+    herestring_redirect: { is: 'call', named: 'herestring', args: '#-1' },
+    heredoc_redirect: named('heredoc'),
+    heredoc_body: concatenation,
+    heredoc_content: word,
+    heredoc_start: 'skip',
+    heredoc_end: 'skip',
+    file_descriptor: 'skip',
+    if_statement: ifStatement,
+    elif_clause: ifStatement,
+    for_statement: forStatement,
+    c_style_for_statement: { is: 'loop', body: 'body' },
+    while_statement: { is: 'loop', test: 'condition', body: 'body' },
+    case_statement: { is: 'switch', subject: 'value', cases: '%case_item*' },
+    case_item: { is: 'case', tests: 'value*', body: '!word|extglob_pattern|regex|string|raw_string|concatenation|number*' },
+    function_definition: { is: 'function', name: 'name', body: 'body' },
+  },
+}

@@ -1,0 +1,163 @@
+/** C++: C's table, classes, and streams as calls. */
+import type { Ir } from '../ir.js'
+import type { Custom, LanguageTable } from '../shapes.js'
+import { declaration, parametersOf, sharedNodes } from './c.js'
+
+/** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
+const qualified: Custom = (lowering, node) => {
+  const parts = lowering
+    .text(node)
+    .replaceAll(/<[^<>]*>/g, '')
+    .split('::')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== 'std')
+  const [first = '', ...rest] = parts.slice(-2)
+  const head = lowering.make.name(node, first)
+  return rest.reduce<Ir>((object, property) => lowering.make.member(node, object, property), head)
+}
+
+/** `cin >> x` and `cout << x` move data, and are far more common than shifts. */
+const binary: Custom = (lowering, node) => {
+  const spine: number[] = []
+  let at = node
+  while (lowering.typeOf(at) === 'binary_expression') {
+    const left = lowering.first(at, 'left')
+    if (left === undefined || lowering.first(at, 'right') === undefined) break
+    spine.push(at)
+    at = left
+  }
+  if (spine.length === 0) return lowering.make.opaque(node, [])
+  let result = lowering.lower(at)
+  for (const one of spine.toReversed()) {
+    const left = lowering.first(one, 'left') ?? one
+    const right = lowering.first(one, 'right') ?? one
+    const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+    const value = lowering.lower(right)
+    const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
+    if (operator === '<<' || operator === '>>') {
+      const callee = lowering.make.name(one, `operator${operator}`)
+      result = { op: 'call', callee, args: [{ value: result }, { value }], isNew: false, at: span.start, ...span }
+    } else result = { op: 'binary', operator, left: result, right: value, ...span }
+  }
+  return result
+}
+
+const lambda: Custom = (lowering, node) => {
+  const list = lowering.first(node, 'declarator/parameters')
+  const body = lowering.first(node, 'body')
+  return {
+    op: 'function',
+    name: '',
+    declares: false,
+    parameters: list === undefined ? [] : parametersOf(lowering, list),
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: false,
+    isConstructor: false,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+/** `static_cast<int>(x)` is a cast. */
+const call: Custom = (lowering, node) => {
+  const callee = lowering.first(node, 'function')
+  const list = lowering.first(node, 'arguments')
+  const args = list === undefined ? [] : lowering.children(list).map((child) => ({ value: lowering.lower(child) }))
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (callee === undefined) return lowering.make.opaque(node, args.map((arg) => arg.value))
+  const cast = /^(?:static|dynamic|reinterpret|const)_cast\s*</.test(lowering.text(callee))
+  const type = lowering.typeName(lowering.first(callee, 'arguments/#0'))
+  const [value] = args
+  if (cast && value !== undefined) return { op: 'cast', type: type ?? '', value: value.value, ...span }
+  const lowered = lowering.lower(callee)
+  const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
+  return { op: 'call', callee: lowered, args, isNew: false, at, ...span }
+}
+
+const fieldInitializer: Custom = (lowering, node) => {
+  const [name, list] = lowering.children(node)
+  if (name === undefined) return lowering.make.opaque(node, [])
+  const values = list === undefined ? [] : lowering.children(list).map((child) => lowering.lower(child))
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const target = lowering.make.member(name, lowering.make.name(name, 'this'), lowering.text(name))
+  const [only] = values
+  const value = values.length === 1 && only !== undefined ? only : lowering.make.opaque(node, values)
+  return { op: 'assign', target, value, operator: '=', declares: false, ...span }
+}
+
+const newExpression: Custom = (lowering, node) => {
+  const type = lowering.typeName(lowering.first(node, 'type')) ?? ''
+  const length = lowering.first(node, 'declarator/length')
+  const list = lowering.first(node, 'arguments')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (length !== undefined) {
+    const callee = lowering.make.name(node, 'new[]')
+    return { op: 'call', callee, args: [{ value: lowering.lower(length) }, { value: lowering.make.name(node, type) }], isNew: true, at: span.start, ...span }
+  }
+  const args = list === undefined ? [] : lowering.children(list).map((child) => ({ value: lowering.lower(child) }))
+  return { op: 'call', callee: lowering.make.name(node, type), args, isNew: true, at: span.start, ...span }
+}
+
+const rangeLoop: Custom = (lowering, node) => {
+  const declarator = lowering.first(node, 'declarator')
+  const right = lowering.first(node, 'right')
+  const body = lowering.first(node, 'body')
+  return {
+    op: 'loop',
+    init: null,
+    test: null,
+    update: null,
+    target: declarator === undefined ? null : lowering.make.name(declarator, lowering.text(declarator).replace(/^[&*\s]+/, '')),
+    iterable: right === undefined ? null : lowering.lower(right),
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    bodyFirst: false,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+export const cpp: LanguageTable = {
+  self: ['this'],
+  constructors: [],
+  implicitThis: true,
+  strings: { content: ['string_content', 'raw_string_content'], escape: ['escape_sequence'], ignore: ['raw_string_delimiter'] },
+  nodes: {
+    ...sharedNodes,
+    namespace_definition: { is: 'through', of: 'body' },
+    declaration_list: 'block',
+    field_declaration_list: 'block',
+    template_declaration: { is: 'through', of: '#-1' },
+    using_declaration: 'skip',
+    alias_declaration: 'skip',
+    access_specifier: 'skip',
+    class_specifier: { is: 'class', name: 'name', bases: '%base_class_clause/!access_specifier*', body: 'body' },
+    struct_specifier: { is: 'class', name: 'name', bases: '%base_class_clause/!access_specifier*', body: 'body' },
+    field_declaration: declaration,
+    namespace_identifier: 'name',
+    qualified_identifier: qualified,
+    template_function: { is: 'through', of: 'name' },
+    template_type: { is: 'through', of: 'name' },
+    template_method: { is: 'through', of: 'name' },
+    this: 'self',
+    raw_string_literal: 'raw-string',
+    binary_expression: binary,
+    call_expression: call,
+    new_expression: newExpression,
+    delete_expression: { is: 'call', named: 'delete', args: '#0' },
+    lambda_expression: lambda,
+    field_initializer: fieldInitializer,
+    for_range_loop: rangeLoop,
+    condition_clause: (lowering, node) => {
+      const initializer = lowering.first(node, 'initializer')
+      const value = lowering.first(node, 'value,#-1')
+      const test = value === undefined ? lowering.make.opaque(node, []) : lowering.lower(value)
+      return initializer === undefined ? test : lowering.make.block(node, [lowering.lower(initializer), test])
+    },
+    try_statement: { is: 'try', body: 'body', catches: '%catch_clause*' },
+    catch_clause: { is: 'catch', parameter: 'parameters/#0/declarator', types: 'parameters/#0/type', body: 'body' },
+    throw_statement: { is: 'jump', kind: 'throw' },
+    co_return_statement: { is: 'jump', kind: 'return' },
+  },
+}

@@ -1,0 +1,177 @@
+/** Go. */
+import type { Ir } from '../ir.js'
+import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import { unquote } from '../strings.js'
+
+/** A package is known by its default name: the last path segment that is not a version. */
+const packageName = (path: string): string => {
+  const parts = path.split('/')
+  const last = parts.at(-1) ?? path
+  const name = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last
+  return name.replace(/\.v\d+$/, '').replace(/^go-|-go$/, '').replaceAll(/[-.]/g, '_')
+}
+
+const importDeclaration: Custom = (lowering, node) => {
+  const specs = lowering.all(node, '%import_spec_list/%import_spec*,%import_spec')
+  const imports = specs.map((spec) => {
+    const path = unquote(lowering.text(lowering.first(spec, 'path') ?? spec))
+    const alias = lowering.first(spec, 'name')
+    const local = alias === undefined ? packageName(path) : lowering.text(alias)
+    return { path, binding: { local, path: packageName(path) } }
+  })
+  const bindings = imports.map((one) => one.binding)
+  const modules = imports.map((one) => one.path).join(' ')
+  return { op: 'import', module: modules, bindings, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+const rangeOrClause: Custom = (lowering, node) => {
+  const clause = lowering.first(node, '%for_clause|range_clause')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const part = (from: number | undefined, selector: string): Ir | null => {
+    const found = from === undefined ? undefined : lowering.first(from, selector)
+    return found === undefined ? null : lowering.lower(found)
+  }
+  const body = part(node, 'body') ?? lowering.make.block(node, [])
+  if (clause !== undefined && lowering.typeOf(clause) === 'range_clause') {
+    const targets = lowering.all(clause, 'left/*,left').map((at) => lowering.lower(at))
+    const target = targets.at(-1) ?? null
+    return { op: 'loop', init: null, test: null, update: null, target, iterable: part(clause, 'right'), body, bodyFirst: false, ...span }
+  }
+  const source = clause ?? node
+  const test = clause === undefined ? part(node, '!block') : part(source, 'condition')
+  const init = clause === undefined ? null : part(source, 'initializer')
+  const update = clause === undefined ? null : part(source, 'update')
+  return { op: 'loop', init, test, update, target: null, iterable: null, body, bodyFirst: false, ...span }
+}
+
+/** `T{A: x}` is a construction with named arguments; slices and maps are collections. */
+const compositeLiteral: Custom = (lowering, node) => {
+  const type = lowering.first(node, 'type')
+  const body = lowering.first(node, 'body')
+  const values = body === undefined ? lowering.make.block(node, []) : lowering.lower(body)
+  const kind = type === undefined ? '' : lowering.typeOf(type)
+  if (['slice_type', 'array_type', 'map_type', 'implicit_length_array_type'].includes(kind)) return values
+  const callee = type === undefined ? lowering.make.name(node, '') : lowering.lower(type)
+  const args = values.op === 'collection' ? values.entries : []
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  return {
+    op: 'call',
+    callee,
+    args: args.map((entry) => ({
+      value: entry.value,
+      ...(entry.key?.op === 'literal' && typeof entry.key.value === 'string' ? { name: entry.key.value } : {}),
+    })),
+    isNew: true,
+    at: span.start,
+    ...span,
+  }
+}
+
+const assignment: Shape = { is: 'assign', target: 'left', value: 'right' }
+const oneOrList: Custom = (lowering, node) => {
+  const children = lowering.children(node)
+  const [only] = children
+  if (children.length === 1 && only !== undefined) return lowering.lower(only)
+  const entries = children.map((child) => ({ key: null, value: lowering.lower(child), spread: false }))
+  return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+const spec: Shape = { is: 'assign', target: 'name*', value: 'value', type: 'type', operator: '=', declares: true }
+const caseShape: Shape = { is: 'case', tests: 'value/*,value', body: '%statement_list/*' }
+
+export const go: LanguageTable = {
+  self: [],
+  constructors: [],
+  typeNames: 'package',
+  ignoredTargets: ['err', 'ok', '_'],
+  strings: {
+    content: ['interpreted_string_literal_content', 'raw_string_literal_content'],
+    escape: ['escape_sequence'],
+  },
+  nodes: {
+    import_declaration: importDeclaration,
+    package_clause: 'skip',
+    source_file: 'block',
+    block: 'block',
+    statement_list: 'block',
+    identifier: 'name',
+    package_identifier: 'name',
+    field_identifier: 'name',
+    type_identifier: 'name',
+    blank_identifier: 'name',
+    qualified_type: { is: 'member', object: 'package', property: 'name' },
+    pointer_type: 'through',
+    label_name: 'skip',
+    type_declaration: 'skip',
+    nil: 'null',
+    true: 'true',
+    false: 'false',
+    iota: (lowering, node) => lowering.make.opaque(node, []),
+    int_literal: 'number',
+    float_literal: 'number',
+    rune_literal: 'char',
+    interpreted_string_literal: 'string',
+    raw_string_literal: 'raw-string',
+    argument_list: 'args',
+    parameter_list: 'args',
+    parameter_declaration: { is: 'param', name: 'name*', type: 'type' },
+    variadic_parameter_declaration: { is: 'param', name: 'name', type: 'type', rest: true },
+    variadic_argument: { is: 'spread', value: '#0' },
+    call_expression: { is: 'call', callee: 'function', args: 'arguments' },
+    selector_expression: { is: 'member', object: 'operand', property: 'field' },
+    index_expression: { is: 'index', object: 'operand', index: 'index' },
+    slice_expression: { is: 'through', of: 'operand' },
+    binary_expression: { is: 'binary', left: 'left', right: 'right' },
+    unary_expression: { is: 'unary', operand: 'operand' },
+    inc_statement: { is: 'unary', operand: '#0' },
+    dec_statement: { is: 'unary', operand: '#0' },
+    type_conversion_expression: { is: 'cast', value: 'operand', type: 'type' },
+    type_assertion_expression: { is: 'cast', value: 'operand', type: 'type' },
+    expression_list: oneOrList,
+    short_var_declaration: { ...assignment, operator: '=', declares: true },
+    assignment_statement: assignment,
+    const_declaration: { is: 'through', of: '%const_spec*' },
+    var_declaration: { is: 'through', of: '%var_spec_list/%var_spec*,%var_spec*' },
+    const_spec: spec,
+    var_spec: spec,
+    if_statement: { is: 'if', init: 'initializer', test: 'condition', then: 'consequence', otherwise: 'alternative' },
+    for_statement: rangeOrClause,
+    expression_switch_statement: { is: 'switch', subject: 'value', cases: '%expression_case|default_case*' },
+    type_switch_statement: { is: 'switch', subject: 'value', cases: '%type_case|default_case*' },
+    select_statement: { is: 'switch', cases: '%communication_case|default_case*' },
+    expression_case: caseShape,
+    type_case: { is: 'case', tests: 'type', body: '%statement_list/*' },
+    communication_case: { is: 'case', tests: 'communication', body: '%statement_list/*' },
+    default_case: { is: 'case', body: '%statement_list/*' },
+    receive_statement: { is: 'assign', target: 'left', value: 'right', operator: '=' },
+    return_statement: { is: 'jump', kind: 'return' },
+    break_statement: 'break',
+    continue_statement: 'continue',
+    go_statement: 'through',
+    defer_statement: 'through',
+    labeled_statement: { is: 'through', of: '#1' },
+    composite_literal: compositeLiteral,
+    literal_value: (lowering, node) => {
+      const children = lowering.children(node)
+      const isMap = children.some((child) => lowering.typeOf(child) === 'keyed_element')
+      const entries = children.map((child) => {
+        const [key, value] = lowering.children(child)
+        if (!isMap || key === undefined || value === undefined) return { key: null, value: lowering.lower(child), spread: false }
+        const lowered = lowering.lower(key)
+        return {
+          key: lowered.op === 'name' ? lowering.make.literal(key, lowered.name) : lowered,
+          value: lowering.lower(value),
+          spread: false,
+        }
+      })
+      const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+      return { op: 'collection', kind: isMap ? 'map' : 'list', entries, ...span }
+    },
+    literal_element: 'through',
+    function_declaration: { is: 'function', name: 'name', params: 'parameters', body: 'body' },
+    method_declaration: { is: 'function', name: 'name', params: 'parameters', body: 'body', receiver: 'receiver/#0' },
+    func_literal: { is: 'function', params: 'parameters', body: 'body', declares: false },
+    parenthesized_type: 'through',
+    slice_type: 'skip',
+    map_type: 'skip',
+  },
+}

@@ -1,0 +1,211 @@
+/** Kotlin. */
+import type { Ir } from '../ir.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+
+const importHeader: Custom = (lowering, node) => {
+  const path = lowering.text(lowering.first(node, '%identifier') ?? node)
+  const last = path.split('.').at(-1) ?? path
+  const alias = lowering.first(node, '%import_alias/#0')
+  const isWildcard = lowering.first(node, '%wildcard_import') !== undefined
+  const bindings = isWildcard ? [] : [{ local: alias === undefined ? last : lowering.text(alias), path: last }]
+  return { op: 'import', module: path, bindings, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+const callExpression: Custom = (lowering, node) => {
+  const calleeNode = lowering.first(node, '#0')
+  const suffix = lowering.first(node, '%call_suffix')
+  if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
+  let callee = lowering.lower(calleeNode)
+  const values = lowering.first(suffix, '%value_arguments')
+  const args: { value: Ir; name?: string }[] =
+    values === undefined ? [] : lowering.all(values, '%value_argument*').flatMap((at) => argument(lowering, at))
+  for (const lambda of lowering.all(suffix, '%annotated_lambda*')) args.push({ value: lowering.lower(lambda) })
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (callee.op === 'call' && values === undefined && lowering.typeOf(calleeNode) === 'call_expression') {
+    args.unshift(...callee.args)
+    callee = callee.callee
+  }
+  const isNew = callee.op === 'name' && /^[A-Z]/.test(callee.name)
+  const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
+  return { op: 'call', callee, args, isNew, at, ...span }
+}
+
+function argument(lowering: Lowering, node: number): { value: Ir; name?: string }[] {
+  const children = lowering.children(node)
+  const last = children.at(-1)
+  if (last === undefined) return []
+  const first = children[0]
+  const value = lowering.lower(last)
+  const isNamed = children.length > 1 && first !== undefined && lowering.typeOf(first) === 'simple_identifier'
+  return isNamed ? [{ value, name: lowering.text(first) }] : [{ value }]
+}
+
+const jump: Custom = (lowering, node) => {
+  const text = lowering.text(node)
+  const operand = lowering.first(node, '!label')
+  const value = operand === undefined ? null : lowering.lower(operand)
+  const kind = text.startsWith('return') ? 'return' : text.startsWith('throw') ? 'throw' : text.startsWith('break') ? 'break' : 'continue'
+  return { op: 'jump', kind, value, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+/** An assignable chain is a flat list: name, `.b`, `[0]`. */
+const assignable: Custom = (lowering, node) => {
+  const [head, ...suffixes] = lowering.children(node)
+  if (head === undefined) return lowering.make.opaque(node, [])
+  let result = lowering.lower(head)
+  for (const suffix of suffixes) {
+    const inner = lowering.first(suffix, '#0')
+    const span = { start: result.start, end: lowering.endOf(suffix) }
+    if (inner === undefined) continue
+    if (lowering.typeOf(suffix) === 'indexing_suffix') result = { op: 'index', object: result, index: lowering.lower(inner), ...span }
+    else result = { op: 'member', object: result, property: lowering.text(inner), ...span }
+  }
+  return result
+}
+
+const infix: Custom = (lowering, node) => {
+  const [left, word, right] = lowering.children(node)
+  if (left === undefined || word === undefined || right === undefined) return lowering.make.opaque(node, [])
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const from = lowering.lower(left)
+  const to = lowering.lower(right)
+  if (lowering.text(word) === 'to') {
+    return { op: 'collection', kind: 'map', entries: [{ key: from, value: to, spread: false }], ...span }
+  }
+  return lowering.make.call(node, lowering.make.member(node, from, lowering.text(word)), [to])
+}
+
+const whenEntry: Shape = { is: 'case', tests: '%when_condition/#0*', body: '%control_structure_body' }
+const binary: Shape = { is: 'binary', left: '#0', right: '#1' }
+const annotations = '%modifiers/%annotation*'
+const functionShape: Shape = {
+  is: 'function',
+  name: '%simple_identifier',
+  params: '%function_value_parameters/%parameter|parameter_modifiers*',
+  body: '%function_body',
+  decorators: annotations,
+}
+const property: Custom = (lowering, node) => {
+  const target = lowering.first(node, '%variable_declaration|multi_variable_declaration')
+  const valueNode = lowering.all(node, '!modifiers|binding_pattern_kind|variable_declaration|multi_variable_declaration|type_parameters|getter|setter|type_constraints|user_type')[0]
+  if (target === undefined) return lowering.make.opaque(node, [])
+  return {
+    op: 'assign',
+    target: lowering.lower(target),
+    value: valueNode === undefined ? null : lowering.lower(valueNode),
+    operator: '=',
+    declares: true,
+    type: lowering.typeName(lowering.first(target, '%user_type|nullable_type')),
+    decorators: lowering.all(node, annotations).map((at) => lowering.lower(at)),
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+const classShape: Shape = {
+  is: 'class',
+  name: '%type_identifier|simple_identifier',
+  bases: '%delegation_specifier*/#0',
+  body: '%class_body|enum_class_body',
+  params: '%primary_constructor/%class_parameter*',
+  decorators: annotations,
+}
+
+export const kotlin: LanguageTable = {
+  self: ['this'],
+  constructors: [],
+  implicitThis: true,
+  strings: { content: ['string_content'], escape: ['character_escape_seq'] },
+  nodes: {
+    import_header: importHeader,
+    package_header: 'skip',
+    source_file: 'block',
+    statements: 'block',
+    class_body: 'block',
+    function_body: 'through',
+    control_structure_body: (lowering, node) => lowering.lowerAll(lowering.children(node), node),
+    modifiers: 'skip',
+    parameter_modifiers: 'skip',
+    binding_pattern_kind: 'skip',
+    type_parameters: 'skip',
+    type_arguments: 'skip',
+    simple_identifier: 'name',
+    type_identifier: 'name',
+    interpolated_identifier: 'name',
+    interpolated_expression: 'through',
+    identifier: 'name',
+    this_expression: 'self',
+    super_expression: 'name',
+    user_type: (lowering, node) => lowering.make.name(node, lowering.typeName(node) ?? ''),
+    null: 'null',
+    null_literal: 'null',
+    boolean_literal: (lowering, node) => lowering.make.literal(node, lowering.text(node) === 'true'),
+    integer_literal: 'number',
+    long_literal: 'number',
+    hex_literal: 'number',
+    real_literal: 'number',
+    character_literal: 'char',
+    string_literal: 'string',
+    annotation: (lowering, node) => lowering.lower(lowering.first(node, '!use_site_target') ?? node + 1),
+    constructor_invocation: { is: 'call', callee: '#0', args: '%value_arguments/*', isNew: true },
+    value_argument: (lowering, node) => argument(lowering, node)[0]?.value ?? lowering.make.opaque(node, []),
+    call_expression: callExpression,
+    navigation_expression: { is: 'member', object: '#0', property: '%navigation_suffix/#0' },
+    callable_reference: { is: 'member', object: '#0', property: '#1' },
+    indexing_expression: { is: 'index', object: '#0', index: '%indexing_suffix/#0' },
+    directly_assignable_expression: assignable,
+    infix_expression: infix,
+    additive_expression: binary,
+    multiplicative_expression: binary,
+    comparison_expression: binary,
+    equality_expression: binary,
+    conjunction_expression: binary,
+    disjunction_expression: binary,
+    elvis_expression: binary,
+    range_expression: binary,
+    check_expression: binary,
+    prefix_expression: { is: 'unary', operand: '#0' },
+    postfix_expression: 'through',
+    as_expression: { is: 'cast', value: '#0', type: '#1' },
+    spread_expression: { is: 'spread', value: '#0' },
+    if_expression: { is: 'if', test: '#0', then: '#1', otherwise: '#2' },
+    when_expression: { is: 'switch', subject: '%when_subject/#-1', cases: '%when_entry*' },
+    when_entry: whenEntry,
+    type_test: { is: 'through', of: '#0' },
+    for_statement: {
+      is: 'loop',
+      target: '%variable_declaration|multi_variable_declaration',
+      iterable: '#-2',
+      body: '%control_structure_body',
+    },
+    while_statement: { is: 'loop', test: '#0', body: '%control_structure_body' },
+    do_while_statement: { is: 'loop', test: '#-1', body: '%control_structure_body', bodyFirst: true },
+    try_expression: { is: 'try', body: '%statements', catches: '%catch_block*', finalizer: '%finally_block' },
+    catch_block: { is: 'catch', parameter: '%simple_identifier', types: '%user_type', body: '%statements' },
+    finally_block: 'through',
+    jump_expression: jump,
+    assignment: { is: 'assign', target: '#0', value: '#1' },
+    property_declaration: property,
+    property_delegate: 'through',
+    variable_declaration: { is: 'through', of: '#0' },
+    multi_variable_declaration: { is: 'list', items: '*' },
+    function_declaration: functionShape,
+    secondary_constructor: { ...functionShape, name: '.', body: '%statements', isConstructor: true },
+    anonymous_initializer: 'through',
+    anonymous_function: { ...functionShape, declares: false },
+    annotated_lambda: { is: 'through', of: '%lambda_literal' },
+    lambda_literal: { is: 'function', params: '%lambda_parameters/*', body: '%statements', declares: false },
+    parameter: { is: 'param', name: '#0', type: '#1' },
+    class_parameter: {
+      is: 'param',
+      name: '%simple_identifier',
+      type: '%user_type|nullable_type',
+      decorators: annotations,
+    },
+    getter: { is: 'function', body: '%function_body', declares: false },
+    class_declaration: classShape,
+    object_declaration: classShape,
+    companion_object: { is: 'through', of: '%class_body' },
+    object_literal: { is: 'class', bases: '%delegation_specifier*/#0', body: '%class_body' },
+    collection_literal: { is: 'list', items: '*' },
+  },
+}

@@ -1,0 +1,212 @@
+/** Scala 2 and 3. */
+import type { Ir } from '../ir.js'
+import type { Custom, LanguageTable, Shape } from '../shapes.js'
+
+const importDeclaration: Custom = (lowering, node) => {
+  const selectors = lowering.first(node, '%namespace_selectors')
+  const parts = lowering.all(node, 'path*').map((part) => lowering.text(part))
+  const last = parts.at(-1) ?? ''
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const isWildcard = lowering.first(node, '%namespace_wildcard') !== undefined
+  const bindings = selectors === undefined ? (isWildcard ? [] : [{ local: last, path: last }]) : []
+  for (const selector of selectors === undefined ? [] : lowering.children(selectors)) {
+    const name = lowering.text(lowering.first(selector, 'name') ?? selector)
+    const alias = lowering.first(selector, 'alias')
+    bindings.push({ local: alias === undefined ? name : lowering.text(alias), path: name })
+  }
+  return { op: 'import', module: parts.join('.'), bindings, ...span }
+}
+
+/** `s"..."` is text; any other interpolator is a call, because `sql"..."` binds its values. */
+const interpolated: Custom = (lowering, node) => {
+  const interpolator = lowering.text(lowering.first(node, 'interpolator') ?? node)
+  const body = lowering.first(node, '%interpolated_string')
+  const text = body === undefined ? lowering.make.literal(node, '') : lowering.lower(body)
+  if (interpolator === 's' || interpolator === 'f' || interpolator === 'raw') return text
+  return lowering.make.call(node, lowering.make.name(node, interpolator), [text])
+}
+
+const infix: Custom = (lowering, node) => {
+  const left = lowering.first(node, 'left')
+  const right = lowering.first(node, 'right')
+  const operatorNode = lowering.first(node, 'operator')
+  if (left === undefined || right === undefined || operatorNode === undefined) return lowering.make.opaque(node, [])
+  const operator = lowering.text(operatorNode)
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const from = lowering.lower(left)
+  const to = lowering.lower(right)
+  if (operator === '->') return { op: 'collection', kind: 'map', entries: [{ key: from, value: to, spread: false }], ...span }
+  if (/^[+\-*/|&:]{1,2}=$/.test(operator)) {
+    return { op: 'assign', target: from, value: to, operator: operator.slice(0, -1), declares: false, ...span }
+  }
+  if (/^[a-zA-Z_]/.test(operator) || operator.includes('#') || operator.includes('!')) {
+    return lowering.make.call(node, lowering.make.member(node, from, operator), [to])
+  }
+  return { op: 'binary', operator, left: from, right: to, ...span }
+}
+
+/** `"ls".!` runs a process: an operator in member position is a call. */
+const fieldExpression: Custom = (lowering, node) => {
+  const value = lowering.first(node, 'value')
+  const field = lowering.first(node, 'field')
+  if (value === undefined || field === undefined) return lowering.make.opaque(node, [])
+  const member = lowering.make.member(node, lowering.lower(value), lowering.text(field))
+  return lowering.typeOf(field) === 'operator_identifier' ? lowering.make.call(node, member, []) : member
+}
+
+/** `x => e`: the parameters come without a list. */
+const lambda: Custom = (lowering, node) => {
+  const children = lowering.children(node)
+  const body = children.slice(lowering.all(node, 'parameters*').length)
+  const names = lowering
+    .all(node, 'parameters*')
+    .flatMap((at) => (lowering.typeOf(at) === 'bindings' ? lowering.children(at) : [at]))
+    .filter((at) => lowering.typeOf(at) !== 'type_identifier' && lowering.typeOf(at) !== 'generic_type')
+  return {
+    op: 'function',
+    name: '',
+    declares: false,
+    parameters: lowering.parameters(names),
+    body: lowering.lowerAll(body, node),
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: true,
+    isConstructor: false,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+/** `{ case (k, v) => ... }` in argument position is a function of one parameter. */
+const caseFunction: Custom = (lowering, node) => {
+  const cases = lowering.all(node, '%case_clause*').map((clause) => {
+    const pattern = lowering.first(clause, 'pattern')
+    const bodies = lowering.all(clause, 'body*').map((at) => lowering.lower(at))
+    return { tests: pattern === undefined ? [] : [lowering.lower(pattern)], body: lowering.make.block(clause, bodies) }
+  })
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const subject = lowering.make.name(node, '%case')
+  const body: Ir = { op: 'switch', subject, cases, fallsThrough: false, ...span }
+  const parameters = [{ name: '%case', decorators: [], rest: false, ...span }]
+  return { op: 'function', name: '', declares: false, parameters, body, decorators: [], modifiers: [], isExpressionBody: true, isConstructor: false, ...span }
+}
+
+const forExpression: Custom = (lowering, node) => {
+  const body = lowering.first(node, 'body')
+  const steps = lowering.all(node, 'enumerators/%enumerator*,%enumerators/%enumerator*').flatMap((one): Ir[] => {
+    const [target, value] = lowering.children(one)
+    if (target === undefined) return []
+    if (value === undefined) return [lowering.lower(target)]
+    const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
+    const element = lowering.make.call(one, lowering.make.name(one, '%element'), [lowering.lower(value)])
+    return [{ op: 'assign', target: lowering.lower(target), value: element, operator: '=', declares: true, ...span }]
+  })
+  return lowering.make.block(node, [...steps, body === undefined ? lowering.make.block(node, []) : lowering.lower(body)])
+}
+
+const functionShape: Shape = {
+  is: 'function',
+  name: 'name',
+  params: 'parameters*',
+  body: 'body',
+  type: 'return_type',
+  decorators: '%annotation*',
+}
+const classShape: Shape = {
+  is: 'class',
+  name: 'name',
+  bases: 'extend/type*',
+  body: 'body',
+  params: 'class_parameters*/*',
+  decorators: '%annotation*',
+}
+const valueShape: Shape = { is: 'assign', target: 'pattern', value: 'value', type: 'type', operator: '=', declares: true }
+const list: Shape = { is: 'list', items: '*' }
+
+export const scala: LanguageTable = {
+  self: ['this'],
+  constructors: [],
+  implicitThis: true,
+  lastIsResult: true,
+  casesBind: true,
+  strings: { content: [], escape: ['escape_sequence'], gaps: true },
+  nodes: {
+    import_declaration: importDeclaration,
+    package_clause: { is: 'through', of: 'body' },
+    compilation_unit: 'block',
+    block: 'block',
+    indented_block: 'block',
+    template_body: 'block',
+    modifiers: 'skip',
+    type_parameters: 'skip',
+    type_arguments: 'skip',
+    annotation: { is: 'call', callee: 'name', args: '%arguments*' },
+    identifier: 'name',
+    operator_identifier: 'name',
+    type_identifier: 'name',
+    wildcard: 'name',
+    this: 'self',
+    super: 'name',
+    null_literal: 'null',
+    unit: 'null',
+    boolean_literal: (lowering, node) => lowering.make.literal(node, lowering.text(node) === 'true'),
+    integer_literal: 'number',
+    floating_point_literal: 'number',
+    character_literal: 'char',
+    string: (lowering, node) => lowering.make.literal(node, lowering.text(node).replace(/^"{1,3}/, '').replace(/"{1,3}$/, '')),
+    interpolated_string_expression: interpolated,
+    interpolated_string: 'string',
+    interpolation: 'through',
+    symbol_literal: 'symbol',
+    arguments: 'args',
+    parameters: 'args',
+    class_parameters: 'args',
+    parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
+    class_parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
+    binding: { is: 'param', name: 'name', type: 'type' },
+    call_expression: { is: 'call', callee: 'function', args: 'arguments' },
+    generic_function: { is: 'through', of: 'function' },
+    instance_expression: { is: 'call', callee: '#0', args: 'arguments*', isNew: true, body: '%template_body' },
+    generic_type: { is: 'through', of: 'type' },
+    field_expression: fieldExpression,
+    infix_expression: infix,
+    prefix_expression: { is: 'unary', operand: '#0' },
+    postfix_expression: (lowering, node) => {
+      const [value, operator] = lowering.children(node)
+      if (value === undefined || operator === undefined) return lowering.make.opaque(node, [])
+      return lowering.make.call(node, lowering.make.member(node, lowering.lower(value), lowering.text(operator)), [])
+    },
+    ascription_expression: { is: 'through', of: '#0' },
+    assignment_expression: { is: 'assign', target: 'left', value: 'right', operator: '=' },
+    val_definition: valueShape,
+    var_definition: valueShape,
+    val_declaration: 'skip',
+    var_declaration: 'skip',
+    type_definition: 'skip',
+    function_declaration: 'skip',
+    if_expression: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
+    match_expression: { is: 'switch', subject: 'value', cases: 'body/%case_clause*' },
+    case_clause: { is: 'case', tests: 'pattern/%alternative_pattern/*,pattern', guard: '%guard/condition', body: 'body*' },
+    alternative_pattern: list,
+    case_class_pattern: { is: 'list', items: 'pattern*' },
+    tuple_pattern: list,
+    typed_pattern: { is: 'through', of: 'pattern' },
+    capture_pattern: { is: 'through', of: 'name' },
+    case_block: caseFunction,
+    for_expression: forExpression,
+    while_expression: { is: 'loop', test: 'condition', body: 'body' },
+    do_while_expression: { is: 'loop', test: 'condition', body: 'body', bodyFirst: true },
+    try_expression: { is: 'try', body: 'body', catches: '%catch_clause/#0/%case_clause*', finalizer: '%finally_clause' },
+    finally_clause: 'through',
+    return_expression: { is: 'jump', kind: 'return' },
+    throw_expression: { is: 'jump', kind: 'throw' },
+    tuple_expression: list,
+    lambda_expression: lambda,
+    function_definition: functionShape,
+    class_definition: classShape,
+    object_definition: classShape,
+    trait_definition: classShape,
+    package_object: { is: 'through', of: 'body' },
+    extension_definition: 'through',
+  },
+}

@@ -1,0 +1,259 @@
+/** Swift. */
+import type { Ir } from '../ir.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+
+/** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
+const callExpression: Custom = (lowering, node) => {
+  const calleeNode = lowering.first(node, '#0')
+  const suffix = lowering.first(node, '%call_suffix')
+  if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
+  const callee = lowering.lower(calleeNode)
+  const values = lowering.first(suffix, '%value_arguments')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const args = values === undefined ? [] : lowering.all(values, '%value_argument*').map((at) => argument(lowering, at))
+  if (values !== undefined && lowering.source[lowering.startOf(values)] === '[') {
+    const index = args[0]?.value ?? lowering.make.opaque(node, [])
+    return { op: 'index', object: callee, index, ...span }
+  }
+  for (const lambda of lowering.all(suffix, '%lambda_literal*')) args.push({ value: lowering.lower(lambda) })
+  const isType = callee.op === 'name' && /^[A-Z]/.test(callee.name)
+  const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
+  return { op: 'call', callee, args, isNew: isType, at, ...span }
+}
+
+function argument(lowering: Lowering, node: number): { value: Ir; name?: string } {
+  const label = lowering.first(node, 'name')
+  const valueNode = lowering.first(node, 'value,#-1')
+  const value = valueNode === undefined ? lowering.make.opaque(node, []) : lowering.lower(valueNode)
+  return label === undefined ? { value } : { value, name: lowering.text(label) }
+}
+
+/** Conditions are a list that may bind names: `if let a = b, a > 1`. */
+function conditions(lowering: Lowering, node: number): Ir {
+  const parts: Ir[] = []
+  let bound: number | undefined
+  for (const child of lowering.children(node)) {
+    const type = lowering.typeOf(child)
+    if (type === 'statements' || type === 'else') break
+    if (type === 'value_binding_pattern' || type === 'type_annotation') continue
+    if (lowering.first(node, 'bound_identifier') !== undefined && lowering.all(node, 'bound_identifier*').includes(child)) {
+      bound = child
+      continue
+    }
+    const value = lowering.lower(child)
+    const span = { start: lowering.startOf(child), end: lowering.endOf(child) }
+    if (bound === undefined) parts.push(value)
+    else {
+      const target = lowering.lower(bound)
+      parts.push({ op: 'assign', target, value, operator: '=', declares: true, ...span })
+    }
+    bound = undefined
+  }
+  const [first = lowering.make.opaque(node, []), ...rest] = parts
+  return rest.reduce<Ir>((left, right) => ({ op: 'binary', operator: '&&', left, right, start: left.start, end: right.end }), first)
+}
+
+const ifStatement: Custom = (lowering, node) => {
+  const children = lowering.children(node)
+  const elseAt = children.findIndex((child) => lowering.typeOf(child) === 'else')
+  const bodies = children.filter((child) => lowering.typeOf(child) === 'statements')
+  const then = bodies.find((child) => elseAt === -1 || children.indexOf(child) < elseAt)
+  const otherwise = elseAt === -1 ? undefined : children[elseAt + 1]
+  return {
+    op: 'if',
+    test: conditions(lowering, node),
+    then: then === undefined ? lowering.make.block(node, []) : lowering.lower(then),
+    otherwise: otherwise === undefined ? null : lowering.lower(otherwise),
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+const guardStatement: Custom = (lowering, node) => {
+  const body = lowering.first(node, '%statements')
+  return {
+    op: 'if',
+    test: conditions(lowering, node),
+    then: lowering.make.block(node, []),
+    otherwise: body === undefined ? null : lowering.lower(body),
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+const transfer: Custom = (lowering, node) => {
+  const text = lowering.text(node)
+  const result = lowering.first(node, 'result')
+  const value = result === undefined ? null : lowering.lower(result)
+  const kind = text.startsWith('return') ? 'return' : text.startsWith('throw') ? 'throw' : text.startsWith('break') ? 'break' : 'continue'
+  return { op: 'jump', kind, value, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+/** `let a: T = x, b = y` lists names and values in one node. */
+const property: Custom = (lowering, node) => {
+  const type = lowering.typeName(lowering.first(node, '%type_annotation/name'))
+  const assignments: Ir[] = []
+  let target: number | undefined
+  for (const child of lowering.children(node)) {
+    const isName = lowering.all(node, 'name*').includes(child)
+    const isValue = lowering.all(node, 'value*,computed_value*').includes(child)
+    if (isName) target = child
+    if (!isName && !isValue) continue
+    const span = { start: lowering.startOf(node), end: lowering.endOf(child) }
+    if (target === undefined) continue
+    const value = isValue ? lowering.lower(child) : null
+    if (isValue) assignments.pop()
+    assignments.push({ op: 'assign', target: lowering.lower(target), value, operator: '=', declares: true, type, ...span })
+  }
+  const [only] = assignments
+  return assignments.length === 1 && only !== undefined ? only : lowering.make.block(node, assignments)
+}
+
+const dictionary: Custom = (lowering, node) => {
+  const keys = lowering.all(node, 'key*')
+  const values = lowering.all(node, 'value*')
+  const entries = values.map((value, at) => {
+    const key = keys[at]
+    return { key: key === undefined ? null : lowering.lower(key), value: lowering.lower(value), spread: false }
+  })
+  return { op: 'collection', kind: 'map', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+const binary: Shape = { is: 'binary', left: 'lhs,#0', right: 'rhs,#1' }
+const functionShape: Shape = {
+  is: 'function',
+  name: 'name',
+  params: '%parameter*',
+  body: 'body',
+  decorators: '%modifiers/%attribute*',
+}
+const unary: Custom = (lowering, node) => {
+  const operand = lowering.first(node, 'target,#-1')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (operand === undefined) return lowering.make.opaque(node, [])
+  const operator = lowering.source.slice(span.start, lowering.startOf(operand)).trim()
+  return { op: 'unary', operator, operand: lowering.lower(operand), ...span }
+}
+
+export const swift: LanguageTable = {
+  self: ['self'],
+  constructors: ['init'],
+  implicitThis: true,
+  lastIsResult: true,
+  strings: {
+    content: ['line_str_text', 'multi_line_str_text', 'raw_str_part', 'raw_str_end_part'],
+    escape: ['str_escaped_char'],
+  },
+  nodes: {
+    import_declaration: (lowering, node) => ({
+      op: 'import',
+      module: lowering.text(lowering.first(node, '#-1') ?? node),
+      bindings: [],
+      start: lowering.startOf(node),
+      end: lowering.endOf(node),
+    }),
+    source_file: 'block',
+    statements: 'block',
+    function_body: 'block',
+    class_body: 'block',
+    enum_class_body: 'block',
+    protocol_declaration: 'skip',
+    computed_property: 'block',
+    modifiers: 'skip',
+    attribute: { is: 'call', callee: '#0', args: '#1*' },
+    throws: 'skip',
+    simple_identifier: 'name',
+    type_identifier: 'name',
+    user_type: (lowering, node) => lowering.make.name(node, lowering.typeName(node) ?? ''),
+    pattern: (lowering, node) => {
+      const bound = lowering.first(node, 'bound_identifier')
+      const children = lowering.children(node).filter((child) => lowering.typeOf(child) !== 'value_binding_pattern')
+      if (bound !== undefined && children.length <= 1) return lowering.lower(bound)
+      const [only] = children
+      if (children.length === 1 && only !== undefined) return lowering.lower(only)
+      const entries = children
+        .filter((child) => lowering.typeOf(child) !== 'simple_identifier' && lowering.typeOf(child) !== 'user_type')
+        .map((child) => ({ key: null, value: lowering.lower(child), spread: false }))
+      return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+    },
+    value_binding_pattern: 'skip',
+    type_annotation: 'skip',
+    self_expression: 'self',
+    super_expression: 'name',
+    nil: 'null',
+    boolean_literal: (lowering, node) => lowering.make.literal(node, lowering.text(node) === 'true'),
+    integer_literal: 'number',
+    hex_literal: 'number',
+    real_literal: 'number',
+    line_string_literal: 'string',
+    multi_line_string_literal: 'string',
+    raw_string_literal: (lowering, node) =>
+      lowering.make.literal(node, lowering.text(node).replace(/^#+"{1,3}/, '').replace(/"{1,3}#+$/, '')),
+    interpolated_expression: { is: 'through', of: 'value,#0' },
+    regex_literal: 'regex',
+    call_expression: callExpression,
+    constructor_expression: callExpression,
+    navigation_expression: { is: 'member', object: 'target', property: 'suffix/suffix' },
+    value_argument: { is: 'argument', name: 'name', value: 'value' },
+    additive_expression: binary,
+    multiplicative_expression: binary,
+    comparison_expression: binary,
+    equality_expression: binary,
+    conjunction_expression: binary,
+    disjunction_expression: binary,
+    infix_expression: binary,
+    bitwise_operation: binary,
+    nil_coalescing_expression: { is: 'binary', left: 'value', right: 'if_nil' },
+    range_expression: { is: 'binary', left: 'start', right: 'end' },
+    prefix_expression: unary,
+    postfix_expression: { is: 'through', of: 'target' },
+    try_expression: { is: 'through', of: 'expr' },
+    await_expression: { is: 'through', of: 'expr,#-1' },
+    as_expression: { is: 'cast', value: 'expr', type: 'name' },
+    check_expression: (lowering, node) => {
+      const target = lowering.first(node, 'target')
+      const type = lowering.make.name(node, lowering.typeName(lowering.first(node, 'name')) ?? '')
+      const left = target === undefined ? lowering.make.opaque(node, []) : lowering.lower(target)
+      return { op: 'binary', operator: 'is', left, right: type, start: lowering.startOf(node), end: lowering.endOf(node) }
+    },
+    ternary_expression: { is: 'if', test: 'condition', then: 'if_true', otherwise: 'if_false' },
+    if_statement: ifStatement,
+    guard_statement: guardStatement,
+    switch_statement: { is: 'switch', subject: 'expr', cases: '%switch_entry*' },
+    switch_entry: { is: 'case', tests: '%switch_pattern/#0*', body: '%statements' },
+    for_statement: { is: 'loop', target: 'item', iterable: 'collection', body: '%statements' },
+    while_statement: { is: 'loop', test: 'condition', body: '%statements' },
+    repeat_while_statement: { is: 'loop', test: 'condition', body: '%statements', bodyFirst: true },
+    do_statement: { is: 'try', body: '%statements', catches: '%catch_block*' },
+    catch_block: { is: 'catch', parameter: 'error//bound_identifier', body: '%statements' },
+    catch_keyword: 'skip',
+    control_transfer_statement: transfer,
+    assignment: { is: 'assign', target: 'target', value: 'result' },
+    directly_assignable_expression: 'through',
+    property_declaration: property,
+    array_literal: { is: 'list', items: '*' },
+    dictionary_literal: dictionary,
+    tuple_expression: { is: 'list', items: 'value*' },
+    function_declaration: functionShape,
+    init_declaration: { ...functionShape, name: '.', isConstructor: true },
+    deinit_declaration: { is: 'through', of: 'body' },
+    parameter: { is: 'param', name: 'name', type: '%user_type|optional_type|array_type|dictionary_type|tuple_type' },
+    lambda_literal: {
+      is: 'function',
+      params: 'type/%lambda_function_type_parameters/*',
+      body: '%statements',
+      declares: false,
+    },
+    lambda_parameter: { is: 'param', name: 'name', type: '%user_type|optional_type|array_type' },
+    class_declaration: {
+      is: 'class',
+      name: 'name',
+      bases: '%inheritance_specifier/inherits_from*',
+      body: 'body',
+      decorators: '%modifiers/%attribute*',
+    },
+    else: 'skip',
+    try_operator: 'skip',
+    where_clause: 'skip',
+  },
+}
