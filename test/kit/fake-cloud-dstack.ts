@@ -29,7 +29,7 @@ function apply(call: SimulatedCall, cloud: FakeCloudServer) {
   const machine: Machine = {
     id: name,
     label: name,
-    request: plan.run_spec as unknown as Record<string, unknown>,
+    request: { ...plan.run_spec },
     state: 'provisioning',
   }
   cloud.machines.set(name, machine)

@@ -56,10 +56,10 @@ export async function callProvider(http: ProviderHttp, { method, path, body, sig
   if (status === 429)
     throw new DriverError({ kind: 'rate_limited', retryAfterMs: retryMs(retryAfter) }, `429 to ${method} ${path}`)
   if (status >= 500 || status === 408) throw new DriverError({ kind: 'in_doubt' }, `${status} to ${method} ${path}`)
-  const body = parse(text)
+  const answer = parse(text)
   // A page of some proxy in between says nothing about instances.
-  if (status < 400 && text !== '' && body === null) throw new DriverError({ kind: 'in_doubt' }, `no JSON to ${method} ${path}`)
-  return { status, body }
+  if (status < 400 && text !== '' && answer === null) throw new DriverError({ kind: 'in_doubt' }, `no JSON to ${method} ${path}`)
+  return { status, body: answer }
 }
 
 const oneHeader = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
