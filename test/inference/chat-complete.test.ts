@@ -176,6 +176,18 @@ describe('402', () => {
     expect(kit.ledger.captured).toEqual([])
   })
 
+  it('is the answer when the hold is refused after the provider has answered', async () => {
+    await using provider = await startFakeProvider(answers(wholeJson('Hi')))
+    await using kit = chatKit({ deployments: [candidate(provider.baseUrl)] })
+    kit.ledger.commit = async () => {
+      await provider.until(() => provider.calls.some(({ isFinished }) => isFinished))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      kit.ledger.balance = 1n
+    }
+    expect(await failure(kit.chat.complete(body(), contextFor()))).toMatchObject({ httpStatus: 402 })
+    expect(kit.ledger.usage).toEqual([])
+  })
+
   it('is not the answer when an exact count of the prompt fits, or when a shorter answer does', async () => {
     await using provider = await startFakeProvider(echoes)
     await using kit = chatKit({ deployments: [candidate(provider.baseUrl)], balance: 3_000n })
@@ -261,6 +273,20 @@ describe('failover', () => {
     expect(kit.ledger.captured).toEqual([0n])
     expect(kit.ledger.usage[0]).toMatchObject({ endedAs: 'failed', cost: 0n, tokens: { input: 0, output: 0 } })
     expect(kit.ledger.held).toBe(0n)
+  })
+
+  it('after many 429 goes on to ask for less and less, but never breaks off with the provider', async () => {
+    const { provider, deployments } = await twoProviders(fails(429, { 'retry-after': '7' }), answers(wholeJson('second')))
+    await using _provider = provider
+    await using kit = chatKit({ deployments })
+    for (let i = 0; i < 8; i++) await kit.chat.complete(body(), contextFor())
+    // Asked once; then behind the other until the seven seconds are over.
+    expect(provider.calls.filter((call) => call.body['model'] === 'first')).toHaveLength(1)
+    expect(kit.subgraph.health.of('dep-1')).toMatchObject({ status: 'degraded', errorRate: 0 })
+    await using alone = chatKit({ deployments: deployments.slice(0, 1) })
+    for (let i = 0; i < 8; i++)
+      expect(await failure(alone.chat.complete(body(), contextFor()))).toMatchObject({ httpStatus: 502 })
+    expect(alone.subgraph.health.of('dep-1').status).toBe('degraded')
   })
 
   it('does not follow a refusal of the request: that is a 400 without the words of the provider', async () => {

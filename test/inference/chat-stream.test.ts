@@ -109,6 +109,16 @@ describe('a complete stream', () => {
     expect(captured).toBe(22n)
   })
 
+  it('is counted when the only usage came before the text', async () => {
+    const events = [
+      deltaJson({ role: 'assistant' }, null, { usage: fakeUsage(11, 0) }),
+      deltaJson({ content: TEXT }),
+      deltaJson({}, 'stop'),
+    ]
+    const { usage } = await play(playsEvents(events))
+    expect(usage).toMatchObject({ usageSource: 'counted', tokens: COUNTED })
+  })
+
   it('with an explicit zero is charged zero', async () => {
     const { usage, captured } = await play(streams({ pieces: PIECES, usageObject: fakeUsage(0, 0) }))
     expect(usage).toMatchObject({ usageSource: 'reported', cost: 0n })

@@ -108,6 +108,16 @@ describe('a translated stream', () => {
     expect(relayed).toBeGreaterThan(200)
   })
 
+  it('is not deceived by an event that only begins and ends like the others', () => {
+    const same = [chunk({ content: 'a' }), chunk({ content: 'b' }), chunk({ content: 'c' })]
+    const [, , relayed, more] = translateAll([...same, chunk({ content: 'd', other: 'e' })])
+    expect(relayed).toMatchObject({ object: null, text: 'c' })
+    expect(more).toMatchObject({ text: 'd', object: { choices: [{ delta: { content: 'd', other: 'e' } }] } })
+    expect(() => translateAll([...same, same[2]!.replace('"c"', '"c" oops "d"')])).toThrow(MalformedEvent)
+    expect(() => translateAll([...same, same[2]!.replace('"c"', '"c\\x"')])).toThrow(MalformedEvent)
+    expect(() => translateAll([...same, same[2]!.replace('"c"', '"c\n"')])).toThrow(MalformedEvent)
+  })
+
   it('relays tool call arguments and text with other characters unchanged', () => {
     const args = (text: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: text } }] })
     const results = translateAll([
