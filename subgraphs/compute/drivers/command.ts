@@ -101,6 +101,7 @@ export function createCommandDriver(options: CommandOptions): GpuDriver {
     listOffers: async () => (await freeSlots()).map(offerOf),
     async create(spec) {
       if (spec.modelId === null) throw new DriverError({ kind: 'invalid' }, 'the command serves models only')
+      if (await instances.find(spec.label)) throw new DriverError({ kind: 'in_doubt' }, 'an instance of this label exists')
       const slot = (await freeSlots()).find(
         ({ gpuModel, gpuCount }) => gpuModel === spec.offer.gpuModel && gpuCount >= spec.gpuCount,
       )
@@ -109,7 +110,7 @@ export function createCommandDriver(options: CommandOptions): GpuDriver {
       try {
         await instances.start(spec.label, slot.id, (port) => launch(options, slot, spec, port))
       } catch (cause) {
-        throw new DriverError({ kind: 'invalid' }, 'the command could not be started', { cause })
+        throw new DriverError({ kind: 'in_doubt' }, 'its supervisor did not start in time', { cause })
       } finally {
         filling.delete(slot.id)
       }
