@@ -38,6 +38,7 @@ const TRIES = 3
 export interface AdmissionRequest {
   readonly holdId: string
   readonly accountId: string
+  readonly keyId: string
   readonly expiresAt: number
   readonly request: ChatRequest
   readonly size: PromptSize
@@ -156,8 +157,8 @@ export function coversCandidate(hold: Hold, request: ChatRequest, kept: KeptCand
 }
 
 function reserve(admission: AdmissionRequest, ledger: CreditLedger, amount: NanoUsd): Promise<ReserveResult> {
-  const { holdId, accountId, expiresAt } = admission
-  return ledger.reserve({ holdId, accountId, amount, expiresAt })
+  const { holdId, accountId, keyId, expiresAt, kept } = admission
+  return ledger.reserve({ holdId, accountId, keyId, modelId: kept[0]!.model.modelId, amount, expiresAt })
 }
 
 async function commit(admission: AdmissionRequest, ledger: CreditLedger, plan: Plan): Promise<void> {

@@ -151,7 +151,8 @@ async function beginCall(
     }
     const { chatId: holdId, kept } = facts
     const expiresAt = startedAt + limits.requestTimeMs + 60_000
-    const hold = await admit({ holdId, accountId: principal.accountId, expiresAt, request, size, kept }, ledger, limits)
+    const { accountId, keyId } = principal
+    const hold = await admit({ holdId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
     // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
     if (!hold.mustAwait) hold.committed.catch(() => end.now('refused'))
     return new ChatCall(facts, hold, end, ledger, clock)

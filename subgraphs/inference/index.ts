@@ -52,7 +52,7 @@ export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } 
 export type { DeploymentHealth } from './health.js'
 export { defaultChatLimits, type ChatLimits } from './limits.js'
 export type { HealthStatus, RouteExplanation } from './route.js'
-export { startSandbox, spawnSandboxServer, type Sandbox, type SandboxOptions } from './sandbox/sandbox.js'
+export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox, type SandboxOptions } from './sandbox/sandbox.js'
 export type { SandboxServerOptions } from './sandbox/server.js'
 
 export interface InferenceDeps {

@@ -51,6 +51,9 @@ export interface CreditLedger {
     readonly holdId: string
     readonly accountId: string
     readonly amount: NanoUsd
+    /** For the usage record that a sweeper writes when this process dies. */
+    readonly keyId: string
+    readonly modelId: string
     /** Epoch milliseconds after which a sweeper may settle the hold at its metered cost. */
     readonly expiresAt: number
   }): Promise<ReserveResult>

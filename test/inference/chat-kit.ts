@@ -113,6 +113,8 @@ export interface ChatKitOptions {
   readonly limits?: Partial<ChatLimits>
   readonly clock?: Clock
   readonly ensureDeployment?: EnsureDeployment
+  /** Takes the place of the ledger in memory. */
+  readonly realLedger?: CreditLedger
 }
 
 /** A service with everything around it; ends with `await using`. */
@@ -127,7 +129,7 @@ export function chatKit(options: ChatKitOptions = {}) {
         ? { kind: 'candidates', models: [model(options.deployments ?? [])] }
         : { kind: 'unknown' })
   const subgraph = createInferenceSubgraph({
-    ledger,
+    ledger: options.realLedger ?? ledger,
     candidates: { resolve },
     ensureDeployment: options.ensureDeployment ?? (async () => ({ kind: 'not_deployable' })),
     routesOf: async (ids) => ids.map((id) => ledger.usage.find((entry) => entry.requestId === id)?.route ?? null),

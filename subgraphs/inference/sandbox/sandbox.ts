@@ -33,6 +33,9 @@ const RESTART_MS_AT_MOST = 10_000
 /** A server that has run this long is a good one: the next pause is short again. */
 const GOOD_RUN_MS = 30_000
 
+/** The compiled entry file of the model server, for whoever runs it as something else than a provider. */
+export const sandboxServerPath = (): string => entryPoint('./server.js', import.meta.url)
+
 /** Starts the sandbox; resolves when it answers. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const apiKey = randomBytes(32).toString('hex')
@@ -84,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** Starts one server process; `listening` resolves to its port and rejects when it ends or takes too long. */
 export function spawnSandboxServer(options: SandboxServerOptions): { child: ChildProcess; listening: Promise<number> } {
-  const child = fork(entryPoint('./server.js', import.meta.url), [JSON.stringify(options)], {
+  const child = fork(sandboxServerPath(), [JSON.stringify(options)], {
     // Nothing of the gateway's environment is its business, least of all the keys of other providers.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
