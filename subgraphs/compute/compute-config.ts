@@ -70,7 +70,7 @@ export const DriverConfig = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('vast'),
     ...cloud,
-    base_url: HttpUrl.default('https://console.vast.ai/api/v0'),
+    base_url: HttpUrl.default('https://console.vast.ai'),
     provider_id: Name.default('gv01'),
   }),
   z.strictObject({
