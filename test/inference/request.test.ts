@@ -1,4 +1,5 @@
 /** What is refused with a 400 that names the field, and what passes unchanged. */
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.js'
 import { defaultChatLimits } from '../../subgraphs/inference/limits.js'
@@ -73,6 +74,43 @@ describe('400', () => {
     let deep: unknown = 1
     for (let i = 0; i < 200_000; i++) deep = [deep]
     expect(refusal({ ...valid, metadata: deep }).httpStatus).toBe(400)
+  })
+
+  it('or acceptance is all that arbitrary bodies lead to', () => {
+    const field = fc.constantFrom(
+      'temperature',
+      'max_tokens',
+      'stop',
+      'tools',
+      'tool_choice',
+      'response_format',
+      'stream_options',
+      'seed',
+      'n',
+      'other',
+    )
+    const content = fc.oneof(fc.string(), fc.string(), fc.jsonValue())
+    const message = fc.record({ role: fc.constantFrom('user', 'tool', 'assistant', 'x'), content })
+    const value = fc.oneof(fc.constantFrom(null, 1, 'auto', true), fc.jsonValue())
+    const messageList = fc.oneof(fc.array(message, { minLength: 1, maxLength: 2 }), fc.array(fc.jsonValue()))
+    const body = fc.tuple(messageList, fc.dictionary(field, value, { maxKeys: 2 }))
+    let accepted = 0
+    let refused = 0
+    fc.assert(
+      fc.property(body, ([messages, fields]) => {
+        let error: unknown = null
+        try {
+          parse({ model: 'm', messages, ...fields })
+          accepted++
+        } catch (thrown) {
+          error = thrown
+          refused++
+        }
+        expect(error === null || (error instanceof AppError && error.httpStatus === 400)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+    expect(Math.min(accepted, refused)).toBeGreaterThan(10)
   })
 
   it('never repeats what the caller wrote', () => {
