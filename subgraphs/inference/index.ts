@@ -28,32 +28,11 @@ import { UsageRecord, usageRecordReferences } from './route-type.js'
 import { StreamTicker } from './stream-ticker.js'
 import { loadTokenizer } from './token-count.js'
 
-export type {
-  Candidate,
-  CandidateModel,
-  CandidateSource,
-  Capabilities,
-  CreditLedger,
-  DeployingStatus,
-  EndedAs,
-  EnsureDeployment,
-  EnsureDeploymentResult,
-  ProviderConfig,
-  ReserveResult,
-  Resolution,
-  RoutesOf,
-  Tokenizer,
-  UsageEntry,
-  UsageSource,
-} from './ports.js'
-export type { ChatService } from './chat.js'
+export type { Candidate, CandidateModel, CreditLedger, EnsureDeployment, Resolution, RoutesOf, UsageEntry } from './ports.js'
 export type { ChatStreamEvent } from './chat-stream.js'
 export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat-type.js'
-export type { DeploymentHealth } from './health.js'
-export { defaultChatLimits, type ChatLimits } from './limits.js'
-export type { HealthStatus, RouteExplanation } from './route.js'
-export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox, type SandboxOptions } from './sandbox/sandbox.js'
-export type { SandboxServerOptions } from './sandbox/server.js'
+export type { ChatLimits } from './limits.js'
+export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox } from './sandbox/sandbox.js'
 
 export interface InferenceDeps {
   readonly ledger: CreditLedger
@@ -70,7 +49,7 @@ export interface InferenceDeps {
 }
 
 /** What real traffic says about deployments: for the catalogue and the price list, and to be stored over a restart. */
-export interface HealthSource {
+interface HealthSource {
   of(deploymentId: string): DeploymentHealth
   snapshot(): DeploymentHealth[]
   load(stored: readonly DeploymentHealth[]): void

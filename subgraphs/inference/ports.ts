@@ -68,7 +68,7 @@ export interface CreditLedger {
 }
 
 /** Which token counts a provider sends in a stream, and what to ask for. */
-export type StreamUsage = 'include_usage' | 'continuous' | 'none'
+type StreamUsage = 'include_usage' | 'continuous' | 'none'
 
 /** One provider as the operator configured it. */
 export interface ProviderConfig {
@@ -85,7 +85,7 @@ export interface ProviderConfig {
 }
 
 /** null means that nobody has said; the router does not exclude on unknown. */
-export interface Capabilities {
+interface Capabilities {
   readonly contextWindow: number | null
   readonly maxOutputTokens: number | null
   readonly supportsFunctionCalling: boolean | null
@@ -145,7 +145,7 @@ export interface DeployingStatus {
   readonly retryAfterSeconds: number
 }
 
-export type EnsureDeploymentResult =
+type EnsureDeploymentResult =
   | ({ readonly kind: 'deploying' } & DeployingStatus)
   /** It became live meanwhile: resolve again. */
   | { readonly kind: 'ready' }

@@ -6,7 +6,7 @@ import type { RoutesOf } from './ports.js'
 import type { RouteAttempt as StoredAttempt, RouteCandidate as StoredCandidate, RouteExplanation } from './route.js'
 
 @ObjectType({ description: 'A deployment that the router looked at.' })
-export class RouteCandidate implements StoredCandidate {
+class RouteCandidate implements StoredCandidate {
   @Field(() => ID, { description: 'The deployment.' })
   readonly deploymentId!: string
 
@@ -36,7 +36,7 @@ export class RouteCandidate implements StoredCandidate {
 }
 
 @ObjectType({ description: 'One call to a provider.' })
-export class RouteAttempt implements StoredAttempt {
+class RouteAttempt implements StoredAttempt {
   @Field(() => ID, { description: 'The deployment that was called.' })
   readonly deploymentId!: string
 
@@ -54,7 +54,7 @@ export class RouteAttempt implements StoredAttempt {
 }
 
 @ObjectType({ description: 'Why a chat completion was answered by the deployment that answered it.' })
-export class Route implements RouteExplanation {
+class Route implements RouteExplanation {
   @Field(() => String, { description: 'The model id or tier that was asked for.' })
   readonly requested!: string
 

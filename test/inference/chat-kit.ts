@@ -17,7 +17,7 @@ import {
 } from '../../subgraphs/inference/index.js'
 
 /** Keeps holds and charges as strictly as the real one, and how often each verb was called. */
-export class MemoryLedger implements CreditLedger {
+class MemoryLedger implements CreditLedger {
   balance: NanoUsd
   /** Whether `available` answers from memory. */
   isWarm = true
@@ -169,7 +169,7 @@ export const body = (overrides: Record<string, unknown> = {}) => ({
 })
 
 /** A chunk as a client reads it. */
-export interface Chunk {
+interface Chunk {
   id: string
   object: string
   created: number

@@ -16,7 +16,7 @@ export const fakeUsage = (prompt: number, completion: number, more: Json = {}): 
 const HEAD = { id: 'prov-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'vendor/model' }
 
 /** One chunk of the provider as JSON text. */
-export const chunkJson = (fields: Json): string => JSON.stringify({ ...HEAD, ...fields })
+const chunkJson = (fields: Json): string => JSON.stringify({ ...HEAD, ...fields })
 
 export const deltaJson = (delta: Json, finishReason: string | null = null, more: Json = {}): string =>
   chunkJson({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }], ...more })
@@ -46,7 +46,7 @@ export interface StreamScene {
 }
 
 /** The events of a streamed answer, as data. */
-export function streamEvents(scene: StreamScene): string[] {
+function streamEvents(scene: StreamScene): string[] {
   const { pieces, usage = 'separate', extra = {} } = scene
   const total = scene.usageObject ?? fakeUsage(11, pieces.length)
   const role = { role: 'assistant' }

@@ -26,7 +26,7 @@ export interface SandboxServerOptions {
 }
 
 /** What the process tells its parent when it listens. */
-export interface SandboxListening {
+interface SandboxListening {
   readonly kind: 'listening'
   readonly port: number
 }
