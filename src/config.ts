@@ -8,12 +8,9 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { parseUsd } from '#platform/money.js'
 import { catalogConfig } from '../subgraphs/catalog/index.js'
+import { computeConfig } from '../subgraphs/compute/index.js'
 import { pricingConfig } from '../subgraphs/pricing/index.js'
-
-/** A wrong configuration: the message names the path and the reason, and the program ends with exit code 2. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
+import { ConfigError } from './config-error.js'
 
 const seconds = (value: number) => z.number().positive().max(86_400).default(value)
 const count = (value: number) => z.int().positive().default(value)
@@ -75,6 +72,7 @@ const configSchema = z.strictObject({
   log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),
   ...catalogConfig.shape,
   ...pricingConfig.shape,
+  ...computeConfig.shape,
   sandbox: z.union([z.literal('auto'), z.boolean()]).default('auto'),
   sandbox_tokens_per_second: z.number().positive().max(100_000).default(80),
 })
@@ -86,6 +84,8 @@ export interface Config extends ConfigFile {
   readonly adminKey: string | null
   /** Environment variables that a shipped provider preset may name as its key. */
   readonly environment: ReadonlyMap<string, string>
+  /** Relative paths are taken from here. */
+  readonly workingDirectory: string
   /** The file that was read, null when there was none. */
   readonly path: string | null
 }
@@ -118,7 +118,7 @@ const DEFAULT_FILE = 'sluice.config.yaml'
  * @throws ConfigError with one line per wrong value: its path in the file and the reason.
  */
 export function loadConfig({ env, path, workingDirectory = process.cwd() }: ConfigSource = { env: process.env }): Config {
-  const named = path ?? env['SLUICE_CONFIG']
+  const named = path ?? (env['SLUICE_CONFIG'] || undefined)
   const file = resolve(workingDirectory, named ?? DEFAULT_FILE)
   const exists = existsSync(file)
   if (named !== undefined && !exists) throw new ConfigError(`There is no configuration file ${named}.`)
@@ -126,11 +126,18 @@ export function loadConfig({ env, path, workingDirectory = process.cwd() }: Conf
   const result = configSchema.safeParse(withOverrides(declared, env))
   if (!result.success) throw new ConfigError(describeIssues(result.error, exists ? file : 'the environment'))
   return Object.freeze({
-    ...result.data,
+    ...deepFreeze(result.data),
     adminKey: adminKeyOf(env['SLUICE_ADMIN_KEY']),
     environment: new Map(Object.entries(env).filter((entry): entry is [string, string] => Boolean(entry[1]))),
+    workingDirectory,
     path: exists ? file : null,
   })
+}
+
+/** A setting that some part of the program changed would be in force for the parts that read it later only. */
+function deepFreeze<T>(value: T): T {
+  if (value !== null && typeof value === 'object') for (const part of Object.values(value)) deepFreeze(part)
+  return Object.freeze(value)
 }
 
 function readYaml(file: string): unknown {
@@ -187,18 +194,4 @@ function adminKeyOf(text: string | undefined): string | null {
 function describeIssues(error: z.ZodError, source: string): string {
   const lines = error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`)
   return [`The configuration in ${source} is wrong:`, ...lines].join('\n')
-}
-
-export interface ClientSettings {
-  readonly url: string
-  readonly apiKey: string | null
-}
-
-/** Where commands that talk to a running server find it: `SLUICE_URL` and `SLUICE_API_KEY`. */
-export function clientSettings(env: ConfigSource['env'] = process.env): ClientSettings {
-  const port = env['SLUICE_PORT'] ?? '8787'
-  return {
-    url: (env['SLUICE_URL'] ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '').replace(/\/v1$/, ''),
-    apiKey: env['SLUICE_API_KEY'] ?? env['SLUICE_ADMIN_KEY'] ?? null,
-  }
 }

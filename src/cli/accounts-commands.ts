@@ -1,6 +1,6 @@
 /** `sluice accounts`, `sluice keys`, `sluice credits`: the operator's view of who may spend what. */
 import { randomUUID } from 'node:crypto'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import {
   CliAccountDocument,
   CliAccountsDocument,
@@ -18,13 +18,9 @@ import {
 } from '../generated/operations.js'
 import { AnswerIsNo } from './exit.js'
 import { createGraphClient } from './graph-client.js'
+import { jsonOption, parseDecimal, parseExpiry, parseScopes, parseWholeNumber, type Json } from './options.js'
 import { printJson, printLine, printRows } from './output.js'
 
-interface Json {
-  readonly json?: boolean
-}
-
-const json = () => new Option('--json', 'print JSON')
 const account = () => new Option('--account <id>', 'the account (acc_...)')
 
 export function addAccountCommands(program: Command): void {
@@ -41,21 +37,21 @@ interface AccountOptions extends Json {
   readonly name?: string
 }
 
-const upper = <T extends string>(text: string | undefined) => text?.toUpperCase() as T | undefined
+const upper = (text: string | undefined) => text?.toUpperCase()
 
 function addAccounts(accounts: Command): void {
   accounts
     .command('create <name>')
-    .option('--credits <usd>', 'credits to start with')
-    .option('--monthly-cap <usd>', 'most USD a calendar month')
+    .option('--credits <usd>', 'credits to start with', parseDecimal)
+    .option('--monthly-cap <usd>', 'most USD a calendar month', parseDecimal)
     .addOption(new Option('--scan-tier <tier>').choices(['free', 'pro', 'enterprise']))
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (name: string, options: AccountOptions) => {
       const input = {
         name,
         credits: options.credits,
         monthlyCap: options.monthlyCap,
-        scanTier: upper<ScanTier>(options.scanTier),
+        scanTier: upper(options.scanTier) as ScanTier | undefined,
       }
       const { createAccount } = await createGraphClient().request(CliCreateAccountDocument, { input })
       if (options.json) printJson(createAccount)
@@ -64,21 +60,21 @@ function addAccounts(accounts: Command): void {
   accounts
     .command('update <id>')
     .option('--name <name>')
-    .option('--monthly-cap <usd|none>', 'most USD a calendar month')
+    .option('--monthly-cap <usd|none>', 'most USD a calendar month', (text) => (text === 'none' ? text : parseDecimal(text)))
     .addOption(new Option('--scan-tier <tier>').choices(['free', 'pro', 'enterprise']))
     .addOption(new Option('--cold-start-mode <mode>').choices(['respond', 'retry', 'wait']))
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (id: string, options: AccountOptions) => {
       const monthlyCap = options.monthlyCap === 'none' ? null : options.monthlyCap
-      const coldStartMode = upper<ColdStartMode>(options.coldStartMode)
-      const input = { name: options.name, monthlyCap, scanTier: upper<ScanTier>(options.scanTier), coldStartMode }
+      const coldStartMode = upper(options.coldStartMode) as ColdStartMode | undefined
+      const input = { name: options.name, monthlyCap, scanTier: upper(options.scanTier) as ScanTier | undefined, coldStartMode }
       const { updateAccount } = await createGraphClient().request(CliUpdateAccountDocument, { id, input })
       if (options.json) printJson(updateAccount)
       else printLine(`Account ${updateAccount.id} (${updateAccount.name}) changed.`)
     })
   accounts
     .command('list')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options: Json) => {
       const data = await createGraphClient().request(CliAccountsDocument, {})
       const columns = [
@@ -108,7 +104,7 @@ function addKeys(keys: Command): void {
     .option('--name <name>')
     .option('--scopes <list>', 'such as chat,gpu,scan', parseScopes)
     .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
       const input = {
         accountId: options.account,
@@ -122,7 +118,7 @@ function addKeys(keys: Command): void {
   keys
     .command('list')
     .addOption(account())
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
       const client = createGraphClient()
       const accountId = options.account ?? (await client.request(CliViewerDocument, {})).viewer.id
@@ -142,15 +138,15 @@ function addKeys(keys: Command): void {
     })
   keys
     .command('rotate <id>')
-    .option('--grace <seconds>', 'how long the old key stays valid', Number)
-    .addOption(json())
+    .option('--grace <seconds>', 'how long the old key stays valid', parseWholeNumber)
+    .addOption(jsonOption())
     .action(async (id: string, options: KeyOptions) => {
       const { rotateApiKey } = await createGraphClient().request(CliRotateKeyDocument, { id, graceSeconds: options.grace })
       printCreated(rotateApiKey, options)
     })
   keys
     .command('revoke <id>')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (id: string, options: Json) => {
       const { revokeApiKey } = await createGraphClient().request(CliRevokeKeyDocument, { id })
       if (options.json) printJson(revokeApiKey)
@@ -170,10 +166,11 @@ interface CreditOptions extends Json {
 
 function addCredits(credits: Command): void {
   credits
-    .command('add <amount>')
+    .command('add')
+    .argument('<amount>', 'USD', parseDecimal)
     .addOption(account().makeOptionMandatory())
     .option('--idempotency-key <text>', 'names this payment, so that repeating the command adds it once')
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (amount: string, options: CreditOptions) => {
       const accountId = options.account!
       const idempotencyKey = options.idempotencyKey ?? randomUUID()
@@ -188,7 +185,7 @@ function addCredits(credits: Command): void {
   credits
     .command('show')
     .addOption(account())
-    .addOption(json())
+    .addOption(jsonOption())
     .action(async (options: CreditOptions) => {
       const client = createGraphClient()
       const found = options.account
@@ -201,22 +198,4 @@ function addCredits(credits: Command): void {
         `${found.name}: balance ${found.balance} USD, held ${found.held}, available ${found.available}, spent this month ${found.spentThisMonth}, ${cap}.`,
       )
     })
-}
-
-const SCOPES = ['CHAT', 'GPU', 'SCAN', 'ADMIN']
-
-function parseScopes(text: string): Scope[] {
-  const scopes = text.split(',').map((part) => part.trim().toUpperCase())
-  const wrong = scopes.find((scope) => !SCOPES.includes(scope))
-  if (wrong !== undefined) throw new InvalidArgumentError('Scopes are chat, gpu, scan and admin.')
-  return scopes as Scope[]
-}
-
-const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-function parseExpiry(text: string): Date {
-  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  const when = amount && unit ? new Date(Date.now() + Number(amount) * UNIT_MS[unit]!) : new Date(text)
-  if (Number.isNaN(when.getTime())) throw new InvalidArgumentError('Give 30d, 12h, 15m, 1s or an ISO time.')
-  return when
 }

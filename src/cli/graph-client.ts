@@ -1,8 +1,8 @@
 /** The command line as a client of a running server: its GraphQL API with the caller's key. */
 import { print } from 'graphql'
-import { createClient, type Client } from 'graphql-sse'
+import { createClient, NetworkError, type Client } from 'graphql-sse'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { clientSettings } from '../config.js'
+import { clientSettings } from './client-settings.js'
 
 /** What the server said no to, in its own words. */
 export class ServerFault extends Error {
@@ -15,18 +15,30 @@ export class ServerFault extends Error {
     super(message)
   }
 
-  /** Whether the command was wrong, rather than the answer no. */
+  /** Whether the command was wrong (its arguments, its key, where it looks for the server), rather than the answer no. */
   get isUsage(): boolean {
-    return this.code !== 'not_found' && this.code !== 'rental_not_found' && this.code !== 'model_not_found'
+    return USAGE_CODES.has(this.code)
   }
 }
 
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'usage',
+  'unreachable',
+  'not_sluice',
+  'invalid_request_error',
+  'authentication_error',
+  'insufficient_scope',
+  'BAD_USER_INPUT',
+  'GRAPHQL_VALIDATION_FAILED',
+])
+
 export interface GraphClient {
   request<TData, TVariables extends object>(document: TypedDocumentNode<TData, TVariables>, variables: TVariables): Promise<TData>
-  /** Events of a subscription, until the signal aborts. */
+  /** Events of a subscription until it ends. A broken connection is opened again, unless that would ask for the work twice. */
   subscribe<TData, TVariables extends object>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
+    options?: { readonly isRepeatable?: boolean },
   ): AsyncIterable<TData>
 }
 
@@ -37,7 +49,7 @@ interface GraphError {
 
 /** @throws ServerFault when there is no key in SLUICE_API_KEY, no server at SLUICE_URL, or the server refuses. */
 export function createGraphClient(): GraphClient {
-  const { url, apiKey } = clientSettings()
+  const { url, apiKey } = clientSettings(process.env)
   if (!apiKey) throw new ServerFault('Set SLUICE_API_KEY to a key of this server (and SLUICE_URL when it is not local).', 'usage')
   const endpoint = `${url}/graphql`
   const headers = { authorization: `Bearer ${apiKey}` }
@@ -49,26 +61,45 @@ export function createGraphClient(): GraphClient {
         headers: { ...headers, 'content-type': 'application/json' },
         body,
       }).catch(() => {
-        throw new ServerFault(`No server answers at ${url}. Start one with "npm start", or set SLUICE_URL.`, 'unreachable')
+        throw unreachable(url)
       })
-      const answer = (await response.json()) as { data?: unknown; errors?: GraphError[] }
+      const answer = (await response.json().catch(() => {
+        throw notSluice(url, response.status)
+      })) as { data?: unknown; errors?: GraphError[] }
       const error = answer.errors?.[0]
       if (error) throw faultOf(error)
+      if (answer.data === undefined) throw notSluice(url, response.status)
       return answer.data as never
     },
-    subscribe(document, variables) {
-      const client: Client = createClient({ url: endpoint, headers, retryAttempts: 5 })
-      return eachData(client, print(document), variables as Record<string, unknown>) as never
+    subscribe(document, variables, { isRepeatable = true } = {}) {
+      const client = createClient({ url: endpoint, headers, retryAttempts: isRepeatable ? 5 : 0 })
+      return eachData(client, { query: print(document), variables: variables as Record<string, unknown> }, url) as never
     },
   }
 }
 
-async function* eachData(client: Client, query: string, variables: Record<string, unknown>): AsyncGenerator {
+const unreachable = (url: string) =>
+  new ServerFault(`No server answers at ${url}. Start one with "npm start", or set SLUICE_URL.`, 'unreachable')
+
+const notSluice = (url: string, status: number) =>
+  new ServerFault(
+    `What answers at ${url} (status ${status}) is not the GraphQL API of a Sluice server. Set SLUICE_URL.`,
+    'not_sluice',
+  )
+
+async function* eachData(client: Client, payload: { query: string; variables: Record<string, unknown> }, url: string) {
+  let isOpen = false
   try {
-    for await (const { data, errors } of client.iterate({ query, variables })) {
+    for await (const { data, errors } of client.iterate(payload)) {
+      isOpen = true
       if (errors?.[0]) throw faultOf(errors[0] as GraphError)
       yield data
     }
+  } catch (error) {
+    if (!(error instanceof NetworkError)) throw error
+    const { response } = error as NetworkError<Response>
+    if (isOpen) throw new ServerFault(`The connection to ${url} broke.`, 'broken')
+    throw response ? notSluice(url, response.status) : unreachable(url)
   } finally {
     client.dispose()
   }

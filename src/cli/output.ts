@@ -42,4 +42,7 @@ const PLAIN = {
 
 export const printJson = (value: unknown): void => printLine(JSON.stringify(value, null, 2))
 
+/** What a person should know but a pipe should not carry. */
+export const printNote = (text: string): void => void process.stderr.write(`${text}\n`)
+
 export const printLine = (text: string): void => void process.stdout.write(`${text}\n`)

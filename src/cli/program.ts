@@ -1,8 +1,12 @@
 /** The command line: parse, run one command, and turn every failure into one sentence and an exit code (0 fine, 1 the answer is no, 2 usage or configuration). */
 import { Command, CommanderError } from 'commander'
-import { ConfigError } from '../config.js'
+import { ConfigError } from '../config-error.js'
 import { AnswerIsNo } from './exit.js'
 import { addAccountCommands } from './accounts-commands.js'
+import { addChatCommand } from './chat-command.js'
+import { addDoctorCommand } from './doctor-command.js'
+import { addModelCommands } from './model-commands.js'
+import { addPriceCommands } from './price-commands.js'
 import { addServerCommands } from './server-commands.js'
 import { ServerFault } from './graph-client.js'
 import { packageVersion } from '../package-root.js'
@@ -16,10 +20,19 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
   addServerCommands(program)
   addAccountCommands(program)
+  addModelCommands(program)
+  addPriceCommands(program)
+  addChatCommand(program)
+  addDoctorCommand(program)
   return program
 }
 
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  // `sluice models | head` closes the pipe before all is written, which is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
   try {
     await createProgram().parseAsync([...argv])
   } catch (error) {

@@ -3,24 +3,25 @@
  * one of them runs, so that commands which only talk to a server start at once.
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigError, loadConfig, type Config } from '../config.js'
+import type { Config } from '../config.js'
+import { ConfigError } from '../config-error.js'
 import type { ServerMode } from '../server.js'
 import { SUBGRAPH_NAMES, type SubgraphName } from '../subgraph-names.js'
 import { AnswerIsNo } from './exit.js'
 import { printJson, printLine } from './output.js'
 
 export function addServerCommands(program: Command): void {
-  const config = () => loadConfig({ env: process.env, path: program.opts<{ config?: string }>().config })
+  const config = () => readConfig(program.opts<{ config?: string }>().config)
 
   program
     .command('serve')
     .description('serve everything from one process (the default way to run)')
-    .action(() => serveUntilSignal(config(), { kind: 'serve' }))
+    .action(() => serve(config, { kind: 'serve' }))
   program
     .command('subgraph')
     .description('serve one subgraph for a graph router')
     .argument('<name>', SUBGRAPH_NAMES.join(', '), subgraphName)
-    .action((name: SubgraphName) => serveUntilSignal(config(), { kind: 'subgraph', name }))
+    .action((name: SubgraphName) => serve(config, { kind: 'subgraph', name }))
   program
     .command('gateway')
     .description('serve the whole API over subgraphs that run as processes of their own')
@@ -29,9 +30,7 @@ export function addServerCommands(program: Command): void {
         .argParser(subgraphUrls)
         .makeOptionMandatory(),
     )
-    .action((options: { subgraph: Map<string, string> }) =>
-      serveUntilSignal(config(), { kind: 'gateway', urls: options.subgraph }),
-    )
+    .action((options: { subgraph: Map<string, string> }) => serve(config, { kind: 'gateway', urls: options.subgraph }))
   program
     .command('compose')
     .description('write schema/ from the subgraphs, or check that it is up to date')
@@ -55,7 +54,7 @@ export function addServerCommands(program: Command): void {
     .option('--create <name>', 'write the next migration of both dialects from the entities instead (development)')
     .action(async (options: { create?: string }) => {
       const { applyMigrations, writeMigrations } = await import('../migrate.js')
-      const lines = options.create ? await writeMigrations(options.create) : await applyMigrations(config())
+      const lines = options.create ? await writeMigrations(options.create) : await applyMigrations(await config())
       printLine(lines.length === 0 ? 'Nothing to do.' : lines.join('\n'))
     })
 }
@@ -71,6 +70,13 @@ function subgraphUrls(text: string, before: Map<string, string> = new Map()): Ma
     throw new InvalidArgumentError('Give name=url, such as catalog=http://127.0.0.1:9001/graphql.')
   return before.set(subgraphName(name), url)
 }
+
+async function readConfig(path: string | undefined): Promise<Config> {
+  const { loadConfig } = await import('../config.js')
+  return loadConfig({ env: process.env, path })
+}
+
+const serve = async (config: () => Promise<Config>, mode: ServerMode) => serveUntilSignal(await config(), mode)
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {

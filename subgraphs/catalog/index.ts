@@ -22,6 +22,7 @@ import { DeploymentType } from './deployment-type.js'
 import { DeploymentResolver, ModelResolver } from './model-resolver.js'
 import type { HealthSource, PriceSource, SessionSource } from './ports.js'
 import { ProviderType } from './provider-type.js'
+import { type CatalogReport, reportCatalog } from './provider-report.js'
 import type { BaseRecipe } from './records.js'
 import { shippedCatalogue } from './shipped-catalogue.js'
 import { countLiveProviders, type SandboxProvider } from './snapshot.js'
@@ -31,6 +32,7 @@ export { catalogConfig, ModelConfig, parseMarkup, ProviderConfig } from './catal
 export type { Catalog } from './catalog.js'
 export type { DynamicDeployment } from './catalog-view.js'
 export type { Availability, ModelAvailability } from './availability.js'
+export type { CatalogReport, ProviderReport } from './provider-report.js'
 export type { HealthSource, PriceSource, SessionSource, SessionState } from './ports.js'
 export type { BaseRecipe, DeploymentRecord, DeployRecipe, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'
 export type { Candidate, CandidateModel, Resolution } from './routing-table.js'
@@ -66,6 +68,11 @@ export function liveProviderCount(
 ): number {
   return countLiveProviders({ ...options, shipped: options.includeShipped ? shippedCatalogue() : null })
 }
+
+/** Which providers these options make live and what the others lack. Throws AppError 400 when the options contradict themselves. */
+export const catalogReport = (
+  options: Pick<CatalogOptions, 'providers' | 'models' | 'includeShipped' | 'presetKeys'>,
+): CatalogReport => reportCatalog({ ...options, shipped: options.includeShipped ? shippedCatalogue() : null })
 
 /** Throws AppError 400 when the configuration contradicts itself, naming the entry. */
 export function createCatalogSubgraph(dependencies: CatalogDependencies): Subgraph & { readonly catalog: Catalog } {

@@ -53,8 +53,14 @@ export function shippedCatalogue(): ShippedCatalogue {
 
 /** Every environment variable that a shipped preset looks at: the configuration reads them into `presetKeys`. */
 export function presetVariables(): readonly string[] {
-  return [...new Set(shippedCatalogue().presets.flatMap((preset) => [preset.api_key_env, ...placeholders(preset.base_url)]))]
+  return [...new Set(shippedCatalogue().presets.flatMap(variablesOf))]
 }
+
+const variablesOf = (preset: ProviderPreset): string[] => [preset.api_key_env, ...placeholders(preset.base_url)]
+
+/** What must be set for the preset to be live. */
+export const missingVariables = (preset: ProviderPreset, presetKeys: ReadonlyMap<string, string>): string[] =>
+  variablesOf(preset).filter((name) => !presetKeys.get(name))
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]!)
 

@@ -1,0 +1,53 @@
+/** `sluice models`: what can be asked for, whether it answers now, and what it costs. */
+import { Option, type Command } from 'commander'
+import { CliModelsDocument, type Availability, type CliModelsQuery, type Tier } from '../generated/operations.js'
+import { createGraphClient } from './graph-client.js'
+import { jsonOption, type Json } from './options.js'
+import { printRows, type Column } from './output.js'
+
+interface ModelOptions extends Json {
+  readonly tier?: string
+  readonly availability?: string
+}
+
+type Model = CliModelsQuery['models']['models'][number]
+
+const PAGE = 1000
+
+export function addModelCommands(program: Command): void {
+  program
+    .command('models')
+    .description('list the models that can be served, with their cheapest price per million tokens in USD')
+    .addOption(new Option('--tier <tier>', 'only this tier').choices(['light', 'medium', 'high']))
+    .addOption(
+      new Option('--availability <state>', 'only this state').choices(['instant', 'deploying', 'cold', 'pricing_pending']),
+    )
+    .addOption(jsonOption())
+    .action(async (options: ModelOptions) => {
+      printRows(await allModels(options), COLUMNS, options.json === true, 'No models.')
+    })
+}
+
+async function allModels({ tier, availability }: ModelOptions): Promise<Model[]> {
+  const client = createGraphClient()
+  const filter = {
+    tier: tier?.toUpperCase() as Tier | undefined,
+    availability: availability?.toUpperCase() as Availability | undefined,
+  }
+  const models: Model[] = []
+  for (;;) {
+    const { models: page } = await client.request(CliModelsDocument, { ...filter, limit: PAGE, offset: models.length })
+    models.push(...page.models)
+    if (page.models.length === 0 || models.length >= page.totalCount) return models
+  }
+}
+
+const COLUMNS: Column<Model>[] = [
+  { title: 'MODEL', value: (model) => model.id },
+  { title: 'TIER', value: (model) => model.tier.toLowerCase() },
+  { title: 'STATE', value: (model) => model.availability.toLowerCase() },
+  { title: 'HOSTS', value: (model) => model.providers?.join(' ') },
+  { title: 'CONTEXT', value: (model) => model.contextWindow, align: 'right' },
+  { title: 'INPUT', value: (model) => model.cheapestPrice?.pricing.inputPerMillion, align: 'right' },
+  { title: 'OUTPUT', value: (model) => model.cheapestPrice?.pricing.outputPerMillion, align: 'right' },
+]

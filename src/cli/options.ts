@@ -1,0 +1,46 @@
+/** Options and arguments that several commands take, parsed strictly: a wrong one ends the program before anything is asked. */
+import { InvalidArgumentError, Option } from 'commander'
+import type { Scope } from '../generated/operations.js'
+
+/** Every command can answer for programs. */
+export interface Json {
+  readonly json?: boolean
+}
+
+export const jsonOption = (): Option => new Option('--json', 'print JSON')
+
+/** A decimal as its own text: the server reads it exactly, so it must not become a float here. */
+export function parseDecimal(text: string): string {
+  if (/^\d{1,12}(\.\d{1,9})?$/.test(text)) return text
+  throw new InvalidArgumentError('Give a decimal such as 0.15, with at most 9 decimals.')
+}
+
+export function parseWholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number.')
+}
+
+const SCOPES: readonly string[] = ['CHAT', 'GPU', 'SCAN', 'ADMIN']
+
+export function parseScopes(text: string): Scope[] {
+  const scopes = text.split(',').map((part) => part.trim().toUpperCase())
+  if (!scopes.every((scope) => SCOPES.includes(scope))) throw new InvalidArgumentError('Scopes are chat, gpu, scan and admin.')
+  return scopes as Scope[]
+}
+
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
+
+/** A moment, given as a span from now or as an ISO time. */
+export function parseExpiry(text: string): Date {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  if (amount !== undefined) return new Date(Date.now() + Number(amount) * UNIT_MS.get(unit)!)
+  // `new Date` alone takes almost anything: "5" is a day in 2001.
+  const when = new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN)
+  if (Number.isNaN(when.getTime())) throw new InvalidArgumentError('Give 30d, 12h, 15m, 1s or an ISO time.')
+  return when
+}

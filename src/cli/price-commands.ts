@@ -1,0 +1,179 @@
+/** `sluice prices`: what deployments cost, what they cost before, and an administrator's decisions about it. */
+import { Option, type Command } from 'commander'
+import { parseUsd } from '#platform/money.js'
+import {
+  CliClearPriceDocument,
+  CliPendingPricesDocument,
+  CliPriceHistoryDocument,
+  CliPricesDocument,
+  CliResolvePendingPriceDocument,
+  CliSetPriceDocument,
+  type CliPendingPricesQuery,
+  type CliPriceChangeFragment,
+  type CliPriceFragment,
+} from '../generated/operations.js'
+import { AnswerIsNo } from './exit.js'
+import { createGraphClient } from './graph-client.js'
+import { jsonOption, parseDecimal, type Json } from './options.js'
+import { printJson, printLine, printRows, type Column } from './output.js'
+
+export function addPriceCommands(program: Command): void {
+  const prices = program.command('prices').description('show and set prices, in USD per million tokens')
+  addList(prices)
+  addSet(prices)
+  addHistory(prices)
+  addPending(prices)
+}
+
+interface ListOptions extends Json {
+  readonly model?: string
+  readonly provider?: string
+  readonly sort: keyof typeof ORDERS
+}
+
+const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
+const byModel = (a: CliPriceFragment, b: CliPriceFragment) => compare(a.canonicalModelId, b.canonicalModelId)
+const byRate = (rate: (price: CliPriceFragment) => string) => (a: CliPriceFragment, b: CliPriceFragment) =>
+  compare(parseUsd(rate(a)), parseUsd(rate(b))) || byModel(a, b)
+
+const ORDERS = {
+  model: byModel,
+  input: byRate(({ pricing }) => pricing.inputPerMillion),
+  output: byRate(({ pricing }) => pricing.outputPerMillion),
+}
+
+function addList(prices: Command): void {
+  prices
+    .command('list', { isDefault: true })
+    .description('list what everything routable costs')
+    .option('--model <id>', 'only this model')
+    .option('--provider <id>', 'only this provider')
+    .addOption(new Option('--sort <by>', 'order of the rows').choices(Object.keys(ORDERS)).default('model'))
+    .addOption(jsonOption())
+    .action(async ({ model, provider, sort, json }: ListOptions) => {
+      const data = await createGraphClient().request(CliPricesDocument, { model, provider })
+      printRows(data.prices.toSorted(ORDERS[sort]), PRICE_COLUMNS, json === true, 'No prices.')
+    })
+}
+
+const PRICE_COLUMNS: Column<CliPriceFragment>[] = [
+  { title: 'DEPLOYMENT', value: (price) => price.deploymentId },
+  { title: 'MODEL', value: (price) => price.canonicalModelId },
+  { title: 'PROVIDER', value: (price) => price.providerId },
+  { title: 'INPUT', value: (price) => price.pricing.inputPerMillion, align: 'right' },
+  { title: 'OUTPUT', value: (price) => price.pricing.outputPerMillion, align: 'right' },
+  { title: 'CACHED', value: (price) => price.pricing.cachedInputPerMillion, align: 'right' },
+  { title: 'SET BY', value: (price) => price.origin.toLowerCase() },
+  { title: 'SINCE', value: (price) => price.lastPriceUpdate },
+]
+
+interface SetOptions extends Json {
+  readonly input: string
+  readonly output: string
+  readonly cached?: string
+}
+
+function addSet(prices: Command): void {
+  prices
+    .command('set <deployment>')
+    .description('set what callers pay from now on; a deployment that waited for its price becomes routable')
+    .addOption(new Option('--input <usd>', 'per million input tokens').argParser(parseDecimal).makeOptionMandatory())
+    .addOption(new Option('--output <usd>', 'per million output tokens').argParser(parseDecimal).makeOptionMandatory())
+    .option('--cached <usd>', 'per million cached input tokens; as much as input when left out', parseDecimal)
+    .addOption(jsonOption())
+    .action(async (deploymentId: string, options: SetOptions) => {
+      const { setPrice } = await createGraphClient().request(CliSetPriceDocument, {
+        deploymentId,
+        input: {
+          inputPerMillion: options.input,
+          outputPerMillion: options.output,
+          cachedInputPerMillion: options.cached ?? null,
+        },
+      })
+      if (options.json) return printJson(setPrice)
+      const { inputPerMillion, outputPerMillion } = setPrice.pricing
+      printLine(`${setPrice.deploymentId} costs ${inputPerMillion} for input and ${outputPerMillion} for output from now on.`)
+    })
+  prices
+    .command('clear <deployment>')
+    .description("take an administrator's price back, so that configuration and feeds decide again")
+    .addOption(jsonOption())
+    .action(async (deploymentId: string, options: Json) => {
+      const { clearPrice } = await createGraphClient().request(CliClearPriceDocument, { deploymentId })
+      if (!clearPrice) throw new AnswerIsNo(`No administrator has set a price of ${deploymentId}.`)
+      if (options.json) printJson(clearPrice)
+      else printLine(describeChange(clearPrice))
+    })
+}
+
+interface HistoryOptions extends Json {
+  readonly provider?: string
+}
+
+function addHistory(prices: Command): void {
+  prices
+    .command('history <model>')
+    .description('list every price a model had, newest first')
+    .option('--provider <id>', 'only at this provider')
+    .addOption(jsonOption())
+    .action(async (model: string, { provider, json }: HistoryOptions) => {
+      const { priceHistory } = await createGraphClient().request(CliPriceHistoryDocument, { model, provider })
+      if (priceHistory.length === 0) throw new AnswerIsNo(`${model} has never had a price here.`)
+      printRows(priceHistory, HISTORY_COLUMNS, json === true, '')
+    })
+}
+
+const HISTORY_COLUMNS: Column<CliPriceChangeFragment>[] = [
+  { title: 'SINCE', value: (change) => change.validFrom },
+  { title: 'DEPLOYMENT', value: (change) => change.deploymentId },
+  { title: 'INPUT', value: (change) => change.inputPerMillion, align: 'right' },
+  { title: 'OUTPUT', value: (change) => change.outputPerMillion, align: 'right' },
+  { title: 'CACHED', value: (change) => change.cachedInputPerMillion, align: 'right' },
+  { title: 'SET BY', value: (change) => change.origin.toLowerCase() },
+  { title: '', value: (change) => (change.isPending ? 'waits' : change.isCurrent ? 'in force' : '') },
+]
+
+type Pending = CliPendingPricesQuery['pendingPrices'][number]
+
+function addPending(prices: Command): void {
+  prices
+    .command('pending')
+    .description('list deployments without a price, and prices that a price list proposes and that wait')
+    .addOption(jsonOption())
+    .action(async (options: Json) => {
+      const data = await createGraphClient().request(CliPendingPricesDocument, {})
+      printRows(data.pendingPrices, PENDING_COLUMNS, options.json === true, 'Nothing waits.')
+    })
+  for (const [name, accept] of [
+    ['accept', true],
+    ['reject', false],
+  ] as const) {
+    prices
+      .command(`${name} <deployment>`)
+      .description(`${name} the price that waits for this deployment`)
+      .addOption(jsonOption())
+      .action(async (deploymentId: string, options: Json) => {
+        const client = createGraphClient()
+        const { resolvePendingPrice } = await client.request(CliResolvePendingPriceDocument, { deploymentId, accept })
+        if (!resolvePendingPrice) throw new AnswerIsNo(`No price waits for ${deploymentId}.`)
+        if (options.json) printJson(resolvePendingPrice)
+        else printLine(accept ? describeChange(resolvePendingPrice) : `The price proposed for ${deploymentId} is refused.`)
+      })
+  }
+}
+
+const rates = (change: CliPriceChangeFragment | null) => change && `${change.inputPerMillion} / ${change.outputPerMillion}`
+
+const PENDING_COLUMNS: Column<Pending>[] = [
+  { title: 'DEPLOYMENT', value: (row) => row.deploymentId },
+  { title: 'MODEL', value: (row) => row.canonicalModelId },
+  { title: 'PROVIDER', value: (row) => row.providerId },
+  { title: 'NOW', value: (row) => rates(row.current) ?? 'unpriced', align: 'right' },
+  { title: 'PROPOSED', value: (row) => rates(row.proposal), align: 'right' },
+  { title: 'WHY IT WAITS', value: (row) => row.proposal?.reason },
+]
+
+function describeChange({ deploymentId, inputPerMillion, outputPerMillion }: CliPriceChangeFragment): string {
+  if (inputPerMillion === null) return `${deploymentId} has no price now and is not routed to.`
+  return `${deploymentId} costs ${inputPerMillion} for input and ${outputPerMillion} for output from now on.`
+}
