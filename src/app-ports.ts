@@ -2,8 +2,15 @@
 import type { EventBus } from '#platform/events.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
-import { CREDITS_CHANGED, type Books, type Ledger } from '../subgraphs/accounts/index.js'
-import type { CreditLedger, RoutesOf } from '../subgraphs/inference/index.js'
+import { CREDITS_CHANGED, type Accounts, type Books, type Ledger } from '../subgraphs/accounts/index.js'
+import type { Catalog } from '../subgraphs/catalog/index.js'
+import type {
+  AccountsPort,
+  CatalogPort as SessionCatalog,
+  Deployments,
+  LedgerPort as SessionLedger,
+} from '../subgraphs/compute/index.js'
+import type { CreditLedger, EnsureDeployment, RoutesOf } from '../subgraphs/inference/index.js'
 
 /** The ledger as chat completions see it; every charge is counted and announced. */
 export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): CreditLedger {
@@ -42,3 +49,116 @@ export const routesOf =
       return isVisible && row.route !== null ? JSON.parse(row.route) : null
     })
   }
+
+/** The ledger as GPU sessions see it: one hold a session, billed by a watermark. */
+export function sessionLedger(ledger: Ledger, events: EventBus): SessionLedger {
+  const announce = (account: { readonly accountId: string } | null) => {
+    if (account) events.publish(CREDITS_CHANGED, { accountId: account.accountId })
+  }
+  return {
+    async reserve(hold) {
+      const result = await ledger.reserve({ ...hold, purpose: 'session' })
+      announce(result.account)
+      if (result.ok) return { outcome: 'reserved' }
+      if (result.reason === 'closed') return { outcome: 'closed' }
+      const { balance, available } = result.account
+      return { outcome: 'insufficient', credits: { balance, available }, reason: result.reason }
+    },
+    async extend(request) {
+      const result = await ledger.extend(request)
+      announce(result.account)
+      if (result.ok) return 'extended'
+      return result.reason === 'closed' ? 'closed' : 'insufficient'
+    },
+    async capture(holdId, total) {
+      announce((await ledger.capture({ holdId, total })).account)
+    },
+    async meter(holdId, amount) {
+      await ledger.meter({ holdId, amount })
+    },
+    async settle(holdId, amount) {
+      const { charged, account } = await ledger.settle({ holdId, amount })
+      announce(account)
+      return charged
+    },
+    async release(holdId) {
+      const { charged, account } = await ledger.release({ holdId })
+      announce(account)
+      return charged
+    },
+    async read(holdIds) {
+      const holds = await ledger.readHolds(holdIds)
+      return new Map(
+        [...holds].map(([id, { state, amount, captured }]) => [
+          id,
+          { state: state === 'open' ? 'open' : 'closed', amount, captured },
+        ]),
+      )
+    },
+    credits: async (accountId) => {
+      const { balance, available } = await ledger.read(accountId)
+      return { balance, available }
+    },
+  }
+}
+
+export const accountLimits = (accounts: Accounts): AccountsPort => ({
+  async limits(accountId) {
+    const account = await accounts.find(accountId)
+    return {
+      coldStartMode: account?.coldStartMode ?? 'respond',
+      maxConcurrentSessions: account?.maxConcurrentSessions ?? null,
+      maxHourlySpend: account?.maxHourlySpend ?? null,
+    }
+  },
+})
+
+/** Running sessions as deployments of the catalogue, and the operator's recipes. */
+export function sessionCatalog(catalog: Catalog): SessionCatalog {
+  const own = (modelId: string) => {
+    const recipe = catalog.recipeOf(modelId)
+    return recipe?.isOwn ? recipe : null
+  }
+  return {
+    recipe: async (modelId) => own(modelId),
+    recipes: async () => [...catalog.models()].flatMap(({ id }) => own(id) ?? []),
+    async announce({ sessionId, modelId, baseUrl, apiKey, providerId, region, accountId }) {
+      // A rental may serve something that the catalogue does not know; its owner uses the endpoint directly.
+      if (!catalog.model(modelId)) return
+      catalog.addDynamicDeployment({ id: sessionId, modelId, providerId, baseUrl, apiKey, region, accountId })
+    },
+    async withdraw(sessionId) {
+      catalog.removeDynamicDeployment(sessionId)
+    },
+  }
+}
+
+/** The longest that `Prefer: wait` may hold a connection. */
+const MAX_WAIT_SECONDS = 100
+
+/**
+ * A cold model as chat completions see it: the news that it is being deployed, a wait until it serves, or a fault that SDKs
+ * retry by themselves; the request's `Prefer: wait=N` wins over the account's setting.
+ */
+export function ensureDeployment(deployments: () => Deployments, accounts: Accounts): EnsureDeployment {
+  return async ({ modelId, accountId, context }) => {
+    const result = await deployments().ensure({ modelId, accountId, requestId: context.requestId })
+    if (result.kind !== 'deploying') return result
+    const mode = (await accounts.find(accountId))?.coldStartMode ?? 'respond'
+    const waitSeconds = preferredWait(context.headers.get('prefer')) ?? (mode === 'wait' ? MAX_WAIT_SECONDS : 0)
+    if (waitSeconds > 0) {
+      const waited = await deployments().waitUntilReady(modelId, accountId, waitSeconds * 1000, context.signal)
+      if (waited === 'ready') return { kind: 'ready' }
+    }
+    if (mode === 'retry') {
+      throw new AppError('model_deploying', result.message, { param: 'model', retryAfterSeconds: result.retryAfterSeconds })
+    }
+    return result
+  }
+}
+
+/** Seconds of RFC 7240's `wait`, within what we hold a connection for; null when the header does not ask for it. */
+function preferredWait(header: string | undefined): number | null {
+  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(header ?? '')?.[1]
+  return seconds === undefined ? null : Math.min(Number(seconds), MAX_WAIT_SECONDS)
+}

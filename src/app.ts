@@ -4,12 +4,14 @@
  * work they do.
  */
 import 'reflect-metadata'
+import { resolve } from 'node:path'
 import { openDatabase, type Database } from '#platform/database/database.js'
 import { assertMigrated, migrate } from '#platform/database/migrations.js'
 import { systemClock, type Clock } from '#platform/clock.js'
 import { createInProcessEvents, type EventBus } from '#platform/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
+import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
 import { createPostgresEvents } from '#platform/postgres-events.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import {
@@ -21,9 +23,23 @@ import {
   type Ledger,
 } from '../subgraphs/accounts/index.js'
 import { createCatalogSubgraph, liveProviderCount, parseMarkup, type SandboxProvider } from '../subgraphs/catalog/index.js'
-import { createInferenceSubgraph, startSandbox, type ChatLimits, type Sandbox } from '../subgraphs/inference/index.js'
+import {
+  computeEntities,
+  createComputeSubgraph,
+  createDrivers,
+  DriverConfig,
+  shippedRecipes,
+  type GpuDriver,
+} from '../subgraphs/compute/index.js'
+import {
+  createInferenceSubgraph,
+  sandboxServerPath,
+  startSandbox,
+  type ChatLimits,
+  type Sandbox,
+} from '../subgraphs/inference/index.js'
 import { createPricingSubgraph, pricingEntities } from '../subgraphs/pricing/index.js'
-import { chatLedger, routesOf } from './app-ports.js'
+import { accountLimits, chatLedger, ensureDeployment, routesOf, sessionCatalog, sessionLedger } from './app-ports.js'
 import type { Config } from './config.js'
 import { startLedgerKeeper } from './ledger-keeper.js'
 import type { SubgraphName } from './subgraph-names.js'
@@ -32,7 +48,7 @@ import type { SubgraphName } from './subgraph-names.js'
 export type BackgroundWork = 'all' | 'none' | SubgraphName
 
 /** Every table of the program; migrations are written from these. */
-export const entities = [...accountsEntities, ...pricingEntities]
+export const entities = [...accountsEntities, ...pricingEntities, ...computeEntities, OutboxEventEntity]
 
 export interface AppOptions {
   readonly log: Logger
@@ -70,7 +86,16 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     opened.push(() => ledger.close())
     const sandbox = await openSandbox(config, work, clock, log)
     if (sandbox?.process) opened.push(() => sandbox.process!.stop())
-    const parts = buildSubgraphs(config, { database, events, ledger, clock, log, metrics, sandbox: sandbox?.provider ?? null })
+    const parts = buildSubgraphs(config, {
+      database,
+      events,
+      ledger,
+      clock,
+      log,
+      metrics,
+      sandbox: sandbox?.provider ?? null,
+      drivers: openDrivers(config, clock, sandbox !== null),
+    })
     const runs = (name: string) => work === 'all' || work === name
     return {
       ...parts,
@@ -133,6 +158,17 @@ async function openSandbox(config: Config, work: BackgroundWork, clock: Clock, l
   return { provider: { providerId: SANDBOX_PROVIDER_ID, baseUrl, apiKey }, process: sandbox }
 }
 
+/** The GPU drivers that the configuration names; the sandbox's while the sandbox answers and nothing is named. */
+function openDrivers(config: Config, clock: Clock, isSandboxed: boolean): GpuDriver[] {
+  const configs = config.compute.drivers ?? (isSandboxed ? [DriverConfig.parse({ type: 'sandbox' })] : [])
+  return createDrivers(configs, {
+    clock,
+    stateFolder: resolve(config.workingDirectory, 'data', 'instances'),
+    variables: config.environment,
+    sandboxServerPath: sandboxServerPath(),
+  })
+}
+
 const catalogOptions = (config: Config) => ({
   providers: config.providers,
   models: config.models,
@@ -148,15 +184,16 @@ interface Foundation {
   readonly log: Logger
   readonly metrics: Metrics
   readonly sandbox: SandboxProvider | null
+  readonly drivers: readonly GpuDriver[]
 }
 
 function buildSubgraphs(config: Config, foundation: Foundation) {
-  const { database, events, ledger, clock, log, metrics, sandbox } = foundation
+  const { database, events, ledger, clock, log, metrics, sandbox, drivers } = foundation
   const accounts = createAccountsSubgraph({ database, ledger, clock, events })
   const inference = createInferenceSubgraph({
     ledger: chatLedger(ledger, events, metrics),
     candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },
-    ensureDeployment: async () => ({ kind: 'not_deployable' }),
+    ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts),
     routesOf: routesOf(accounts.books),
     limits: chatLimits(config),
     clock,
@@ -164,14 +201,20 @@ function buildSubgraphs(config: Config, foundation: Foundation) {
     onFault: (error) => log.error({ err: error }, 'a chat completion failed after its caller had left'),
   })
   const catalog = createCatalogSubgraph({
-    options: { ...catalogOptions(config), sandbox, canDeploy: false, markup: parseMarkup(config.pricing.markup) },
+    options: {
+      ...catalogOptions(config),
+      sandbox,
+      recipes: config.compute.include_shipped_recipes ? shippedRecipes() : new Map(),
+      canDeploy: drivers.length > 0,
+      markup: parseMarkup(config.pricing.markup),
+    },
     // The two need each other: the catalogue's prices come from the book, the book's price points from the catalogue.
     prices: {
       revision: () => pricing.book.revision(),
       priceOf: (priceId) => pricing.book.priceOf(priceId),
       onChange: (listener) => pricing.book.onChange(({ modelId }) => listener(modelId)),
     },
-    sessions: { stateOf: () => ({ state: 'none', estimatedDeploySeconds: null, estimatedCostPerHour: null }) },
+    sessions: { stateOf: (modelId, accountId) => compute.live.stateOf(modelId, accountId) },
     health: { statusOf: (id) => inference.health.of(id).status },
   })
   const pricing = createPricingSubgraph({
@@ -188,7 +231,26 @@ function buildSubgraphs(config: Config, foundation: Foundation) {
     catalog: catalog.catalog,
     health: inference.health,
   })
-  return { subgraphs: [accounts, catalog, pricing, inference], accounts: accounts.accounts, keys: accounts.keys }
+  const compute = createComputeSubgraph({
+    options: {
+      includeShippedRecipes: config.compute.include_shipped_recipes,
+      installId: config.compute.install_id,
+      policy: { idleMs: config.compute.idle_seconds * 1000, holdSeconds: config.compute.hold_seconds },
+    },
+    database,
+    outbox: createOutbox({ dialect: database.dialect, kysely: database.kysely, events, clock }),
+    events,
+    clock,
+    log,
+    registry: metrics.registry,
+    ledger: sessionLedger(ledger, events),
+    accounts: accountLimits(accounts.accounts),
+    catalog: sessionCatalog(catalog.catalog),
+    revenue: { billedTokens: (sessionId) => accounts.books.revenueOf(sessionId) },
+    drivers,
+    onModelChange: (modelId) => catalog.catalog.announce(modelId),
+  })
+  return { subgraphs: [accounts, catalog, pricing, inference, compute], accounts: accounts.accounts, keys: accounts.keys }
 }
 
 function chatLimits({ limits }: Config): Partial<ChatLimits> {

@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.js'
 import { createChatCompletion } from './chat-completions.js'
 import { readCredits } from './credits.js'
 import { route, type RestEdge, type RouteHandler } from './edge.js'
+import { listOffers, listRentals, readRental, rentGpu, terminateRental } from './gpu.js'
 import { listModels, readModel } from './models.js'
 import { listBenchmarks, listPrices } from './pricing.js'
 import { openAiError } from './responses.js'
@@ -18,6 +19,10 @@ const routes = (edge: RestEdge): Record<string, Methods> => ({
   '/pricing': { get: listPrices(edge) },
   '/pricing/benchmark': { get: listBenchmarks(edge) },
   '/credits': { get: readCredits(edge) },
+  '/gpu/offers': { get: listOffers(edge) },
+  '/gpu/rent': { post: rentGpu(edge) },
+  '/gpu/rentals': { get: listRentals(edge) },
+  '/gpu/rentals/:id': { get: readRental(edge), delete: terminateRental(edge) },
 })
 
 /** Mount at /v1. */

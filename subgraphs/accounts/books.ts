@@ -26,6 +26,8 @@ export interface Books {
   usageByIds(ids: readonly string[]): Promise<(UsageRecord | null)[]>
   /** The stored explanation of each route as JSON text, in the order of the ids. */
   routesByIds(ids: readonly string[]): Promise<({ readonly accountId: string; readonly route: string | null } | null)[]>
+  /** What callers were charged for tokens of one deployment, such as a GPU session. */
+  revenueOf(deploymentId: string): Promise<NanoUsd>
   /** Epoch milliseconds; null for the last 30 days until now. */
   usageSummary(accountId: string, group: UsageGrouping, since: number | null, until: number | null): Promise<UsageSummary[]>
 }
@@ -166,6 +168,15 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
       })
     },
 
+    async revenueOf(deploymentId) {
+      const row = await tables
+        .selectFrom('usage_record')
+        .select(sql<bigint>`cast(coalesce(sum(cost), 0) as bigint)`.as('cost'))
+        .where('deployment_id', '=', deploymentId)
+        .executeTakeFirstOrThrow()
+      return row.cost
+    },
+
     async usageSummary(accountId, group, since, until) {
       const to = until ?? clock.now()
       const from = since ?? to - 30 * DAY_MS
@@ -198,7 +209,7 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
           inputTokens: Number(row.input),
           cachedInputTokens: Number(row.cached),
           outputTokens: Number(row.output),
-          cost: formatUsd(BigInt(row.cost)),
+          cost: formatUsd(row.cost),
         }),
       )
     },
@@ -232,15 +243,15 @@ const usageOf = (row: UsageRow): UsageRecord =>
     modelId: row.model_id,
     deploymentId: row.deployment_id,
     priceVersionId: row.price_version_id,
-    inputTokens: Number(row.input_tokens),
-    cachedInputTokens: Number(row.cached_input_tokens),
-    outputTokens: Number(row.output_tokens),
+    inputTokens: row.input_tokens,
+    cachedInputTokens: row.cached_input_tokens,
+    outputTokens: row.output_tokens,
     usageSource: row.usage_source,
     cost: formatUsd(row.cost),
     endedAs: row.ended_as,
     createdAt: Number(row.created_at),
-    firstTokenMs: row.first_token_ms === null ? null : Number(row.first_token_ms),
-    durationMs: Number(row.duration_ms),
+    firstTokenMs: row.first_token_ms,
+    durationMs: row.duration_ms,
   })
 
 interface Cursor {

@@ -22,10 +22,10 @@ const children: ChildProcess[] = []
 async function start(args: string[], pattern: RegExp, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
   children.push(child)
-  for await (const line of createInterface({ input: child.stdout! })) {
+  for await (const line of createInterface({ input: child.stdout })) {
     const found = pattern.exec(line)?.[0]
     if (found) {
-      child.stdout!.resume()
+      child.stdout.resume()
       return { url: found, pid: child.pid! }
     }
   }

@@ -1,5 +1,6 @@
 /** The program as its users run it: the compiled main file in a process of its own, which a test may kill. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { packageRoot } from '../../src/package-root.js'
@@ -23,12 +24,12 @@ const cleanEnv = (env: Record<string, string> = {}) => ({ PATH: process.env['PAT
 function launch(
   args: readonly string[],
   { env, cwd }: ProcessOptions,
-): { child: ChildProcess; output: () => string; errors: () => string } {
+): { child: ChildProcessByStdio<null, Readable, Readable>; output: () => string; errors: () => string } {
   const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errors = ''
-  child.stdout!.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   return { child, output: () => output, errors: () => errors }
 }
 
@@ -53,7 +54,7 @@ export async function startSluice(args: readonly string[], options: ProcessOptio
   const { child, output, errors } = launch(args, { ...options, env: { SLUICE_PORT: '0', ...options.env } })
   const gone = once(child, 'close') as Promise<[number | null]>
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout!.on('data', () => {
+    child.stdout.on('data', () => {
       // The whole welcome comes in one write; a URL alone could be cut.
       const found = / at (http:\/\/127\.0\.0\.1:\d+)\S*\n/.exec(output())?.[1]
       if (found) resolve(found)

@@ -91,7 +91,10 @@ const UsageRecord = defineEntity({
     firstTokenMs: p.integer().nullable(),
     durationMs: p.integer(),
   },
-  indexes: [{ name: 'usage_record_by_time', properties: ['accountId', 'createdAt'] }],
+  indexes: [
+    { name: 'usage_record_by_time', properties: ['accountId', 'createdAt'] },
+    { name: 'usage_record_by_deployment', properties: ['deploymentId'] },
+  ],
 })
 
 /** Processes that may own open holds; one whose heartbeat is old is dead and its holds are swept. */
