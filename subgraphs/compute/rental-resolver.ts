@@ -14,6 +14,7 @@ import type { Offers } from './offers.js'
 import { GpuOfferType, offerType } from './offer-type.js'
 import { parseRentRequest } from './rent-request.js'
 import { GpuSessionType, gpuSessionType, RentalType, rentalType, RentGpuInput } from './rental-type.js'
+import type { RentalUpdate } from './rental-source.js'
 import type { Rentals } from './rentals.js'
 import type { GpuSession, SessionStatus } from './session.js'
 
@@ -87,10 +88,15 @@ export class RentalResolver {
 
   @Subscription(() => RentalType, {
     subscribe: fromSources,
-    description: 'One of your rentals: as it is now, then after every change, until it is terminated and gone.',
+    description: 'One of your rentals: as it is now, then after every change, until it has ended.',
   })
-  rentalStatus(@Root() session: GpuSession, @Arg('id', () => ID, { description: 'The rental.' }) _id: string): RentalType {
-    return this.#show(session)
+  rentalStatus(
+    @Root() { session, sequence }: RentalUpdate,
+    @Arg('id', () => ID, { description: 'The rental.' }) _id: string,
+    @Arg('after', () => Int, { nullable: true, description: 'The last `sequence` seen before, to miss no event after it.' })
+    _after: number | null,
+  ): RentalType {
+    return rentalType(session, this.clock.now(), sequence)
   }
 
   #show(session: GpuSession): RentalType {

@@ -91,6 +91,9 @@ export class RentalType {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it ended for its owner.' })
   terminatedAt!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'In `rentalStatus`, the number of the event that this follows; else null.' })
+  sequence!: number | null
 }
 
 @ObjectType('GpuSession', {
@@ -162,7 +165,7 @@ export class RentGpuInput {
 const secondsLeft = (session: GpuSession, now: number): number | null =>
   statusOf(session) === 'provisioning' ? remainingSeconds(session, now) : null
 
-export function rentalType(session: GpuSession, now: number): RentalType {
+export function rentalType(session: GpuSession, now: number, sequence: number | null = null): RentalType {
   const status = statusOf(session)
   const isRunning = status === 'running'
   const isServing = isRunning && session.endpointUrl !== null
@@ -194,6 +197,7 @@ export function rentalType(session: GpuSession, now: number): RentalType {
     createdAt: session.createdAt,
     startedAt: session.runningAt,
     terminatedAt: session.terminatedAt,
+    sequence,
   }
 }
 

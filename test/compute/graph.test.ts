@@ -7,6 +7,7 @@ import { systemClock } from '#platform/clock.js'
 import type { RequestContext, Scope } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import { createInProcessEvents } from '#platform/events.js'
+import { parseUsd } from '#platform/money.js'
 import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
 import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
 import {
@@ -17,7 +18,9 @@ import {
 } from '../../subgraphs/compute/index.js'
 import { testDatabase } from '../kit/database.js'
 import { FakeCloud } from '../kit/fake-cloud.js'
+import { accountsEntities, openLedger } from '../../subgraphs/accounts/index.js'
 import { createFakeLedger } from './fake-ledger.js'
+import { sessionLedger } from './session-ledger.js'
 import { testOffer } from './world.js'
 
 const RENTAL =
@@ -28,20 +31,28 @@ interface Options {
   readonly dialect?: 'sqlite' | 'postgres'
   readonly balance?: bigint
   readonly limits?: Partial<AccountLimits>
+  /** Money in the real ledger, beside the fake one that then stays untouched. */
+  readonly isRealLedger?: boolean
 }
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits }: Options = {}) {
-  const database = await testDatabase(dialect, [...computeEntities, OutboxEventEntity])
-  cleanUps.push(() => database[Symbol.asyncDispose]())
+async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isRealLedger = false }: Options = {}) {
+  const database = await testDatabase(dialect, [...computeEntities, ...accountsEntities, OutboxEventEntity])
+  cleanUps.push(async () => database[Symbol.asyncDispose]())
   const caps = { pollMs: 15, listLagMs: 0, createTimeoutMs: 1_000 }
   const offers = [testOffer(), testOffer({ providerId: 'gp91', region: 'us-1', pricePerGpuHour: 900_000_000n, spot: false })]
   const cloud = new FakeCloud({ clock: systemClock, offers, bootMs: 30, loadMs: 30, caps })
   const ledger = createFakeLedger({ acc_a: balance, acc_b: balance })
+  const realLedger = isRealLedger ? await openLedger({ url: database.url, clock: systemClock }) : null
+  if (realLedger) {
+    cleanUps.push(() => realLedger.close())
+    await realLedger.openAccount('acc_a', { monthlyCap: null })
+    await realLedger.topUp({ accountId: 'acc_a', amount: balance, idempotencyKey: 'start', kind: 'top_up' })
+  }
   const endpoints = new Map<string, SessionEndpoint>()
   const recipe = { modelId: 'cold-model', gpuModel: 'L4', gpuCount: 1, minVramGb: 20, estimatedDeploySeconds: 120, image: null }
   const events = createInProcessEvents()
@@ -54,7 +65,7 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits }: O
       clock: systemClock,
       log: pino({ level: 'silent' }),
       registry: new Registry(),
-      ledger,
+      ledger: realLedger ? sessionLedger(realLedger) : ledger,
       accounts: {
         limits: async () => ({ coldStartMode: 'respond', maxConcurrentSessions: null, maxHourlySpend: null, ...limits }),
       },
@@ -83,16 +94,39 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits }: O
     ask(`mutation($input: RentGpuInput!) { rentGpu(input: $input) { ${RENTAL} } }`, { input }, context)
   const rental = async (id: string, context = as('acc_a')) =>
     (await ask(`query($id: ID!) { rental(id: $id) { ${RENTAL} } }`, { id }, context)).rental
-  return { ...first, gateway, cloud, ledger, endpoints, ask, rent, rental, database }
+  return { ...first, gateway, cloud, ledger, endpoints, ask, rent, rental, database, realLedger }
+}
+
+interface Shown {
+  readonly id: string
+  readonly status: string
+  readonly phase: string
+  readonly cost: string
+  readonly sequence: number | null
+  readonly endpoint: string | null
+  readonly endpointKey: string | null
+}
+
+interface Answer {
+  readonly rentGpu: Shown
+  readonly rental: Shown
+  readonly rentals: readonly Shown[]
+  readonly terminateRental: Shown
+  readonly rentalStatus: Shown
+  readonly gpuOffers: readonly { readonly pricePerGpuHour: string; readonly fetchedAt: string }[]
+  readonly _entities: readonly unknown[]
+  readonly error: { readonly code: string; readonly message: string }
 }
 
 /** The data, or the error as the edges would see it. */
-function answerOf(result: ExecutionResult): Record<string, any> {
+function answerOf(result: ExecutionResult): Answer {
   const error = result.errors?.[0]
-  if (!error) return result.data as Record<string, any>
+  if (!error) return result.data as unknown as Answer
   const cause = error.originalError
   if (cause instanceof AppError)
-    return { error: { code: cause.code, status: cause.httpStatus, param: cause.param, message: cause.message } }
+    return {
+      error: { code: cause.code, status: cause.httpStatus, param: cause.param, message: cause.message },
+    } as unknown as Answer
   throw error
 }
 
@@ -103,7 +137,7 @@ function as(accountId: string | null, headers: Record<string, string> = {}, scop
     signal: new AbortController().signal,
     startedAt: Date.now(),
     headers: new Map(Object.entries(headers)),
-  } as RequestContext
+  }
 }
 
 async function until<T>(look: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
@@ -125,7 +159,7 @@ describe('gpuOffers', () => {
         )
       ).gpuOffers
     const all = await list('')
-    expect(all.map((offer: { pricePerGpuHour: string }) => offer.pricePerGpuHour)).toEqual(['0.72', '0.90'])
+    expect(all.map(({ pricePerGpuHour }) => pricePerGpuHour)).toEqual(['0.72', '0.90'])
     expect(all[0]).toMatchObject({
       gpuModel: 'L4',
       vramGb: 24,
@@ -135,7 +169,7 @@ describe('gpuOffers', () => {
       interruptionOrigin: 'PRIOR',
       gpuCount: 1,
     })
-    expect(Date.parse(all[0].fetchedAt)).toBeGreaterThan(Date.now() - 60_000)
+    expect(Date.parse(all[0]!.fetchedAt)).toBeGreaterThan(Date.now() - 60_000)
     expect(await list('(gpuModel: "l4", maxPrice: "0.8")')).toHaveLength(1)
     expect(await list('(provider: "gp91", minVram: 24)')).toHaveLength(1)
     expect(await list('(provider: "gp91", minVram: 25)')).toEqual([])
@@ -249,20 +283,45 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
   it('tells its subscriber every status, the stored one first, and then ends', async () => {
     const { rent, ask, schema } = await open({ dialect })
     const { rentGpu } = await rent({ gpuModel: 'L4', modelId: 'cold-model' })
-    const document = parse('subscription($id: ID!) { rentalStatus(id: $id) { status phase } }')
+    const document = parse('subscription($id: ID!) { rentalStatus(id: $id, after: 0) { status phase sequence } }')
     const variableValues = { id: rentGpu.id }
-    const contextValue = as('acc_a', { 'last-event-id': '0' })
+    const contextValue = as('acc_a')
     const source = (await createSourceEventStream({ schema, document, variableValues, contextValue })) as AsyncIterable<unknown>
     const seen: string[] = []
+    const sequences: number[] = []
     for await (const rootValue of source) {
       const { rentalStatus } = answerOf(await execute({ schema, document, variableValues, contextValue, rootValue }))
+      if (rentalStatus.sequence !== null) sequences.push(rentalStatus.sequence)
       if (seen.at(-1) !== rentalStatus.status) seen.push(rentalStatus.status)
       if (rentalStatus.status === 'RUNNING')
         await ask('mutation($id: ID!) { terminateRental(id: $id) { id } }', { id: rentGpu.id })
     }
     expect(seen).toEqual(['PROVISIONING', 'RUNNING', 'TERMINATED'])
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
+    expect(sequences.length).toBeGreaterThan(3)
     const denied = await createSourceEventStream({ schema, document, variableValues, contextValue: as('acc_b') })
     expect(answerOf(denied as ExecutionResult)).toMatchObject({ error: { code: 'rental_not_found' } })
+  })
+})
+
+describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on %s', (dialect) => {
+  it('is charged to the nano-dollar and leaves the books in order', async () => {
+    const { rent, rental, ask, realLedger } = await open({ dialect, isRealLedger: true })
+    const rentals = await Promise.all([1, 2, 3].map(() => rent({ gpuModel: 'L4', modelId: 'cold-model' })))
+    expect((await realLedger!.read('acc_a')).held).toBe(360_000_000n)
+    for (const { rentGpu } of rentals)
+      await until(
+        () => rental(rentGpu.id),
+        ({ status }) => status === 'RUNNING',
+      )
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const ended = await Promise.all(
+      rentals.map(({ rentGpu }) => ask('mutation($id: ID!) { terminateRental(id: $id) { cost status } }', { id: rentGpu.id })),
+    )
+    const cost = ended.reduce((sum, { terminateRental }) => sum + parseUsd(terminateRental.cost), 0n)
+    expect(cost).toBeGreaterThanOrEqual(600_000n)
+    expect(await realLedger!.read('acc_a')).toMatchObject({ held: 0n, balance: 10_000_000_000n - cost, spent: cost })
+    expect(await realLedger!.checkInvariants()).toMatchObject({ ok: true, openHolds: 0 })
   })
 })
 
