@@ -6,10 +6,10 @@ import { kindsOf } from '../rulebook/compile.js'
 import { nameOf, parseName } from '../rulebook/qualified-name.js'
 import type { Propagator, Sink, Source } from '../rulebook/schema.js'
 import type { Call, Ir } from '../syntax/ir.js'
-import { elementOf, updatePlace } from './assign.js'
+import { elementOf, partOf, updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument } from './call-site.js'
 import { mutated, readFrom } from './collections.js'
-import { callFunction, callLambda, constructorOf, methodOf } from './functions.js'
+import { callFunction, callLambda, constructedClass, constructorOf, methodOf } from './functions.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame } from './state.js'
 import { changedOrigins, cleaned, deepOrigins, emptySet, joinOrigins, joinValues, type Origin, unknown, type Value, withOrigins } from './value.js'
@@ -154,6 +154,7 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
       if (types !== undefined) return typeof type === 'string' ? { ...unknown, type } : unknown
       return inherited
     })
+    if (params.length === 0) params.push(typeof types?.[0] === 'string' ? { ...unknown, type: types[0] } : inherited)
     const sourced = withCallbackSources(flow, site, params)
     const result = callLambda(flow, site.frame, func, sourced, site.method)
     joined = joined === null ? result : joinValues(joined, result)
@@ -192,6 +193,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   let result = localResult(flow, site, calleeValue, call)
   const isLocal = result !== null
   result ??= externalResult(flow, site, roles)
+  if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
     if (source.call === undefined) continue
     const origin = originOf(source, only, site.start)
@@ -202,9 +204,16 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     }
   }
   const typed = roles.find((role): role is RoleOf<'returns'> => role.role === 'returns')?.type
-  const isClass = call.callee.op === 'name' && flow.classes.has(call.callee.name)
-  const constructed = call.isNew || isClass ? path?.segment : undefined
-  return { ...result, path: isLocal ? (result.path ?? path) : path, type: typed ?? constructed ?? result.type }
+  const constructed = constructedClass(flow, site)
+  return { ...result, path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path, type: typed ?? constructed ?? result.type }
+}
+
+/** Calling a value that holds data: `map("k")` reads an entry, anything else passes the data on. */
+function applied(site: CallSite, callee: Value, result: Value): Value {
+  if (callee.fields === undefined && callee.origins.length === 0) return result
+  const key = site.args[0]?.subject.value.constant
+  if (callee.fields !== undefined && (typeof key === 'string' || typeof key === 'number')) return partOf(callee, String(key))
+  return withOrigins(result, joinOrigins(result.origins, deepOrigins(callee)))
 }
 
 /** A function of this file. */
@@ -213,6 +222,9 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
   if (call.callee.op === 'member') {
     const member = site.receiver?.value.fields?.get(call.callee.property)
     if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)
+    const made = call.callee.property === 'new' ? constructedClass(flow, site) : undefined
+    const maker = made === undefined ? null : constructorOf(flow, made)
+    if (maker !== null) return callFunction(flow, site, maker, true)
     const method = methodOf(flow, site, call.callee.property)
     return method === null ? null : callFunction(flow, site, method)
   }
@@ -249,9 +261,25 @@ function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Val
   const isSanitizer = sanitizerNames.test(site.method)
   const passed = isSanitizer ? [] : changedOrigins(given, { opaque: !site.isNew })
   const own = receiver === null || isSanitizer ? [] : deepOrigins(receiver)
-  const fields = site.isNew ? namedFields(site) : undefined
+  const fields = site.isNew ? namedFields(site) : mapFields(site)
+  if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
+}
+
+const mapMakers = /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|setof|set|vec)$/i
+
+/** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
+function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
+  if (!mapMakers.test(site.method) || site.args.length === 0) return undefined
+  const fields = new Map<string, Value>()
+  for (const [at, { name, subject }] of site.args.entries()) {
+    const { ir, value } = subject
+    if (name !== undefined) fields.set(name, value)
+    else if (ir?.op === 'collection' && ir.kind === 'map') for (const [key, field] of value.fields ?? []) fields.set(key, field)
+    else fields.set(String(at), value)
+  }
+  return fields
 }
 
 /** `T{A: x}` and `new T(a: x)` keep their parts apart. */

@@ -84,7 +84,7 @@ function report(flow: Flow, frame: Frame, rule: Rule, conditions: Parameters<typ
 
 function readName(flow: Flow, frame: Frame, ir: Name): Value {
   const known = lookup(frame.env, ir.name)
-  if (known !== undefined && known.path === null) return known
+  if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
   if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name)) return readField(flow, frame, ir.name)
   const path = known?.path ?? nameOf(ir.name)
   const entries = flow.book.reads.candidates(path.segment)

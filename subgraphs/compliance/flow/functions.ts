@@ -177,6 +177,16 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
   return frame.result ?? unknown
 }
 
+/** `Box.new(x)` and `Foo()` name the class that they make. */
+export const constructedClass = (flow: Flow, site: CallSite): string | undefined => {
+  const { ir } = site
+  if (ir.op !== 'call') return undefined
+  if (ir.callee.op === 'name' && (ir.isNew || flow.classes.has(ir.callee.name))) return site.names[0]?.segment
+  const isNew = ir.callee.op === 'member' && ir.callee.property === 'new' && ir.callee.object.op === 'name'
+  if (isNew && ir.callee.op === 'member' && ir.callee.object.op === 'name' && /^[A-Z]/.test(ir.callee.object.name)) return ir.callee.object.name
+  return ir.isNew ? site.names[0]?.segment : undefined
+}
+
 /** Only the real sources of a lambda's parameter: its symbolic origin would mean nothing to anybody. */
 function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index: number): readonly Origin[] {
   if (flow.book.parameterSources.length === 0) return []

@@ -350,7 +350,7 @@ function lowerFunction(state: LoweringState, node: number, shape: Of<'function'>
     op: 'function',
     name,
     declares: (shape.declares ?? true) && name !== '',
-    parameters: state.parameters(flat),
+    parameters: state.parameters(flat).filter((parameter, at) => at > 0 || parameter.name !== 'this'),
     body,
     decorators: state.list(node, shape.decorators),
     modifiers: shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at)),

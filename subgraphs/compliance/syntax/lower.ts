@@ -110,8 +110,9 @@ export function shortType(text: string, mode: 'last' | 'package'): string {
     .replaceAll(/\b(?:const|final|static|struct|mut|dyn|impl|volatile|unsigned|out|ref|in|inout)\s+/g, '')
     .replace(/^[\s*&?![\]\\]+(?:'\w+\s+)?(?:mut\s+)?/, '')
   const head = /^[\w.:\\$]+/.exec(bare)?.[0] ?? bare
-  if (mode === 'package') return head
-  return head.split(/::|[.\\]/).findLast((part) => part !== '') ?? head
+  const array = /^\s*:?\s*[*&]?\s*\[|\[\s*\]\s*$/.test(text) ? '[]' : ''
+  if (mode === 'package') return head + array
+  return (head.split(/::|[.\\]/).findLast((part) => part !== '') ?? head) + array
 }
 
 function parametersOf(state: LoweringState, node: number): Parameter[] {

@@ -85,11 +85,12 @@ export const declaration: Custom = (lowering, node) => {
   const body = lowering.all(node, 'declarator*').flatMap((item): Ir[] => {
     const isInit = lowering.typeOf(item) === 'init_declarator'
     const declarator = readDeclarator(lowering, isInit ? (lowering.first(item, 'declarator') ?? item) : item)
-    if (declarator.parameters !== undefined && !isInit) return []
-    const valueNode = isInit ? lowering.first(item, 'value') : undefined
     const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
+    if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
+    const valueNode = isInit ? lowering.first(item, 'value') : undefined
     let value: Ir | null = valueNode === undefined ? null : lowering.lower(valueNode)
-    if (valueNode !== undefined && lowering.typeOf(valueNode) === 'argument_list') {
+    const isBraced = valueNode !== undefined && lowering.typeOf(valueNode) === 'initializer_list' && !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
+    if (valueNode !== undefined && (lowering.typeOf(valueNode) === 'argument_list' || isBraced)) {
       const args = lowering.children(valueNode).map((child) => ({ value: lowering.lower(child) }))
       value = { op: 'call', callee: lowering.make.name(item, type ?? ''), args, isNew: true, at: span.start, ...span }
     }
@@ -108,6 +109,17 @@ export const declaration: Custom = (lowering, node) => {
   })
   const [only] = body
   return body.length === 1 && only !== undefined ? only : lowering.make.block(node, body)
+}
+
+/** `Box box(source());` reads like a function declaration to the grammar; a call among its parameters gives it away. */
+function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
+  const list = declarator.parameters
+  const calls = list === undefined ? [] : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
+  if (calls.length === 0) return []
+  const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
+  const args = calls.map((child) => lowering.make.call(child, lowering.make.name(child, lowering.text(lowering.first(child, 'type') ?? child)), []))
+  const value: Ir = { op: 'call', callee: lowering.make.name(item, type ?? ''), args: args.map((one) => ({ value: one })), isNew: true, at: span.start, ...span }
+  return [{ op: 'assign', target: lowering.make.name(declarator.node, declarator.name), value, operator: '=', declares: true, type, ...span }]
 }
 
 /** Preprocessor branches are a condition that nobody knows. */

@@ -1,0 +1,44 @@
+/** A rulebook with one source, one sink and one sanitizer for every language, to test the engine apart from the shipped rules. */
+import { scanFile } from '../../../subgraphs/compliance/analyzer/scan-file.js'
+import { type Language, languages } from '../../../subgraphs/compliance/languages.js'
+import { compileRulebook, type Rulebook } from '../../../subgraphs/compliance/rulebook/compile.js'
+import { packSchema, ruleSchema } from '../../../subgraphs/compliance/rulebook/schema.js'
+
+const pack = packSchema.parse({
+  pack: 'test',
+  languages: [...languages],
+  sources: [
+    { call: ['source', '**.source'], label: 'remote' },
+    { read: ['$SOURCE', 'SOURCE'], label: 'remote' },
+    { call: ['fill'], to: [0], label: 'remote' },
+  ],
+  sinks: [
+    { kind: 'test', call: ['sink', '**.sink', 'sink!'], argument: 'all' },
+    { kind: 'test', set: ['*.dangerous'] },
+  ],
+  sanitizers: [{ call: ['clean', '**.clean'], kinds: ['test'] }],
+  propagators: [{ call: ['format!', 'String.format', 'fmt.Sprintf'], as: 'format' }],
+})
+
+const rule = ruleSchema.parse({
+  id: 'test-flow',
+  title: 'Source reaches sink',
+  cwe: [20],
+  category: 'test',
+  severity: 'high',
+  languages: [...languages],
+  taint: { kind: 'test', from: { remote: 'high' } },
+  message: 'A source reaches a sink in this test.',
+  suggestion: 'Clean the value first.',
+  examples: { bad: ['x'], good: ['x'] },
+})
+
+const books = new Map<Language, Rulebook>()
+
+/** The lines on which the sink is reached. */
+export async function reachedLines(language: Language, code: string): Promise<number[]> {
+  let book = books.get(language)
+  if (book === undefined) books.set(language, (book = compileRulebook(language, [rule], [pack])))
+  const result = await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
+  return result.findings.map((finding) => finding.line)
+}
