@@ -61,6 +61,37 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     await ledger.close()
   })
 
+  test('two processes that charge the same accounts never lose or double a movement', { timeout: 60_000 }, async () => {
+    await using kit = await testLedger(dialect)
+    const ledgers = [kit.ledger, await kit.openAnother()]
+    const accounts = ['acc-0', 'acc-1', 'acc-2']
+    for (const accountId of accounts) {
+      await kit.ledger.openAccount(accountId, { monthlyCap: null })
+      await kit.ledger.topUp({ accountId, amount: 300n, idempotencyKey: 'k', kind: 'top_up' })
+    }
+    const totals = { refused: 0, charged: 0n }
+    const client = async (_: unknown, name: number) => {
+      for (let index = 0; index < 30; index++) {
+        const ledger = ledgers[name % 2] ?? kit.ledger
+        const holdId = `hold-${name}-${index}`
+        const accountId = accounts[(name + index) % 3] ?? ''
+        const expiresAt = kit.clock.now() + MINUTE_MS
+        const reserved = await ledger.reserve({ holdId, accountId, amount: 70n, purpose: 'chat', expiresAt })
+        if (reserved.ok) {
+          const { charged } = await ledger.settle({ holdId, amount: BigInt(index % 3) })
+          totals.charged += charged
+        } else totals.refused++
+      }
+    }
+    await Promise.all(Array.from({ length: 40 }, client))
+    expect(totals.refused).toBeGreaterThan(50)
+    expect(totals.charged).toBeGreaterThan(50n)
+    const snapshots = await Promise.all(accounts.map((accountId) => kit.ledger.read(accountId)))
+    expect(snapshots.map((snapshot) => snapshot.held)).toEqual([0n, 0n, 0n])
+    expect(900n - snapshots.reduce((sum, snapshot) => sum + snapshot.balance, 0n)).toBe(totals.charged)
+    expect((await kit.ledger.checkInvariants()).violations).toEqual([])
+  })
+
   test('loses nothing that was acknowledged when its process is killed, twice', { timeout: 60_000 }, async () => {
     await using kit = await testLedger(dialect)
     const { ledger } = kit
@@ -90,6 +121,25 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     const url = dialect === 'sqlite' ? 'sqlite:/dev/null/ledger.db' : 'postgres://127.0.0.1:1/none'
     const opening = createBatchedLedger({ transport: openTransport(url), clock: new SteppingClock() })
     await expect(opening).rejects.toMatchObject({ code: 'server_error', message: 'The credit ledger cannot be reached.' })
+  })
+})
+
+describe('an ORM transaction on SQLite', () => {
+  test('that has read before it writes is not disturbed by a charge in between', async () => {
+    await using kit = await testLedger('sqlite')
+    await kit.ledger.openAccount('acc', { monthlyCap: null })
+    const connection = kit.database.orm.em.getConnection()
+    let charge: Promise<unknown> | undefined
+    await connection.transactional(async (transaction) => {
+      await connection.execute('select count(*) from ledger_account', [], 'all', transaction)
+      charge = kit.ledger.openAccount('other', { monthlyCap: null })
+      // Long enough for the charge to commit if nothing holds it back.
+      await Promise.race([charge, new Promise((resolve) => setTimeout(resolve, 100))])
+      await connection.execute('update ledger_account set monthly_cap = 5', [], 'run', transaction)
+    })
+    await charge
+    expect(await kit.ledger.read('acc')).toMatchObject({ monthlyCap: 5n })
+    expect(await kit.ledger.read('other')).toMatchObject({ monthlyCap: null })
   })
 })
 
