@@ -6,11 +6,12 @@ import { CREDITS_CHANGED, type Accounts, type Books, type Ledger } from '../subg
 import type { Catalog } from '../subgraphs/catalog/index.js'
 import type {
   AccountsPort,
+  Activity,
   CatalogPort as SessionCatalog,
   Deployments,
   LedgerPort as SessionLedger,
 } from '../subgraphs/compute/index.js'
-import type { CreditLedger, EnsureDeployment, RoutesOf } from '../subgraphs/inference/index.js'
+import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '../subgraphs/inference/index.js'
 
 /** The ledger as chat completions see it; every charge is counted and announced. */
 export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): CreditLedger {
@@ -132,6 +133,16 @@ export function sessionCatalog(catalog: Catalog): SessionCatalog {
     },
   }
 }
+
+const NOBODY = (): void => undefined
+
+/** Calls to a GPU session keep it from going idle; hosted deployments do not care. */
+export const deploymentUse = (catalog: () => Catalog, activity: () => Activity): DeploymentUse => ({
+  begin({ deploymentId, modelId }) {
+    const isSession = catalog().deployment(deploymentId)?.provider.kind === 'session'
+    return isSession ? activity().touch(modelId) : NOBODY
+  },
+})
 
 /** The longest that `Prefer: wait` may hold a connection. */
 const MAX_WAIT_SECONDS = 100

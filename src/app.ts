@@ -39,7 +39,15 @@ import {
   type Sandbox,
 } from '../subgraphs/inference/index.js'
 import { createPricingSubgraph, pricingEntities } from '../subgraphs/pricing/index.js'
-import { accountLimits, chatLedger, ensureDeployment, routesOf, sessionCatalog, sessionLedger } from './app-ports.js'
+import {
+  accountLimits,
+  chatLedger,
+  deploymentUse,
+  ensureDeployment,
+  routesOf,
+  sessionCatalog,
+  sessionLedger,
+} from './app-ports.js'
 import type { Config } from './config.js'
 import { startLedgerKeeper } from './ledger-keeper.js'
 import type { SubgraphName } from './subgraph-names.js'
@@ -194,10 +202,14 @@ function buildSubgraphs(config: Config, foundation: Foundation) {
     ledger: chatLedger(ledger, events, metrics),
     candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },
     ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts),
+    deploymentUse: deploymentUse(
+      () => catalog.catalog,
+      () => compute.activity,
+    ),
     routesOf: routesOf(accounts.books),
     limits: chatLimits(config),
     clock,
-    tokenizers: [],
+    tokenizers: ['o200k_base'],
     onFault: (error) => log.error({ err: error }, 'a chat completion failed after its caller had left'),
   })
   const catalog = createCatalogSubgraph({

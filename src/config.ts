@@ -51,7 +51,7 @@ const limitsConfig = z.strictObject({
   idle_seconds: seconds(30),
   stalled_reader_seconds: seconds(60),
   keep_alive_seconds: seconds(75),
-  provider_connections: count(128),
+  provider_connections: count(1024),
   shutdown_seconds: seconds(10),
 })
 

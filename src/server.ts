@@ -118,8 +118,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     operations,
     contexts,
     limits: { maxBodyBytes: config.limits.body_bytes, maxJsonDepth: config.limits.json_depth },
-    onUnexpected: (error: AppError, request: { headers: Record<string, unknown> }) =>
-      onUnexpected(error, request.headers['x-request-id'] as string | undefined),
+    onUnexpected: (error: AppError, requestId: string | undefined) => onUnexpected(error, requestId),
   }
   const mount = (http: Express) => {
     if (mode.kind !== 'subgraph') http.use('/v1', createRestRouter(edge))

@@ -36,7 +36,6 @@ export function httpExecutor(endpoint: string): Executor<RequestContext> {
 function forwardedHeaders(context: RequestContext | undefined): Record<string, string> {
   if (!context) return {}
   return {
-    'x-request-id': context.requestId,
     ...Object.fromEntries(context.headers),
     ...(context.authorization === undefined ? {} : { authorization: context.authorization }),
   }

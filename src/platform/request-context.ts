@@ -22,8 +22,6 @@ export interface ContextSource {
   abortAll(): void
 }
 
-const SAFE_REQUEST_ID = /^[\w.:-]{8,128}$/
-
 export function createContextSource(authenticate: Authenticate, clock: Clock): ContextSource {
   const open = new Set<AbortController>()
   let stopping = false
@@ -40,7 +38,8 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
       const looked = token === null ? null : authenticate(token)
       const principal = looked instanceof Promise ? await looked : looked
       return {
-        requestId: requestIdOf(request),
+        // Always our own: it also names the hold, and a caller's id could be another request's.
+        requestId: newId('req', clock.now()),
         principal,
         signal: controller.signal,
         startedAt: clock.now(),
@@ -53,12 +52,6 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
       for (const controller of open) controller.abort()
     },
   }
-}
-
-/** The caller's own `x-request-id` when it is harmless, else a new one. */
-export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : newId('req')
 }
 
 function readableHeaders(request: IncomingMessage): ReadonlyMap<string, string> {

@@ -23,7 +23,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(text)
 }
 
-export type OnUnexpected = (error: AppError, request: IncomingMessage) => void
+export type OnUnexpected = (error: AppError, requestId: string | undefined) => void
 
 /**
  * Answers a fault, or breaks the connection when the answer has begun: a response that was cut must not look complete.
@@ -36,7 +36,7 @@ export function sendError(
   onUnexpected: OnUnexpected,
 ): void {
   const error = toAppError(thrown)
-  if (error.code === 'server_error') onUnexpected(error, request)
+  if (error.code === 'server_error') onUnexpected(error, response.getHeader('x-request-id') as string | undefined)
   if (response.headersSent) return void response.destroy()
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(error.retryAfterSeconds))
   // The failover has tried every provider; an SDK's retry would multiply the calls.

@@ -7,7 +7,7 @@ import { tokenCost, type NanoUsd, type TokenBuckets } from '#platform/money.js'
 import type { Principal } from '#platform/context.js'
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from './frames.js'
-import type { CreditLedger, EndedAs, UsageSource } from './ports.js'
+import type { CreditLedger, DeploymentUse, EndedAs, UsageSource } from './ports.js'
 import type { ChatRequest } from './request.js'
 import type { RequestEnd } from './request-end.js'
 import type { RouteAttempt, RouteCandidate } from './route.js'
@@ -38,8 +38,8 @@ export interface ChatCallFacts {
 
 export class ChatCall {
   readonly attempts: RouteAttempt[] = []
-  /** The candidate that is being called, or that answered. */
-  current: KeptCandidate | null = null
+  #current: KeptCandidate | null = null
+  #endUse: (() => void) | null = null
   servedBy: string | null = null
   firstTokenMs: number | null = null
   #settlement: Promise<void> | null = null
@@ -50,7 +50,20 @@ export class ChatCall {
     readonly end: RequestEnd,
     private readonly ledger: CreditLedger,
     private readonly clock: Clock,
+    private readonly deploymentUse: DeploymentUse,
   ) {}
+
+  /** The candidate that is being called, or that answered. */
+  get current(): KeptCandidate | null {
+    return this.#current
+  }
+
+  /** Whoever keeps a deployment running only while it is used is told from the first call to the settlement. */
+  callNow(kept: KeptCandidate): void {
+    this.#endUse?.()
+    this.#endUse = this.deploymentUse.begin(kept.candidate)
+    this.#current = kept
+  }
 
   /** What the answer of one candidate says of itself: our ids, and the model that really answers. */
   identity(kept: KeptCandidate): StreamIdentity {
@@ -64,7 +77,7 @@ export class ChatCall {
 
   /** Charges the outcome once; whoever comes second gets the first settlement. */
   settle(outcome: Outcome): Promise<void> {
-    this.#settlement ??= this.#settle(outcome)
+    this.#settlement ??= this.#settle(outcome).finally(() => this.#endUse?.())
     return this.#settlement
   }
 

@@ -16,7 +16,15 @@ import { readCompletion, withUsage, type ReadCompletion } from './completion.js'
 import { failover } from './failover.js'
 import type { HealthTracker } from './health.js'
 import type { ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, EndedAs, EnsureDeployment, CandidateModel, Resolution } from './ports.js'
+import type {
+  CandidateSource,
+  CreditLedger,
+  DeploymentUse,
+  EndedAs,
+  EnsureDeployment,
+  CandidateModel,
+  Resolution,
+} from './ports.js'
 import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
 import { ProviderStream } from './provider-stream.js'
 import type { ProviderPools } from './providers/provider-pools.js'
@@ -31,6 +39,7 @@ export interface ChatServiceDeps {
   readonly ledger: CreditLedger
   readonly candidates: CandidateSource
   readonly ensureDeployment: EnsureDeployment
+  readonly deploymentUse: DeploymentUse
   readonly health: HealthTracker
   readonly pools: ProviderPools
   readonly ticker: StreamTicker
@@ -155,7 +164,7 @@ async function beginCall(
     const hold = await admit({ holdId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
     // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
     if (!hold.mustAwait) hold.committed.catch(() => end.now('refused'))
-    return new ChatCall(facts, hold, end, ledger, clock)
+    return new ChatCall(facts, hold, end, ledger, clock, deps.deploymentUse)
   } catch (error) {
     end.close()
     throw error

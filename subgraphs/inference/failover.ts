@@ -35,7 +35,7 @@ export async function failover<T>(
     }
     const isLast = kept === call.facts.kept.at(-1)
     const attempt = { kept, isLast, trial: health.begin(deploymentId), startedAt: clock.now() }
-    call.current = kept
+    call.callNow(kept)
     try {
       const result = await answer(attempt)
       call.servedBy = deploymentId

@@ -22,13 +22,22 @@ import { createChatService, type ChatService } from './chat.js'
 import { chatCompletionSource, ChatResolver } from './chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
+import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
 import { createProviderPools } from './providers/provider-pools.js'
 import { UsageRecord, usageRecordReferences } from './route-type.js'
 import { StreamTicker } from './stream-ticker.js'
 import { loadTokenizer } from './token-count.js'
 
-export type { Candidate, CandidateModel, CreditLedger, EnsureDeployment, Resolution, RoutesOf, UsageEntry } from './ports.js'
+export type {
+  Candidate,
+  CandidateModel,
+  CreditLedger,
+  DeploymentUse,
+  EnsureDeployment,
+  Resolution,
+  RoutesOf,
+  UsageEntry,
+} from './ports.js'
 export type { ChatStreamEvent } from './chat-stream.js'
 export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat-type.js'
 export type { ChatLimits } from './limits.js'
@@ -38,6 +47,8 @@ export interface InferenceDeps {
   readonly ledger: CreditLedger
   readonly candidates: CandidateSource
   readonly ensureDeployment: EnsureDeployment
+  /** Nobody needs to know of calls when left out. */
+  readonly deploymentUse?: DeploymentUse
   readonly routesOf: RoutesOf
   /** The defaults with what the configuration changes. */
   readonly limits?: Partial<ChatLimits>
@@ -72,6 +83,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     ledger: deps.ledger,
     candidates: deps.candidates,
     ensureDeployment: deps.ensureDeployment,
+    deploymentUse: deps.deploymentUse ?? { begin: () => () => undefined },
     onFault: deps.onFault ?? (() => undefined),
     health,
     pools,

@@ -151,6 +151,12 @@ type EnsureDeploymentResult =
   | { readonly kind: 'ready' }
   | { readonly kind: 'not_deployable' }
 
+/** Who keeps deployments running only while they are used. */
+export interface DeploymentUse {
+  /** A call to this deployment begins; the answer is called once when it has been settled. */
+  begin(candidate: Candidate): () => void
+}
+
 /** Starts or joins the deployment of a cold model. Throws AppError 402 when the minimum session is not covered. */
 export type EnsureDeployment = (request: {
   readonly modelId: string
