@@ -1,0 +1,177 @@
+/**
+ * A pool of analyzer processes.
+ *
+ * A process works on one file at a time. It keeps the file's deadline itself; when it does not answer shortly after, it is killed
+ * and replaced. A process that grew over the memory limit is replaced between jobs. Jobs wait in one queue in order of arrival.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import type { Clock } from '#platform/clock.js'
+import { entryPoint } from '#platform/entry-point.js'
+import type { AnalyzeReply, AnalyzeRequest, ReadyMessage } from './protocol.js'
+import type { FileFindings } from './scan-file.js'
+
+export interface PoolOptions {
+  readonly size?: number
+  readonly clock: Clock
+  /** Over this resident size a process is replaced after its job. */
+  readonly maxRssBytes?: number
+  /** Heap limit of a process. */
+  readonly maxHeapMb?: number
+}
+
+export type JobOutcome =
+  | { readonly status: 'done'; readonly findings: FileFindings }
+  | { readonly status: 'timeout' }
+  | { readonly status: 'failed'; readonly message: string }
+
+export type Job = Omit<AnalyzeRequest, 'id'>
+
+export interface AnalyzerPool {
+  run(job: Job, signal?: AbortSignal): Promise<JobOutcome>
+  readonly size: number
+  readonly busy: number
+  close(): Promise<void>
+}
+
+/** What a killed process may take longer than its deadline before it is killed. */
+const graceMs = 400
+
+interface Waiting {
+  readonly job: Job
+  readonly resolve: (outcome: JobOutcome) => void
+  isCancelled: boolean
+}
+
+interface Worker {
+  process: ChildProcess | null
+  current: Waiting | null
+  id: number
+  cancelTimer: (() => void) | null
+}
+
+export function createPool(options: PoolOptions): AnalyzerPool {
+  const { clock, maxRssBytes = 550_000_000, maxHeapMb = 384 } = options
+  const size = Math.max(1, options.size ?? availableParallelism())
+  const workers: Worker[] = Array.from({ length: size }, () => ({ process: null, current: null, id: 0, cancelTimer: null }))
+  const queue: Waiting[] = []
+  let isClosed = false
+
+  const start = (worker: Worker): ChildProcess => {
+    const child = fork(entryPoint('./process.js', import.meta.url), [], {
+      execArgv: ['--liftoff-only', `--max-old-space-size=${maxHeapMb}`, '--stack-size=1800'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.on('message', (message: AnalyzeReply | ReadyMessage) => {
+      if (!('ready' in message)) onReply(worker, child, message)
+    })
+    child.on('exit', () => {
+      if (worker.process !== child) return
+      worker.process = null
+      finish(worker, { status: 'failed', message: 'The analyzer ended unexpectedly.' })
+    })
+    child.on('error', () => child.kill('SIGKILL'))
+    worker.process = child
+    return child
+  }
+
+  const finish = (worker: Worker, outcome: JobOutcome): void => {
+    worker.cancelTimer?.()
+    worker.cancelTimer = null
+    const { current } = worker
+    worker.current = null
+    worker.process?.unref()
+    worker.process?.channel?.unref()
+    current?.resolve(outcome)
+    pump()
+  }
+
+  const onReply = (worker: Worker, child: ChildProcess, reply: AnalyzeReply): void => {
+    if (worker.process !== child || reply.id !== worker.id) return
+    if (reply.rssBytes > maxRssBytes) discard(worker)
+    finish(worker, reply.ok ? { status: 'done', findings: reply.findings } : { status: 'failed', message: reply.message })
+  }
+
+  const discard = (worker: Worker): void => {
+    const child = worker.process
+    worker.process = null
+    child?.kill('SIGKILL')
+  }
+
+  const assign = (worker: Worker, waiting: Waiting): void => {
+    const isFresh = worker.process === null
+    const child = worker.process ?? start(worker)
+    child.ref()
+    child.channel?.ref()
+    worker.current = waiting
+    worker.id++
+    const request: AnalyzeRequest = { id: worker.id, ...waiting.job }
+    const startupMs = isFresh ? 10_000 : 0
+    worker.cancelTimer = clock.setTimeout(() => {
+      discard(worker)
+      finish(worker, { status: 'timeout' })
+    }, waiting.job.timeoutMs + graceMs + startupMs)
+    child.send(request)
+  }
+
+  const pump = (): void => {
+    if (isClosed) return
+    for (const worker of workers) {
+      if (worker.current !== null) continue
+      let next = queue.shift()
+      while (next?.isCancelled === true) next = queue.shift()
+      if (next === undefined) return
+      assign(worker, next)
+    }
+  }
+
+  return {
+    size,
+    get busy() {
+      return workers.filter((worker) => worker.current !== null).length
+    },
+    run(job, signal) {
+      return new Promise((resolve, reject) => {
+        if (isClosed) return resolve({ status: 'failed', message: 'The scanner is closed.' })
+        if (signal?.aborted) return reject(signal.reason as Error)
+        const waiting: Waiting = { job, resolve, isCancelled: false }
+        const onAbort = (): void => {
+          waiting.isCancelled = true
+          reject(signal?.reason as Error)
+        }
+        signal?.addEventListener('abort', onAbort, { once: true })
+        queue.push({
+          job,
+          get isCancelled() {
+            return waiting.isCancelled
+          },
+          resolve: (outcome) => {
+            signal?.removeEventListener('abort', onAbort)
+            resolve(outcome)
+          },
+        })
+        pump()
+      })
+    },
+    async close() {
+      isClosed = true
+      for (const waiting of queue.splice(0)) waiting.resolve({ status: 'failed', message: 'The scanner is closed.' })
+      await Promise.all(workers.map(stop))
+    },
+  }
+
+  function stop(worker: Worker): Promise<void> {
+    const child = worker.process
+    worker.process = null
+    const { current } = worker
+    worker.current = null
+    worker.cancelTimer?.()
+    current?.resolve({ status: 'failed', message: 'The scanner is closed.' })
+    if (child === null || child.exitCode !== null) return Promise.resolve()
+    return new Promise((resolve) => {
+      child.once('exit', () => resolve())
+      child.kill('SIGKILL')
+    })
+  }
+}

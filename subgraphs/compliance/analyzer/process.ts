@@ -1,0 +1,51 @@
+/**
+ * The analyzer process: answers scan jobs over IPC until its parent goes away.
+ *
+ * It runs with `--liftoff-only`, because the optimising WebAssembly tier needs minutes and gigabytes for some grammars.
+ */
+import type { Language } from '../languages.js'
+import { compileRulebook, type Rulebook } from '../rulebook/compile.js'
+import { loadPacks, loadRules } from '../rulebook/load.js'
+import type { Pack } from '../rulebook/schema.js'
+import type { AnalyzeReply, AnalyzeRequest } from './protocol.js'
+import { scanFile } from './scan-file.js'
+
+const rules = loadRules().map((source) => source.rule)
+const packs = loadPacks()
+const books = new Map<Language, Rulebook>()
+const customBooks = new Map<string, Rulebook>()
+const maxCustomBooks = 8
+
+function bookFor(language: Language, pack: Pack | undefined): Rulebook {
+  if (pack !== undefined) return customBook(language, pack)
+  let book = books.get(language)
+  if (book === undefined) books.set(language, (book = compileRulebook(language, rules, packs)))
+  return book
+}
+
+function customBook(language: Language, pack: Pack): Rulebook {
+  const key = `${language} ${JSON.stringify(pack)}`
+  let book = customBooks.get(key)
+  if (book === undefined) {
+    if (customBooks.size >= maxCustomBooks) customBooks.clear()
+    customBooks.set(key, (book = compileRulebook(language, rules, [...packs, pack])))
+  }
+  return book
+}
+
+async function answer(request: AnalyzeRequest): Promise<AnalyzeReply> {
+  const { id, code, language, filename, timeoutMs, maxSteps } = request
+  try {
+    const findings = await scanFile(bookFor(language, request.pack), code, language, filename, { maxSteps, timeoutMs })
+    return { id, ok: true, findings, rssBytes: process.memoryUsage.rss() }
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { id, ok: false, message, rssBytes: process.memoryUsage.rss() }
+  }
+}
+
+process.on('message', (request: AnalyzeRequest) => {
+  void answer(request).then((reply) => process.send?.(reply))
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ ready: true })

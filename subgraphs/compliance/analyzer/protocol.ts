@@ -1,0 +1,23 @@
+/** Messages between the scanner and its analyzer processes. One job at a time per process. */
+import type { Language } from '../languages.js'
+import type { Pack } from '../rulebook/schema.js'
+import type { FileFindings } from './scan-file.js'
+
+export interface AnalyzeRequest {
+  readonly id: number
+  readonly code: string
+  readonly language: Language
+  readonly filename: string
+  readonly timeoutMs: number
+  readonly maxSteps: number
+  /** Sources, sinks and sanitizers of the caller's own configuration. */
+  readonly pack?: Pack
+}
+
+export type AnalyzeReply =
+  | { readonly id: number; readonly ok: true; readonly findings: FileFindings; readonly rssBytes: number }
+  | { readonly id: number; readonly ok: false; readonly message: string; readonly rssBytes: number }
+
+export interface ReadyMessage {
+  readonly ready: true
+}

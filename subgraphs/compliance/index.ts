@@ -1,0 +1,27 @@
+/**
+ * Compliance: rules, languages, the scan engine, scans.
+ *
+ * Owns the rules (data files with examples that run as tests), the framework packs, the mapping to standards, and the analyzers.
+ * The engine is pure apart from its analyzer processes: text in, violations out. It holds these invariants:
+ * - one file never fails another: a file that cannot be analyzed has an `error` and no violations;
+ * - every violation names a rule, at least one CWE, a requested standard and a 1-based position;
+ * - the same files and rules give the same violations, alone or in a batch;
+ * - no input keeps an analyzer busy past its deadline: parsing and analysis stop themselves, else the process is killed.
+ */
+export { defaultFilename, detectLanguage, type Language, languages, parseLanguage } from './languages.js'
+export { type ComplianceConfig, parseConfig } from './report/config.js'
+export type { Clause, Standard } from './report/standards.js'
+export { addSummaries, type Violation, type ViolationSummary } from './report/violation.js'
+export type { Severity } from './rulebook/schema.js'
+export {
+  createScanner,
+  defaultLimits,
+  type FileResult,
+  type RuleDescription,
+  type ScanFile,
+  type ScanLimits,
+  type Scanner,
+  type ScannerHealth,
+  type ScannerOptions,
+  type ScanOptions,
+} from './scanner.js'

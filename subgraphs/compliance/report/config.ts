@@ -1,0 +1,70 @@
+/** The project configuration `.compliance.yml`: its form, and what it does to violations. */
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { invalidRequest } from '#platform/errors.js'
+import { languages } from '../languages.js'
+import { type Pack, packSchema, sanitizer, severities, severity, type Severity, sink, source } from '../rulebook/schema.js'
+import type { Violation } from './violation.js'
+
+const ignoreSchema = z.strictObject({
+  fingerprint: z.string().regex(/^[0-9a-f]{20}$/),
+  reason: z.string().min(1),
+  /** A date; after it the entry no longer counts. */
+  expires: z.iso.date().optional(),
+})
+
+const configSchema = z.strictObject({
+  standards: z.array(z.string()).optional(),
+  /** Violations below are left out. */
+  threshold: severity.optional(),
+  /** By rule id, `CWE-n` or category: `off`, or another severity. */
+  rules: z.record(z.string(), z.union([z.literal('off'), severity])).default({}),
+  include: z.array(z.string()).default([]),
+  exclude: z.array(z.string()).default([]),
+  sources: z.array(source).default([]),
+  sinks: z.array(sink).default([]),
+  sanitizers: z.array(sanitizer).default([]),
+  ignore: z.array(ignoreSchema).default([]),
+})
+export type ComplianceConfig = z.infer<typeof configSchema>
+
+/** Parses the text of a configuration file. Throws a 400 that names the field at fault. */
+export function parseConfig(text: string): ComplianceConfig {
+  let data: unknown
+  try {
+    data = parse(text) ?? {}
+  } catch {
+    throw invalidRequest('The configuration is not valid YAML.')
+  }
+  const result = configSchema.safeParse(data)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw invalidRequest(`The configuration is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}.`)
+}
+
+/** The configuration's own models as a pack; `undefined` when it has none. */
+export function packOf(config: ComplianceConfig | undefined): Pack | undefined {
+  if (config === undefined || config.sources.length + config.sinks.length + config.sanitizers.length === 0) return undefined
+  const { sources, sinks, sanitizers } = config
+  return packSchema.parse({ pack: 'project', languages: [...languages], sources, sinks, sanitizers })
+}
+
+/** Rules switched off or changed, the threshold, and the list of accepted fingerprints. `today` is an ISO date. */
+export function applyConfig(violations: readonly Violation[], config: ComplianceConfig | undefined, today: string): Violation[] {
+  if (config === undefined) return [...violations]
+  const rules = new Map(Object.entries(config.rules).map(([name, setting]) => [name.toLowerCase(), setting]))
+  const accepted = new Set(config.ignore.filter((entry) => entry.expires === undefined || entry.expires >= today).map((entry) => entry.fingerprint))
+  const limit = config.threshold === undefined ? severities.length : severities.indexOf(config.threshold) + 1
+  return violations.flatMap((violation) => {
+    if (accepted.has(violation.fingerprint)) return []
+    const setting = settingFor(rules, violation)
+    if (setting === 'off') return []
+    const changed = setting === undefined ? violation : { ...violation, severity: setting }
+    return severities.indexOf(changed.severity) < limit ? [changed] : []
+  })
+}
+
+function settingFor(rules: ReadonlyMap<string, 'off' | Severity>, violation: Violation): 'off' | Severity | undefined {
+  const names = [violation.ruleId, ...violation.cwe.map((cwe) => `cwe-${cwe}`), violation.category]
+  return names.map((name) => rules.get(name)).find((setting) => setting !== undefined)
+}
