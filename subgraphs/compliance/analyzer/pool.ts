@@ -170,6 +170,7 @@ export function createPool(options: PoolOptions): AnalyzerPool {
     current?.resolve({ status: 'failed', message: 'The scanner is closed.' })
     if (child === null || child.exitCode !== null) return Promise.resolve()
     return new Promise((resolve) => {
+      child.ref()
       child.once('exit', () => resolve())
       child.kill('SIGKILL')
     })

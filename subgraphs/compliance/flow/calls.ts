@@ -33,8 +33,13 @@ export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
   const lambdaResult = runLambdas(flow, site, roles)
   const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
   const withLambda = lambdaResult === null ? result : withOrigins(result, joinOrigins(result.origins, lambdaResult.origins))
-  return finish(flow, site, roles, withLambda)
+  const finished = finish(flow, site, roles, withLambda)
+  if (endings.has(site.method)) frame.env.isDead = true
+  return finished
 }
+
+/** Calls that never return. */
+const endings = new Set('abort exit _exit die panic panic! unreachable! fatal fatalf fatalln Fatal Fatalf Fatalln Panic Panicf Exit fatalError preconditionFailure halt raise exit! err errx'.split(' '))
 
 /** `require('fs')` is the module itself. */
 function moduleOf(flow: Flow, site: CallSite): Value | null {
