@@ -1,4 +1,7 @@
-/** Looked at before anything else is loaded: what Sluice stands on needs Node 24. */
+/**
+ * Looked at before anything else is loaded: what Sluice stands on needs Node 24. Libraries also read NODE_ENV as they load:
+ * without it graphql-js checks every type it meets for a second copy of itself.
+ */
 const REQUIRED = 24
 
 if (Number.parseInt(process.versions.node, 10) < REQUIRED) {
@@ -8,3 +11,5 @@ if (Number.parseInt(process.versions.node, 10) < REQUIRED) {
   )
   process.exit(2)
 }
+
+process.env['NODE_ENV'] ??= 'production'
