@@ -67,7 +67,7 @@ export interface GpuSession {
   readonly attemptAt: number | null
   readonly label: string | null
   readonly instanceId: string | null
-  /** When we learned the instance's id. */
+  /** When we last learned the id of an instance, stray or not. */
   readonly instanceAt: number | null
   /** Instances that must be destroyed beside the current one. */
   readonly strays: readonly string[]

@@ -50,6 +50,19 @@ export const mutants: readonly Mutant[] = [
     mutate: patches((patch) => (patch.instanceId ? { ...patch, instanceId: null } : patch)),
   },
   {
+    name: 'believes the first answer that an instance does not exist',
+    mutate: driver((real) => {
+      const absent = new Set<string>()
+      return {
+        async get(id, signal) {
+          const seen = absent.has(id) ? null : await real.get(id, signal)
+          if (seen === null) absent.add(id)
+          return seen
+        },
+      }
+    }),
+  },
+  {
     name: 'takes an unreachable provider for a vanished instance',
     mutate: driver((real) => ({ get: (id, signal) => real.get(id, signal).catch(() => null) })),
   },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mutants } from './mutants.js'
 import { commandArbitrary, tellStory, type StoryOptions } from './stories.js'
 
-const stories = Number(process.env['STORIES'] ?? 1500)
+const stories = Number(process.env['STORIES'] ?? 2500)
 const seed = Number(process.env['SEED'] ?? 20261121)
 
 /** From not enough for one hold to plenty. */

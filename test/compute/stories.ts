@@ -48,7 +48,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 90 }) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('run' as const), minutes: fc.integer({ min: 1, max: 20 }) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('interrupt' as const), pick, vanishes: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('deaf' as const), on: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('deaf' as const), on: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('earn' as const), nano: fc.integer({ min: 1, max: 200_000_000 }) }) },
   {
     weight: 4,
@@ -72,7 +72,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('callFault' as const),
       verb: fc.constantFrom('get' as const, 'list' as const),
-      fault: fc.constantFrom<CallFault>('error', 'rate_limited'),
+      fault: fc.constantFrom<CallFault>('error', 'rate_limited', 'stale'),
       times: fc.integer({ min: 1, max: 6 }),
     }),
   },

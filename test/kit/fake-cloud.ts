@@ -26,7 +26,8 @@ export type CreateFault =
   | 'doubt_nothing'
   /** An error that carries the id of something that exists. */
   | 'failed_with_id'
-export type CallFault = 'error' | 'rate_limited'
+/** `stale`: answered from a copy that does not know the instance yet, never twice in a row to the same question. */
+export type CallFault = 'error' | 'rate_limited' | 'stale'
 /** `lies`: says gone, does nothing. `refuses`: answers pending, does nothing. */
 export type DestroyFault = 'error' | 'lies' | 'refuses' | 'acts_then_errors'
 
@@ -75,6 +76,7 @@ export class FakeCloud implements GpuDriver {
   /** Endpoints that do not answer although the instance runs. */
   readonly deafUrls = new Set<string>()
   readonly #clock: Clock
+  readonly #staleQuestions = new Set<string>()
   #serial = 0
 
   constructor(options: FakeCloudOptions) {
@@ -122,7 +124,7 @@ export class FakeCloud implements GpuDriver {
         this.#launch(spec, this.caps.createTimeoutMs + this.caps.listLagMs - 1)
         throw new DriverError({ kind: 'in_doubt' }, fault)
       case 'failed_with_id':
-        throw new DriverError({ kind: 'failed', createdId: this.#launch(spec, 0).id }, fault)
+        throw new DriverError({ kind: 'failed', createdId: this.#launch(spec, this.caps.listLagMs / 2).id }, fault)
       case undefined:
         return { instanceId: this.#launch(spec, this.caps.listLagMs / 2).id }
     }
@@ -167,17 +169,28 @@ export class FakeCloud implements GpuDriver {
 
   async get(instanceId: string): Promise<ObservedInstance | null> {
     this.calls.get++
-    this.#mayFail(this.faults.get.shift())
+    const fault = this.faults.get.shift()
+    this.#mayFail(fault)
+    if (this.#isStale(`get ${instanceId}`, fault)) return null
     const instance = this.instances.find(({ id }) => id === instanceId)
     return instance && this.#isVisible(instance) ? this.#observe(instance) : null
   }
 
   async list(prefix: string): Promise<readonly ObservedInstance[]> {
     this.calls.list++
-    this.#mayFail(this.faults.list.shift())
+    const fault = this.faults.list.shift()
+    this.#mayFail(fault)
+    if (this.#isStale(`list ${prefix}`, fault)) return []
     return this.instances
       .filter((instance) => this.#isVisible(instance) && instance.label.startsWith(prefix))
       .map((i) => this.#observe(i))
+  }
+
+  #isStale(question: string, fault: CallFault | undefined): boolean {
+    const wasStale = this.#staleQuestions.delete(question)
+    if (fault !== 'stale' || wasStale) return false
+    this.#staleQuestions.add(question)
+    return true
   }
 
   #mayFail(fault: CallFault | undefined): void {

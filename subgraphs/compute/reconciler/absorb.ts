@@ -133,7 +133,7 @@ function absorbChoice(session: GpuSession, outcome: Extract<Outcome, { of: 'choo
       label: instanceLabel(installId, session.id, attempt),
       absences: 0,
     },
-    round: { intent: { attempt, offer: outcome.offer, at: now } },
+    round: { intent: { attempt, offer: outcome.offer } },
   }
 }
 
@@ -178,7 +178,7 @@ function notCreated(session: GpuSession, fault: DriverFault, context: AbsorbCont
         round: provisionTimedOut(session, context) ? ending('timeout') : {},
       }
     case 'failed':
-      return failedCreate(session, { strays: [...session.strays, fault.createdId] }, 'failed', context)
+      return failedCreate(session, { strays: [...session.strays, fault.createdId], instanceAt: now }, 'failed', context)
     case 'in_doubt':
       return { patch: { dueAt: now + caps.pollMs }, round: { intent: null } }
   }
@@ -294,20 +294,16 @@ function absorbBill(session: GpuSession, outcome: Extract<Outcome, { of: 'bill' 
   return { patch, round: { mustBill: false, ...(isIdle && ending('idle', true)) } }
 }
 
+/** Gone is what was absent twice: one answer may come from a copy that is behind. */
 function removed(session: GpuSession, outcome: Extract<Outcome, { of: 'remove' }>, context: AbsorbContext): Absorbed {
   const { now, caps } = context
-  if (outcome.isStray) {
-    const strays = session.strays.filter((id) => id !== outcome.instanceId)
-    return outcome.seen === null
-      ? { patch: { strays, dueAt: now }, round: {} }
-      : setback(session, { unknown: true, untilMs: null }, context)
-  }
   if (outcome.seen !== null) {
     const { patch, round } = setback(session, { unknown: true, untilMs: null }, context)
     return { patch: { ...patch, absences: 0 }, round }
   }
-  if (mayBeUnlisted(session, context)) return { patch: { dueAt: now + caps.pollMs }, round: {} }
-  const absences = session.absences + 1
+  const mayAppear = mayBeUnlisted(session, context)
+  const absences = mayAppear ? session.absences : session.absences + 1
   if (absences < 2) return { patch: { absences, dueAt: now + caps.pollMs }, round: {} }
-  return { patch: { instanceId: null, absences: 0, setbacks: 0, dueAt: now }, round: {} }
+  const gone = outcome.isStray ? { strays: session.strays.filter((id) => id !== outcome.instanceId) } : { instanceId: null }
+  return { patch: { ...gone, absences: 0, setbacks: 0, dueAt: now }, round: {} }
 }

@@ -14,7 +14,7 @@ import { costSoFar, type GpuSession, sessionHourlyPrice } from '../session.js'
 import type { SessionStore } from '../session-store.js'
 import type { Outcome, Unknown } from './absorb.js'
 import type { Circuits } from './circuit.js'
-import { MAX_INTENT_AGE_MS, type Step } from './plan.js'
+import type { Step } from './plan.js'
 
 /** Asks a served endpoint for one token with the session's own key; true when it answers. */
 export type Probe = (target: { url: string; key: string; modelId: string }, signal: AbortSignal) => Promise<boolean>
@@ -33,6 +33,8 @@ export interface PerformDeps {
   readonly policy: ComputePolicy
 }
 
+/** An intent older than this is not acted on: the process was paused, and another may have taken over. */
+const MAX_INTENT_AGE_MS = 5_000
 const MAX_PRICE_PERCENT = 100n
 
 export async function perform(step: Exclude<Step, { do: 'rest' }>, session: GpuSession, deps: PerformDeps): Promise<Outcome> {

@@ -27,15 +27,12 @@ export type Step =
 /** What this process knows in this round beyond the record. */
 export interface Round {
   /** The intent that this very process has just written: only then may it call create. */
-  readonly intent: { readonly attempt: number; readonly offer: Offer; readonly at: number } | null
+  readonly intent: { readonly attempt: number; readonly offer: Offer } | null
   readonly end: { readonly reason: TerminationReason; readonly drain: boolean } | null
   readonly mustBill: boolean
 }
 
 export const newRound: Round = { intent: null, end: null, mustBill: false }
-
-/** An intent older than this is not acted on: the process was paused, and another may have taken over. */
-export const MAX_INTENT_AGE_MS = 5_000
 
 export function planStep(session: GpuSession, now: number, round: Round): Step {
   if (session.wanted === 'terminated') return planEnding(session, now)
@@ -46,11 +43,8 @@ export function planStep(session: GpuSession, now: number, round: Round): Step {
   switch (session.phase) {
     case 'requested':
       return session.strays[0] === undefined ? { do: 'choose' } : { do: 'remove', instanceId: session.strays[0], isStray: true }
-    case 'creating': {
-      const { intent } = round
-      const isFresh = intent !== null && intent.attempt === session.attempt && now - intent.at <= MAX_INTENT_AGE_MS
-      return isFresh ? { do: 'create', offer: intent.offer } : { do: 'adopt' }
-    }
+    case 'creating':
+      return round.intent?.attempt === session.attempt ? { do: 'create', offer: round.intent.offer } : { do: 'adopt' }
     default:
       return { do: 'observe' }
   }
