@@ -11,7 +11,7 @@ import { addServerCommands } from './server-commands.js'
 import { ServerFault } from './graph-client.js'
 import { packageVersion } from '../package-root.js'
 
-export function createProgram(): Command {
+function createProgram(): Command {
   const program = new Command('sluice')
     .description('A self-hosted inference gateway: OpenAI-compatible REST, federated GraphQL, exact credits.')
     .version(packageVersion())

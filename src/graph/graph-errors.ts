@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { AppError, toAppError } from '#platform/errors.js'
 
 /** The fault behind a GraphQL error: an AppError thrown by a resolver here, or one that crossed from a subgraph process. */
-export function appErrorOf(error: unknown): AppError | null {
+function appErrorOf(error: unknown): AppError | null {
   for (let at: unknown = error; at instanceof Error; at = at instanceof GraphQLError ? at.originalError : at.cause) {
     if (at instanceof AppError) return at
   }

@@ -27,7 +27,7 @@ export interface LogOptions {
 }
 
 /** Text with everything that looks like a key replaced. */
-export const withoutKeys = (text: string): string => text.replace(KEY_TEXT, '[redacted]')
+const withoutKeys = (text: string): string => text.replace(KEY_TEXT, '[redacted]')
 
 export function createLog({ level, destination }: LogOptions): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])

@@ -1,5 +1,6 @@
 /** GPU offers and rentals: /v1/gpu/offers, /v1/gpu/rent, /v1/gpu/rentals. */
 import { AppError, invalidRequest } from '#platform/errors.js'
+import { parseUsd } from '#platform/money.js'
 import {
   RestGpuOffersDocument,
   RestRentalDocument,
@@ -89,8 +90,10 @@ function rentInput(body: Record<string, unknown>): Record<string, string | boole
   for (const [name, field] of Object.entries(TEXT_FIELDS)) {
     const value = body[name]
     if (value === undefined || value === null) continue
-    const isPrice = name === 'max_price_per_gpu_hour' && typeof value === 'number'
-    if (typeof value !== 'string' && !isPrice) throw invalidRequest(`${name} is a string.`, name)
+    const isPrice = name === 'max_price_per_gpu_hour'
+    if (typeof value !== 'string' && !(isPrice && typeof value === 'number')) throw invalidRequest(`${name} is a string.`, name)
+    // The graph's scalar would refuse it too, but cannot say which field it was.
+    if (isPrice) parseUsd(String(value), name)
     input[field] = String(value)
   }
   const fineTuned = body['fine_tuned']

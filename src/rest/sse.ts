@@ -1,7 +1,7 @@
 /** Server-sent events of a chat stream: frames as they come, at the reader's pace, a comment while nothing comes. */
 import type { ServerResponse } from 'node:http'
 
-export const DONE_FRAME = Buffer.from('data: [DONE]\n\n')
+const DONE_FRAME = Buffer.from('data: [DONE]\n\n')
 const PING_FRAME = Buffer.from(': ping\n\n')
 const PING_MS = 15_000
 

@@ -3,7 +3,7 @@ import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumTy
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import type { Account, ColdStartMode, ScanTier } from './account.js'
 
-export const ScanTierEnum = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
+const ScanTierEnum = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
 registerEnumType(ScanTierEnum, {
   name: 'ScanTier',
   description: 'How many scan requests an account may make.',
@@ -14,7 +14,7 @@ registerEnumType(ScanTierEnum, {
   },
 })
 
-export const ColdStartModeEnum = { RESPOND: 'respond', RETRY: 'retry', WAIT: 'wait' } as const
+const ColdStartModeEnum = { RESPOND: 'respond', RETRY: 'retry', WAIT: 'wait' } as const
 registerEnumType(ColdStartModeEnum, {
   name: 'ColdStartMode',
   description: 'What a chat request for a model that is still being deployed gets.',
@@ -25,7 +25,7 @@ registerEnumType(ColdStartModeEnum, {
   },
 })
 
-export const ScopeEnum = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', ADMIN: 'admin' } as const
+const ScopeEnum = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', ADMIN: 'admin' } as const
 registerEnumType(ScopeEnum, {
   name: 'Scope',
   description: 'What an API key may do.',

@@ -36,7 +36,7 @@ function encode(bytes: Uint8Array, length: number): string {
 const checksum = (publicId: string, secret: string) =>
   encode(createHash('sha256').update(`${publicId}.${secret}`).digest(), CHECKSUM_LENGTH)
 
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** A new key with 256 random bits. */
 export function newSecret(): NewSecret {

@@ -48,7 +48,7 @@ export interface Keys {
   close(): void
 }
 
-export const KEY_CHANGED = 'key.changed'
+const KEY_CHANGED = 'key.changed'
 const CACHE_MS = 5_000
 const MAX_CACHED = 100_000
 const LAST_USED_STEP_MS = 60_000

@@ -2,7 +2,7 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 
-export const HoldStateEnum = { OPEN: 'open', CAPTURED: 'captured', RELEASED: 'released', EXPIRED: 'expired' } as const
+const HoldStateEnum = { OPEN: 'open', CAPTURED: 'captured', RELEASED: 'released', EXPIRED: 'expired' } as const
 registerEnumType(HoldStateEnum, {
   name: 'HoldState',
   description: 'Where a hold is in its life; every state but OPEN is final.',
@@ -14,7 +14,7 @@ registerEnumType(HoldStateEnum, {
   },
 })
 
-export const UsageSourceEnum = { REPORTED: 'reported', COUNTED: 'counted' } as const
+const UsageSourceEnum = { REPORTED: 'reported', COUNTED: 'counted' } as const
 registerEnumType(UsageSourceEnum, {
   name: 'UsageSource',
   description: 'Where a token count comes from.',

@@ -90,15 +90,26 @@ export function createSessions(deps: SessionsDeps): Sessions {
       throw insufficient(session, reserved.credits, reserved.reason)
     }
     const patch = { holdPhase: 'open', leaseToken: null, leaseUntil: 0 } as const
-    const opened = { ...session, ...patch, version: session.version + 1 }
-    const isCovered = reserved.outcome === 'reserved'
-    if (!isCovered || (await store.save(session, token, patch, eventsOf(null, opened))) !== 'saved') {
+    const opened = reserved.outcome === 'reserved' ? await confirm(session, token, patch) : null
+    if (opened === null) {
       await ledger.release(session.id)
       throw new AppError('server_error', 'The session could not be started in time; nothing was charged.')
     }
     deps.onChange(opened)
     deps.kick()
     return { session: opened, isNew: true }
+  }
+
+  /** Writes under our lease; others who join the session meanwhile note their interest in the same record. Null: the lease is lost. */
+  async function confirm(session: GpuSession, token: string, patch: Partial<GpuSession>): Promise<GpuSession | null> {
+    for (let current = session; ;) {
+      const opened = { ...current, ...patch, version: current.version + 1 }
+      const saved = await store.save(current, token, patch, eventsOf(null, opened))
+      if (saved === 'saved') return opened
+      const found = saved === 'stale' ? await store.find(session.id) : null
+      if (found === null) return null
+      current = found
+    }
   }
 
   async function end(session: GpuSession, reason: TerminationReason): Promise<GpuSession> {
