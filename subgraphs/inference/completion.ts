@@ -41,6 +41,10 @@ function normaliseChoice(choice: JsonObject, index: number): string {
   if (!isObject(message)) throw new MalformedEvent('message')
   if (!Number.isInteger(choice['index'])) choice['index'] = index
   message['role'] ??= 'assistant'
+  // OpenAI's schema requires these three, and its typed clients read them; other providers leave them out.
+  message['content'] ??= null
+  message['refusal'] ??= null
+  choice['logprobs'] ??= null
   const calls = message['tool_calls']
   const hasCalls = Array.isArray(calls) && calls.length > 0
   if (typeof choice['finish_reason'] !== 'string' || choice['finish_reason'] === '') {

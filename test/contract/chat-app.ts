@@ -13,7 +13,11 @@ export interface ChatApp {
 }
 
 /** Models are named after their scene at the provider: `model: "x"` plays the scene "x". */
-export async function startChatApp(scenes: Record<string, Scene>, more: Record<string, unknown> = {}): Promise<ChatApp> {
+export async function startChatApp(
+  scenes: Record<string, Scene>,
+  more: Record<string, unknown> = {},
+  models: readonly object[] = [],
+): Promise<ChatApp> {
   const [first] = Object.values(scenes)
   const provider = await FakeProvider.start(first!)
   for (const [name, scene] of Object.entries(scenes)) provider.scenes.set(name, scene)
@@ -30,6 +34,7 @@ export async function startChatApp(scenes: Record<string, Scene>, more: Record<s
           deployments: [{ provider: 'p1', model_id: id, ...PRICE }],
         })),
         { id: 'unpriced', owned_by: 'test', deployments: [{ provider: 'p1', model_id: 'unpriced' }] },
+        ...models,
       ],
       ...more,
     },

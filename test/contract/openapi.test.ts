@@ -1,0 +1,322 @@
+/** schema/openapi.yaml and the running server say the same: the routes, every status, every field. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorTable } from '#platform/errors.js'
+import { createMetrics } from '#platform/metrics.js'
+import { packageRoot, packageVersion } from '../../src/package-root.js'
+import type { RestEdge } from '../../src/rest/edge.js'
+import { createOpsRouter } from '../../src/rest/ops.js'
+import { createRestRouter } from '../../src/rest/rest-router.js'
+import { answers, answersBoth, fails, fakeUsage, hangs, streams, wholeJson } from '../kit/fake-provider-scenes.js'
+import { startChatApp, type ChatApp } from './chat-app.js'
+import { departures, METHODS, openApi, operationFor, streamData, type Answer } from './openapi-document.js'
+
+let chat: ChatApp
+const keys = { poor: '', scanOnly: '' }
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  chat = await startChatApp(
+    {
+      normal: answersBoth({ pieces: ['Hel', 'lo'] }),
+      'vendor/with/slashes': answersBoth({ pieces: ['Hi'] }),
+      cached: answersBoth({ pieces: ['a'], usageObject: fakeUsage(11, 1, { prompt_tokens_details: { cached_tokens: 4 } }) }),
+      tools: answers(
+        wholeJson('', fakeUsage(5, 2), {
+          choices: [
+            {
+              index: 0,
+              message: {
+                role: 'assistant',
+                tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+              },
+              finish_reason: 'tool_calls',
+            },
+          ],
+        }),
+      ),
+      bare: answers({ choices: [{ message: { content: 'only this' } }] }),
+      cut: streams({ pieces: ['Hel', 'lo'], ending: 'reset' }),
+      broken: fails(500),
+      hang: hangs,
+    },
+    {
+      limits: { body_bytes: 20_000, request_seconds: 2 },
+      compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] },
+    },
+    [
+      {
+        id: 'cold-one',
+        deploy: { vram_gb: 8, price_hint: '0.5', input_price_per_million: '0.1', output_price_per_million: '0.1' },
+      },
+      {
+        id: 'cold-two',
+        deploy: { vram_gb: 8, price_hint: '0.5', input_price_per_million: '0.1', output_price_per_million: '0.1' },
+      },
+    ],
+  )
+  keys.poor = (await chat.app.account()).key
+  const { createApiKey } = await chat.app.graphql<{ createApiKey: { secret: string } }>(
+    'mutation { createApiKey(input: { scopes: [SCAN] }) { secret } }',
+  )
+  keys.scanOnly = createApiKey.secret
+})
+afterAll(() => chat.stop())
+
+interface Call {
+  readonly body?: unknown
+  readonly key?: string | null
+  readonly headers?: Record<string, string>
+}
+
+/** Calls the server and holds its answer against the description. */
+async function call(method: string, path: string, { body, ...options }: Call = {}): Promise<Answer & { json: unknown }> {
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers }
+  const response = await chat.app.fetch(path, { method, ...sent, ...options, headers })
+  const answer = { status: response.status, headers: response.headers, text: await response.text() }
+  expect(departures(method, path, answer), `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`).toEqual([])
+  const found = operationFor(method, path)
+  if (found) seen.add(`${found.operation.operationId} ${answer.status}`)
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return { ...answer, json: isJson ? JSON.parse(answer.text) : null }
+}
+
+const CHAT = '/v1/chat/completions'
+const question = (model: string, more: object = {}) => ({ body: { model, messages: [{ role: 'user', content: 'Hi' }], ...more } })
+const status = async (...args: Parameters<typeof call>) => (await call(...args)).status
+
+describe('the routes', () => {
+  /** What express holds, in OpenAPI's words: `/models/*id` and `/rentals/:id` are `{}`. */
+  const mounted = () => {
+    const edge = {} as RestEdge
+    const ops = createOpsRouter({ edge, metrics: createMetrics(), isReady: () => Promise.resolve(true) })
+    return [
+      { prefix: '/v1', router: createRestRouter(edge) },
+      { prefix: '', router: ops },
+    ].flatMap(({ prefix, router }) =>
+      router.stack.flatMap(({ route }) =>
+        METHODS.filter((method) => route && (route as unknown as { methods: Record<string, boolean> }).methods[method]).map(
+          (method) => `${method} ${prefix}${route!.path.replace(/[:*]\w+/g, '{}')}`,
+        ),
+      ),
+    )
+  }
+
+  it('of the server are exactly those of the description', () => {
+    const described = Object.entries(openApi.paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method]).map((method) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+    )
+    expect(described.toSorted()).toEqual(mounted().toSorted())
+  })
+
+  it('need a key exactly where the description says so', async () => {
+    for (const [path, item] of Object.entries(openApi.paths)) {
+      for (const method of METHODS.filter((name) => item[name])) {
+        const isOpen = item[method]!.security?.length === 0
+        const answer = await status(method.toUpperCase(), path.replace(/\{\w+\}/, 'x'), { key: null })
+        expect(answer === 401, `${method} ${path}`).toBe(!isOpen)
+      }
+    }
+  })
+})
+
+describe('the description', () => {
+  it('is served as JSON and carries the version of the program', async () => {
+    expect((await call('GET', '/openapi.json', { key: null })).json).toEqual(openApi)
+    expect(openApi.info.version).toBe(packageVersion())
+  })
+
+  it('names every code and type of the error table', () => {
+    const { ErrorCode, ErrorType } = openApi.components.schemas
+    expect(ErrorCode!.enum).toEqual(Object.keys(errorTable))
+    expect(new Set(ErrorType!.enum)).toEqual(new Set(Object.values(errorTable).map(({ type }) => type)))
+  })
+
+  it('refers to nothing that is not there, and has nothing that nobody refers to', () => {
+    const text = JSON.stringify(openApi)
+    const used = new Set([...text.matchAll(/"\$ref":"(#[^"]+)"/g)].map(([, pointer]) => pointer!))
+    const { schemas, responses, headers } = openApi.components
+    const present = Object.entries({ schemas, responses, headers }).flatMap(([kind, group]) =>
+      Object.keys(group).map((name) => `#/components/${kind}/${name}`),
+    )
+    expect([...used].toSorted()).toEqual(present.toSorted())
+  })
+
+  it('is strict: an unknown field, a number for a decimal and a missing field are found', async () => {
+    const answer = await call('GET', '/v1/credits')
+    const changed = (change: (body: Record<string, unknown>) => void) => {
+      const body = JSON.parse(answer.text) as Record<string, unknown>
+      change(body)
+      return departures('GET', '/v1/credits', { ...answer, text: JSON.stringify(body) })
+    }
+    expect(changed(() => undefined)).toEqual([])
+    expect(changed((body) => (body['extra'] = 1))).not.toEqual([])
+    expect(changed((body) => (body['balance'] = 10))).not.toEqual([])
+    expect(changed((body) => delete body['held'])).not.toEqual([])
+    expect(departures('GET', '/v1/credits', { ...answer, status: 418 })).not.toEqual([])
+    expect(
+      departures('GET', '/v1/credits', { ...answer, headers: new Headers({ 'content-type': 'application/json' }) }),
+    ).not.toEqual([])
+  })
+})
+
+describe('answers fit the description', () => {
+  it.each(['normal', 'cached', 'tools', 'bare', 'vendor/with/slashes'])(
+    'a chat completion of %s, whole and streamed',
+    async (model) => {
+      expect(await status('POST', CHAT, question(model))).toBe(200)
+      expect(await status('POST', CHAT, question(model, { stream: true }))).toBe(200)
+      expect(await status('POST', CHAT, question(model, { stream: true, stream_options: { include_usage: true } }))).toBe(200)
+    },
+  )
+
+  it('a stream that breaks ends with an error object', async () => {
+    const { text } = await call('POST', CHAT, question('cut', { stream: true }))
+    expect(streamData(text).at(-1)).toMatchObject({ error: { type: 'upstream_error' } })
+  })
+
+  it('wrong requests', async () => {
+    expect(await status('POST', CHAT, { body: '{"model":' })).toBe(400)
+    expect(await status('POST', CHAT, { body: { model: 'normal' } })).toBe(400)
+    expect(await status('POST', CHAT, question('normal', { temperature: 'hot' }))).toBe(400)
+    expect(await status('POST', CHAT, question('unpriced'))).toBe(400)
+    expect(await status('POST', CHAT, question('nothing'))).toBe(404)
+    expect(await status('POST', CHAT, question('normal', { user: 'x'.repeat(30_000) }))).toBe(413)
+    expect(await status('POST', CHAT, { ...question('normal'), headers: { 'content-type': 'text/plain' } })).toBe(415)
+    expect(await status('GET', CHAT)).toBe(405)
+    expect(await status('POST', '/v1/embeddings', { body: {} })).toBe(404)
+  })
+
+  it('callers who may not, and callers who cannot pay', async () => {
+    expect(await status('POST', CHAT, { ...question('normal'), key: keys.scanOnly })).toBe(403)
+    expect(await status('POST', CHAT, { ...question('normal'), key: keys.poor })).toBe(402)
+    expect(await status('GET', '/metrics', { key: keys.scanOnly })).toBe(403)
+  })
+
+  it('providers that fail or hang', async () => {
+    expect(await status('POST', CHAT, question('broken'))).toBe(502)
+    expect(await status('POST', CHAT, question('hang'))).toBe(504)
+  })
+
+  it('models in every state', async () => {
+    const states = (list: unknown) => (list as { data: { availability: string }[] }).data.map(({ availability }) => availability)
+    expect(new Set(states((await call('GET', '/v1/models')).json))).toEqual(new Set(['instant', 'pricing_pending', 'cold']))
+    expect(await status('POST', CHAT, question('cold-one'))).toBe(202)
+    expect(states((await call('GET', '/v1/models')).json)).toContain('deploying')
+    expect(await status('GET', '/v1/models?limit=1&offset=1')).toBe(200)
+    expect(await status('GET', '/v1/models?limit=0')).toBe(400)
+    for (const id of ['normal', 'unpriced', 'cold-one', 'cold-two', 'vendor/with/slashes', 'vendor%2Fwith%2Fslashes']) {
+      expect(await status('GET', `/v1/models/${id}`)).toBe(200)
+    }
+    expect(await status('GET', '/v1/models/nothing')).toBe(404)
+  })
+
+  it('a deploying model whose caller wants to be retried', async () => {
+    const { viewer } = await chat.app.graphql<{ viewer: { id: string } }>('{ viewer { id } }')
+    const mode = (coldStartMode: string) =>
+      chat.app.graphql('mutation ($id: ID!, $input: UpdateAccountArgs!) { updateAccount(id: $id, input: $input) { id } }', {
+        id: viewer.id,
+        input: { coldStartMode },
+      })
+    await mode('RETRY')
+    const { status: code, headers } = await call('POST', CHAT, question('cold-two'))
+    expect(code).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    await mode('RESPOND')
+  })
+
+  it('prices, tiers, the benchmark and credits', async () => {
+    for (const query of ['', '?format=flat', '?format=tiers', '?model=normal', '?provider=p1&format=tiers', '?model=nothing']) {
+      expect(await status('GET', `/v1/pricing${query}`)).toBe(200)
+    }
+    expect(await status('GET', '/v1/pricing?format=tree')).toBe(400)
+    expect(await status('GET', '/v1/pricing/benchmark')).toBe(200)
+    expect(await status('GET', '/v1/credits')).toBe(200)
+  })
+
+  it('offers and the life of a rental', async () => {
+    const { json } = await call('GET', '/v1/gpu/offers')
+    const [offer] = (json as { data: { gpu_model: string; price_per_gpu_hour: string }[] }).data
+    expect(await status('GET', `/v1/gpu/offers?gpu_model=${offer!.gpu_model}&min_vram=1&max_price=100`)).toBe(200)
+    expect(await status('GET', '/v1/gpu/offers?min_vram=many')).toBe(400)
+    const body = { gpu_model: offer!.gpu_model, model_id: 'cold-one' }
+    const headers = { 'idempotency-key': 'one' }
+    const rented = await call('POST', '/v1/gpu/rent', { body, headers })
+    expect(rented.status).toBe(201)
+    const id = (rented.json as { rental_id: string }).rental_id
+    expect(rented.headers.get('location')).toBe(`/v1/gpu/rentals/${id}`)
+    expect((await call('POST', '/v1/gpu/rent', { body, headers })).json).toMatchObject({ rental_id: id })
+    expect(await status('POST', '/v1/gpu/rent', { body: { ...body, fine_tuned: true }, headers })).toBe(409)
+    expect(await status('GET', '/v1/gpu/rentals')).toBe(200)
+    expect(await status('GET', '/v1/gpu/rentals?status=provisioning')).toBe(200)
+    expect(await status('GET', '/v1/gpu/rentals?status=gone')).toBe(400)
+    expect(await status('GET', `/v1/gpu/rentals/${id}`)).toBe(200)
+    expect(await status('GET', `/v1/gpu/rentals/${id}`, { key: keys.poor })).toBe(404)
+    expect(await status('DELETE', `/v1/gpu/rentals/${id}`, { key: keys.scanOnly })).toBe(403)
+    expect(await status('DELETE', '/v1/gpu/rentals/nothing')).toBe(404)
+    expect((await call('DELETE', `/v1/gpu/rentals/${id}`)).json).toMatchObject({ status: 'terminated' })
+    expect(await status('DELETE', `/v1/gpu/rentals/${id}`)).toBe(200)
+    expect(await status('GET', `/v1/gpu/rentals/${id}`)).toBe(200)
+  })
+
+  it('requests for a rental that cannot be had', async () => {
+    const rent = (body: unknown, more: Call = {}) => status('POST', '/v1/gpu/rent', { body, ...more })
+    expect(await rent({})).toBe(400)
+    expect(await rent({ gpu_model: 'L4' })).toBe(400)
+    expect(await rent({ gpu_model: 'L4', model_id: 'nothing' })).toBe(404)
+    expect(await rent({ gpu_model: 'no such GPU', docker_image: 'a/b' })).toBe(409)
+    expect(await rent({ gpu_model: 'L4', model_id: 'cold-one' }, { key: keys.poor })).toBe(402)
+    expect(await rent({ gpu_model: 'L4', model_id: 'cold-one' }, { key: keys.scanOnly })).toBe(403)
+    expect(await rent({ gpu_model: 'L4', docker_image: 'x'.repeat(30_000) })).toBe(413)
+    expect(await rent('gpu_model=L4', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toBe(415)
+  })
+
+  it('probes and metrics', async () => {
+    expect(await status('GET', '/healthz', { key: null })).toBe(200)
+    expect(await status('GET', '/readyz', { key: null })).toBe(200)
+    expect(await status('GET', '/metrics')).toBe(200)
+  })
+
+  it('and every described status was seen, but for faults of the server itself', () => {
+    const described = Object.values(openApi.paths).flatMap((item) =>
+      METHODS.flatMap((method) =>
+        Object.keys(item[method]?.responses ?? {}).map((code) => `${item[method]!.operationId} ${code}`),
+      ),
+    )
+    const unseen = described.filter((entry) => !seen.has(entry) && !entry.endsWith(' 500'))
+    expect(unseen).toEqual(['readReadiness 503'])
+  })
+})
+
+describe("OpenAI's own schemas", () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({
+    $id: 'openai',
+    ...(JSON.parse(readFileSync(join(packageRoot, 'test', 'contract', 'openai-schemas.json'), 'utf8')) as object),
+  })
+  const expectFits = (name: string, value: unknown) => {
+    const validate = ajv.compile({ $ref: `openai#/components/schemas/${name}` })
+    validate(value)
+    expect(validate.errors).toBeNull()
+  }
+
+  it.each(['normal', 'cached', 'tools', 'bare'])('fit the answers of %s, whole and in chunks', async (model) => {
+    expectFits('CreateChatCompletionResponse', (await call('POST', CHAT, question(model))).json)
+    for (const options of [{}, { stream_options: { include_usage: true } }]) {
+      const { text } = await call('POST', CHAT, question(model, { stream: true, ...options }))
+      const chunks = streamData(text)
+      expect(chunks.length).toBeGreaterThan(1)
+      for (const chunk of chunks) expectFits('CreateChatCompletionStreamResponse', chunk)
+    }
+  })
+
+  it('fit models and errors', async () => {
+    expectFits('ListModelsResponse', (await call('GET', '/v1/models')).json)
+    expectFits('Model', (await call('GET', '/v1/models/normal')).json)
+    expectFits('ErrorResponse', (await call('GET', '/v1/models/nothing')).json)
+    expectFits('ErrorResponse', (await call('GET', '/v1/models', { key: null })).json)
+  })
+})
