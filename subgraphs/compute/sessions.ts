@@ -86,7 +86,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (reserved.outcome === 'insufficient') {
       const ended = termination(session, 'not_started', clock.now(), { tokenRevenue: 0n, drainMs: 0 })
       const patch = { ...ended, phase: 'terminated', holdPhase: 'closed', leaseToken: null, leaseUntil: 0 } as const
-      await store.save(session, token, patch, [])
+      await confirm(session, token, patch)
       throw insufficient(session, reserved.credits, reserved.reason)
     }
     const patch = { holdPhase: 'open', leaseToken: null, leaseUntil: 0 } as const
@@ -100,14 +100,17 @@ export function createSessions(deps: SessionsDeps): Sessions {
     return { session: opened, isNew: true }
   }
 
-  /** Writes under our lease; others who join the session meanwhile note their interest in the same record. Null: the lease is lost. */
+  /**
+   * Writes under our lease; others who join the session meanwhile note their interest in the same record, which is no reason to
+   * give up. Null: the lease is lost, or somebody ended the session.
+   */
   async function confirm(session: GpuSession, token: string, patch: Partial<GpuSession>): Promise<GpuSession | null> {
     for (let current = session; ;) {
       const opened = { ...current, ...patch, version: current.version + 1 }
       const saved = await store.save(current, token, patch, eventsOf(null, opened))
       if (saved === 'saved') return opened
       const found = saved === 'stale' ? await store.find(session.id) : null
-      if (found === null) return null
+      if (found?.wanted !== 'running' || found.holdPhase !== 'reserving') return null
       current = found
     }
   }

@@ -140,6 +140,8 @@ class Story {
       return await Promise.race([working, gateway.paused.then(() => null)])
     } catch (error) {
       if (error instanceof AppError) {
+        // Nobody died or stopped, so nothing excuses a fault of ours.
+        if (error.code === 'server_error' && gateway.crashIn === null && gateway.pauseIn === null) throw error
         count(this.world.counts, `refused ${error.code}`)
         return null
       }

@@ -178,11 +178,17 @@ function notCreated(session: GpuSession, fault: DriverFault, context: AbsorbCont
         round: provisionTimedOut(session, context) ? ending('timeout') : {},
       }
     case 'failed':
-      return failedCreate(session, { strays: [...session.strays, fault.createdId], instanceAt: now }, 'failed', context)
+      return withStray(failedCreate(session, {}, 'failed', context), session, fault.createdId, now)
     case 'in_doubt':
       return { patch: { dueAt: now + caps.pollMs }, round: { intent: null } }
   }
 }
+
+/** What exists although its create failed is destroyed at once, and nothing else is created before it is seen to be gone. */
+const withStray = ({ patch, round }: Absorbed, session: GpuSession, createdId: string, now: number): Absorbed => ({
+  patch: { ...patch, strays: [...session.strays, createdId], instanceAt: now, dueAt: now },
+  round,
+})
 
 /** The answer is unknown: change nothing, ask later. Ending sessions are asked at least once a minute, however long it takes. */
 function setback(session: GpuSession, { untilMs }: Unknown, context: AbsorbContext): Absorbed {

@@ -161,10 +161,6 @@ async function create(offer: Offer, session: GpuSession, deps: PerformDeps): Pro
     if (fault.kind === 'capacity' || fault.kind === 'price_moved' || fault.kind === 'failed') {
       await deps.store.bar(offerKey(offer), deps.clock.now() + deps.policy.barMs)
     }
-    // What exists although the create failed is destroyed at once; the record keeps its id until it is seen to be gone.
-    if (fault.kind === 'failed') {
-      await ask(session, deps, deps.policy.callTimeoutMs, (driver, signal) => driver.destroy(fault.createdId, signal))
-    }
     return { of: 'create', fault }
   }
 }
