@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { CREDITS_CHANGED, type Accounts, type Books, type Ledger } from '../subgraphs/accounts/index.js'
 import type { Catalog } from '../subgraphs/catalog/index.js'
+import type { ScanAccountsPort } from '../subgraphs/compliance/index.js'
 import type {
   AccountsPort,
   Activity,
@@ -112,6 +113,11 @@ export const accountLimits = (accounts: Accounts): AccountsPort => ({
       maxHourlySpend: account?.maxHourlySpend ?? null,
     }
   },
+})
+
+/** The scanner's rate limits go by the account's tier. */
+export const scanTiers = (accounts: Accounts): ScanAccountsPort => ({
+  scanTier: async (accountId) => (await accounts.find(accountId))?.scanTier ?? 'free',
 })
 
 /** Running sessions as deployments of the catalogue, and the operator's recipes. */

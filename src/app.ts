@@ -24,6 +24,12 @@ import {
 } from '../subgraphs/accounts/index.js'
 import { createCatalogSubgraph, liveProviderCount, parseMarkup, type SandboxProvider } from '../subgraphs/catalog/index.js'
 import {
+  complianceEntities,
+  complianceOptions,
+  createComplianceSubgraph,
+  type ComplianceSubgraph,
+} from '../subgraphs/compliance/index.js'
+import {
   computeEntities,
   createComputeSubgraph,
   createDrivers,
@@ -45,18 +51,20 @@ import {
   deploymentUse,
   ensureDeployment,
   routesOf,
+  scanTiers,
   sessionCatalog,
   sessionLedger,
 } from './app-ports.js'
 import type { Config } from './config.js'
 import { startLedgerKeeper } from './ledger-keeper.js'
+import { packageVersion } from './package-root.js'
 import type { SubgraphName } from './subgraph-names.js'
 
 /** What this process does besides answering: everything, one subgraph's share, or nothing. */
 export type BackgroundWork = 'all' | 'none' | SubgraphName
 
 /** Every table of the program; migrations are written from these. */
-export const entities = [...accountsEntities, ...pricingEntities, ...computeEntities, OutboxEventEntity]
+export const entities = [...accountsEntities, ...pricingEntities, ...computeEntities, ...complianceEntities, OutboxEventEntity]
 
 export interface AppOptions {
   readonly log: Logger
@@ -70,6 +78,10 @@ export interface App {
   readonly accounts: Accounts
   readonly keys: Keys
   readonly ledger: Ledger
+  /** Progress of the batches that requests of this installation scan. */
+  readonly scans: Pick<ComplianceSubgraph, 'onProgress'>
+  /** Tells the app where it is reached, once its server listens. */
+  servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */
   readonly isSandboxed: boolean
   isReady(): Promise<boolean>
@@ -94,6 +106,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     opened.push(() => ledger.close())
     const sandbox = await openSandbox(config, work, clock, log)
     if (sandbox?.process) opened.push(() => sandbox.process!.stop())
+    const address = { url: config.server.public_url ?? `http://${config.server.host}:${config.server.port}` }
     const parts = buildSubgraphs(config, {
       database,
       events,
@@ -103,11 +116,15 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       metrics,
       sandbox: sandbox?.provider ?? null,
       drivers: openDrivers(config, clock, sandbox !== null),
+      serverUrl: () => address.url,
     })
     const runs = (name: string) => work === 'all' || work === name
     return {
       ...parts,
       ledger,
+      servedAt(url) {
+        address.url = url
+      },
       isSandboxed: sandbox !== null,
       isReady: async () => (await database.orm.isConnected()) && (await parts.accounts.administrator()) !== null,
       async start() {
@@ -193,11 +210,13 @@ interface Foundation {
   readonly metrics: Metrics
   readonly sandbox: SandboxProvider | null
   readonly drivers: readonly GpuDriver[]
+  readonly serverUrl: () => string
 }
 
 function buildSubgraphs(config: Config, foundation: Foundation) {
   const { database, events, ledger, clock, log, metrics, sandbox, drivers } = foundation
   const accounts = createAccountsSubgraph({ database, ledger, clock, events })
+  const outbox = createOutbox({ dialect: database.dialect, kysely: database.kysely, events, clock })
   const inference = createInferenceSubgraph({
     ledger: chatLedger(ledger, events, metrics),
     candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },
@@ -250,7 +269,7 @@ function buildSubgraphs(config: Config, foundation: Foundation) {
       policy: { idleMs: config.compute.idle_seconds * 1000, holdSeconds: config.compute.hold_seconds },
     },
     database,
-    outbox: createOutbox({ dialect: database.dialect, kysely: database.kysely, events, clock }),
+    outbox,
     events,
     clock,
     log,
@@ -262,7 +281,23 @@ function buildSubgraphs(config: Config, foundation: Foundation) {
     drivers,
     onModelChange: (modelId) => catalog.catalog.announce(modelId),
   })
-  return { subgraphs: [accounts, catalog, pricing, inference, compute], accounts: accounts.accounts, keys: accounts.keys }
+  const compliance = createComplianceSubgraph({
+    database,
+    outbox,
+    events,
+    clock,
+    log,
+    accounts: scanTiers(accounts.accounts),
+    options: complianceOptions(config.scanner),
+    version: packageVersion(),
+    serverUrl: foundation.serverUrl,
+  })
+  return {
+    subgraphs: [accounts, catalog, pricing, inference, compute, compliance],
+    accounts: accounts.accounts,
+    keys: accounts.keys,
+    scans: compliance,
+  }
 }
 
 function chatLimits({ limits }: Config): Partial<ChatLimits> {

@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { parseUsd } from '#platform/money.js'
 import { catalogConfig } from '../subgraphs/catalog/index.js'
+import { complianceConfig } from '../subgraphs/compliance/index.js'
 import { computeConfig } from '../subgraphs/compute/index.js'
 import { pricingConfig } from '../subgraphs/pricing/index.js'
 import { ConfigError } from './config-error.js'
@@ -73,6 +74,7 @@ const configSchema = z.strictObject({
   ...catalogConfig.shape,
   ...pricingConfig.shape,
   ...computeConfig.shape,
+  ...complianceConfig.shape,
   sandbox: z.union([z.literal('auto'), z.boolean()]).default('auto'),
   sandbox_tokens_per_second: z.number().positive().max(100_000).default(80),
 })

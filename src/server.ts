@@ -70,6 +70,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       abortOpenRequests: () => contexts.abortAll(),
     })
     const url = config.server.public_url ?? http.url
+    app.servedAt(url)
     return {
       url: http.url,
       welcome: welcomeText({ url, mode, firstKey, isSandboxed: app.isSandboxed }),

@@ -25,3 +25,7 @@ export {
   type ScannerOptions,
   type ScanOptions,
 } from './scanner.js'
+export { complianceConfig, complianceOptions, type ComplianceOptions } from './compliance-config.js'
+export { createComplianceSubgraph, type ComplianceDependencies, type ComplianceSubgraph } from './compliance-subgraph.js'
+export type { ScanAccountsPort, ScanTier } from './ports.js'
+export { complianceEntities } from './scan.js'

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121085651_initial extends Migration {
+export class Migration20261121091424_initial extends Migration {
 
-  override name = 'Migration20261121085651_initial';
+  override name = 'Migration20261121091424_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "account" ("id" varchar(40) not null, "name" varchar(200) not null, "is_administrator" boolean not null default false, "scan_tier" text not null default 'free', "cold_start_mode" text not null default 'respond', "max_concurrent_sessions" int null, "max_hourly_spend" bigint null, "created_at" bigint not null, primary key ("id"));`);
@@ -49,6 +49,12 @@ export class Migration20261121085651_initial extends Migration {
 
     this.addSql(`create table "rent_idempotency_key" ("account_id" varchar(40) not null, "key" varchar(255) not null, "request_hash" varchar(64) not null, "session_id" varchar(40) not null, "expires_at" bigint not null, primary key ("account_id", "key"));`);
 
+    this.addSql(`create table "scan" ("id" varchar(40) not null, "account_id" varchar(40) not null, "status" varchar(12) not null, "file_count" int not null, "files_done" int not null, "critical" int not null, "high" int not null, "medium" int not null, "low" int not null, "standards" text not null, "files" text null, "error" text null, "created_at" bigint not null, "finished_at" bigint null, primary key ("id"));`);
+    this.addSql(`create index "scan_account" on "scan" ("account_id", "id");`);
+    this.addSql(`create index "scan_created" on "scan" ("created_at");`);
+
+    this.addSql(`create table "scan_rate_limit" ("key" varchar(255) not null, "points" int not null default 0, "expire" bigint null, primary key ("key"));`);
+
     this.addSql(`create table "usage_record" ("request_id" varchar(255) not null, "account_id" varchar(255) not null, "key_id" varchar(255) not null, "model_id" varchar(255) not null, "deployment_id" varchar(255) null, "price_version_id" varchar(255) null, "input_tokens" int not null, "cached_input_tokens" int not null, "output_tokens" int not null, "usage_source" varchar(255) not null, "cost" bigint not null, "provider_cost" bigint null, "ended_as" varchar(255) not null, "route" text null, "created_at" bigint not null, "first_token_ms" int null, "duration_ms" int not null, primary key ("request_id"));`);
     this.addSql(`create index "usage_record_by_time" on "usage_record" ("account_id", "created_at");`);
     this.addSql(`create index "usage_record_by_deployment" on "usage_record" ("deployment_id");`);
@@ -82,6 +88,8 @@ export class Migration20261121085651_initial extends Migration {
     this.addSql(`drop table if exists "outbox_event" cascade;`);
     this.addSql(`drop table if exists "price_version" cascade;`);
     this.addSql(`drop table if exists "rent_idempotency_key" cascade;`);
+    this.addSql(`drop table if exists "scan" cascade;`);
+    this.addSql(`drop table if exists "scan_rate_limit" cascade;`);
     this.addSql(`drop table if exists "usage_record" cascade;`);
   }
 

@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121085651_initial extends Migration {
+export class Migration20261121091424_initial extends Migration {
 
-  override name = 'Migration20261121085651_initial';
+  override name = 'Migration20261121091424_initial';
 
   override up(): void | Promise<void> {
     this.addSql(`create table \`account\` (\`id\` text not null primary key, \`name\` text not null, \`is_administrator\` integer not null default false, \`scan_tier\` text check (\`scan_tier\` in ('free', 'pro', 'enterprise')) not null default 'free', \`cold_start_mode\` text check (\`cold_start_mode\` in ('respond', 'retry', 'wait')) not null default 'respond', \`max_concurrent_sessions\` integer null, \`max_hourly_spend\` bigint null, \`created_at\` bigint not null);`);
@@ -49,6 +49,12 @@ export class Migration20261121085651_initial extends Migration {
 
     this.addSql(`create table \`rent_idempotency_key\` (\`account_id\` text not null, \`key\` text not null, \`request_hash\` text not null, \`session_id\` text not null, \`expires_at\` bigint not null, primary key (\`account_id\`, \`key\`));`);
 
+    this.addSql(`create table \`scan\` (\`id\` text not null primary key, \`account_id\` text not null, \`status\` text not null, \`file_count\` integer not null, \`files_done\` integer not null, \`critical\` integer not null, \`high\` integer not null, \`medium\` integer not null, \`low\` integer not null, \`standards\` text not null, \`files\` text null, \`error\` text null, \`created_at\` bigint not null, \`finished_at\` bigint null);`);
+    this.addSql(`create index \`scan_account\` on \`scan\` (\`account_id\`, \`id\`);`);
+    this.addSql(`create index \`scan_created\` on \`scan\` (\`created_at\`);`);
+
+    this.addSql(`create table \`scan_rate_limit\` (\`key\` text not null primary key, \`points\` integer not null default 0, \`expire\` bigint null);`);
+
     this.addSql(`create table \`usage_record\` (\`request_id\` text not null primary key, \`account_id\` text not null, \`key_id\` text not null, \`model_id\` text not null, \`deployment_id\` text null, \`price_version_id\` text null, \`input_tokens\` integer not null, \`cached_input_tokens\` integer not null, \`output_tokens\` integer not null, \`usage_source\` text not null, \`cost\` bigint not null, \`provider_cost\` bigint null, \`ended_as\` text not null, \`route\` text null, \`created_at\` bigint not null, \`first_token_ms\` integer null, \`duration_ms\` integer not null);`);
     this.addSql(`create index \`usage_record_by_time\` on \`usage_record\` (\`account_id\`, \`created_at\`);`);
     this.addSql(`create index \`usage_record_by_deployment\` on \`usage_record\` (\`deployment_id\`);`);
@@ -70,6 +76,8 @@ export class Migration20261121085651_initial extends Migration {
     this.addSql(`drop table if exists \`outbox_event\`;`);
     this.addSql(`drop table if exists \`price_version\`;`);
     this.addSql(`drop table if exists \`rent_idempotency_key\`;`);
+    this.addSql(`drop table if exists \`scan\`;`);
+    this.addSql(`drop table if exists \`scan_rate_limit\`;`);
     this.addSql(`drop table if exists \`usage_record\`;`);
   }
 

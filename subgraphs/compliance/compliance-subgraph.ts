@@ -1,0 +1,128 @@
+/** The compliance subgraph: scans over the engine, behind one account's limits, kept without their code. */
+import 'reflect-metadata'
+import { delay, type Clock } from '#platform/clock.js'
+import type { Database } from '#platform/database/database.js'
+import type { EventBus } from '#platform/events.js'
+import type { Logger } from '#platform/log.js'
+import type { Outbox } from '#platform/outbox.js'
+import type { Subgraph } from '#platform/subgraph.js'
+import type { ComplianceOptions } from './compliance-config.js'
+import { AccountStub } from './entity-stubs.js'
+import type { ScanAccountsPort } from './ports.js'
+import { createRateLimits, type RateLimits } from './rate-limits.js'
+import { selectStandards } from './report/standards.js'
+import { RuleResolver } from './rule-resolver.js'
+import { RuleType, ruleType } from './rule-type.js'
+import { SCAN_PROGRESS, scanSource } from './scan-progress.js'
+import { AccountScansResolver, ScanResolver } from './scan-resolver.js'
+import { createScanStore, type ScanStore } from './scan-store.js'
+import { ScanType, scanType } from './scan-type.js'
+import { createScanner } from './scanner.js'
+import { createScannerState } from './scanner-state.js'
+import { createScans, type Scans } from './scans.js'
+
+export interface ComplianceDependencies {
+  readonly database: Database
+  readonly outbox: Outbox
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly log: Logger
+  readonly accounts: ScanAccountsPort
+  readonly options: ComplianceOptions
+  readonly version: string
+  /** Where this server is reached; known once it listens. */
+  readonly serverUrl: () => string
+}
+
+export interface ComplianceSubgraph extends Subgraph {
+  readonly scans: Scans
+  /** Calls `listener` after files of the batch that this request scans; the returned function ends that. */
+  onProgress(requestId: string, listener: (done: number, total: number) => void): () => void
+}
+
+export function createComplianceSubgraph(deps: ComplianceDependencies): ComplianceSubgraph {
+  const { database, outbox, events, clock, log, options } = deps
+  const { analyzers, limits } = options
+  const scanner = createScanner({ ...(analyzers !== undefined && { analyzers }), limits, clock })
+  const standards = selectStandards(options.standards ?? [], scanner.standards)
+  const store = createScanStore(database, outbox)
+  const rateLimits = createRateLimits(database, options.tiers)
+  const scans = createScans({
+    store,
+    scanner,
+    standards,
+    rateLimits,
+    accounts: deps.accounts,
+    events,
+    clock,
+    maxOpenScans: options.maxOpenScans,
+    onFault: (error) => log.warn({ err: error }, 'background work of compliance failed'),
+  })
+  const state = createScannerState({ scanner, standards, limits, version: deps.version, serverUrl: deps.serverUrl, clock })
+  const stopping = new AbortController()
+
+  return {
+    name: 'compliance',
+    scans,
+    onProgress: (requestId, listener) =>
+      events.listen(SCAN_PROGRESS, (tick) => {
+        if (tick['requestId'] === requestId) listener(Number(tick['done']), Number(tick['total']))
+      }),
+    resolvers: [new ScanResolver(scans), new AccountScansResolver(scans), new RuleResolver(state)],
+    orphanedTypes: [ScanType, RuleType, AccountStub],
+    references: {
+      Scan: async (references, { principal }) => {
+        const found = await scans.findMany(
+          references.map(({ id }) => String(id)),
+          principal?.accountId ?? '',
+        )
+        return found.map((scan) => scan && scanType(scan))
+      },
+      Rule: async (references) =>
+        references.map(({ id }) => {
+          const rule = state.rule(String(id))
+          return rule && ruleType(rule)
+        }),
+      Account: async (references) => references.map(({ id }): AccountStub => ({ id: String(id) })),
+    },
+    sources: { scanProgress: scanSource(store, outbox) },
+    async start() {
+      // An embedded database has one process: whatever still runs there was left by one that died.
+      await store.failAbandoned(database.dialect === 'sqlite' ? clock.now() + 1 : clock.now() - ABANDONED_MS, clock.now())
+      void sweep({ store, rateLimits, clock, log, keepMs: options.keepMs, signal: stopping.signal })
+    },
+    async stop() {
+      stopping.abort()
+      await scans.stop()
+      await scanner.close()
+    },
+  }
+}
+
+const SWEEP_MS = 3_600_000
+/** Far longer than a scan may take. */
+const ABANDONED_MS = 2 * 3_600_000
+
+interface Sweep {
+  readonly store: ScanStore
+  readonly rateLimits: RateLimits
+  readonly clock: Clock
+  readonly log: Logger
+  readonly keepMs: number
+  readonly signal: AbortSignal
+}
+
+/** Every hour: forgets old scans and rate windows, and ends those whose process is gone. */
+async function sweep({ store, rateLimits, clock, log, keepMs, signal }: Sweep): Promise<void> {
+  for (;;) {
+    await delay(clock, SWEEP_MS, signal)
+    if (signal.aborted) return
+    try {
+      await store.failAbandoned(clock.now() - ABANDONED_MS, clock.now())
+      await store.prune(clock.now() - keepMs)
+      await rateLimits.prune(clock.now())
+    } catch (error) {
+      log.warn({ err: error }, 'old scans could not be removed')
+    }
+  }
+}

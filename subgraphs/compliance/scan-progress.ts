@@ -1,0 +1,89 @@
+/**
+ * Progress of scans: how often it is told, and the stream behind `scanProgress`.
+ *
+ * A tick goes to the outbox together with the stored count, so a follower that reconnects misses nothing; the same tick is
+ * published under the id of the request that scans, for an edge that reports progress to the caller who waits for the answer.
+ */
+import type { Clock } from '#platform/clock.js'
+import { requireScope, type RequestContext } from '#platform/context.js'
+import { AppError, invalidRequest } from '#platform/errors.js'
+import type { EventBus } from '#platform/events.js'
+import type { Outbox, OutboxEvent } from '#platform/outbox.js'
+import type { Scan } from './scan.js'
+import { SCAN_TOPIC, type ScanStore } from './scan-store.js'
+
+/** Published with `requestId`, `done` and `total` while a batch is scanned. */
+export const SCAN_PROGRESS = 'scan.progress'
+
+/** A batch of many small files would otherwise write more progress than results. */
+const TICK_MS = 200
+
+export interface ProgressOptions {
+  readonly store: ScanStore
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly onFault: (error: unknown) => void
+}
+
+/** What the engine calls after each file of one scan. */
+export type OnProgress = (done: number, total: number) => void
+
+export function reportProgress(scanId: string, requestId: string, options: ProgressOptions): OnProgress {
+  const { store, events, clock, onFault } = options
+  let toldAt = Number.NEGATIVE_INFINITY
+  return (done, total) => {
+    const isLast = done === total
+    if (!isLast && clock.now() - toldAt < TICK_MS) return
+    toldAt = clock.now()
+    events.publish(SCAN_PROGRESS, { requestId, done, total })
+    // The last tick is stored with the results.
+    if (!isLast) store.progress(scanId, done).catch(onFault)
+  }
+}
+
+/** A scan after an event; the stored state that comes first follows none. */
+export interface ScanUpdate {
+  readonly scan: Scan
+  readonly sequence: number | null
+}
+
+/**
+ * A reconnecting subscriber sends the last sequence it saw (`after`, or the header `Last-Event-ID`). Each event shows the scan
+ * as it is by then. Ends when the scan has ended.
+ *
+ * @throws AppError 404 for a scan that is not the caller's.
+ */
+export function scanSource(store: ScanStore, outbox: Outbox) {
+  return async (args: Readonly<Record<string, unknown>>, context: RequestContext): Promise<AsyncIterable<ScanUpdate>> => {
+    const { accountId } = requireScope(context, 'scan')
+    const id = String(args['id'])
+    const afterSequence = lastSeen(args['after'], context) ?? (await outbox.latest())
+    const scan = await store.find(id)
+    if (scan?.accountId !== accountId) throw new AppError('not_found', 'There is no such scan.', { param: 'id' })
+    const changes = outbox.stream({ topic: SCAN_TOPIC, subject: id, afterSequence, signal: context.signal })
+    return updates(scan, changes, () => store.find(id))
+  }
+}
+
+function lastSeen(after: unknown, context: RequestContext): number | null {
+  if (typeof after === 'number') return after
+  const header = context.headers.get('last-event-id')
+  if (header === undefined || header === '') return null
+  if (!/^\d{1,15}$/.test(header)) throw invalidRequest('Last-Event-ID is a sequence number.', 'Last-Event-ID')
+  return Number(header)
+}
+
+async function* updates(
+  first: Scan,
+  changes: AsyncIterable<OutboxEvent>,
+  read: () => Promise<Scan | null>,
+): AsyncGenerator<ScanUpdate> {
+  yield { scan: first, sequence: null }
+  if (first.status !== 'running') return
+  for await (const { sequence } of changes) {
+    const scan = await read()
+    if (!scan) return
+    yield { scan, sequence }
+    if (scan.status !== 'running') return
+  }
+}
