@@ -81,7 +81,9 @@ const interpreters: Record<string, Language> = {
 }
 
 const byName = new Map<string, Language>([...languages.map((name) => [name, name] as const), ...Object.entries(aliases)])
-const byExtension = new Map<string, Language>(languages.flatMap((name) => extensions[name].map((extension) => [extension, name] as const)))
+const byExtension = new Map<string, Language>(
+  languages.flatMap((name) => extensions[name].map((extension) => [extension, name] as const)),
+)
 const byInterpreter = new Map<string, Language>(Object.entries(interpreters))
 
 /** The language of a name or an alias in any letter case; `undefined` when it is none of the sixteen. */

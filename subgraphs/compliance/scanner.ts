@@ -80,7 +80,12 @@ export interface ScannerHealth {
 }
 
 export interface Scanner {
-  scan(files: readonly ScanFile[], options?: ScanOptions, signal?: AbortSignal, onProgress?: (done: number, total: number) => void): Promise<FileResult[]>
+  scan(
+    files: readonly ScanFile[],
+    options?: ScanOptions,
+    signal?: AbortSignal,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<FileResult[]>
   /** Throws a 400 for an unknown standard. */
   rules(standard?: string): RuleDescription[]
   readonly standards: readonly Standard[]
@@ -103,16 +108,34 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   const standards = loadStandards()
   const pool = createPool({ clock, ...(options.analyzers === undefined ? {} : { size: options.analyzers }) })
 
-  const resultOf = (file: ScanFile, outcome: JobOutcome, selected: readonly Standard[], config: ComplianceConfig | undefined): FileResult => {
+  const resultOf = (
+    file: ScanFile,
+    outcome: JobOutcome,
+    selected: readonly Standard[],
+    config: ComplianceConfig | undefined,
+  ): FileResult => {
     const base = { filename: file.filename ?? defaultFilename(file.language), language: file.language }
     if (outcome.status !== 'done') {
-      const error = outcome.status === 'timeout' ? 'The analysis of this file took too long.' : 'The analysis of this file failed.'
+      const error =
+        outcome.status === 'timeout' ? 'The analysis of this file took too long.' : 'The analysis of this file failed.'
       return { ...base, violations: [], summary: summarize([]), suppressed: 0, warnings: [], isTruncated: true, error }
     }
     const { findings } = outcome
-    const all = applyConfig(buildViolations(findings.findings, rules, selected), config, new Date(clock.now()).toISOString().slice(0, 10))
+    const all = applyConfig(
+      buildViolations(findings.findings, rules, selected),
+      config,
+      new Date(clock.now()).toISOString().slice(0, 10),
+    )
     const { violations, suppressed, warnings } = applySuppressions(all, file.code, (id) => rules.has(id))
-    return { ...base, violations, summary: summarize(violations), suppressed, warnings, isTruncated: findings.isTruncated, error: null }
+    return {
+      ...base,
+      violations,
+      summary: summarize(violations),
+      suppressed,
+      warnings,
+      isTruncated: findings.isTruncated,
+      error: null,
+    }
   }
 
   return {
@@ -133,7 +156,13 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
         return await Promise.all(
           files.map(async (file) => {
             const filename = file.filename ?? defaultFilename(file.language)
-            const job = { code: file.code, language: file.language, filename, timeoutMs: limits.fileTimeoutMs, maxSteps: limits.maxSteps }
+            const job = {
+              code: file.code,
+              language: file.language,
+              filename,
+              timeoutMs: limits.fileTimeoutMs,
+              maxSteps: limits.maxSteps,
+            }
             const outcome = await pool.run(pack === undefined ? job : { ...job, pack }, controller.signal)
             done++
             onProgress?.(done, files.length)
@@ -151,7 +180,13 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     async health() {
       const started = performance.now()
-      const outcome = await pool.run({ code: 'let a = 1', language: 'javascript', filename: 'probe.js', timeoutMs: 5000, maxSteps: 1000 })
+      const outcome = await pool.run({
+        code: 'let a = 1',
+        language: 'javascript',
+        filename: 'probe.js',
+        timeoutMs: 5000,
+        maxSteps: 1000,
+      })
       const latencyMs = Math.round((performance.now() - started) * 10) / 10
       if (outcome.status !== 'done') return { status: 'down', latencyMs }
       return { status: latencyMs > 2000 ? 'degraded' : 'healthy', latencyMs }
@@ -179,7 +214,9 @@ function checkLimits(files: readonly ScanFile[], limits: ScanLimits): void {
   for (const [at, file] of files.entries()) {
     const size = Buffer.byteLength(file.code)
     total += size
-    if (size > limits.maxFileBytes) throw invalidRequest(`A file may have at most ${limits.maxFileBytes} bytes; this one has ${size}.`, `files[${at}].code`)
+    if (size > limits.maxFileBytes)
+      throw invalidRequest(`A file may have at most ${limits.maxFileBytes} bytes; this one has ${size}.`, `files[${at}].code`)
   }
-  if (total > limits.maxBatchBytes) throw invalidRequest(`A batch may have at most ${limits.maxBatchBytes} bytes; this one has ${total}.`, 'files')
+  if (total > limits.maxBatchBytes)
+    throw invalidRequest(`A batch may have at most ${limits.maxBatchBytes} bytes; this one has ${total}.`, 'files')
 }

@@ -20,7 +20,9 @@ const examples = (only?: string): Example[] =>
     .flatMap(({ rule }) => {
       const [first = 'javascript'] = rule.languages
       const read = (isBad: boolean, list: typeof rule.examples.bad): Example[] =>
-        list.map((one) => (typeof one === 'string' ? { ruleId: rule.id, isBad, language: first, code: one } : { ruleId: rule.id, isBad, ...one }))
+        list.map((one) =>
+          typeof one === 'string' ? { ruleId: rule.id, isBad, language: first, code: one } : { ruleId: rule.id, isBad, ...one },
+        )
       return [...read(true, rule.examples.bad), ...read(false, rule.examples.good)]
     })
 
@@ -34,7 +36,9 @@ describe('rule examples', () => {
       const found = results[at]?.violations.some((violation) => violation.ruleId === example.ruleId) === true
       if (found === example.isBad && results[at]?.error === null) return []
       const others = results[at]?.violations.map((violation) => violation.ruleId).join(', ')
-      return [`${example.ruleId} (${example.language}) ${example.isBad ? 'missed' : 'wrongly found'} in:\n${example.code}\nfound: ${others}`]
+      return [
+        `${example.ruleId} (${example.language}) ${example.isBad ? 'missed' : 'wrongly found'} in:\n${example.code}\nfound: ${others}`,
+      ]
     })
     expect(wrong.join('\n\n')).toBe('')
   })

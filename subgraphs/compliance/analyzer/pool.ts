@@ -108,10 +108,13 @@ export function createPool(options: PoolOptions): AnalyzerPool {
     worker.id++
     const request: AnalyzeRequest = { id: worker.id, ...waiting.job }
     const startupMs = isFresh ? 10_000 : 0
-    worker.cancelTimer = clock.setTimeout(() => {
-      discard(worker)
-      finish(worker, { status: 'timeout' })
-    }, waiting.job.timeoutMs + graceMs + startupMs)
+    worker.cancelTimer = clock.setTimeout(
+      () => {
+        discard(worker)
+        finish(worker, { status: 'timeout' })
+      },
+      waiting.job.timeoutMs + graceMs + startupMs,
+    )
     child.send(request)
   }
 

@@ -47,7 +47,12 @@ export interface FileFindings {
 }
 
 /** Lowers a file of any language; SQL also gives its statements as tokens. */
-export async function lowerFile(text: string, language: Language, filename: string, deadlineMs: number): Promise<{ root: Ir; grammar: GrammarName | null; tokens: readonly (readonly PatternToken[])[] }> {
+export async function lowerFile(
+  text: string,
+  language: Language,
+  filename: string,
+  deadlineMs: number,
+): Promise<{ root: Ir; grammar: GrammarName | null; tokens: readonly (readonly PatternToken[])[] }> {
   if (language === 'sql') {
     const { root, statements } = lowerSql(text)
     return { root, grammar: null, tokens: statements.map((statement) => statement.tokens) }
@@ -58,7 +63,13 @@ export async function lowerFile(text: string, language: Language, filename: stri
   return { root: lowerTree(tree, text, languageTables[grammar]), grammar, tokens }
 }
 
-export async function scanFile(book: Rulebook, code: string, language: Language, filename: string, options: ScanFileOptions): Promise<FileFindings> {
+export async function scanFile(
+  book: Rulebook,
+  code: string,
+  language: Language,
+  filename: string,
+  options: ScanFileOptions,
+): Promise<FileFindings> {
   const source = createSourceText(code)
   const deadlineMs = performance.now() + options.timeoutMs
   let isTruncated = false
@@ -75,13 +86,20 @@ export async function scanFile(book: Rulebook, code: string, language: Language,
     if (!(error instanceof ParseDeadlineError)) throw error
     isTruncated = true
   }
-  const fromText = matchText(book, source.text, tokens).map((one) => ({ ...one, severity: one.rule.severity, confidence: one.rule.confidence, functionName: '' }))
+  const fromText = matchText(book, source.text, tokens).map((one) => ({
+    ...one,
+    severity: one.rule.severity,
+    confidence: one.rule.confidence,
+    functionName: '',
+  }))
   const isTest = /(?:^|[/\\._-])(?:tests?|spec|specs|__tests__|fixtures?|examples?)(?:[/\\._-]|$)/i.test(filename)
   const kept = [...findings, ...fromText].filter((finding) => !(finding.rule.skip_tests && isTest))
   return { findings: deduplicate(kept).map((finding) => rawFinding(source, finding)), isTruncated, steps }
 }
 
-type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName'> & { readonly source?: Finding['source'] }
+type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName'> & {
+  readonly source?: Finding['source']
+}
 
 function deduplicate(findings: readonly Located[]): Located[] {
   const seen = new Set<string>()
@@ -108,6 +126,7 @@ function rawFinding(source: SourceText, finding: Located): RawFinding {
     endColumn: end.column,
     snippet: lineText(source, start.line).trim().slice(0, 400),
     functionName: finding.functionName,
-    source: finding.source === undefined ? null : { label: finding.source.label, line: positionAt(source, finding.source.at).line },
+    source:
+      finding.source === undefined ? null : { label: finding.source.label, line: positionAt(source, finding.source.at).line },
   }
 }

@@ -23,7 +23,8 @@ if (file === undefined) {
   process.exit(2)
 }
 const code = readFileSync(file, 'utf8')
-const language = values.language === undefined ? detectLanguage(file, code.split('\n')[0]) : parseLanguage(values.language)
+const language =
+  values.language === undefined ? detectLanguage(file.replace(/\.txt$/, ''), code.split('\n')[0]) : parseLanguage(values.language)
 if (language === undefined) {
   process.stderr.write(`The language of ${file} is not known; use --language.\n`)
   process.exit(2)
@@ -61,6 +62,15 @@ function format(ir: Ir, indent: string): string {
 function part(key: string, value: unknown, indent: string): string[] {
   if (typeof value !== 'object' || value === null) return [`${indent}${key}: ${JSON.stringify(value)}`]
   if ('op' in value) return [`${indent}${key}: ${format(value as Ir, indent)}`]
-  const fields = Object.entries(value).filter(([name, one]) => name !== 'start' && name !== 'end' && one !== undefined && one !== null)
-  return [`${indent}${key}:`, ...fields.flatMap(([name, one]) => (Array.isArray(one) ? one.flatMap((each, at) => part(`${name}[${at}]`, each, `${indent}  `)) : part(name, one, `${indent}  `)))]
+  const fields = Object.entries(value).filter(
+    ([name, one]) => name !== 'start' && name !== 'end' && one !== undefined && one !== null,
+  )
+  return [
+    `${indent}${key}:`,
+    ...fields.flatMap(([name, one]) =>
+      Array.isArray(one)
+        ? one.flatMap((each, at) => part(`${name}[${at}]`, each, `${indent}  `))
+        : part(name, one, `${indent}  `),
+    ),
+  ]
 }

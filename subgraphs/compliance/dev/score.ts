@@ -26,7 +26,9 @@ const cases = loadCases(folder).filter((one) => only === undefined || one.langua
 const scanner = createScanner({ limits: { maxFiles: 1_000_000, maxBatchBytes: 1e10, scanTimeoutMs: 3_600_000 } })
 const categories = new Map(scanner.rules().flatMap((rule) => rule.cwe.map((cwe) => [cwe, rule.category] as const)))
 const started = performance.now()
-const results = await scanner.scan(cases.map(({ code, language, path }) => ({ code, language, filename: path })))
+const results = await scanner.scan(
+  cases.map(({ code, language, path }) => ({ code, language, filename: path.replace(/\.txt$/, '') })),
+)
 const seconds = (performance.now() - started) / 1000
 await scanner.close()
 
@@ -41,7 +43,8 @@ function add(level: 'file' | 'line', keys: readonly string[], kind: keyof Count)
 }
 
 const keysFor = (one: Case, cwe: number): string[] => [one.language, `  ${categories.get(cwe) ?? `CWE-${cwe}`}`, 'all']
-const serious = (result: FileResult): FileResult['violations'] => result.violations.filter((violation) => violation.severity !== 'low')
+const serious = (result: FileResult): FileResult['violations'] =>
+  result.violations.filter((violation) => violation.severity !== 'low')
 
 function scoreFile(one: Case, result: FileResult): void {
   const violations = serious(result)
@@ -51,10 +54,20 @@ function scoreFile(one: Case, result: FileResult): void {
     add('file', keysFor(one, cwe), isFound ? 'found' : 'missed')
     if (!isFound && values.verbose) print(`missed ${one.path} CWE-${cwe}`)
   }
-  const extras = new Set(violations.filter((violation) => !expected.some((cwe) => violation.cwe.some((other) => isSameWeakness(cwe, other)))).map((violation) => violation.cwe[0] ?? 0))
+  const extras = new Set(
+    violations
+      .filter((violation) => !expected.some((cwe) => violation.cwe.some((other) => isSameWeakness(cwe, other))))
+      .map((violation) => violation.cwe[0] ?? 0),
+  )
   for (const cwe of extras) {
     add('file', keysFor(one, cwe), 'extra')
-    if (values.verbose) print(`extra  ${one.path} CWE-${cwe}: ${violations.filter((violation) => violation.cwe[0] === cwe).map((violation) => `${violation.ruleId}:${violation.line}`).join(' ')}`)
+    if (values.verbose)
+      print(
+        `extra  ${one.path} CWE-${cwe}: ${violations
+          .filter((violation) => violation.cwe[0] === cwe)
+          .map((violation) => `${violation.ruleId}:${violation.line}`)
+          .join(' ')}`,
+      )
   }
 }
 

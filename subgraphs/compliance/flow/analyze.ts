@@ -71,7 +71,8 @@ function run(flow: Flow, root: Ir): void {
   }
   for (const [lambda, summary] of flow.summaries) {
     const name = lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
-    const isEntry = !flow.calledNames.has(name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
+    const isEntry =
+      !flow.calledNames.has(name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
     if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
   }
   matchDeclarations(flow, root)
@@ -100,7 +101,10 @@ function evaluateOnce(flow: Flow, lambda: Lambda): void {
 }
 
 const hasTaintedFields = (flow: Flow): boolean =>
-  !flow.isTruncated && [...flow.classes.values()].some((info) => [...info.fields.values()].some((value) => deepOrigins(value).some((origin) => origin.parameter === null)))
+  !flow.isTruncated &&
+  [...flow.classes.values()].some((info) =>
+    [...info.fields.values()].some((value) => deepOrigins(value).some((origin) => origin.parameter === null)),
+  )
 
 function forget(flow: Flow, lambda: Lambda): void {
   flow.summaries.delete(lambda)
@@ -111,7 +115,12 @@ function matchCatch(flow: Flow, frame: Frame, clause: Catch): void {
   for (const { rule, matcher } of flow.book.plain.catch) {
     const wanted = matcher.catch
     if (wanted === undefined) continue
-    if (wanted.type !== undefined && !clause.types.some((type) => matchesText(wanted.type ?? '', type)) && clause.types.length > 0) continue
+    if (
+      wanted.type !== undefined &&
+      !clause.types.some((type) => matchesText(wanted.type ?? '', type)) &&
+      clause.types.length > 0
+    )
+      continue
     const isEmpty = clause.body.op === 'block' && clause.body.body.length === 0
     if (wanted.empty !== undefined && wanted.empty !== isEmpty) continue
     if (placeHolds(flow, matcher, frame)) addFinding(flow, rule, clause, frame.lambda?.name ?? '')
@@ -129,19 +138,22 @@ function matchDeclarations(flow: Flow, root: Ir): void {
     if (ir.op === 'function') {
       const className = ir.owner ?? frame.className
       inner = createFrame(ir, className, flow.globals)
-      for (const { rule, matcher } of plain.function) if (matchesFunction(flow, matcher, ir, className) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, ir.name)
+      for (const { rule, matcher } of plain.function)
+        if (matchesFunction(flow, matcher, ir, className) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, ir.name)
       matchDecorators(flow, inner, ir.decorators)
     } else if (ir.op === 'class') {
       inner = createFrame(null, ir.name, flow.globals)
-      for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, '')
+      for (const { rule, matcher } of plain.class)
+        if (matchesClass(flow, matcher, ir) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, '')
       matchDecorators(flow, inner, ir.decorators)
     } else if (ir.op === 'import') {
       for (const { rule, matcher } of plain.import) {
         const names = [ir.module, ...ir.bindings.map((binding) => binding.path)]
-        if (names.some((name) => matchesText(matcher.import ?? '', name)) && placeHolds(flow, matcher, frame)) addFinding(flow, rule, ir, '')
+        if (names.some((name) => matchesText(matcher.import ?? '', name)) && placeHolds(flow, matcher, frame))
+          addFinding(flow, rule, ir, '')
       }
     }
-    for (const part of partsOf(ir).reverse()) stack.push({ ir: part, frame: inner })
+    for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, frame: inner })
   }
 }
 
@@ -151,8 +163,14 @@ function matchDecorators(flow: Flow, frame: Frame, decorators: readonly Ir[]): v
       if (!hasDecorator(matcher.decorator ?? [], [decorator], flow.book.ignoreCase)) continue
       const args = decorator.op === 'call' ? decorator.args : []
       const isMatch = Object.entries(matcher.args ?? {}).every(([selector, constraint]) => {
-        const argument = /^\d+$/.test(selector) ? args.filter((one) => one.name === undefined)[Number(selector)] : args.find((one) => one.name === selector)
-        return holds(flow, constraint, argument === undefined ? null : { value: flow.evaluate(frame, argument.value), ir: argument.value })
+        const argument = /^\d+$/.test(selector)
+          ? args.filter((one) => one.name === undefined)[Number(selector)]
+          : args.find((one) => one.name === selector)
+        return holds(
+          flow,
+          constraint,
+          argument === undefined ? null : { value: flow.evaluate(frame, argument.value), ir: argument.value },
+        )
       })
       if (isMatch && placeHolds(flow, matcher, frame)) addFinding(flow, rule, decorator, frame.lambda?.name ?? '')
     }
@@ -170,7 +188,8 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
   if (wanted.class !== undefined && !matchesText(wanted.class, className ?? '')) return false
   const { extends: base } = wanted
   if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
-  if (wanted.class_decorator !== undefined && !hasDecorator(wanted.class_decorator, info?.ir.decorators ?? [], ignoreCase)) return false
+  if (wanted.class_decorator !== undefined && !hasDecorator(wanted.class_decorator, info?.ir.decorators ?? [], ignoreCase))
+    return false
   if (wanted.has_call !== undefined && !callsAny(flow, lambda, wanted.has_call)) return false
   if (wanted.lacks_call !== undefined && callsAny(flow, lambda, wanted.lacks_call)) return false
   const { returns, parameter } = wanted
@@ -181,12 +200,19 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
   return parameter === undefined || lambda.parameters.some((one) => matchesParameter(flow, parameter, one))
 }
 
-function matchesParameter(flow: Flow, wanted: NonNullable<NonNullable<Matcher['function']>['parameter']>, parameter: Lambda['parameters'][number]): boolean {
+function matchesParameter(
+  flow: Flow,
+  wanted: NonNullable<NonNullable<Matcher['function']>['parameter']>,
+  parameter: Lambda['parameters'][number],
+): boolean {
   if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
   if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
   if (wanted.fallback === undefined) return true
   const frame = createFrame(null, null, flow.globals)
-  return parameter.fallback !== undefined && holds(flow, wanted.fallback, { value: flow.evaluate(frame, parameter.fallback), ir: parameter.fallback })
+  return (
+    parameter.fallback !== undefined &&
+    holds(flow, wanted.fallback, { value: flow.evaluate(frame, parameter.fallback), ir: parameter.fallback })
+  )
 }
 
 function matchesClass(flow: Flow, matcher: Matcher, ir: Extract<Ir, { op: 'class' }>): boolean {
@@ -196,7 +222,8 @@ function matchesClass(flow: Flow, matcher: Matcher, ir: Extract<Ir, { op: 'class
   if (wanted.name !== undefined && !matchesText(wanted.name, ir.name)) return false
   if (wanted.extends !== undefined && !ir.bases.some((base) => matchesText(wanted.extends ?? '', base))) return false
   if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, ir.decorators, flow.book.ignoreCase)) return false
-  if (wanted.lacks_decorator !== undefined && hasDecorator(wanted.lacks_decorator, ir.decorators, flow.book.ignoreCase)) return false
+  if (wanted.lacks_decorator !== undefined && hasDecorator(wanted.lacks_decorator, ir.decorators, flow.book.ignoreCase))
+    return false
   if (wanted.has_method !== undefined && !methods.some((name) => matchesText(wanted.has_method ?? '', name))) return false
   return wanted.lacks_method === undefined || !methods.some((name) => matchesText(wanted.lacks_method ?? '', name))
 }

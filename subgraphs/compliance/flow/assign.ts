@@ -59,21 +59,30 @@ function assignPointer(flow: Flow, frame: Frame, operand: Ir, value: Value): voi
 function assignPart(flow: Flow, frame: Frame, object: Ir, key: string | null, value: Value): void {
   const old = flow.evaluate(frame, object)
   const origins = deepOrigins(value)
-  const changed = key === null ? withOrigins({ ...old, constant: undefined }, joinOrigins(old.origins, origins)) : withField(old, key, value)
+  const changed =
+    key === null ? withOrigins({ ...old, constant: undefined }, joinOrigins(old.origins, origins)) : withField(old, key, value)
   if (isPlace(object)) assignTo(flow, frame, object, changed)
 }
 
 /** Whether an expression is a variable or a part of one. */
 export const isPlace = (ir: Ir): boolean =>
-  ir.op === 'name' || ((ir.op === 'member' || ir.op === 'index') && isPlace(ir.object)) || (ir.op === 'unary' && isPlace(ir.operand))
+  ir.op === 'name' ||
+  ((ir.op === 'member' || ir.op === 'index') && isPlace(ir.object)) ||
+  (ir.op === 'unary' && isPlace(ir.operand))
 
 function assignPattern(flow: Flow, frame: Frame, target: Extract<Ir, { op: 'collection' }>, value: Value): void {
   for (const [at, entry] of target.entries.entries()) {
     const key = entry.key?.op === 'literal' && entry.key.value !== null ? String(entry.key.value) : String(at)
     const name = target.kind === 'map' && entry.key === null && entry.value.op === 'name' ? entry.value.name : key
-    const part = entry.spread ? value : partOf(value, target.kind === 'map' && entry.value.op === 'assign' && entry.key === null ? nameOfTarget(entry.value) : name)
+    const part = entry.spread
+      ? value
+      : partOf(
+          value,
+          target.kind === 'map' && entry.value.op === 'assign' && entry.key === null ? nameOfTarget(entry.value) : name,
+        )
     const isDefaulted = entry.value.op === 'assign' && entry.value.value !== null
-    const fallback = isDefaulted && entry.value.op === 'assign' && entry.value.value !== null ? flow.evaluate(frame, entry.value.value) : null
+    const fallback =
+      isDefaulted && entry.value.op === 'assign' && entry.value.value !== null ? flow.evaluate(frame, entry.value.value) : null
     assignTo(flow, frame, entry.value, fallback === null ? part : joinValues(part, fallback))
   }
 }
@@ -85,7 +94,9 @@ export function partOf(value: Value, key: string): Value {
   const field = value.fields?.get(key)
   if (field !== undefined) return field
   const path = value.path === null ? null : { segment: key, parent: value.path, depth: value.path.depth + 1 }
-  return value.origins.length === 0 && path === null ? unknown : { ...unknown, origins: value.origins, path: path !== null && path.depth > 12 ? null : path }
+  return value.origins.length === 0 && path === null
+    ? unknown
+    : { ...unknown, origins: value.origins, path: path !== null && path.depth > 12 ? null : path }
 }
 
 /** An element of unknown position. */
@@ -100,7 +111,10 @@ export function elementOf(value: Value): Value {
 /** Changes the variable behind a chain like `sb.append(a).append(b)`; nothing happens when there is none. */
 export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (old: Value) => Value): void {
   let place = ir
-  while (place !== null && (place.op === 'call' || place.op === 'cast' || (place.op === 'unary' && (place.operator === '&' || place.operator === '*')))) {
+  while (
+    place !== null &&
+    (place.op === 'call' || place.op === 'cast' || (place.op === 'unary' && (place.operator === '&' || place.operator === '*')))
+  ) {
     if (place.op === 'cast') place = place.value
     else if (place.op === 'unary') place = place.operand
     else place = place.callee.op === 'member' ? place.callee.object : null

@@ -12,12 +12,24 @@ import { mutated, readFrom } from './collections.js'
 import { callFunction, callLambda, constructedClass, constructorOf, methodOf } from './functions.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame } from './state.js'
-import { changedOrigins, cleaned, deepOrigins, emptySet, joinOrigins, joinValues, type Origin, unknown, type Value, withOrigins } from './value.js'
+import {
+  changedOrigins,
+  cleaned,
+  deepOrigins,
+  emptySet,
+  joinOrigins,
+  joinValues,
+  type Origin,
+  unknown,
+  type Value,
+  withOrigins,
+} from './value.js'
 
 type RoleOf<K extends Role['role']> = Extract<Role, { role: K }>
 
 export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
-  const special = call.callee.op === 'name' && call.callee.name.startsWith('%') ? specialCall(flow, frame, call, call.callee.name) : null
+  const special =
+    call.callee.op === 'name' && call.callee.name.startsWith('%') ? specialCall(flow, frame, call, call.callee.name) : null
   if (special !== null) return special
   const calleeValue = call.callee.op === 'member' ? unknown : flow.evaluate(frame, call.callee)
   const site = buildSite(flow, frame, call, calleeValue)
@@ -39,14 +51,21 @@ export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
 }
 
 /** Calls that never return. */
-const endings = new Set('abort exit _exit die panic panic! unreachable! fatal fatalf fatalln Fatal Fatalf Fatalln Panic Panicf Exit fatalError preconditionFailure halt raise exit! err errx'.split(' '))
+const endings = new Set(
+  'abort exit _exit die panic panic! unreachable! fatal fatalf fatalln Fatal Fatalf Fatalln Panic Panicf Exit fatalError preconditionFailure halt raise exit! err errx'.split(
+    ' ',
+  ),
+)
 
 /** `require('fs')` is the module itself. */
 function moduleOf(flow: Flow, site: CallSite): Value | null {
   if (flow.table?.loaders?.includes(site.method) !== true) return null
   const module = site.args[0]?.subject.value.constant
   if (typeof module !== 'string') return null
-  return { ...unknown, path: parseName(module.replace(/^node:/, '').replaceAll(flow.book.language === 'python' ? '\0' : '.', '_')) }
+  return {
+    ...unknown,
+    path: parseName(module.replace(/^node:/, '').replaceAll(flow.book.language === 'python' ? '\0' : '.', '_')),
+  }
 }
 
 /** `%element(list)` reads elements, `%substitution` and others take the value of their commands. */
@@ -93,7 +112,12 @@ const oneOff = new Map<string, Entry['patterns']>()
 function matchesText(flow: Flow, text: string, site: CallSite): boolean {
   let patterns = oneOff.get(text)
   if (patterns === undefined) oneOff.set(text, (patterns = [flow.book.calls.compile(text)]))
-  return matchesEntry(flow, { patterns, onlyNew: false, role: { role: 'returns', type: '', conditions: {} } }, site.names, site.receiver)
+  return matchesEntry(
+    flow,
+    { patterns, onlyNew: false, role: { role: 'returns', type: '', conditions: {} } },
+    site.names,
+    site.receiver,
+  )
 }
 
 export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
@@ -103,11 +127,21 @@ function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleO
   if (!conditionsHold(flow, sink, site)) return
   const selectors = Array.isArray(sink.argument) ? sink.argument : [sink.argument]
   const keys = sink.key ?? []
-  const subjects = keys.length > 0 ? keys.flatMap((key) => selectArguments(site, key)) : selectors.flatMap((selector) => selectArguments(site, selector))
+  const subjects =
+    keys.length > 0
+      ? keys.flatMap((key) => selectArguments(site, key))
+      : selectors.flatMap((selector) => selectArguments(site, selector))
   for (const subject of subjects) checkArrival(flow, site.frame, sink, only, subject, site)
 }
 
-export function checkArrival(flow: Flow, frame: Frame, sink: Sink, only: string | null, subject: Subject, place: { start: number; end: number }): void {
+export function checkArrival(
+  flow: Flow,
+  frame: Frame,
+  sink: Sink,
+  only: string | null,
+  subject: Subject,
+  place: { start: number; end: number },
+): void {
   const origins = deepOrigins(subject.value)
   if (origins.length === 0) return
   const { prefix } = subject.value
@@ -194,7 +228,9 @@ export const originOf = (source: Source, only: string | null, at: number): Origi
 
 function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValue: Value, call: Call): Value {
   const path = site.names[0] ?? null
-  const sources = roles.filter((role): role is RoleOf<'source'> => role.role === 'source' && conditionsHold(flow, role.conditions, site))
+  const sources = roles.filter(
+    (role): role is RoleOf<'source'> => role.role === 'source' && conditionsHold(flow, role.conditions, site),
+  )
   let result = localResult(flow, site, calleeValue, call)
   const isLocal = result !== null
   result ??= externalResult(flow, site, roles)
@@ -205,12 +241,20 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     flow.trace?.(`source ${source.label}`, site.start)
     if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
     for (const subject of (source.to ?? []).flatMap((selector) => selectArguments(site, selector))) {
-      updatePlace(flow, site.frame, subject.ir, (old) => ({ ...old, constant: undefined, origins: joinOrigins(old.origins, [origin]) }))
+      updatePlace(flow, site.frame, subject.ir, (old) => ({
+        ...old,
+        constant: undefined,
+        origins: joinOrigins(old.origins, [origin]),
+      }))
     }
   }
   const typed = roles.find((role): role is RoleOf<'returns'> => role.role === 'returns')?.type
   const constructed = constructedClass(flow, site)
-  return { ...result, path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path, type: typed ?? constructed ?? result.type }
+  return {
+    ...result,
+    path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path,
+    type: typed ?? constructed ?? result.type,
+  }
 }
 
 /** Calling a value that holds data: `map("k")` reads an entry, anything else passes the data on. */
@@ -242,12 +286,16 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
   return null
 }
 
-const sanitizerNames = /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
-const measuring = /^(?:length|len|size|count|indexof|lastindexof|strlen|hashcode|compareto|equals|isempty|startswith|endswith|contains|includes|has|exists|test|matches|sizeof|nil\?|empty\?|present\?|blank\?|isset|empty|parseint|ord|hash|md5|sha1|sha256|digest|hexdigest|password_hash)$/i
+const sanitizerNames =
+  /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
+const measuring =
+  /^(?:length|len|size|count|indexof|lastindexof|strlen|hashcode|compareto|equals|isempty|startswith|endswith|contains|includes|has|exists|test|matches|sizeof|nil\?|empty\?|present\?|blank\?|isset|empty|parseint|ord|hash|md5|sha1|sha256|digest|hexdigest|password_hash)$/i
 
 /** A call that leaves the file: modelled by packs, or data passes through. */
 function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
-  const propagators = roles.filter((role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site))
+  const propagators = roles.filter(
+    (role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site),
+  )
   if (propagators.length > 0) return propagators.reduce((value, role) => propagate(flow, site, role.conditions, value), unknown)
   const read = readFrom(site)
   if (read !== null) return read
@@ -272,7 +320,8 @@ function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Val
   return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
 }
 
-const mapMakers = /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|setof|set|vec)$/i
+const mapMakers =
+  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|setof|set|vec)$/i
 
 /** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
 function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
@@ -309,7 +358,12 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
     if (target === 'result') result = joinValues(result, flowing)
     else {
       for (const subject of selectArguments(site, target)) {
-        updatePlace(flow, site.frame, subject.ir, (old) => ({ ...old, constant: undefined, isConcat: true, origins: joinOrigins(old.origins, deepOrigins(flowing)) }))
+        updatePlace(flow, site.frame, subject.ir, (old) => ({
+          ...old,
+          constant: undefined,
+          isConcat: true,
+          origins: joinOrigins(old.origins, deepOrigins(flowing)),
+        }))
       }
     }
   }
@@ -327,8 +381,14 @@ function formatted(values: readonly Value[]): Value {
   const template = values.find((value) => typeof value.constant === 'string')?.constant
   const isConstant = values.every((value) => value.constant !== undefined)
   const prefix = typeof template === 'string' ? (/^[^%{]*/.exec(template)?.[0] ?? '') : undefined
-  if (isConstant && values.length === 1 && typeof template === 'string') return { ...unknown, constant: template, prefix: template }
-  return { ...joined, isConcat: !isConstant, origins: changedOrigins(joined.origins, { built: true }), ...(prefix === undefined ? {} : { prefix }) }
+  if (isConstant && values.length === 1 && typeof template === 'string')
+    return { ...unknown, constant: template, prefix: template }
+  return {
+    ...joined,
+    isConcat: !isConstant,
+    origins: changedOrigins(joined.origins, { built: true }),
+    ...(prefix === undefined ? {} : { prefix }),
+  }
 }
 
 /** Sanitizers and marks of the result come last: they hold whatever the function did. */
@@ -339,7 +399,8 @@ function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value
       const kinds = kindsOf(role.conditions.kinds)
       result = cleaned({ ...result, constant: undefined }, kinds)
       if (role.conditions.argument !== undefined) {
-        for (const subject of selectArguments(site, role.conditions.argument)) updatePlace(flow, site.frame, subject.ir, (old) => cleaned(old, kinds))
+        for (const subject of selectArguments(site, role.conditions.argument))
+          updatePlace(flow, site.frame, subject.ir, (old) => cleaned(old, kinds))
       }
     }
     if (role.role === 'mark' && role.conditions.on === 'result' && conditionsHold(flow, role.conditions, site)) {
@@ -350,12 +411,30 @@ function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value
 }
 
 /** Assignments and reads share this: sinks and rules that are about a name. */
-export function checkNamed(flow: Flow, frame: Frame, entries: readonly Entry[], ir: Ir, names: CallSite['names'], receiver: Subject | null, value: Subject | null): Value | null {
+export function checkNamed(
+  flow: Flow,
+  frame: Frame,
+  entries: readonly Entry[],
+  ir: Ir,
+  names: CallSite['names'],
+  receiver: Subject | null,
+  value: Subject | null,
+): Value | null {
   let origins: readonly Origin[] = []
   let marks: Value | null = null
   let clean: readonly string[] = []
   const args = value === null ? [] : [{ name: undefined, subject: value }]
-  const site: CallSite = { frame, ir, start: ir.start, end: ir.end, method: names[0]?.segment ?? '', names, receiver, args, isNew: false }
+  const site: CallSite = {
+    frame,
+    ir,
+    start: ir.start,
+    end: ir.end,
+    method: names[0]?.segment ?? '',
+    names,
+    receiver,
+    args,
+    isNew: false,
+  }
   for (const entry of entries) {
     const { role } = entry
     if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
@@ -367,7 +446,8 @@ export function checkNamed(flow: Flow, frame: Frame, entries: readonly Entry[], 
     else if (role.role === 'sanitizer') clean = [...clean, ...kindsOf(role.conditions.kinds)]
     else if (role.role === 'mark' && receiver?.ir != null) {
       const { mark, clears, value: constraint } = role.conditions
-      if (constraint === undefined || holds(flow, constraint, value)) updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
+      if (constraint === undefined || holds(flow, constraint, value))
+        updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
     } else if (role.role === 'rule') {
       const { value: constraint } = role.conditions
       if (constraint === undefined || holds(flow, constraint, value)) addFinding(flow, role.rule, ir, functionName(frame))
@@ -379,4 +459,5 @@ export function checkNamed(flow: Flow, frame: Frame, entries: readonly Entry[], 
 }
 
 /** The resolved name of a member of a value. */
-export const memberPath = (value: Value, property: string): Value['path'] => (value.path === null ? null : nameOf(property, value.path))
+export const memberPath = (value: Value, property: string): Value['path'] =>
+  value.path === null ? null : nameOf(property, value.path)

@@ -9,9 +9,13 @@ import { elementOf, partOf } from './assign.js'
 import { changedOrigins, deepOrigins, joinOrigins, type Origin, unknown, type Value, withField, withOrigins } from './value.js'
 
 const appenders = new Set(
-  'add append push push_back pushback addlast addelement appendleft unshift offer enqueue write print println put_back concat << extend addall insert replace setlength emplace_back push_str addfirst writestring fprintf writeln'.split(' '),
+  'add append push push_back pushback addlast addelement appendleft unshift offer enqueue write print println put_back concat << extend addall insert replace setlength emplace_back push_str addfirst writestring fprintf writeln'.split(
+    ' ',
+  ),
 )
-const putters = new Set('put set setattribute setproperty setitem __setitem__ store setdefault putifabsent setvalue setheader addheader'.split(' '))
+const putters = new Set(
+  'put set setattribute setproperty setitem __setitem__ store setdefault putifabsent setvalue setheader addheader'.split(' '),
+)
 const getters = new Set('get getattribute getproperty at elementat getordefault fetch __getitem__ getvalue'.split(' '))
 const removers = new Set('remove removeat'.split(' '))
 const clearers = new Set('clear removeall'.split(' '))
@@ -24,7 +28,8 @@ export function mutated(method: string, receiver: Value, args: readonly Value[])
     if (first === undefined) return null
     const origins = args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one)), [])
     const added = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
-    if (receiver.fields === undefined) return { ...withOrigins(receiver, joinOrigins(receiver.origins, added.origins)), constant: undefined, isConcat: true }
+    if (receiver.fields === undefined)
+      return { ...withOrigins(receiver, joinOrigins(receiver.origins, added.origins)), constant: undefined, isConcat: true }
     return { ...withField(receiver, String(receiver.fields.size), added), isConcat: true }
   }
   if (putters.has(name) && second !== undefined && first !== undefined) {
@@ -33,8 +38,11 @@ export function mutated(method: string, receiver: Value, args: readonly Value[])
     if (key !== null) return withField(receiver, key, second)
     return withOrigins(receiver, joinOrigins(receiver.origins, deepOrigins(second)))
   }
-  if (removers.has(name) && typeof first?.constant === 'number' && receiver.fields !== undefined) return removeAt(receiver, first.constant)
-  return clearers.has(name) && receiver.fields !== undefined ? { ...unknown, type: receiver.type, path: receiver.path, fields: new Map() } : null
+  if (removers.has(name) && typeof first?.constant === 'number' && receiver.fields !== undefined)
+    return removeAt(receiver, first.constant)
+  return clearers.has(name) && receiver.fields !== undefined
+    ? { ...unknown, type: receiver.type, path: receiver.path, fields: new Map() }
+    : null
 }
 
 function removeAt(receiver: Value, index: number): Value {

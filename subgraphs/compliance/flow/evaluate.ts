@@ -12,7 +12,19 @@ import { isNumericType, onReturn } from './functions.js'
 import { narrow } from './narrow.js'
 import { addFinding } from './report.js'
 import type { Flow, Frame } from './state.js'
-import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, joinValues, namedValue, type Origin, unknown, type Value, withOrigins } from './value.js'
+import {
+  changedOrigins,
+  cleaned,
+  constantValue,
+  deepOrigins,
+  joinOrigins,
+  joinValues,
+  namedValue,
+  type Origin,
+  unknown,
+  type Value,
+  withOrigins,
+} from './value.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 
 /** The value of `ir`, with all effects on the frame's environment. */
@@ -67,17 +79,27 @@ export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
   }
 }
 
-const pathOf = (text: string): QualifiedName | null => (text === '' ? null : text.split('.').reduce<QualifiedName | null>((parent, part) => nameOf(part, parent), null))
+const pathOf = (text: string): QualifiedName | null =>
+  text === '' ? null : text.split('.').reduce<QualifiedName | null>((parent, part) => nameOf(part, parent), null)
 
 function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): Value {
   if (typeof ir.value === 'string') {
-    for (const { rule, matcher } of flow.book.plain.literal) report(flow, frame, rule, matcher, ir, matcher.literal, { value: constantValue(ir.value), ir })
+    for (const { rule, matcher } of flow.book.plain.literal)
+      report(flow, frame, rule, matcher, ir, matcher.literal, { value: constantValue(ir.value), ir })
   }
   const value = constantValue(ir.value)
   return ir.kind === 'regex' ? { ...value, isRegex: true } : value
 }
 
-function report(flow: Flow, frame: Frame, rule: Rule, conditions: Parameters<typeof placeHolds>[1], ir: Ir, constraint: Parameters<typeof holds>[1] | undefined, subject: Subject): void {
+function report(
+  flow: Flow,
+  frame: Frame,
+  rule: Rule,
+  conditions: Parameters<typeof placeHolds>[1],
+  ir: Ir,
+  constraint: Parameters<typeof holds>[1] | undefined,
+  subject: Subject,
+): void {
   if (constraint !== undefined && !holds(flow, constraint, subject)) return
   if (placeHolds(flow, conditions, frame)) addFinding(flow, rule, ir, functionName(frame))
 }
@@ -85,7 +107,8 @@ function report(flow: Flow, frame: Frame, rule: Rule, conditions: Parameters<typ
 function readName(flow: Flow, frame: Frame, ir: Name): Value {
   const known = lookup(frame.env, ir.name)
   if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
-  if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name)) return readField(flow, frame, ir.name)
+  if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name))
+    return readField(flow, frame, ir.name)
   const path = known?.path ?? nameOf(ir.name)
   const entries = flow.book.reads.candidates(path.segment)
   const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
@@ -106,7 +129,8 @@ function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>)
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
   const declared = info?.fieldTypes.get(ir.property)
   if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
-  if (value.path === null && value.constant === undefined && value.func === undefined) value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
+  if (value.path === null && value.constant === undefined && value.func === undefined)
+    value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
   const entries = flow.book.reads.candidates(ir.property)
   if (entries.length === 0) return value
   const receiver = { value: object, ir: ir.object }
@@ -132,12 +156,27 @@ function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): 
   const written = typeof key === 'string' ? writtenName(ir) : null
   if (written === null) return part
   const entries = flow.book.reads.candidates(written.segment)
-  const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, memberNames(flow, { value: object, ir: ir.object }, written.segment, written), { value: object, ir: ir.object }, null)
+  const found =
+    entries.length === 0
+      ? null
+      : checkNamed(
+          flow,
+          frame,
+          entries,
+          ir,
+          memberNames(flow, { value: object, ir: ir.object }, written.segment, written),
+          { value: object, ir: ir.object },
+          null,
+        )
   return found === null ? part : withOrigins(part, joinOrigins(part.origins, found.origins))
 }
 
 function concatenated(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value {
-  return ir.parts.map((part) => flow.evaluate(frame, part)).reduce<Value | null>((left, right) => (left === null ? right : addText(left, right)), null) ?? constantValue('')
+  return (
+    ir.parts
+      .map((part) => flow.evaluate(frame, part))
+      .reduce<Value | null>((left, right) => (left === null ? right : addText(left, right)), null) ?? constantValue('')
+  )
 }
 
 /** Two pieces of text next to each other. */
@@ -145,7 +184,10 @@ function addText(left: Value, right: Value): Value {
   const constant = foldBinary('+', left.constant, right.constant)
   if (constant !== undefined) return constantValue(constant)
   const isBuilt = left.prefix !== '' || left.origins.length > 0
-  const origins = joinOrigins(changedOrigins(deepOrigins(left), { built: true }), changedOrigins(deepOrigins(right), { built: isBuilt }))
+  const origins = joinOrigins(
+    changedOrigins(deepOrigins(left), { built: true }),
+    changedOrigins(deepOrigins(right), { built: isBuilt }),
+  )
   const prefix = typeof left.constant === 'string' ? left.constant + (right.prefix ?? '') : left.prefix
   return { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
 }
@@ -162,13 +204,21 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   }
   for (const { sink, only } of flow.book.binarySinks) {
     if (sink.binary?.includes(ir.operator) !== true) continue
-    const side = sink.argument === 1 ? { value: right, ir: ir.right } : { value: withOrigins(left, joinOrigins(left.origins, right.origins)), ir: ir.left }
+    const side =
+      sink.argument === 1
+        ? { value: right, ir: ir.right }
+        : { value: withOrigins(left, joinOrigins(left.origins, right.origins)), ir: ir.left }
     checkArrival(flow, frame, sink, only, side, ir)
   }
   if (['+', '.', '..', '++'].includes(ir.operator)) return addText(left, right)
   const constant = foldBinary(ir.operator, left.constant, right.constant)
   if (constant !== undefined) return constantValue(constant)
-  if (['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '=~', '!~'].includes(ir.operator)) return unknown
+  if (
+    ['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '=~', '!~'].includes(
+      ir.operator,
+    )
+  )
+    return unknown
   if (ir.operator === '%' && typeof left.constant === 'string') return format(left, right)
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
   return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
@@ -205,7 +255,9 @@ function unary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'unary' }>): Valu
   const constant = foldUnary(ir.operator, operand.constant)
   if (constant !== undefined) return constantValue(constant)
   if (ir.operator === '!' || ir.operator === 'typeof' || ir.operator === 'defined?') return unknown
-  return ir.operator === '&' || ir.operator === '*' || ir.operator === '<-' || ir.operator === '...' ? operand : { ...operand, constant: undefined }
+  return ir.operator === '&' || ir.operator === '*' || ir.operator === '<-' || ir.operator === '...'
+    ? operand
+    : { ...operand, constant: undefined }
 }
 
 function assign(flow: Flow, frame: Frame, ir: Assign): Value {
@@ -245,7 +297,11 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
   for (const { rule, matcher } of flow.book.plain.declare) {
     const wanted = matcher.declare
     if (wanted?.name !== undefined && !(written !== null && holds(flow, { name: wanted.name }, { value, ir: target }))) continue
-    if (wanted?.type !== undefined && !(ir.type !== undefined && holds(flow, { type: wanted.type }, { value: { ...unknown, type: ir.type }, ir: null }))) continue
+    if (
+      wanted?.type !== undefined &&
+      !(ir.type !== undefined && holds(flow, { type: wanted.type }, { value: { ...unknown, type: ir.type }, ir: null }))
+    )
+      continue
     if (ir.value === null && wanted?.value !== undefined) continue
     report(flow, frame, rule, matcher, ir, wanted?.value, subject)
   }
@@ -343,7 +399,9 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
   for (const test of tests) {
     if (test.op === 'collection') assignTo(flow, frame, test, { ...unknown, origins: subject.origins })
     else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
-    else if (test.op === 'call') for (const argument of test.args) if (argument.value.op === 'name') frame.env.variables.set(argument.value.name, { ...unknown, origins: subject.origins })
+    else if (test.op === 'call')
+      for (const argument of test.args)
+        if (argument.value.op === 'name') frame.env.variables.set(argument.value.name, { ...unknown, origins: subject.origins })
   }
 }
 
@@ -416,7 +474,8 @@ function jump(flow: Flow, frame: Frame, ir: Jump): Value {
     if (ir.value !== null) onReturn(flow, frame, value, ir.value)
   }
   if (ir.kind === 'throw') {
-    for (const { rule, matcher } of flow.book.plain.throws) report(flow, frame, rule, matcher, ir, matcher.throws, { value, ir: ir.value })
+    for (const { rule, matcher } of flow.book.plain.throws)
+      report(flow, frame, rule, matcher, ir, matcher.throws, { value, ir: ir.value })
   }
   if (ir.kind === 'break') frame.breaks.push(copyEnvironment(frame.env))
   if (ir.kind !== 'yield') frame.env.isDead = true
@@ -427,7 +486,8 @@ function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
   const scope = flow.scopes.get(ir)
   if (scope === undefined || !ir.declares) flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
   const value: Value = { ...unknown, func: { lambda: ir, scope: frame.env, className: ir.owner ?? frame.className } }
-  if (ir.declares && frame.env.variables.get(ir.name)?.func?.lambda !== ir && frame.className === null) frame.env.variables.set(ir.name, value)
+  if (ir.declares && frame.env.variables.get(ir.name)?.func?.lambda !== ir && frame.className === null)
+    frame.env.variables.set(ir.name, value)
   return value
 }
 
@@ -465,16 +525,19 @@ function collection(flow: Flow, frame: Frame, ir: Collection): Value {
     } else if (key === undefined || key === null) origins = joinOrigins(origins, deepOrigins(value))
     else if (fields.size < 200) fields.set(keyName(entry.key, entry.value, String(key), ir.kind), value)
     if (entry.key !== null && typeof key === 'string') {
-      for (const { sink, only } of flow.book.keySinks.get(key) ?? []) checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
+      for (const { sink, only } of flow.book.keySinks.get(key) ?? [])
+        checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
     }
   }
   const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
-  for (const { rule, matcher } of flow.book.plain.object) report(flow, frame, rule, matcher, ir, { keys: matcher.object }, { value, ir })
+  for (const { rule, matcher } of flow.book.plain.object)
+    report(flow, frame, rule, matcher, ir, { keys: matcher.object }, { value, ir })
   return value
 }
 
 /** `{ a }` is `{ a: a }`. */
-const keyName = (key: Ir | null, value: Ir, index: string, kind: Collection['kind']): string => (key === null && kind === 'map' && value.op === 'name' ? value.name : index)
+const keyName = (key: Ir | null, value: Ir, index: string, kind: Collection['kind']): string =>
+  key === null && kind === 'map' && value.op === 'name' ? value.name : index
 
 function cast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>): Value {
   const value = flow.evaluate(frame, ir.value)

@@ -14,7 +14,8 @@ export function foldBinary(operator: string, left: Constant | undefined, right: 
 }
 
 function foldText(operator: string, left: string, right: string): Constant | undefined {
-  if (operator === '+' || operator === '.' || operator === '..') return left.length + right.length > maxText ? undefined : left + right
+  if (operator === '+' || operator === '.' || operator === '..')
+    return left.length + right.length > maxText ? undefined : left + right
   return foldEquality(operator, left, right)
 }
 

@@ -13,7 +13,18 @@ import type { CallSite } from './call-site.js'
 import { createEnvironment, type Environment, valueOf } from './environment.js'
 import { arrive } from './report.js'
 import type { ClassInfo, Flow, Frame, Summary } from './state.js'
-import { cleaned, deepOrigins, emptySet, type FunctionValue, joinOrigins, joinValues, type Origin, unknown, type Value, withOrigins } from './value.js'
+import {
+  cleaned,
+  deepOrigins,
+  emptySet,
+  type FunctionValue,
+  joinOrigins,
+  joinValues,
+  type Origin,
+  unknown,
+  type Value,
+  withOrigins,
+} from './value.js'
 
 const maxDepth = 10
 const numericTypes =
@@ -64,7 +75,14 @@ function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values: readon
 function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: number): Value {
   const { lambda } = frame
   if (lambda === null) return unknown
-  const symbolic: Origin = { label: 'param', at: parameter.start, parameter: { of: lambda, index }, clean: emptySet, built: false, opaque: false }
+  const symbolic: Origin = {
+    label: 'param',
+    at: parameter.start,
+    parameter: { of: lambda, index },
+    clean: emptySet,
+    built: false,
+    opaque: false,
+  }
   let origins: readonly Origin[] = [symbolic]
   for (const { source, only } of flow.book.parameterSources) {
     if (!isParameterSource(flow, frame, source, parameter, index)) continue
@@ -93,11 +111,13 @@ function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: 
   if (of.class !== undefined && !matchesText(of.class, frame.className ?? '')) return false
   const { extends: base } = of
   if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
-  if (of.class_decorator !== undefined && !hasDecorator(of.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase)) return false
+  if (of.class_decorator !== undefined && !hasDecorator(of.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase))
+    return false
   return of.public === undefined || of.public === isPublic(lambda)
 }
 
-const isPublic = (lambda: Lambda): boolean => !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
+const isPublic = (lambda: Lambda): boolean =>
+  !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
 
 function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly Value[], last: Value): Summary {
   const isResult = lambda.isExpressionBody && !frame.env.isDead
@@ -125,11 +145,20 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
     if (returns === undefined) continue
     if (returns.decorator !== undefined && !hasDecorator(returns.decorator, lambda.decorators, flow.book.ignoreCase)) continue
     if (returns.function !== undefined && !matchesText(returns.function, lambda.name)) continue
-    if (returns.class_decorator !== undefined && !hasDecorator(returns.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase)) continue
+    if (
+      returns.class_decorator !== undefined &&
+      !hasDecorator(returns.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase)
+    )
+      continue
     const { extends: base } = returns
     if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
     const origins = value.origins.filter((origin) => sink.built !== true || origin.built)
-    arrive(flow, frame, { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, start: ir.start, end: ir.end }, origins)
+    arrive(
+      flow,
+      frame,
+      { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, start: ir.start, end: ir.end },
+      origins,
+    )
   }
 }
 
@@ -155,7 +184,12 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
   flow.depth++
   flow.evaluated.add(func.lambda)
   const env = createEnvironment(func.scope)
-  const frame = createFrame(from.lambda, func.className, env, { hits: from.hits, callbackOf, loopDepth: from.loopDepth, inCatch: from.inCatch })
+  const frame = createFrame(from.lambda, func.className, env, {
+    hits: from.hits,
+    callbackOf,
+    loopDepth: from.loopDepth,
+    inCatch: from.inCatch,
+  })
   const implicit = flow.book.language === 'kotlin' || flow.book.language === 'swift'
   if (implicit && func.lambda.parameters.length === 0) {
     env.variables.set('it', args[0] ?? unknown)
@@ -171,7 +205,8 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
   flow.depth--
   for (const name of func.scope.variables.keys()) {
     const changed = env.variables.get(name)
-    if (changed !== undefined && !func.lambda.parameters.some((parameter) => parameter.name === name)) func.scope.variables.set(name, changed)
+    if (changed !== undefined && !func.lambda.parameters.some((parameter) => parameter.name === name))
+      func.scope.variables.set(name, changed)
   }
   if (func.lambda.isExpressionBody && !frame.env.isDead) return frame.result === null ? last : joinValues(frame.result, last)
   return frame.result ?? unknown
@@ -183,7 +218,8 @@ export const constructedClass = (flow: Flow, site: CallSite): string | undefined
   if (ir.op !== 'call') return undefined
   if (ir.callee.op === 'name' && (ir.isNew || flow.classes.has(ir.callee.name))) return site.names[0]?.segment
   const isNew = ir.callee.op === 'member' && ir.callee.property === 'new' && ir.callee.object.op === 'name'
-  if (isNew && ir.callee.op === 'member' && ir.callee.object.op === 'name' && /^[A-Z]/.test(ir.callee.object.name)) return ir.callee.object.name
+  if (isNew && ir.callee.op === 'member' && ir.callee.object.op === 'name' && /^[A-Z]/.test(ir.callee.object.name))
+    return ir.callee.object.name
   return ir.isNew ? site.names[0]?.segment : undefined
 }
 
@@ -200,10 +236,12 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
   const className = receiver?.type ?? (written !== undefined && flow.classes.has(written) ? written : undefined)
   const found = className === undefined ? null : inherited(flow, className, name)
   if (found !== null) return found
-  if (written === 'this' || written === 'super') return site.frame.className === null ? null : inherited(flow, site.frame.className, name)
+  if (written === 'this' || written === 'super')
+    return site.frame.className === null ? null : inherited(flow, site.frame.className, name)
   const candidates = flow.methodsByName.get(name) ?? []
   const [only] = candidates
-  const isUnknown = receiver === undefined || (receiver.type === undefined && receiver.path === null && receiver.fields === undefined)
+  const isUnknown =
+    receiver === undefined || (receiver.type === undefined && receiver.path === null && receiver.fields === undefined)
   return candidates.length === 1 && only !== undefined && isUnknown && name.length > 4 ? only.lambda : null
 }
 
@@ -243,7 +281,11 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
     const argument = site.args.filter((one) => one.name === undefined)[index]
     const origins = replaceAll(effect.origins)
     if (argument !== undefined && origins.length > 0) {
-      updatePlace(flow, site.frame, argument.subject.ir, (old) => ({ ...old, constant: undefined, origins: joinOrigins(old.origins, origins) }))
+      updatePlace(flow, site.frame, argument.subject.ir, (old) => ({
+        ...old,
+        constant: undefined,
+        origins: joinOrigins(old.origins, origins),
+      }))
     }
   }
   if (isConstruction) storeInClass(flow, lambda, replaceAll)

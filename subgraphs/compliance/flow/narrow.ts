@@ -18,9 +18,21 @@ const allowlistNames = '(?i)allow|white|valid|permitted|safe|known|supported|acc
 const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
-const membershipCalls = new Set('includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists'.split(' '))
-const patternCalls = new Set('test match matches fullmatch preg_match ismatch match? is_match matchstring find matchesregex wholematch firstmatch regex_match hasmatch'.split(' '))
-const typeTests = new Set('isinstance is_numeric is_int ctype_digit isdigit isdecimal isnumeric isinteger isalnum isalpha ctype_alnum is_integer isnan isfinite isidentifier isletterordigit'.split(' '))
+const membershipCalls = new Set(
+  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists'.split(
+    ' ',
+  ),
+)
+const patternCalls = new Set(
+  'test match matches fullmatch preg_match ismatch match? is_match matchstring find matchesregex wholematch firstmatch regex_match hasmatch'.split(
+    ' ',
+  ),
+)
+const typeTests = new Set(
+  'isinstance is_numeric is_int ctype_digit isdigit isdecimal isnumeric isinteger isalnum isalpha ctype_alnum is_integer isnan isfinite isidentifier isletterordigit'.split(
+    ' ',
+  ),
+)
 const numericTypes = '^(?:u?int\\d*|integer|long|short|float|double|number|decimal|bool|boolean|byte|uuid|guid)$'
 const boundedKinds = ['integer', 'index', 'size', 'resource', 'loop']
 
@@ -125,7 +137,13 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     }
   }
   const first = site.args[0]?.subject
-  if (method === 'startswith' || method === 'hasprefix' || method === 'starts_with' || method === 'start_with?' || method === 'str_starts_with') {
+  if (
+    method === 'startswith' ||
+    method === 'hasprefix' ||
+    method === 'starts_with' ||
+    method === 'start_with?' ||
+    method === 'str_starts_with'
+  ) {
     narrowPrefix(flow, frame, site, truth)
   } else if (membershipCalls.has(method)) narrowMembership(flow, frame, site, truth)
   else if (patternCalls.has(method)) {
@@ -148,11 +166,24 @@ function callSite(flow: Flow, frame: Frame, call: Call): CallSite {
   const receiver = receiverIr === null ? null : { value: flow.evaluate(frame, receiverIr), ir: receiverIr }
   const args = call.args.map((argument) => ({
     name: argument.name,
-    subject: { value: argument.value.op === 'function' ? flow.evaluate(frame, argument.value) : flow.evaluate(frame, argument.value), ir: argument.value },
+    subject: {
+      value: argument.value.op === 'function' ? flow.evaluate(frame, argument.value) : flow.evaluate(frame, argument.value),
+      ir: argument.value,
+    },
   }))
   const path = call.callee.op === 'name' ? flow.evaluate(frame, call.callee).path : null
   const names = [...(path === null ? [] : [path]), ...(written === null ? [] : [written])]
-  return { frame, ir: call, start: call.start, end: call.end, method: written?.segment ?? '', names, receiver, args, isNew: false }
+  return {
+    frame,
+    ir: call,
+    start: call.start,
+    end: call.end,
+    method: written?.segment ?? '',
+    names,
+    receiver,
+    args,
+    isNew: false,
+  }
 }
 
 /** A path that begins with its base folder, a URL that begins with its host. */
@@ -186,7 +217,12 @@ function isAllowlist(flow: Flow, frame: Frame, ir: Ir): boolean {
   const value = flow.evaluate(frame, ir)
   if (deepOrigins(value).length > 0) return false
   if (ir.op === 'collection') return ir.entries.length > 0
-  if (value.fields !== undefined && value.fields.size > 0 && [...value.fields.values()].every((field) => field.constant !== undefined)) return true
+  if (
+    value.fields !== undefined &&
+    value.fields.size > 0 &&
+    [...value.fields.values()].every((field) => field.constant !== undefined)
+  )
+    return true
   const name = writtenName(ir)
   return name !== null && typeof value.constant !== 'string' && matchesText(allowlistNames, name.segment)
 }
@@ -198,14 +234,18 @@ function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
   const body = text.replace(/^(\W)(.*)\1[a-z]*$/s, '$2')
   const isAnchored = isWholeMatch || (/^\(?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
   if (!isAnchored) return false
-  const bare = body.replaceAll(/\\[dwAzZ.\-_@]/g, 'a').replaceAll(/\[[^\]]*\]/g, (set) => (/^\[\^|['"`;|&<>$\\]|\s/.test(set) ? '.' : 'a'))
+  const bare = body
+    .replaceAll(/\\[dwAzZ.\-_@]/g, 'a')
+    .replaceAll(/\[[^\]]*\]/g, (set) => (/^\[\^|['"`;|&<>$\\]|\s/.test(set) ? '.' : 'a'))
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
 }
 
 function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
   const subjects = [...(site.receiver === null ? [] : [site.receiver]), ...site.args.map((argument) => argument.subject)]
   const isWhole = ['fullmatch', 'matches', 'wholematch', 'regex_match'].includes(site.method.toLowerCase())
-  const pattern = subjects.find((subject) => typeof subject.value.constant === 'string' && deepOrigins(subject.value).length === 0)
+  const pattern = subjects.find(
+    (subject) => typeof subject.value.constant === 'string' && deepOrigins(subject.value).length === 0,
+  )
   if (pattern === undefined || !isStrictPattern(pattern.value, isWhole)) return
   for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, ['*'])
 }
@@ -234,7 +274,8 @@ function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], deriv
     const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
     for (const part of parts) clean(flow, frame, part, kinds)
   }
-  if (derived || (ir.op !== 'name' && isPlace(ir))) cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
+  if (derived || (ir.op !== 'name' && isPlace(ir)))
+    cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
 }
 
 function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[]): void {

@@ -47,7 +47,11 @@ export function partsOf(ir: Ir): Ir[] {
     case 'jump':
       return some(ir.value)
     case 'function':
-      return [...ir.decorators, ...ir.parameters.flatMap((parameter) => [...parameter.decorators, ...some(parameter.fallback)]), ir.body]
+      return [
+        ...ir.decorators,
+        ...ir.parameters.flatMap((parameter) => [...parameter.decorators, ...some(parameter.fallback)]),
+        ir.body,
+      ]
     case 'class':
       return [...ir.decorators, ...ir.members]
     case 'collection':
@@ -96,7 +100,7 @@ export function prepare(root: Ir): Prepared {
       functions = [...functions, ir]
       found.callsInside.set(ir, [])
     }
-    for (const part of partsOf(ir).reverse()) stack.push({ ir: part, functions, className })
+    for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, functions, className })
   }
   return found
 }
@@ -121,7 +125,13 @@ function classInfo(found: Prepared, name: string, ir: ClassIr | null): ClassInfo
     found.classes.set(name, replaced)
     return replaced
   }
-  const created: ClassInfo = { ir: ir ?? empty, methods: new Map(), fieldTypes: new Map(), fields: new Map(), scope: found.globals }
+  const created: ClassInfo = {
+    ir: ir ?? empty,
+    methods: new Map(),
+    fieldTypes: new Map(),
+    fields: new Map(),
+    scope: found.globals,
+  }
   found.classes.set(name, created)
   return created
 }
@@ -135,7 +145,8 @@ function noteClass(found: Prepared, ir: ClassIr): void {
   }
 }
 
-const noteMethod = (found: Prepared, lambda: Lambda, owner: string): void => addMethod(found, classInfo(found, owner, null), owner, lambda)
+const noteMethod = (found: Prepared, lambda: Lambda, owner: string): void =>
+  addMethod(found, classInfo(found, owner, null), owner, lambda)
 
 function addMethod(found: Prepared, info: ClassInfo, className: string, lambda: Lambda): void {
   if (!info.methods.has(lambda.name)) info.methods.set(lambda.name, lambda)

@@ -17,7 +17,13 @@ export interface Place {
 
 const rank: Record<Severity, number> = { critical: 3, high: 2, medium: 1, low: 0 }
 
-export function addFinding(flow: Flow, rule: Rule, place: Place, functionName: string, found: Partial<{ severity: Severity; source: Origin }> = {}): void {
+export function addFinding(
+  flow: Flow,
+  rule: Rule,
+  place: Place,
+  functionName: string,
+  found: Partial<{ severity: Severity; source: Origin }> = {},
+): void {
   const key = `${rule.id}:${place.start}`
   const severity = found.severity ?? rule.severity
   const existing = flow.findings.get(key)
@@ -63,7 +69,7 @@ export function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): voi
     const severity = rule.taint.from[origin.label]
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
-    if (rule.taint.opaque === 'safe' && origin.opaque) continue
+    if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
     addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin })
   }
 }

@@ -69,7 +69,9 @@ export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonl
   if (a.length === 0) return b
   const joined = [...a]
   for (const origin of b) {
-    const at = joined.findIndex((one) => one.at === origin.at && one.label === origin.label && one.parameter?.index === origin.parameter?.index)
+    const at = joined.findIndex(
+      (one) => one.at === origin.at && one.label === origin.label && one.parameter?.index === origin.parameter?.index,
+    )
     const same = joined[at]
     if (same !== undefined) joined[at] = mergeOrigin(same, origin)
     else if (joined.length < maxOrigins) joined.push(origin)
@@ -91,7 +93,8 @@ export function deepOrigins(value: Value, depth = 3): readonly Origin[] {
   return origins
 }
 
-export const withOrigins = (value: Value, origins: readonly Origin[]): Value => (origins === value.origins ? value : { ...value, origins })
+export const withOrigins = (value: Value, origins: readonly Origin[]): Value =>
+  origins === value.origins ? value : { ...value, origins }
 
 /** Adds kinds that the value is clean for; `*` is all of them. Known parts are cleaned too. */
 export function cleaned(value: Value, kinds: readonly string[], depth = 3): Value {
@@ -129,10 +132,14 @@ function joinFields(a: Value, b: Value, depth: number): ReadonlyMap<string, Valu
   if (b.fields === undefined) return b.origins.length > 0 ? undefined : a.fields
   if (depth === 0) return undefined
   const fields = new Map<string, Value>()
-  for (const [key, value] of a.fields) if (!b.fields.has(key)) fields.set(key, withOrigins(value, joinOrigins(value.origins, b.origins)))
+  for (const [key, value] of a.fields)
+    if (!b.fields.has(key)) fields.set(key, withOrigins(value, joinOrigins(value.origins, b.origins)))
   for (const [key, value] of b.fields) {
     const other = a.fields.get(key)
-    fields.set(key, other === undefined ? withOrigins(value, joinOrigins(value.origins, a.origins)) : joinValues(other, value, depth - 1))
+    fields.set(
+      key,
+      other === undefined ? withOrigins(value, joinOrigins(value.origins, a.origins)) : joinValues(other, value, depth - 1),
+    )
   }
   return fields
 }

@@ -23,7 +23,8 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     const count = site.args.length
     if (typeof argc === 'number' ? count !== argc : count < (argc.min ?? 0) || count > (argc.max ?? Infinity)) return false
   }
-  for (const [selector, constraint] of Object.entries(conditions.args ?? {})) if (!argumentHolds(flow, site, selector, constraint)) return false
+  for (const [selector, constraint] of Object.entries(conditions.args ?? {}))
+    if (!argumentHolds(flow, site, selector, constraint)) return false
   if (conditions.receiver !== undefined && !holds(flow, conditions.receiver, site.receiver)) return false
   if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
   return placeHolds(flow, conditions, site.frame)
@@ -69,10 +70,12 @@ export function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   if (context.class !== undefined && !matchesText(context.class, className ?? '')) return false
   const { extends: base } = context
   if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
-  if (context.class_decorator !== undefined && !hasDecorator(context.class_decorator, info?.ir.decorators ?? [], ignoreCase)) return false
+  if (context.class_decorator !== undefined && !hasDecorator(context.class_decorator, info?.ir.decorators ?? [], ignoreCase))
+    return false
   if (context.loop !== undefined && context.loop !== frame.loopDepth > 0) return false
   if (context.catch !== undefined && context.catch !== frame.inCatch) return false
-  if (context.callback_of !== undefined && (frame.callbackOf === null || !context.callback_of.includes(frame.callbackOf))) return false
+  if (context.callback_of !== undefined && (frame.callbackOf === null || !context.callback_of.includes(frame.callbackOf)))
+    return false
   if (context.has_call !== undefined && !callsAny(flow, lambda, context.has_call)) return false
   if (context.lacks_call !== undefined && callsAny(flow, lambda, context.lacks_call)) return false
   return textHolds(flow, context, lambda)

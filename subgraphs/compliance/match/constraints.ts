@@ -90,12 +90,19 @@ function holdsOfConstant(constraint: Constraint, { value, ir }: Subject): boolea
   if (constraint.constant !== undefined && constraint.constant !== (constant !== undefined)) return false
   if (constraint.empty !== undefined && constraint.empty !== isEmpty(value, ir)) return false
   if (constraint.entropy !== undefined && (typeof constant !== 'string' || entropyOf(constant) < constraint.entropy)) return false
-  if (constraint.placeholder !== undefined && (typeof constant !== 'string' || isPlaceholder(constant) !== constraint.placeholder)) return false
+  if (
+    constraint.placeholder !== undefined &&
+    (typeof constant !== 'string' || isPlaceholder(constant) !== constraint.placeholder)
+  )
+    return false
   return constraint.size === undefined || inRange(value.size, constraint.size)
 }
 
 const isEmpty = (value: Value, ir: Ir | null): boolean =>
-  value.constant === '' || value.constant === null || (ir?.op === 'collection' && ir.entries.length === 0) || (ir?.op === 'block' && ir.body.length === 0)
+  value.constant === '' ||
+  value.constant === null ||
+  (ir?.op === 'collection' && ir.entries.length === 0) ||
+  (ir?.op === 'block' && ir.body.length === 0)
 
 function holdsOfShape(flow: Flow, constraint: Constraint, subject: Subject): boolean {
   const { value, ir } = subject
@@ -104,22 +111,29 @@ function holdsOfShape(flow: Flow, constraint: Constraint, subject: Subject): boo
     const name = lastName(ir)
     if (name === undefined || !matchesText(constraint.name, name)) return false
   }
-  if (constraint.text !== undefined && (ir === null || !matchesText(constraint.text, flow.text.slice(ir.start, Math.min(ir.end, ir.start + maxTextLength))))) {
+  if (
+    constraint.text !== undefined &&
+    (ir === null || !matchesText(constraint.text, flow.text.slice(ir.start, Math.min(ir.end, ir.start + maxTextLength))))
+  ) {
     return false
   }
   if (constraint.path !== undefined) {
     const { ignoreCase } = flow.book
     const written = ir === null ? null : writtenName(ir)
-    if (!matchesAnyName(constraint.path, value.path, ignoreCase) && !matchesAnyName(constraint.path, written, ignoreCase)) return false
+    if (!matchesAnyName(constraint.path, value.path, ignoreCase) && !matchesAnyName(constraint.path, written, ignoreCase))
+      return false
   }
-  if (constraint.kind !== undefined && (ir === null || !constraint.kind.includes(ir.op === 'opaque' ? ir.kind : ir.op))) return false
+  if (constraint.kind !== undefined && (ir === null || !constraint.kind.includes(ir.op === 'opaque' ? ir.kind : ir.op)))
+    return false
   if (constraint.concat !== undefined && constraint.concat !== isBuilt(subject)) return false
   if (constraint.unquoted !== undefined && constraint.unquoted !== (ir !== null && isUnquoted(ir))) return false
   return holdsOfParts(flow, constraint, value)
 }
 
 const isUnquoted = (ir: Ir): boolean =>
-  (ir.op === 'name' && ir.unquoted === true) || (ir.op === 'concat' && ir.parts.some(isUnquoted)) || (ir.op === 'binary' && isUnquoted(ir.left))
+  (ir.op === 'name' && ir.unquoted === true) ||
+  (ir.op === 'concat' && ir.parts.some(isUnquoted)) ||
+  (ir.op === 'binary' && isUnquoted(ir.left))
 
 function holdsOfParts(flow: Flow, constraint: Constraint, value: Value): boolean {
   for (const [key, inner] of Object.entries(constraint.keys ?? {})) {

@@ -29,7 +29,13 @@ export interface SecretHit {
 }
 
 /** All matches of `pattern` in lines of at most 2000 characters, filtered by entropy and placeholders. */
-export function findSecrets(text: string, pattern: RegExp, keywords: readonly string[], entropy: number, group: number): SecretHit[] {
+export function findSecrets(
+  text: string,
+  pattern: RegExp,
+  keywords: readonly string[],
+  entropy: number,
+  group: number,
+): SecretHit[] {
   const hits: SecretHit[] = []
   const lower = keywords.map((word) => word.toLowerCase())
   const haystack = text.toLowerCase()

@@ -28,7 +28,12 @@ export function shellLines(text: string): ShellLine[] {
       const end = readWord(text, at)
       const word = text.slice(at, end)
       const isString = word.startsWith('"') || word.startsWith("'")
-      tokens.push({ kind: isString ? 'string' : /^\$/.test(word) ? 'variable' : 'word', text: isString ? word.slice(1, -1) : word, start: at, end })
+      tokens.push({
+        kind: isString ? 'string' : word.startsWith('$') ? 'variable' : 'word',
+        text: isString ? word.slice(1, -1) : word,
+        start: at,
+        end,
+      })
       at = end
     }
   }

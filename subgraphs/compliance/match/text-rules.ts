@@ -60,4 +60,3 @@ function matchLines(rule: Rule, expression: RegExp, text: string): TextFinding[]
   }
   return found
 }
-

@@ -30,7 +30,9 @@ function compile(text: string): TokenPattern {
     const parts = text.trim().split(/\s+/)
     const isAnchored = parts[0] === '^' || (parts[0]?.startsWith('^') ?? false)
     const isEnd = parts.at(-1) === '$'
-    const words = parts.map((part, at) => (at === 0 ? part.replace(/^\^/, '') : part)).filter((part) => part !== '' && part !== '$')
+    const words = parts
+      .map((part, at) => (at === 0 ? part.replace(/^\^/, '') : part))
+      .filter((part) => part !== '' && part !== '$')
     pattern = { pieces: words.map(compilePiece), isAnchored, isEnd }
     compiled.set(text, pattern)
   }
@@ -53,7 +55,9 @@ function compilePiece(piece: string): Piece {
     const expression = compileRegex(piece.slice(1, -1))
     return { kind: 'test', test: (token) => expression.test(token.text.slice(0, maxTextLength)) }
   }
-  const words = new Set((piece.startsWith('{') && piece.endsWith('}') ? piece.slice(1, -1).split(',') : [piece]).map((word) => word.toUpperCase()))
+  const words = new Set(
+    (piece.startsWith('{') && piece.endsWith('}') ? piece.slice(1, -1).split(',') : [piece]).map((word) => word.toUpperCase()),
+  )
   return { kind: 'test', test: (token) => token.kind !== 'string' && words.has(token.text.toUpperCase()) }
 }
 

@@ -53,7 +53,9 @@ export function packOf(config: ComplianceConfig | undefined): Pack | undefined {
 export function applyConfig(violations: readonly Violation[], config: ComplianceConfig | undefined, today: string): Violation[] {
   if (config === undefined) return [...violations]
   const rules = new Map(Object.entries(config.rules).map(([name, setting]) => [name.toLowerCase(), setting]))
-  const accepted = new Set(config.ignore.filter((entry) => entry.expires === undefined || entry.expires >= today).map((entry) => entry.fingerprint))
+  const accepted = new Set(
+    config.ignore.filter((entry) => entry.expires === undefined || entry.expires >= today).map((entry) => entry.fingerprint),
+  )
   const limit = config.threshold === undefined ? severities.length : severities.indexOf(config.threshold) + 1
   return violations.flatMap((violation) => {
     if (accepted.has(violation.fingerprint)) return []

@@ -43,7 +43,9 @@ export function loadStandards(folder = join(dataFolder, 'standards')): Standard[
 /** The clauses that a rule maps to, in the order of the standards. */
 export function clausesOf(rule: Pick<Rule, 'cwe' | 'category'>, standards: readonly Standard[]): Clause[] {
   return standards.flatMap((standard) => {
-    const matching = standard.clauses.filter((clause) => clause.cwe.some((cwe) => rule.cwe.includes(cwe)) || clause.categories.includes(rule.category))
+    const matching = standard.clauses.filter(
+      (clause) => clause.cwe.some((cwe) => rule.cwe.includes(cwe)) || clause.categories.includes(rule.category),
+    )
     const [fallback] = standard.clauses
     const chosen = matching.length === 0 && standard.everything && fallback !== undefined ? [fallback] : matching
     return chosen.map((clause) => ({ standard: standard.name, clause: clause.id, title: clause.title }))

@@ -34,7 +34,11 @@ export function parseSuppressions(code: string): Suppression[] {
   })
 }
 
-export function applySuppressions(violations: readonly Violation[], code: string, isKnownRule: (id: string) => boolean): SuppressionResult {
+export function applySuppressions(
+  violations: readonly Violation[],
+  code: string,
+  isKnownRule: (id: string) => boolean,
+): SuppressionResult {
   const suppressions = parseSuppressions(code)
   const warnings: string[] = []
   const accepted = new Map<number, Set<string>>()
@@ -42,7 +46,8 @@ export function applySuppressions(violations: readonly Violation[], code: string
     if (ids.length === 0) warnings.push(`Line ${line}: compliance-ignore names no rule and has no effect.`)
     for (const id of ids) {
       const isCwe = /^cwe-\d+$/i.test(id)
-      if (!isCwe && !isKnownRule(id.toLowerCase())) warnings.push(`Line ${line}: compliance-ignore names the unknown rule "${id.slice(0, 80)}".`)
+      if (!isCwe && !isKnownRule(id.toLowerCase()))
+        warnings.push(`Line ${line}: compliance-ignore names the unknown rule "${id.slice(0, 80)}".`)
       accepted.set(line, (accepted.get(line) ?? new Set()).add(id.toLowerCase()))
     }
   }

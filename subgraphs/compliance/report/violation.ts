@@ -38,19 +38,35 @@ export interface ViolationSummary {
 
 export function summarize(violations: readonly Pick<Violation, 'severity'>[]): ViolationSummary {
   const count = (severity: Severity): number => violations.filter((violation) => violation.severity === severity).length
-  return { totalViolations: violations.length, critical: count('critical'), high: count('high'), medium: count('medium'), low: count('low') }
+  return {
+    totalViolations: violations.length,
+    critical: count('critical'),
+    high: count('high'),
+    medium: count('medium'),
+    low: count('low'),
+  }
 }
 
 /** Sums of summaries. */
 export function addSummaries(summaries: readonly ViolationSummary[]): ViolationSummary {
   const sum = (key: keyof ViolationSummary): number => summaries.reduce((total, summary) => total + summary[key], 0)
-  return { totalViolations: sum('totalViolations'), critical: sum('critical'), high: sum('high'), medium: sum('medium'), low: sum('low') }
+  return {
+    totalViolations: sum('totalViolations'),
+    critical: sum('critical'),
+    high: sum('high'),
+    medium: sum('medium'),
+    low: sum('low'),
+  }
 }
 
 export const ruleTitle = (rule: Rule): string => `${rule.id}: ${rule.title} (${rule.cwe.map((cwe) => `CWE-${cwe}`).join(', ')})`
 
 /** Violations in source order. Findings of rules outside of the requested standards are left out. */
-export function buildViolations(findings: readonly RawFinding[], rules: ReadonlyMap<string, Rule>, standards: readonly Standard[]): Violation[] {
+export function buildViolations(
+  findings: readonly RawFinding[],
+  rules: ReadonlyMap<string, Rule>,
+  standards: readonly Standard[],
+): Violation[] {
   const occurrences = new Map<string, number>()
   return findings.flatMap((finding): Violation[] => {
     const rule = rules.get(finding.ruleId)
@@ -61,7 +77,8 @@ export function buildViolations(findings: readonly RawFinding[], rules: Readonly
     const context = `${rule.id}\0${finding.snippet.replaceAll(/\s+/g, ' ')}\0${finding.functionName}`
     const occurrence = occurrences.get(context) ?? 0
     occurrences.set(context, occurrence + 1)
-    const from = finding.source !== null && finding.source.line !== finding.line ? ` The data comes from line ${finding.source.line}.` : ''
+    const from =
+      finding.source !== null && finding.source.line !== finding.line ? ` The data comes from line ${finding.source.line}.` : ''
     return [
       {
         ruleId: rule.id,

@@ -18,7 +18,12 @@ export type Role =
   | { readonly role: 'guard'; readonly conditions: Guard }
   | { readonly role: 'mark'; readonly conditions: Mark }
   | { readonly role: 'returns'; readonly type: string; readonly conditions: object }
-  | { readonly role: 'callback'; readonly types: readonly (string | null)[]; readonly argument: number | string | undefined; readonly conditions: object }
+  | {
+      readonly role: 'callback'
+      readonly types: readonly (string | null)[]
+      readonly argument: number | string | undefined
+      readonly conditions: object
+    }
 
 export interface Entry {
   readonly patterns: readonly NamePattern[]
@@ -56,7 +61,22 @@ export interface PatternRule {
   readonly matcher: Matcher
 }
 
-type PlainKind = 'declare' | 'decorator' | 'function' | 'class' | 'import' | 'literal' | 'object' | 'binary' | 'index' | 'catch' | 'throws' | 'syntax' | 'text' | 'tokens' | 'secret'
+type PlainKind =
+  | 'declare'
+  | 'decorator'
+  | 'function'
+  | 'class'
+  | 'import'
+  | 'literal'
+  | 'object'
+  | 'binary'
+  | 'index'
+  | 'catch'
+  | 'throws'
+  | 'syntax'
+  | 'text'
+  | 'tokens'
+  | 'secret'
 const plainKinds: readonly PlainKind[] = [
   'declare',
   'decorator',
@@ -137,20 +157,23 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
     if (sink.index === true) parts.indexSinks.push({ sink, only })
     if (sink.binary !== undefined) parts.binarySinks.push({ sink, only })
     const isKeyOnly = sink.call === undefined && sink.new === undefined
-    for (const key of isKeyOnly ? (sink.key ?? []) : []) parts.keySinks.set(key, [...(parts.keySinks.get(key) ?? []), { sink, only }])
+    for (const key of isKeyOnly ? (sink.key ?? []) : [])
+      parts.keySinks.set(key, [...(parts.keySinks.get(key) ?? []), { sink, only }])
   }
   const addSanitizer = (sanitizer: Sanitizer): void => {
     const role: Role = { role: 'sanitizer', conditions: sanitizer }
     if (sanitizer.call !== undefined) parts.calls.add(sanitizer.call, role)
     if (sanitizer.read !== undefined) parts.reads.add(sanitizer.read, role)
-    if (sanitizer.cast !== undefined) parts.castSanitizers.push({ type: compileRegex(sanitizer.cast), kinds: kindsOf(sanitizer.kinds) })
+    if (sanitizer.cast !== undefined)
+      parts.castSanitizers.push({ type: compileRegex(sanitizer.cast), kinds: kindsOf(sanitizer.kinds) })
   }
   for (const pack of active) {
     for (const source of pack.sources) addSource(source, null)
     for (const sink of pack.sinks) addSink(sink, null)
     for (const sanitizer of pack.sanitizers) addSanitizer(sanitizer)
     for (const propagator of pack.propagators) parts.calls.add(propagator.call, { role: 'propagator', conditions: propagator })
-    for (const guard of pack.guards) if (guard.call !== undefined) parts.guards.add(guard.call, { role: 'guard', conditions: guard })
+    for (const guard of pack.guards)
+      if (guard.call !== undefined) parts.guards.add(guard.call, { role: 'guard', conditions: guard })
     for (const mark of pack.marks) {
       const role: Role = { role: 'mark', conditions: mark }
       if (mark.call !== undefined) parts.calls.add(mark.call, role)

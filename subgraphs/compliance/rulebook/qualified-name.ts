@@ -25,7 +25,7 @@ export const parseName = (text: string): QualifiedName | null =>
 export function printName(name: QualifiedName | null): string {
   const segments: string[] = []
   for (let at = name; at !== null; at = at.parent) segments.push(at.segment)
-  return segments.reverse().join('.')
+  return segments.toReversed().join('.')
 }
 
 type Segment =

@@ -74,7 +74,8 @@ class Parser {
 
   private sequence(): Piece {
     const pieces: Piece[] = []
-    while (this.at < this.source.length && this.source[this.at] !== '|' && this.source[this.at] !== ')') pieces.push(this.quantified())
+    while (this.at < this.source.length && this.source[this.at] !== '|' && this.source[this.at] !== ')')
+      pieces.push(this.quantified())
     this.checkRow(pieces)
     let first = none()
     let canBeEmpty = true
@@ -82,7 +83,12 @@ class Parser {
       if (canBeEmpty) first = union(first, piece.first)
       canBeEmpty &&= piece.canBeEmpty
     }
-    return { first, isUnbounded: false, containsUnbounded: pieces.some((piece) => piece.isUnbounded || piece.containsUnbounded), canBeEmpty }
+    return {
+      first,
+      isUnbounded: false,
+      containsUnbounded: pieces.some((piece) => piece.isUnbounded || piece.containsUnbounded),
+      canBeEmpty,
+    }
   }
 
   /** Unbounded pieces that can take each other's characters multiply their work. */
@@ -108,7 +114,8 @@ class Parser {
     if (text.startsWith('?')) return { ...atom, canBeEmpty }
     const isUnbounded = text.startsWith('*') || text.startsWith('+') || (quantifier[2] !== undefined && quantifier[3] === '')
     const max = quantifier[3] === undefined || quantifier[3] === '' ? Number(quantifier[1] ?? 0) : Number(quantifier[3])
-    if (atom.containsUnbounded && (isUnbounded || max > 4)) throw new Unsafe('repeats a group with an unbounded quantifier inside')
+    if (atom.containsUnbounded && (isUnbounded || max > 4))
+      throw new Unsafe('repeats a group with an unbounded quantifier inside')
     if (isUnbounded && atom.canBeEmpty) throw new Unsafe('repeats something that can be empty')
     return { first: atom.first, isUnbounded, containsUnbounded: atom.containsUnbounded, canBeEmpty }
   }
@@ -119,7 +126,8 @@ class Parser {
     if (character === '[') return this.plain(this.characterClass())
     if (character === '\\') return this.escape()
     this.at++
-    if (character === '^' || character === '$') return { first: none(), isUnbounded: false, containsUnbounded: false, canBeEmpty: true }
+    if (character === '^' || character === '$')
+      return { first: none(), isUnbounded: false, containsUnbounded: false, canBeEmpty: true }
     return this.plain(character === '.' ? all() : single(character))
   }
 
@@ -143,7 +151,8 @@ class Parser {
     if (/[1-9k]/.test(character)) throw new Unsafe('has a back reference')
     const set = escapeSet(this.source, this.at)
     this.at += set.length
-    if (character === 'b' || character === 'B') return { first: none(), isUnbounded: false, containsUnbounded: false, canBeEmpty: true }
+    if (character === 'b' || character === 'B')
+      return { first: none(), isUnbounded: false, containsUnbounded: false, canBeEmpty: true }
     return this.plain(set.characters)
   }
 

@@ -11,7 +11,8 @@ const regex = z.string().superRefine((pattern, context) => {
   const problem = regexProblem(pattern)
   if (problem !== null) context.addIssue({ code: 'custom', message: `/${pattern}/ ${problem}` })
 })
-const many = <T extends z.ZodType>(item: T) => z.union([item, z.array(item).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
+const many = <T extends z.ZodType>(item: T) =>
+  z.union([item, z.array(item).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
 const names = many(z.string().min(1))
 const literal = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const range = z.strictObject({ lt: z.number(), lte: z.number(), gt: z.number(), gte: z.number() }).partial()
@@ -154,7 +155,12 @@ export const matcher = z.strictObject({
   tokens: many(z.string()).optional(),
   unless_tokens: many(z.string()).optional(),
   secret: z
-    .strictObject({ pattern: regex, keywords: z.array(z.string()).min(1), entropy: z.number().optional(), group: z.number().optional() })
+    .strictObject({
+      pattern: regex,
+      keywords: z.array(z.string()).min(1),
+      entropy: z.number().optional(),
+      group: z.number().optional(),
+    })
     .optional(),
   ...conditions,
 })
@@ -184,7 +190,9 @@ export const source = z.strictObject({
   call: names.optional(),
   read: names.optional(),
   parameter: parameterSource.optional(),
-  callback: z.strictObject({ call: names, parameter: z.union([z.number(), z.array(z.number())]), argument: argument.optional() }).optional(),
+  callback: z
+    .strictObject({ call: names, parameter: z.union([z.number(), z.array(z.number())]), argument: argument.optional() })
+    .optional(),
   /** Filled by the call: C's `fgets(buf, ...)`. */
   to: z.array(argument).optional(),
   label: z.string().default('remote'),
@@ -201,7 +209,14 @@ export const sink = z.strictObject({
   read: names.optional(),
   /** Named values of a map or of named arguments: `render({ html: x })`. */
   key: z.array(z.string()).optional(),
-  returns: z.strictObject({ decorator: names.optional(), function: regex.optional(), class_decorator: names.optional(), extends: regex.optional() }).optional(),
+  returns: z
+    .strictObject({
+      decorator: names.optional(),
+      function: regex.optional(),
+      class_decorator: names.optional(),
+      extends: regex.optional(),
+    })
+    .optional(),
   index: z.boolean().optional(),
   binary: z.array(z.string()).optional(),
   argument: z.union([argument, z.array(argument)]).default('all'),

@@ -116,7 +116,15 @@ function lowerLeaf(state: LoweringState, node: number, shape: Extract<Shape, str
     case 'regex': {
       const interpolated = state.string(node, true)
       if (interpolated.op === 'concat') return interpolated
-      return { op: 'literal', kind: 'regex', value: state.text(node).replace(/^(?:%r.|\/)/, '').replace(/[/})\]!|][a-z]*$/, ''), ...span }
+      return {
+        op: 'literal',
+        kind: 'regex',
+        value: state
+          .text(node)
+          .replace(/^(?:%r.|\/)/, '')
+          .replace(/[/})\]!|][a-z]*$/, ''),
+        ...span,
+      }
     }
     case 'block':
     case 'args':
@@ -200,7 +208,14 @@ function lowerBinary(state: LoweringState, node: number, shape: Of<'binary'>): I
     const left = state.first(binary, shape.left) ?? binary
     const right = state.first(binary, shape.right) ?? binary
     const operator = operatorBetween(state, left, right)
-    result = { op: 'binary', operator, left: result, right: state.lower(right), start: state.startOf(binary), end: state.endOf(binary) }
+    result = {
+      op: 'binary',
+      operator,
+      left: result,
+      right: state.lower(right),
+      start: state.startOf(binary),
+      end: state.endOf(binary),
+    }
   }
   return result
 }
@@ -256,7 +271,11 @@ function pairwise(state: LoweringState, assign: Extract<Ir, { op: 'assign' }>): 
   const { target, value } = assign
   if (target.op !== 'collection' || target.kind !== 'list') return assign
   if (value?.op === 'collection' && value.entries.length === target.entries.length) {
-    const body = target.entries.map((entry, at): Ir => ({ ...assign, target: entry.value, value: value.entries[at]?.value ?? null }))
+    const body = target.entries.map((entry, at): Ir => ({
+      ...assign,
+      target: entry.value,
+      value: value.entries[at]?.value ?? null,
+    }))
     return { op: 'block', body, start: assign.start, end: assign.end }
   }
   const ignored = state.table.ignoredTargets ?? []
@@ -306,7 +325,9 @@ function lowerSwitch(state: LoweringState, node: number, shape: Of<'switch'>): I
   const cases = state.all(node, shape.cases).flatMap((at): Case[] => {
     const inner = state.shapeOf(at)
     if (typeof inner !== 'object' || inner.is !== 'case') return [{ tests: [], body: state.lower(at) }]
-    const tests = state.list(at, inner.tests).filter((test) => !(test.op === 'opaque' && /^_$|^default/.test(sourceOf(state, test))))
+    const tests = state
+      .list(at, inner.tests)
+      .filter((test) => !(test.op === 'opaque' && /^_$|^default/.test(sourceOf(state, test))))
     const isWildcard = tests.some((test) => test.op === 'name' && test.name === '_')
     const guard = state.optional(at, inner.guard) ?? undefined
     const body: Ir = { op: 'block', body: state.list(at, inner.body), start: state.startOf(at), end: state.endOf(at) }
@@ -372,7 +393,15 @@ function lowerClass(state: LoweringState, node: number, shape: Of<'class'>): Ir 
   const parameters = shape.params === undefined ? [] : state.parameters(state.all(node, shape.params))
   const fields = parameters.map((parameter): Ir => {
     const target: Ir = { op: 'name', name: parameter.name, start: parameter.start, end: parameter.end }
-    return { op: 'assign', target, value: parameter.fallback ?? null, operator: '=', declares: true, type: parameter.type, ...span }
+    return {
+      op: 'assign',
+      target,
+      value: parameter.fallback ?? null,
+      operator: '=',
+      declares: true,
+      type: parameter.type,
+      ...span,
+    }
   })
   const bodies = state.all(node, shape.body)
   const members = bodies.flatMap((body) => {

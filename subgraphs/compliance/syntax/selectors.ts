@@ -3,7 +3,15 @@ import type { FlatTree } from './flat-tree.js'
 
 export type Select = (tree: FlatTree, node: number) => number[]
 
-const commentTypes = new Set(['comment', 'line_comment', 'block_comment', 'multiline_comment', 'doc_comment', 'shebang', 'hash_bang_line'])
+const commentTypes = new Set([
+  'comment',
+  'line_comment',
+  'block_comment',
+  'multiline_comment',
+  'doc_comment',
+  'shebang',
+  'hash_bang_line',
+])
 
 /** Named children without comments. */
 export function childrenOf(tree: FlatTree, node: number): number[] {
@@ -55,7 +63,8 @@ function compileStep(step: string): Select {
   }
   if (base.startsWith('!')) {
     const types = new Set(base.slice(1).split('|'))
-    return (tree, node) => limit(childrenOf(tree, node).filter((child) => !types.has(tree.typeNames[tree.type[child] ?? 0] ?? '')))
+    return (tree, node) =>
+      limit(childrenOf(tree, node).filter((child) => !types.has(tree.typeNames[tree.type[child] ?? 0] ?? '')))
   }
   return (tree, node) => limit(childrenOf(tree, node).filter((child) => tree.fieldNames[tree.field[child] ?? 0] === base))
 }

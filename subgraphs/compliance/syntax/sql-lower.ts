@@ -48,8 +48,16 @@ function lowerStatement(statement: SqlStatement): Ir {
   const reader = new Reader(statement.tokens)
   const isCreate = reader.take('CREATE') || reader.take('ALTER')
   if (isCreate) {
-    reader.take('OR', 'REPLACE') || reader.take('OR', 'ALTER')
-    while (reader.peek()?.kind === 'word' && !reader.is('PROCEDURE') && !reader.is('PROC') && !reader.is('FUNCTION') && !reader.isDone && reader.at < 8) reader.next()
+    if (!reader.take('OR', 'REPLACE')) reader.take('OR', 'ALTER')
+    while (
+      reader.peek()?.kind === 'word' &&
+      !reader.is('PROCEDURE') &&
+      !reader.is('PROC') &&
+      !reader.is('FUNCTION') &&
+      !reader.isDone &&
+      reader.at < 8
+    )
+      reader.next()
     if (reader.take('PROCEDURE') || reader.take('PROC') || reader.take('FUNCTION')) return routine(reader, statement)
   }
   reader.at = 0
@@ -106,7 +114,8 @@ function readParameters(reader: Reader): Parameter[] {
   return parameters
 }
 
-const variableName = (token: SqlToken): string => (token.kind === 'variable' ? token.text.toLowerCase() : token.text.toLowerCase())
+const variableName = (token: SqlToken): string =>
+  token.kind === 'variable' ? token.text.toLowerCase() : token.text.toLowerCase()
 
 function statements(reader: Reader): Ir[] {
   const body: Ir[] = []
@@ -132,7 +141,10 @@ function oneStatement(reader: Reader): Ir | null {
     return reader.take('FOR') && !reader.is('SELECT') && !reader.is('WITH') ? execute(reader, token) : null
   }
   if (reader.take('EXEC') || reader.take('EXECUTE')) return executeCall(reader, token)
-  if (reader.take('SET')) return reader.peek(1)?.text === '=' || reader.peek(1)?.text === ':=' || reader.peek(1)?.text === '+=' ? assignment(reader, token) : null
+  if (reader.take('SET'))
+    return reader.peek(1)?.text === '=' || reader.peek(1)?.text === ':=' || reader.peek(1)?.text === '+='
+      ? assignment(reader, token)
+      : null
   if (reader.take('SELECT') || reader.take('DECLARE')) return declaredOrSelected(reader, token)
   if (reader.peek(1)?.text === ':=' && (token.kind === 'word' || token.kind === 'variable')) return assignment(reader, token)
   return null
@@ -140,7 +152,8 @@ function oneStatement(reader: Reader): Ir | null {
 
 function declaredOrSelected(reader: Reader, token: SqlToken): Ir | null {
   const operator = reader.peek(1)?.text
-  if (reader.peek()?.kind === 'variable' && (operator === '=' || operator === ':=' || operator === '+=')) return assignment(reader, token)
+  if (reader.peek()?.kind === 'variable' && (operator === '=' || operator === ':=' || operator === '+='))
+    return assignment(reader, token)
   if (reader.peek()?.kind !== 'variable' && token.text === 'SELECT') return null
   for (let ahead = 1; ahead < 8; ahead++) {
     const text = reader.peek(ahead)?.text

@@ -150,7 +150,9 @@ export function splitSql(text: string): SqlStatement[] {
     const isDelimiter = text.startsWith(delimiter, token.start) && token.kind === 'operator' && !isBeforeBody(tokens, at, current)
     const isGo = token.kind === 'word' && token.text === 'GO' && isAlone(text, token)
     const isSlash = token.text === '/' && isAlone(text, token)
-    if (isGo || isSlash || (isDelimiter && (depth <= 0 || delimiter !== ';'))) flush()
+    const isEnd = isDelimiter && (depth <= 0 || delimiter !== ';')
+    if (isEnd) while ((tokens[at + 1]?.start ?? Infinity) < token.start + delimiter.length) at++
+    if (isGo || isSlash || isEnd) flush()
     else current.push(token)
   }
   flush()
@@ -159,7 +161,9 @@ export function splitSql(text: string): SqlStatement[] {
 
 /** The declarations between a routine's head and its BEGIN belong to the routine. */
 function isBeforeBody(tokens: readonly SqlToken[], at: number, current: readonly SqlToken[]): boolean {
-  const isRoutine = current.slice(0, 8).some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE'].includes(one.text))
+  const isRoutine = current
+    .slice(0, 8)
+    .some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE'].includes(one.text))
   if (!isRoutine || current.some((one) => one.text === 'BEGIN' || one.text === 'RETURN')) return false
   for (let ahead = at + 1; ahead < Math.min(tokens.length, at + 400); ahead++) {
     const text = tokens[ahead]?.text
@@ -170,9 +174,13 @@ function isBeforeBody(tokens: readonly SqlToken[], at: number, current: readonly
 }
 
 function blockDepth(token: SqlToken, next: SqlToken | undefined, current: readonly SqlToken[], depth: number): number {
-  const isRoutine = current.slice(0, 8).some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE', 'DO'].includes(one.text))
-  const isTransaction = token.text === 'BEGIN' && (next === undefined || [';', 'TRANSACTION', 'TRAN', 'WORK', 'DISTRIBUTED'].includes(next.text))
-  if (openers.has(token.text) && !isTransaction && (isRoutine || current.length === 0) && current.at(-1)?.text !== 'END') return depth + 1
+  const isRoutine = current
+    .slice(0, 8)
+    .some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE', 'DO'].includes(one.text))
+  const isTransaction =
+    token.text === 'BEGIN' && (next === undefined || [';', 'TRANSACTION', 'TRAN', 'WORK', 'DISTRIBUTED'].includes(next.text))
+  if (openers.has(token.text) && !isTransaction && (isRoutine || current.length === 0) && current.at(-1)?.text !== 'END')
+    return depth + 1
   if (token.text === 'END' && !['IF', 'WHILE', 'FOR', 'REPEAT'].includes(next?.text ?? '')) return Math.max(0, depth - 1)
   return depth
 }
@@ -180,7 +188,12 @@ function blockDepth(token: SqlToken, next: SqlToken | undefined, current: readon
 const isAlone = (text: string, token: SqlToken): boolean => {
   const lineStart = text.lastIndexOf('\n', token.start - 1) + 1
   const newline = text.indexOf('\n', token.end)
-  return text.slice(lineStart, newline === -1 ? text.length : newline).trim().toUpperCase() === token.text
+  return (
+    text
+      .slice(lineStart, newline === -1 ? text.length : newline)
+      .trim()
+      .toUpperCase() === token.text
+  )
 }
 
 function expandBlock(token: SqlToken, text: string): SqlToken[] {

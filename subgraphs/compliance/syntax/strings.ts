@@ -15,7 +15,9 @@ export function decodeEscape(text: string): string {
 
 /** Decodes all backslash escapes of a string's inner text. */
 export const decodeEscapes = (text: string): string =>
-  text.includes('\\') ? text.replaceAll(/\\(?:x[0-9a-fA-F]{1,2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|[0-7]{1,3}|[^])/g, decodeEscape) : text
+  text.includes('\\')
+    ? text.replaceAll(/\\(?:x[0-9a-fA-F]{1,2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|[0-7]{1,3}|[^])/g, decodeEscape)
+    : text
 
 /** The inner text of a quoted literal with any prefix letters: `b'x'`, `@"x"`, `"""x"""`, `L"x"`, `r#"x"#`. */
 export function unquote(text: string): string {

@@ -657,6 +657,9 @@ describe('dataflow in every language', () => {
     const code = sample.trimStart()
     const expected = code.split('\n').flatMap((line, at) => (/\bBAD\b/.test(line) ? [at + 1] : []))
     const actual = [...new Set(await reachedLines(language, code))]
-    expect({ missing: expected.filter((line) => !actual.includes(line)), extra: actual.filter((line) => !expected.includes(line)) }).toEqual({ missing: [], extra: [] })
+    expect({
+      missing: expected.filter((line) => !actual.includes(line)),
+      extra: actual.filter((line) => !expected.includes(line)),
+    }).toEqual({ missing: [], extra: [] })
   })
 })

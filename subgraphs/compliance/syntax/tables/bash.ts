@@ -16,7 +16,7 @@ const variable = (lowering: Lowering, node: number, unquoted: boolean): Ir => {
 /** `${x:-default}` is either; `${#x}` is a number. */
 const expansion: Custom = (lowering, node) => {
   const base = variable(lowering, node, true)
-  if (/^\$\{#/.test(lowering.text(node))) return lowering.make.call(node, lowering.make.name(node, '%length'), [base])
+  if (lowering.text(node).startsWith('${#')) return lowering.make.call(node, lowering.make.name(node, '%length'), [base])
   const isDefault = /^\$\{!?\w+(?:\[[^\]]*\])?:?[-=+]/.test(lowering.text(node))
   const rest = lowering.children(node).slice(1)
   if (!isDefault || rest.length === 0) return base
@@ -62,7 +62,8 @@ const command: Custom = (lowering, node) => {
   const all = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
   const leave = isPlain && (name === 'exit' || name === 'return')
   const call: Ir = { op: 'call', callee, args: all, isNew: false, at: lowering.startOf(nameNode), ...span }
-  if (leave) return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
+  if (leave)
+    return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
   if (prefix.length === 0 && redirects.length === 0) return call
   return lowering.make.block(node, [...redirects, call])
 }
@@ -70,11 +71,18 @@ const command: Custom = (lowering, node) => {
 const named =
   (name: string): Custom =>
   (lowering, node) =>
-    lowering.make.call(node, lowering.make.name(node, name), lowering.children(node).map((child) => lowering.lower(child)))
+    lowering.make.call(
+      node,
+      lowering.make.name(node, name),
+      lowering.children(node).map((child) => lowering.lower(child)),
+    )
 
 /** `export X=1`, `local x`, `declare -r`: assignments. */
 const declarationCommand: Custom = (lowering, node) =>
-  lowering.make.block(node, lowering.all(node, '%variable_assignment*').map((at) => lowering.lower(at)))
+  lowering.make.block(
+    node,
+    lowering.all(node, '%variable_assignment*').map((at) => lowering.lower(at)),
+  )
 
 const assignment: Custom = (lowering, node) => {
   const name = lowering.first(node, 'name')
@@ -83,7 +91,14 @@ const assignment: Custom = (lowering, node) => {
   const operator = lowering.source.slice(lowering.endOf(name), lowering.endOf(name) + 2) === '+=' ? '+' : '='
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const target = lowering.make.name(name, `$${lowering.text(name).replace(/\[.*$/, '')}`)
-  return { op: 'assign', target, value: value === undefined ? lowering.make.literal(node, '') : protect(lowering.lower(value)), operator, declares: false, ...span }
+  return {
+    op: 'assign',
+    target,
+    value: value === undefined ? lowering.make.literal(node, '') : protect(lowering.lower(value)),
+    operator,
+    declares: false,
+    ...span,
+  }
 }
 
 const ifStatement: Custom = (lowering, node) => {
@@ -142,7 +157,10 @@ const binary: Custom = (lowering, node) => {
   const right = lowering.first(node, 'right,#-1')
   if (left === undefined || right === undefined || left === right) return lowering.make.opaque(node, [])
   const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
-  const value: Ir = operator === '=~' ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) } : lowering.lower(right)
+  const value: Ir =
+    operator === '=~'
+      ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) }
+      : lowering.lower(right)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   return { op: 'binary', operator: operator === '=' ? '==' : operator, left: lowering.lower(left), right: value, ...span }
 }

@@ -23,7 +23,7 @@ export function readDeclarator(lowering: Lowering, node: number): Declarator {
     if (type === 'array_declarator') size = lowering.first(at, 'size') ?? size
     if (type === 'pointer_declarator' || type === 'reference_declarator') isPointer = true
     if (type === 'function_declarator') parameters = lowering.first(at, 'parameters') ?? parameters
-    const isWrapper = /_declarator$/.test(type) || type === 'attributed_declarator'
+    const isWrapper = type.endsWith('_declarator') || type === 'attributed_declarator'
     const inner = isWrapper ? lowering.first(at, 'declarator,#0') : undefined
     if (inner === undefined) break
     at = inner
@@ -37,7 +37,11 @@ export function readDeclarator(lowering: Lowering, node: number): Declarator {
 export const functionDefinition: Custom = (lowering, node) => {
   const declaratorNode = lowering.first(node, 'declarator')
   const bodyNode = lowering.first(node, 'body')
-  if (declaratorNode === undefined) return lowering.make.opaque(node, lowering.children(node).map((child) => lowering.lower(child)))
+  if (declaratorNode === undefined)
+    return lowering.make.opaque(
+      node,
+      lowering.children(node).map((child) => lowering.lower(child)),
+    )
   const declarator = readDeclarator(lowering, declaratorNode)
   const initializers = lowering.all(node, '%field_initializer_list/*').map((at) => lowering.lower(at))
   const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
@@ -89,7 +93,10 @@ export const declaration: Custom = (lowering, node) => {
     if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
     const valueNode = isInit ? lowering.first(item, 'value') : undefined
     let value: Ir | null = valueNode === undefined ? null : lowering.lower(valueNode)
-    const isBraced = valueNode !== undefined && lowering.typeOf(valueNode) === 'initializer_list' && !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
+    const isBraced =
+      valueNode !== undefined &&
+      lowering.typeOf(valueNode) === 'initializer_list' &&
+      !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
     if (valueNode !== undefined && (lowering.typeOf(valueNode) === 'argument_list' || isBraced)) {
       const args = lowering.children(valueNode).map((child) => ({ value: lowering.lower(child) }))
       value = { op: 'call', callee: lowering.make.name(item, type ?? ''), args, isNew: true, at: span.start, ...span }
@@ -114,20 +121,49 @@ export const declaration: Custom = (lowering, node) => {
 /** `Box box(source());` reads like a function declaration to the grammar; a call among its parameters gives it away. */
 function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
   const list = declarator.parameters
-  const calls = list === undefined ? [] : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
+  const calls =
+    list === undefined
+      ? []
+      : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
   if (calls.length === 0) return []
   const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
-  const args = calls.map((child) => lowering.make.call(child, lowering.make.name(child, lowering.text(lowering.first(child, 'type') ?? child)), []))
-  const value: Ir = { op: 'call', callee: lowering.make.name(item, type ?? ''), args: args.map((one) => ({ value: one })), isNew: true, at: span.start, ...span }
-  return [{ op: 'assign', target: lowering.make.name(declarator.node, declarator.name), value, operator: '=', declares: true, type, ...span }]
+  const args = calls.map((child) =>
+    lowering.make.call(child, lowering.make.name(child, lowering.text(lowering.first(child, 'type') ?? child)), []),
+  )
+  const value: Ir = {
+    op: 'call',
+    callee: lowering.make.name(item, type ?? ''),
+    args: args.map((one) => ({ value: one })),
+    isNew: true,
+    at: span.start,
+    ...span,
+  }
+  return [
+    {
+      op: 'assign',
+      target: lowering.make.name(declarator.node, declarator.name),
+      value,
+      operator: '=',
+      declares: true,
+      type,
+      ...span,
+    },
+  ]
 }
 
 /** Preprocessor branches are a condition that nobody knows. */
 export const preprocessorBranch: Custom = (lowering, node) => {
   const alternative = lowering.first(node, 'alternative')
-  const skipped = new Set([...lowering.all(node, 'name'), ...lowering.all(node, 'condition'), ...(alternative === undefined ? [] : [alternative])])
+  const skipped = new Set([
+    ...lowering.all(node, 'name'),
+    ...lowering.all(node, 'condition'),
+    ...(alternative === undefined ? [] : [alternative]),
+  ])
   const body = lowering.children(node).filter((child) => !skipped.has(child))
-  const then = lowering.make.block(node, body.map((child) => lowering.lower(child)))
+  const then = lowering.make.block(
+    node,
+    body.map((child) => lowering.lower(child)),
+  )
   if (alternative === undefined) return then
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   return { op: 'if', test: lowering.make.opaque(node, []), then, otherwise: lowering.lower(alternative), ...span }
@@ -138,7 +174,11 @@ export const definition: Custom = (lowering, node) => {
   const name = lowering.first(node, 'name')
   const valueNode = lowering.first(node, 'value')
   if (name === undefined || valueNode === undefined) return lowering.make.block(node, [])
-  const text = lowering.text(valueNode).replace(/\/\/.*|\/\*.*$/, '').trim().replace(/^\((.*)\)$/, '$1')
+  const text = lowering
+    .text(valueNode)
+    .replace(/\/\/.*|\/\*.*$/, '')
+    .trim()
+    .replace(/^\((.*)\)$/, '$1')
   const number = /^[\d.]/.test(text) ? parseNumber(text) : null
   const isText = /^L?"[^"]*"$/.test(text)
   if (number === null && !isText) return lowering.make.block(node, [])

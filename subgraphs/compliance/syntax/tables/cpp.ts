@@ -66,7 +66,11 @@ const call: Custom = (lowering, node) => {
   const list = lowering.first(node, 'arguments')
   const args = list === undefined ? [] : lowering.children(list).map((child) => ({ value: lowering.lower(child) }))
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  if (callee === undefined) return lowering.make.opaque(node, args.map((arg) => arg.value))
+  if (callee === undefined)
+    return lowering.make.opaque(
+      node,
+      args.map((arg) => arg.value),
+    )
   const cast = /^(?:static|dynamic|reinterpret|const)_cast\s*</.test(lowering.text(callee))
   const type = lowering.typeName(lowering.first(callee, 'arguments/#0'))
   const [value] = args
@@ -94,7 +98,14 @@ const newExpression: Custom = (lowering, node) => {
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   if (length !== undefined) {
     const callee = lowering.make.name(node, 'new[]')
-    return { op: 'call', callee, args: [{ value: lowering.lower(length) }, { value: lowering.make.name(node, type) }], isNew: true, at: span.start, ...span }
+    return {
+      op: 'call',
+      callee,
+      args: [{ value: lowering.lower(length) }, { value: lowering.make.name(node, type) }],
+      isNew: true,
+      at: span.start,
+      ...span,
+    }
   }
   const args = list === undefined ? [] : lowering.children(list).map((child) => ({ value: lowering.lower(child) }))
   return { op: 'call', callee: lowering.make.name(node, type), args, isNew: true, at: span.start, ...span }

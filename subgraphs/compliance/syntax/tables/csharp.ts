@@ -1,6 +1,6 @@
 /** C#. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../shapes.js'
 
 const usingDirective: Custom = (lowering, node) => {
   const alias = lowering.first(node, 'name')
@@ -51,15 +51,15 @@ const conditionalAccess: Custom = (lowering, node) => {
   const object = lowering.first(node, 'condition,#0')
   const binding = lowering.first(node, '#1')
   if (object === undefined || binding === undefined) return lowering.make.opaque(node, [])
-  return graft(lowering, lowering.lower(binding), lowering.lower(object))
+  return graft(lowering.lower(binding), lowering.lower(object))
 }
 
 /** Puts `object` under the `?.member` that a conditional access ends in. */
-function graft(lowering: Lowering, ir: Ir, object: Ir): Ir {
+function graft(ir: Ir, object: Ir): Ir {
   if (ir.op === 'name') return { op: 'member', object, property: ir.name, start: object.start, end: ir.end }
-  if (ir.op === 'member') return { ...ir, object: graft(lowering, ir.object, object) }
-  if (ir.op === 'call') return { ...ir, callee: graft(lowering, ir.callee, object) }
-  if (ir.op === 'index') return { ...ir, object: graft(lowering, ir.object, object) }
+  if (ir.op === 'member') return { ...ir, object: graft(ir.object, object) }
+  if (ir.op === 'call') return { ...ir, callee: graft(ir.callee, object) }
+  if (ir.op === 'index') return { ...ir, object: graft(ir.object, object) }
   return { op: 'opaque', kind: 'conditional-access', parts: [object, ir], start: object.start, end: ir.end }
 }
 
@@ -152,7 +152,13 @@ export const csharp: LanguageTable = {
     declaration_expression: { is: 'assign', target: 'name', type: 'type', operator: '=', declares: true },
     invocation_expression: { is: 'call', callee: 'function', args: 'arguments' },
     object_creation_expression: { is: 'call', callee: 'type', args: 'arguments', initializer: 'initializer', isNew: true },
-    implicit_object_creation_expression: { is: 'call', named: 'new', args: '%argument_list', initializer: '%initializer_expression', isNew: true },
+    implicit_object_creation_expression: {
+      is: 'call',
+      named: 'new',
+      args: '%argument_list',
+      initializer: '%initializer_expression',
+      isNew: true,
+    },
     anonymous_object_creation_expression: (lowering, node) => {
       const children = lowering.children(node)
       const entries = children.map((child) => ({ key: null, value: lowering.lower(child), spread: false }))
@@ -245,7 +251,11 @@ export const csharp: LanguageTable = {
     await_expression: 'through',
     typeof_expression: { is: 'call', named: 'typeof', args: 'type' },
     sizeof_expression: { is: 'call', named: 'sizeof', args: 'type' },
-    unsafe_statement: (lowering, node) => lowering.make.opaque(node, lowering.children(node).map((child) => lowering.lower(child))),
+    unsafe_statement: (lowering, node) =>
+      lowering.make.opaque(
+        node,
+        lowering.children(node).map((child) => lowering.lower(child)),
+      ),
     ref_expression: 'through',
     array_type: (lowering, node) => lowering.make.name(node, lowering.typeName(node) ?? ''),
     nullable_type: 'through',

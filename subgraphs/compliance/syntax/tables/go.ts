@@ -8,7 +8,10 @@ const packageName = (path: string): string => {
   const parts = path.split('/')
   const last = parts.at(-1) ?? path
   const name = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last
-  return name.replace(/\.v\d+$/, '').replace(/^go-|-go$/, '').replaceAll(/[-.]/g, '_')
+  return name
+    .replace(/\.v\d+$/, '')
+    .replace(/^go-|-go$/, '')
+    .replaceAll(/[-.]/g, '_')
 }
 
 const importDeclaration: Custom = (lowering, node) => {
@@ -35,7 +38,17 @@ const rangeOrClause: Custom = (lowering, node) => {
   if (clause !== undefined && lowering.typeOf(clause) === 'range_clause') {
     const targets = lowering.all(clause, 'left/*,left').map((at) => lowering.lower(at))
     const target = targets.at(-1) ?? null
-    return { op: 'loop', init: null, test: null, update: null, target, iterable: part(clause, 'right'), body, bodyFirst: false, ...span }
+    return {
+      op: 'loop',
+      init: null,
+      test: null,
+      update: null,
+      target,
+      iterable: part(clause, 'right'),
+      body,
+      bodyFirst: false,
+      ...span,
+    }
   }
   const source = clause ?? node
   const test = clause === undefined ? part(node, '!block') : part(source, 'condition')

@@ -3,9 +3,15 @@ import type { Custom, LanguageTable, Shape } from '../shapes.js'
 
 /** Classes are known by their simple names; a static import binds the member to its class. */
 const importDeclaration: Custom = (lowering, node) => {
-  const text = lowering.text(node).replace(/^import\s+/, '').replace(/;\s*$/, '')
+  const text = lowering
+    .text(node)
+    .replace(/^import\s+/, '')
+    .replace(/;\s*$/, '')
   const isStatic = text.startsWith('static ')
-  const parts = text.replace(/^static\s+/, '').split('.').map((part) => part.trim())
+  const parts = text
+    .replace(/^static\s+/, '')
+    .split('.')
+    .map((part) => part.trim())
   const last = parts.at(-1) ?? ''
   const path = isStatic ? parts.slice(-2).join('.') : last
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
@@ -107,10 +113,19 @@ export const java: LanguageTable = {
       const operand = value === undefined ? lowering.make.opaque(node, []) : lowering.lower(value)
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
       const bound = lowering.first(node, 'name')
-      const test = { op: 'binary' as const, operator: 'instanceof', left: operand, right: lowering.make.name(node, type), ...span }
+      const test = {
+        op: 'binary' as const,
+        operator: 'instanceof',
+        left: operand,
+        right: lowering.make.name(node, type),
+        ...span,
+      }
       if (bound === undefined) return test
       const target = lowering.lower(bound)
-      return lowering.make.block(node, [{ op: 'assign', target, value: operand, operator: '=', declares: true, type, ...span }, test])
+      return lowering.make.block(node, [
+        { op: 'assign', target, value: operand, operator: '=', declares: true, type, ...span },
+        test,
+      ])
     },
     ternary_expression: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
     if_statement: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
@@ -135,7 +150,15 @@ export const java: LanguageTable = {
       if (name === undefined || value === undefined) return lowering.lower(lowering.first(node, '#0') ?? node + 1)
       const type = lowering.typeName(lowering.first(node, 'type'))
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-      return { op: 'assign', target: lowering.lower(name), value: lowering.lower(value), operator: '=', declares: true, type, ...span }
+      return {
+        op: 'assign',
+        target: lowering.lower(name),
+        value: lowering.lower(value),
+        operator: '=',
+        declares: true,
+        type,
+        ...span,
+      }
     },
     catch_clause: {
       is: 'catch',

@@ -4,7 +4,10 @@ import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
 import { unquote } from '../strings.js'
 
 /** `node:fs` and `fs` are one module; a dot in a module's name would read as a member. */
-export const moduleName = (text: string): string => unquote(text).replace(/^node:/, '').replaceAll('.', '_')
+export const moduleName = (text: string): string =>
+  unquote(text)
+    .replace(/^node:/, '')
+    .replaceAll('.', '_')
 
 const importStatement: Custom = (lowering, node) => {
   const source = lowering.first(node, 'source,%import_require_clause/source')
@@ -35,17 +38,30 @@ const jsxElement: Custom = (lowering, node) => {
   const opening = lowering.first(node, 'open_tag,.') ?? node
   const name = lowering.first(opening, 'name')
   const callee = lowering.make.name(node, `jsx.${name === undefined ? 'fragment' : lowering.text(name)}`)
-  const tag: Ir = lowering.make.member(node, lowering.make.name(node, 'jsx'), name === undefined ? 'fragment' : lowering.text(name))
+  const tag: Ir = lowering.make.member(
+    node,
+    lowering.make.name(node, 'jsx'),
+    name === undefined ? 'fragment' : lowering.text(name),
+  )
   const args = lowering.all(opening, '%jsx_attribute*').flatMap((attribute) => {
     const key = lowering.first(attribute, '#0')
     const value = lowering.first(attribute, '#1')
     if (key === undefined) return []
-    return [{ name: lowering.text(key), value: value === undefined ? lowering.make.literal(attribute, true) : lowering.lower(value) }]
+    return [
+      { name: lowering.text(key), value: value === undefined ? lowering.make.literal(attribute, true) : lowering.lower(value) },
+    ]
   })
   const children = opening === node ? [] : lowering.children(node).filter((child) => !isTag(lowering, child))
   const inner = children.map((child) => ({ value: lowering.lower(child), name: 'children' }))
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  return { op: 'call', callee: callee.op === 'name' ? tag : callee, args: [...args, ...inner], isNew: false, at: span.start, ...span }
+  return {
+    op: 'call',
+    callee: callee.op === 'name' ? tag : callee,
+    args: [...args, ...inner],
+    isNew: false,
+    at: span.start,
+    ...span,
+  }
 }
 
 const isTag = (lowering: Lowering, node: number): boolean =>

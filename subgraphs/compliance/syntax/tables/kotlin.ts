@@ -44,7 +44,13 @@ const jump: Custom = (lowering, node) => {
   const text = lowering.text(node)
   const operand = lowering.first(node, '!label')
   const value = operand === undefined ? null : lowering.lower(operand)
-  const kind = text.startsWith('return') ? 'return' : text.startsWith('throw') ? 'throw' : text.startsWith('break') ? 'break' : 'continue'
+  const kind = text.startsWith('return')
+    ? 'return'
+    : text.startsWith('throw')
+      ? 'throw'
+      : text.startsWith('break')
+        ? 'break'
+        : 'continue'
   return { op: 'jump', kind, value, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
@@ -57,7 +63,8 @@ const assignable: Custom = (lowering, node) => {
     const inner = lowering.first(suffix, '#0')
     const span = { start: result.start, end: lowering.endOf(suffix) }
     if (inner === undefined) continue
-    if (lowering.typeOf(suffix) === 'indexing_suffix') result = { op: 'index', object: result, index: lowering.lower(inner), ...span }
+    if (lowering.typeOf(suffix) === 'indexing_suffix')
+      result = { op: 'index', object: result, index: lowering.lower(inner), ...span }
     else result = { op: 'member', object: result, property: lowering.text(inner), ...span }
   }
   return result
@@ -87,7 +94,10 @@ const functionShape: Shape = {
 }
 const property: Custom = (lowering, node) => {
   const target = lowering.first(node, '%variable_declaration|multi_variable_declaration')
-  const valueNode = lowering.all(node, '!modifiers|binding_pattern_kind|variable_declaration|multi_variable_declaration|type_parameters|getter|setter|type_constraints|user_type')[0]
+  const valueNode = lowering.all(
+    node,
+    '!modifiers|binding_pattern_kind|variable_declaration|multi_variable_declaration|type_parameters|getter|setter|type_constraints|user_type',
+  )[0]
   if (target === undefined) return lowering.make.opaque(node, [])
   return {
     op: 'assign',

@@ -4,14 +4,20 @@ import type { Custom, LanguageTable, Shape } from '../shapes.js'
 
 /** Classes and functions are known by their last name; `use a\b as c` binds c to b. */
 const useDeclaration: Custom = (lowering, node) => {
-  const clauses = lowering.all(node, '%namespace_use_clause*,%namespace_use_group/%namespace_use_clause|namespace_use_group_clause*')
+  const clauses = lowering.all(
+    node,
+    '%namespace_use_clause*,%namespace_use_group/%namespace_use_clause|namespace_use_group_clause*',
+  )
   const bindings = clauses.map((clause) => {
     const last = (text: string): string => text.split('\\').at(-1) ?? text
     const alias = lowering.first(clause, 'alias')
     const path = last(lowering.text(lowering.first(clause, '#0') ?? clause))
     return { local: alias === undefined ? path : lowering.text(alias), path }
   })
-  const module = lowering.text(node).replace(/^use\s+(?:function\s+|const\s+)?/, '').replace(/;$/, '')
+  const module = lowering
+    .text(node)
+    .replace(/^use\s+(?:function\s+|const\s+)?/, '')
+    .replace(/;$/, '')
   return { op: 'import', module, bindings, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
@@ -85,7 +91,9 @@ const classShape: Shape = {
 const param: Shape = { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: attributes }
 const shellCommand: Custom = (lowering, node) => {
   const parts = lowering.children(node).map((child): Ir => {
-    return lowering.typeOf(child) === 'string_content' ? lowering.make.literal(child, lowering.text(child)) : lowering.lower(child)
+    return lowering.typeOf(child) === 'string_content'
+      ? lowering.make.literal(child, lowering.text(child))
+      : lowering.lower(child)
   })
   const command: Ir = { op: 'concat', parts, start: lowering.startOf(node), end: lowering.endOf(node) }
   return lowering.make.call(node, lowering.make.name(node, 'shell_exec'), [command])

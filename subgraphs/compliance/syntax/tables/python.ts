@@ -25,9 +25,18 @@ const comparison: Custom = (lowering, node) => {
   for (let at = 1; at < operands.length; at++) {
     const left = operands[at - 1] ?? node
     const right = operands[at] ?? node
-    const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).replaceAll(/[()\\]/g, '').trim()
+    const operator = lowering.source
+      .slice(lowering.endOf(left), lowering.startOf(right))
+      .replaceAll(/[()\\]/g, '')
+      .trim()
     const span = { start: lowering.startOf(left), end: lowering.endOf(right) }
-    const one: Ir = { op: 'binary', operator: operator.replaceAll(/\s+/g, ' '), left: lowering.lower(left), right: lowering.lower(right), ...span }
+    const one: Ir = {
+      op: 'binary',
+      operator: operator.replaceAll(/\s+/g, ' '),
+      left: lowering.lower(left),
+      right: lowering.lower(right),
+      ...span,
+    }
     result = result === undefined ? one : { op: 'binary', operator: '&&', left: result, right: one, ...span }
   }
   return result ?? lowering.make.opaque(node, [])
@@ -58,7 +67,9 @@ const comprehension: Custom = (lowering, node) => {
       start: lowering.startOf(clause),
       end: lowering.endOf(clause),
     }
-    return [{ op: 'assign', target: lowering.lower(target), value, operator: '=', declares: true, start: value.start, end: value.end }]
+    return [
+      { op: 'assign', target: lowering.lower(target), value, operator: '=', declares: true, start: value.start, end: value.end },
+    ]
   })
   const element = body === undefined ? lowering.make.opaque(node, []) : lowering.lower(body)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }

@@ -28,14 +28,18 @@ const heredocText: Custom = (lowering, node) => {
     .children(node)
     .filter((child) => lowering.typeOf(child) !== 'heredoc_end')
     .map((child): Ir => {
-      return lowering.typeOf(child) === 'heredoc_content' ? lowering.make.literal(child, lowering.text(child)) : lowering.lower(child)
+      return lowering.typeOf(child) === 'heredoc_content'
+        ? lowering.make.literal(child, lowering.text(child))
+        : lowering.lower(child)
     })
   return { op: 'concat', parts, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
 const subshell: Custom = (lowering, node) => {
   const parts = lowering.children(node).map((child): Ir => {
-    return lowering.typeOf(child) === 'string_content' ? lowering.make.literal(child, lowering.text(child)) : lowering.lower(child)
+    return lowering.typeOf(child) === 'string_content'
+      ? lowering.make.literal(child, lowering.text(child))
+      : lowering.lower(child)
   })
   const command: Ir = { op: 'concat', parts, start: lowering.startOf(node), end: lowering.endOf(node) }
   return lowering.make.call(node, lowering.make.name(node, '%x'), [command])

@@ -25,7 +25,10 @@ const useDeclaration: Custom = (lowering, node) => {
     } else if (type === 'use_list') for (const item of lowering.children(at)) visit(item, prefix)
     else if (type === 'use_as_clause') {
       const path = lowering.text(lowering.first(at, 'path') ?? at)
-      bindings.push({ local: lowering.text(lowering.first(at, 'alias') ?? at), path: shortPath(path === 'self' ? prefix : join(path)) })
+      bindings.push({
+        local: lowering.text(lowering.first(at, 'alias') ?? at),
+        path: shortPath(path === 'self' ? prefix : join(path)),
+      })
     } else if (type !== 'use_wildcard') {
       const path = lowering.text(at) === 'self' ? prefix : join(lowering.text(at))
       bindings.push({ local: path.split('::').at(-1) ?? path, path: shortPath(path) })
@@ -68,7 +71,8 @@ function tokenTree(lowering: Lowering, node: number): Ir[] {
     if (gap.includes(',') || gap.includes(';')) push()
     if (current === undefined) current = type === 'token_tree' ? group(lowering, child) : lowering.lower(child)
     else if (type === 'token_tree') current = lowering.make.call(child, current, tokenTree(lowering, child))
-    else if (/^\s*(?:\.|::)\s*$/.test(gap)) current = { ...lowering.make.member(child, current, lowering.text(child)), start: current.start }
+    else if (/^\s*(?:\.|::)\s*$/.test(gap))
+      current = { ...lowering.make.member(child, current, lowering.text(child)), start: current.start }
     else {
       const right = lowering.lower(child)
       const operator = gap.trim()
@@ -90,7 +94,12 @@ const macro: Custom = (lowering, node) => {
   const tokens = lowering.first(node, '%token_tree')
   const callee = name === undefined ? lowering.make.name(node, '') : lowering.lower(name)
   const args = tokens === undefined ? [] : tokenTree(lowering, tokens)
-  const marked: Ir = callee.op === 'member' ? { ...callee, property: `${callee.property}!` } : callee.op === 'name' ? { ...callee, name: `${callee.name}!` } : callee
+  const marked: Ir =
+    callee.op === 'member'
+      ? { ...callee, property: `${callee.property}!` }
+      : callee.op === 'name'
+        ? { ...callee, name: `${callee.name}!` }
+        : callee
   if (callee.op === 'name' && callee.name === 'vec') {
     const entries = args.map((value) => ({ key: null, value, spread: false }))
     return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
@@ -152,7 +161,14 @@ const letShape: Custom = (lowering, node) => {
   }
   if (alternative === undefined) return assign
   const test = lowering.make.opaque(node, [])
-  const otherwise: Ir = { op: 'if', test, then: lowering.lower(alternative), otherwise: null, start: assign.start, end: assign.end }
+  const otherwise: Ir = {
+    op: 'if',
+    test,
+    then: lowering.lower(alternative),
+    otherwise: null,
+    start: assign.start,
+    end: assign.end,
+  }
   return lowering.make.block(node, [assign, otherwise])
 }
 
@@ -219,7 +235,11 @@ export const rust: LanguageTable = {
     binary_expression: { is: 'binary', left: 'left', right: 'right' },
     unary_expression: { is: 'unary', operand: '#0' },
     type_cast_expression: { is: 'cast', value: 'value', type: 'type' },
-    range_expression: (lowering, node) => lowering.make.opaque(node, lowering.children(node).map((child) => lowering.lower(child))),
+    range_expression: (lowering, node) =>
+      lowering.make.opaque(
+        node,
+        lowering.children(node).map((child) => lowering.lower(child)),
+      ),
     let_declaration: letShape,
     let_condition: { is: 'assign', target: 'pattern', value: 'value', operator: '=', declares: true },
     const_item: { is: 'assign', target: 'name', value: 'value', type: 'type', operator: '=', declares: true },
@@ -272,11 +292,22 @@ export const rust: LanguageTable = {
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
       return { op: 'call', callee: lowering.make.name(node, name), args, isNew: true, at: span.start, ...span }
     },
-    function_item: { is: 'function', name: 'name', params: 'parameters', body: 'body', type: 'return_type', modifiers: '%visibility_modifier|function_modifiers*' },
+    function_item: {
+      is: 'function',
+      name: 'name',
+      params: 'parameters',
+      body: 'body',
+      type: 'return_type',
+      modifiers: '%visibility_modifier|function_modifiers*',
+    },
     closure_expression: closure,
     impl_item: impl,
     trait_item: { is: 'class', name: 'name', body: 'body' },
-    unsafe_block: (lowering, node) => lowering.make.opaque(node, lowering.children(node).map((child) => lowering.lower(child))),
+    unsafe_block: (lowering, node) =>
+      lowering.make.opaque(
+        node,
+        lowering.children(node).map((child) => lowering.lower(child)),
+      ),
     async_block: 'through',
     const_block: 'through',
   },

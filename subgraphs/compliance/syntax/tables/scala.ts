@@ -88,7 +88,18 @@ const caseFunction: Custom = (lowering, node) => {
   const subject = lowering.make.name(node, '%case')
   const body: Ir = { op: 'switch', subject, cases, fallsThrough: false, ...span }
   const parameters = [{ name: '%case', decorators: [], rest: false, ...span }]
-  return { op: 'function', name: '', declares: false, parameters, body, decorators: [], modifiers: [], isExpressionBody: true, isConstructor: false, ...span }
+  return {
+    op: 'function',
+    name: '',
+    declares: false,
+    parameters,
+    body,
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: true,
+    isConstructor: false,
+    ...span,
+  }
 }
 
 const forExpression: Custom = (lowering, node) => {
@@ -153,7 +164,14 @@ export const scala: LanguageTable = {
     integer_literal: 'number',
     floating_point_literal: 'number',
     character_literal: 'char',
-    string: (lowering, node) => lowering.make.literal(node, lowering.text(node).replace(/^"{1,3}/, '').replace(/"{1,3}$/, '')),
+    string: (lowering, node) =>
+      lowering.make.literal(
+        node,
+        lowering
+          .text(node)
+          .replace(/^"{1,3}/, '')
+          .replace(/"{1,3}$/, ''),
+      ),
     interpolated_string_expression: interpolated,
     interpolated_string: 'string',
     interpolation: 'through',

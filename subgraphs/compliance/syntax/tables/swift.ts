@@ -50,7 +50,10 @@ function conditions(lowering: Lowering, node: number): Ir {
     bound = undefined
   }
   const [first = lowering.make.opaque(node, []), ...rest] = parts
-  return rest.reduce<Ir>((left, right) => ({ op: 'binary', operator: '&&', left, right, start: left.start, end: right.end }), first)
+  return rest.reduce<Ir>(
+    (left, right) => ({ op: 'binary', operator: '&&', left, right, start: left.start, end: right.end }),
+    first,
+  )
 }
 
 const ifStatement: Custom = (lowering, node) => {
@@ -85,7 +88,13 @@ const transfer: Custom = (lowering, node) => {
   const text = lowering.text(node)
   const result = lowering.first(node, 'result')
   const value = result === undefined ? null : lowering.lower(result)
-  const kind = text.startsWith('return') ? 'return' : text.startsWith('throw') ? 'throw' : text.startsWith('break') ? 'break' : 'continue'
+  const kind = text.startsWith('return')
+    ? 'return'
+    : text.startsWith('throw')
+      ? 'throw'
+      : text.startsWith('break')
+        ? 'break'
+        : 'continue'
   return { op: 'jump', kind, value, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
@@ -188,7 +197,13 @@ export const swift: LanguageTable = {
     line_string_literal: 'string',
     multi_line_string_literal: 'string',
     raw_string_literal: (lowering, node) =>
-      lowering.make.literal(node, lowering.text(node).replace(/^#+"{1,3}/, '').replace(/"{1,3}#+$/, '')),
+      lowering.make.literal(
+        node,
+        lowering
+          .text(node)
+          .replace(/^#+"{1,3}/, '')
+          .replace(/"{1,3}#+$/, ''),
+      ),
     interpolated_expression: { is: 'through', of: 'value,#0' },
     regex_literal: 'regex',
     call_expression: callExpression,

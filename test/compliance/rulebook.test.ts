@@ -1,0 +1,189 @@
+/** Names, expressions, token patterns and the rule files themselves. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { entropyOf, isPlaceholder } from '../../subgraphs/compliance/match/secrets.js'
+import { matchTokens } from '../../subgraphs/compliance/match/token-pattern.js'
+import { clausesOf, loadStandards, selectStandards } from '../../subgraphs/compliance/report/standards.js'
+import { loadPacks, loadRules } from '../../subgraphs/compliance/rulebook/load.js'
+import { compileNamePattern, matchesName, parseName } from '../../subgraphs/compliance/rulebook/qualified-name.js'
+import { regexProblem } from '../../subgraphs/compliance/rulebook/safe-regex.js'
+import { ruleSchema } from '../../subgraphs/compliance/rulebook/schema.js'
+import { splitSql } from '../../subgraphs/compliance/syntax/sql-tokens.js'
+
+const matches = (pattern: string, name: string): boolean => matchesName(compileNamePattern(pattern), parseName(name))
+
+describe('name patterns', () => {
+  it.each([
+    ['os.system', 'os.system', true],
+    ['os.system', 'os.systems', false],
+    ['os.system', 'my.os.system', false],
+    ['hashlib.{md5,sha1}', 'hashlib.sha1', true],
+    ['hashlib.{md5,sha1}', 'hashlib.sha256', false],
+    ['*.execute', 'this.db.cursor.execute', true],
+    ['*.execute', 'execute', false],
+    ['**.exec', 'exec', true],
+    ['**.exec', 'a.b.exec', true],
+    ['a.*.c', 'a.b.c', true],
+    ['a.*.c', 'a.b.b.c', false],
+    ['fs.read*', 'fs.readFileSync', true],
+    ['db.query', 'this.db.query', true],
+    ['conn.cursor().execute', 'conn.cursor.execute', true],
+    ['{req,request}.{query,body}', 'request.body', true],
+  ])('%s on %s: %s', (pattern, name, expected) => {
+    expect(matches(pattern, name)).toBe(expected)
+  })
+})
+
+describe('regular expressions of rules', () => {
+  it.each(['(a+)+', '(a|aa)+$(b*)*', '(\\w+\\s?)*x', '(.)\\1', '(?<=a)b', '.*.*.*=', '(a{1,}){5,}', '[a-z'])(
+    'refuses %s',
+    (pattern) => {
+      expect(regexProblem(pattern)).not.toBeNull()
+    },
+  )
+
+  it.each(['^[a-z]+$', '(?i)(?:pass|word)\\s{0,5}=', '\\b(ghp_[A-Za-z0-9]{36})\\b', 'a.*b', '^(?!x).{0,80}y'])(
+    'accepts %s',
+    (pattern) => {
+      expect(regexProblem(pattern)).toBeNull()
+    },
+  )
+
+  it('never throws, whatever the pattern is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), (pattern) => {
+        const problem = regexProblem(pattern)
+        return problem === null || typeof problem === 'string'
+      }),
+    )
+  })
+})
+
+describe('token patterns', () => {
+  const tokens = (sql: string) => splitSql(sql)[0]?.tokens ?? []
+  it.each([
+    ['^GRANT ALL ...', 'grant all privileges on x to y', true],
+    ['^GRANT ALL ...', 'SELECT 1 -- grant all', false],
+    ['^GRANT ... TO PUBLIC', 'GRANT SELECT ON a TO PUBLIC', true],
+    ['^GRANT ... TO PUBLIC $', 'GRANT SELECT ON a TO PUBLIC WITH GRANT OPTION', false],
+    ['PASSWORD <string>', "CREATE USER a PASSWORD 'x'", true],
+    ['PASSWORD <string>', 'SELECT password FROM users', false],
+    ['{a,b} * c', 'b x c', true],
+  ])('%s on %s: %s', (pattern, sql, expected) => {
+    expect(matchTokens(pattern, tokens(sql)) !== null).toBe(expected)
+  })
+})
+
+describe('SQL statements', () => {
+  it('splits at semicolons outside of quotes, comments and routines', () => {
+    const sql = `SELECT ';'; -- a; b
+      /* ; */ SELECT [a;b], "c;d", \`e;f\` FROM t;
+      CREATE PROCEDURE p AS BEGIN SELECT 1; SELECT 2; END;
+      SELECT 3`
+    expect(splitSql(sql).map((statement) => statement.tokens[0]?.text)).toEqual(['SELECT', 'SELECT', 'CREATE', 'SELECT'])
+  })
+
+  it('knows DELIMITER, GO, a slash on its own line and dollar quotes', () => {
+    const sql =
+      'DELIMITER //\nCREATE PROCEDURE p() BEGIN SELECT 1; END //\nDELIMITER ;\nSELECT 2\nGO\nSELECT 3\n/\nCREATE FUNCTION f() RETURNS int AS $x$ BEGIN RETURN 1; END; $x$ LANGUAGE plpgsql;'
+    const firsts = splitSql(sql).map((statement) =>
+      statement.tokens
+        .slice(0, 2)
+        .map((token) => token.text)
+        .join(' '),
+    )
+    expect(firsts.filter((first) => first !== 'LANGUAGE PLPGSQL')).toEqual([
+      'CREATE PROCEDURE',
+      'SELECT 2',
+      'SELECT 3',
+      'CREATE FUNCTION',
+    ])
+  })
+})
+
+describe('secrets', () => {
+  it('tells placeholders from secrets', () => {
+    for (const text of ['changeme', 'your-api-key', 'xxxxxxxx', '${TOKEN}', '<password>', 'EXAMPLEKEY', 'aaaaaaaaaa'])
+      expect(isPlaceholder(text)).toBe(true)
+    for (const text of ['Zr7Lw4Vb8Tn3', 'x9Kq2mZr7Lw4Vb8T']) expect(isPlaceholder(text)).toBe(false)
+  })
+
+  it('measures entropy in bits per character', () => {
+    expect(entropyOf('aaaa')).toBe(0)
+    expect(entropyOf('abcd')).toBe(2)
+  })
+})
+
+describe('shipped rules', () => {
+  it('are valid and have unique ids, and every pack is valid', () => {
+    expect(loadRules().length).toBeGreaterThan(20)
+    expect(loadPacks().length).toBeGreaterThan(5)
+  })
+
+  it('map to Secure Coding and at least one other standard each', () => {
+    const standards = loadStandards()
+    for (const { rule } of loadRules()) {
+      const names = new Set(clausesOf(rule, standards).map((clause) => clause.standard))
+      expect([rule.id, names.has('Secure Coding'), names.size > 1]).toEqual([rule.id, true, true])
+    }
+  })
+
+  it('report every taint kind that some pack has a sink for', () => {
+    const kinds = new Map<string, Set<string>>()
+    for (const { rule } of loadRules())
+      if (rule.taint !== undefined)
+        for (const language of rule.languages) kinds.set(language, (kinds.get(language) ?? new Set()).add(rule.taint.kind))
+    const orphans = loadPacks().flatMap((pack) =>
+      pack.sinks.flatMap((sink) =>
+        pack.languages.some((language) => kinds.get(language)?.has(sink.kind) === true) ? [] : [`${pack.pack}: ${sink.kind}`],
+      ),
+    )
+    expect([...new Set(orphans)]).toEqual([])
+  })
+
+  it('must have either match or taint', () => {
+    const rule = {
+      id: 'a-b',
+      title: 'A rule title',
+      cwe: [1],
+      category: 'x',
+      severity: 'low',
+      languages: ['go'],
+      message: 'A message of enough length.',
+      suggestion: 'Do something.',
+      examples: { bad: ['a'], good: ['b'] },
+    }
+    expect(ruleSchema.safeParse(rule).success).toBe(false)
+    expect(ruleSchema.safeParse({ ...rule, match: { call: 'x' } }).success).toBe(true)
+    expect(ruleSchema.safeParse({ ...rule, match: { call: 'x' }, taint: { kind: 'sql' } }).success).toBe(false)
+  })
+})
+
+describe('standards', () => {
+  const standards = loadStandards()
+  it('are the nine, in their order', () => {
+    expect(standards.map((standard) => standard.name)).toEqual([
+      'OWASP Top 10',
+      'CWE Top 25',
+      'PCI DSS 4.0',
+      'HIPAA',
+      'GDPR',
+      'SOC 2',
+      'ISO 27001',
+      'NIST 800-53',
+      'Secure Coding',
+    ])
+  })
+
+  it('are found in any letter case and by alias', () => {
+    expect(selectStandards(['owasp top 10', 'PCI-DSS', 'soc2'], standards).map((standard) => standard.name)).toEqual([
+      'OWASP Top 10',
+      'PCI DSS 4.0',
+      'SOC 2',
+    ])
+  })
+
+  it('refuse an unknown name with the list of the known ones', () => {
+    expect(() => selectStandards(['FOO'], standards)).toThrow(/OWASP Top 10, CWE Top 25/)
+  })
+})
