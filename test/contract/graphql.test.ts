@@ -123,10 +123,10 @@ describe('the subscription chatCompletion', () => {
   it('is refused before it starts when the input is wrong, and nothing is called', async () => {
     const before = chat.provider.calls.length
     const client = sse(chat.app.adminKey)
-    const { value } = await client
-      .iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages: 'x' } } })
-      .next()
-    expect(value!.errors).toBeDefined()
+    // What does not fit the schema is a bad request of the protocol itself.
+    await expect(
+      client.iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages: 'x' } } }).next(),
+    ).rejects.toThrow('400')
     const { value: typed } = await client
       .iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages: [] } } })
       .next()
