@@ -1,0 +1,182 @@
+/** README, done as a reader would do it: every block is run, and every file and command that it names exists. */
+import { exec, execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadConfig } from '../../src/config.js'
+import { packageRoot } from '../../src/package-root.js'
+import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
+
+const DEFAULT_URL = 'http://127.0.0.1:8787'
+const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+const scripts = (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
+  .scripts
+
+interface Block {
+  readonly language: string
+  readonly text: string
+}
+
+const blocks: Block[] = [...readme.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+  language,
+  text: text.trimEnd(),
+}))
+/** Each test takes its blocks from here; what is left in the end nobody has run. */
+const untouched = new Set(blocks)
+const take = (fits: (block: Block) => boolean): Block[] => {
+  const taken = blocks.filter(fits)
+  for (const block of taken) untouched.delete(block)
+  return taken
+}
+
+let folder: string
+let server: ServerProcess
+let key: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-readme-'))
+  // `import 'openai'` in a reader's own project, which has it installed.
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'))
+  // The serve part of `npm start`, without the build.
+  server = await startSluice(['serve'], { cwd: folder })
+  key = /slk_\S+/.exec(server.printed())![0]
+})
+afterAll(async () => {
+  await server.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const environment = () => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], SLUICE_API_KEY: key, SLUICE_URL: server.url })
+
+/** What a reader types, at the port that this server has. */
+async function bash(command: string, cwd = folder): Promise<string> {
+  const options = { cwd, env: environment(), shell: '/bin/bash' }
+  const { stdout } = await promisify(exec)(command.replaceAll(DEFAULT_URL, server.url), options)
+  return stdout
+}
+
+describe('start', () => {
+  it('"npm start" builds and then serves', () => {
+    expect(take(({ text }) => text === 'npm ci && npm start')).toHaveLength(1)
+    expect(scripts['start']).toBe('npm run --silent build && node dist/src/main.js serve')
+  })
+
+  it('prints what README says it prints', () => {
+    const [block] = take(({ text }) => text.startsWith('Sluice is ready at'))
+    const printed = server.printed().replaceAll(server.url, DEFAULT_URL)
+    let from = 0
+    for (const line of block!.text.split('\n').filter((text) => text.trim() !== '' && text !== '...')) {
+      const at = printed.indexOf(line.replace(/slk_\.\.\.$/, 'slk_'), from)
+      expect({ line, isPrinted: at >= from }).toEqual({ line, isPrinted: true })
+      from = at
+    }
+  })
+
+  it('the curl that the first start prints works exactly as it is printed', async () => {
+    const printed = server.printed()
+    const command = printed.slice(printed.indexOf('  curl '))
+    expect(command).toContain(key)
+    const { stdout } = await promisify(exec)(command, { cwd: folder, env: { PATH: process.env['PATH'] }, shell: '/bin/bash' })
+    expect(JSON.parse(stdout)).toMatchObject({ object: 'chat.completion', choices: [{ message: { role: 'assistant' } }] })
+  })
+
+  it('"npm ci" and "npm test" are what CI runs on a clean checkout', () => {
+    expect(take(({ text }) => text === 'npm ci && npm test')).toHaveLength(1)
+    const commands = readFileSync(join(packageRoot, '.ci', 'run'), 'utf8').split('\n')
+    for (const command of ['npm ci', 'npm run check', 'npm test']) expect(commands).toContain(command)
+    expect(scripts['test']).toContain('vitest run')
+  })
+})
+
+describe('ask', () => {
+  const curls = take(({ text }) => text.startsWith('curl '))
+
+  it('every curl is answered', async () => {
+    expect(curls.length).toBeGreaterThanOrEqual(4)
+    const outputs = await Promise.all(curls.map(({ text }) => bash(text)))
+    const kinds = outputs.map((output) => {
+      if (output.includes('event: next')) return output.includes('event: complete') && 'subscription'
+      return (JSON.parse(output) as { object?: string }).object
+    })
+    expect(kinds).toEqual(['chat.completion', 'subscription', 'credits', 'chat.completion'])
+  })
+
+  it('the official SDK streams an answer', async () => {
+    const [block, ...more] = take(({ language }) => language === 'js')
+    expect(more).toEqual([])
+    const file = join(folder, 'example.mjs')
+    writeFileSync(file, block!.text.replaceAll(DEFAULT_URL, server.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env: environment() })
+    expect(stdout.length).toBeGreaterThan(10)
+  })
+})
+
+describe('configure', () => {
+  it('the configuration is accepted as it stands', () => {
+    const [block, ...more] = take(({ language }) => language === 'yaml')
+    expect(more).toEqual([])
+    const path = join(folder, 'example.config.yaml')
+    writeFileSync(path, block!.text)
+    const config = loadConfig({ path, env: { EXAMPLE_API_KEY: 'x' }, workingDirectory: folder })
+    expect(config.models[0]).toMatchObject({ id: 'my-model', deployments: [{ input_price_per_million: '0.10' }] })
+  })
+
+  it('the variables that it names are read', () => {
+    for (const [name] of readme.matchAll(/SLUICE_[A-Z_]+/g)) {
+      const sources = ['src/config.ts', 'src/cli/client-settings.ts'].map((file) => readFileSync(join(packageRoot, file), 'utf8'))
+      expect({ name, isRead: sources.some((source) => source.includes(name)) }).toEqual({ name, isRead: true })
+    }
+  })
+})
+
+describe('operate', () => {
+  it('every "npx sluice" command succeeds', async () => {
+    const commands = take(({ text }) => text.startsWith('npx sluice')).flatMap(({ text }) => text.split('\n'))
+    expect(commands.length).toBeGreaterThanOrEqual(4)
+    // Where the reader is; npm must not look for a package of that name elsewhere.
+    for (const command of commands) {
+      expect(command).toMatch(/^npx sluice /)
+      expect(await bash(`npm_config_offline=true SLUICE_PORT=0 ${command}`, packageRoot)).not.toBe('')
+    }
+  })
+
+  it('every command that the text names exists', async () => {
+    const { stdout } = await runSluice(['--help'])
+    const known = [...stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
+    const named = [...readme.matchAll(/`(?:[a-z ]*)sluice ([a-z]+)/g)].map(([, name]) => name!)
+    expect(named.length).toBeGreaterThan(2)
+    expect(known).toEqual(expect.arrayContaining(named))
+  })
+})
+
+describe('the document', () => {
+  it('has at most 150 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  })
+
+  it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/operations.md'])(
+    '%s links to nothing that is not there',
+    (file) => {
+      const text = readFileSync(join(packageRoot, file), 'utf8')
+      const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link]) => link!)
+      for (const link of links.filter((target) => !/^https?:/.test(target))) {
+        expect({ link, exists: existsSync(join(packageRoot, dirname(file), link)) }).toEqual({ link, exists: true })
+      }
+    },
+  )
+
+  it('comes with licence, contribution, security and change notes', () => {
+    for (const file of ['LICENSE', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']) {
+      expect(readFileSync(join(packageRoot, file), 'utf8').length).toBeGreaterThan(200)
+    }
+    expect(readFileSync(join(packageRoot, 'LICENSE'), 'utf8')).toContain('MIT License')
+  })
+
+  it('has no block that these tests leave out, but the picture', () => {
+    expect([...untouched].map(({ text }) => text.split('\n')[0]!.trim())).toEqual([
+      'OpenAI SDK ──► /v1 ──────┐                            ┌─► hosted providers',
+    ])
+  })
+})
