@@ -22,6 +22,7 @@ function promises(options: Options, reached: Map<string, number>) {
 /** What a run must have reached to mean anything. */
 const REACHED = [
   'adopted',
+  'died after driver.create',
   'restarted',
   'restarted after interruption',
   'started',
@@ -42,7 +43,6 @@ const REACHED = [
   ...['died', 'paused'].flatMap((how) => [
     `${how} after store.insert`,
     `${how} after ledger.reserve`,
-    `${how} after driver.create`,
     `${how} after store.save`,
     `${how} before store.save`,
     `${how} before driver.get`,

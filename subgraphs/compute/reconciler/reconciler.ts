@@ -12,7 +12,7 @@ import type { SessionEvent } from '../session-store.js'
 import { absorb, backoffMs, type AbsorbContext, type Outcome } from './absorb.js'
 import { perform, type PerformDeps } from './perform.js'
 import { newRound, planStep, type Round, type Step } from './plan.js'
-import { sweep, type SweepDeps } from './sweep.js'
+import { auditHolds, sweep, type SweepDeps } from './sweep.js'
 
 export interface ReconcilerDeps extends PerformDeps, Omit<SweepDeps, 'onFault'> {
   readonly random: () => number
@@ -30,6 +30,8 @@ export interface Reconciler {
   tick(): Promise<number | null>
   /** The sweep, when it is due and no other process does it. */
   sweepIfDue(): Promise<void>
+  /** Compares closed sessions with the ledger, when that is due and no other process does it. */
+  auditIfDue(): Promise<void>
   /** Begins the loop: claims, drives, sleeps until something is due or `kick` is called. */
   start(): Promise<void>
   kick(): void
@@ -55,10 +57,17 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     return store.nextDue()
   }
 
-  async function sweepIfDue(): Promise<void> {
+  async function mayDo(task: string): Promise<boolean> {
     const now = deps.clock.now()
-    if (!(await deps.store.takeTask('sweep', token, now, now + deps.policy.sweepMs))) return
-    await sweep({ ...deps, onFault: (error) => deps.onError(error, null) })
+    return deps.store.takeTask(task, token, now, now + deps.policy.sweepMs)
+  }
+
+  async function sweepIfDue(): Promise<void> {
+    if (await mayDo('sweep')) await sweep({ ...deps, onFault: (error) => deps.onError(error, null) })
+  }
+
+  async function auditIfDue(): Promise<void> {
+    if (await mayDo('audit')) await auditHolds(deps)
   }
 
   async function loop(): Promise<void> {
@@ -68,6 +77,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
       try {
         dueAt = await tick()
         await sweepIfDue()
+        await auditIfDue()
       } catch (error) {
         deps.onError(error, null)
       }
@@ -79,6 +89,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   return {
     tick,
     sweepIfDue,
+    auditIfDue,
     async start() {
       running ??= loop()
     },

@@ -2,8 +2,7 @@
  * The sweep: finds instances of this installation that no session answers for, and destroys them.
  *
  * It is the second line against leaks (the first is that every create is followed up by its session), so it must never touch
- * what somebody else's program made: only labels of our installation count. It also compares closed sessions with the ledger,
- * for the hold that was placed by a process that died a moment too late.
+ * what somebody else's program made: only labels of our installation count.
  */
 import type { Clock } from '#platform/clock.js'
 import { labelPrefix, parseLabel, type GpuDriver, type ObservedInstance } from '../drivers/driver.js'
@@ -35,7 +34,6 @@ export async function sweep(deps: SweepDeps): Promise<void> {
       deps.onFault(error, driver.id)
     }
   }
-  await auditHolds(deps)
   await deps.store.prune(deps.clock.now())
 }
 
@@ -62,7 +60,8 @@ export function isOrphan(instance: ObservedInstance, session: GpuSession | undef
   return attempt < session.attempt || (session.instanceId !== null && attempt === session.attempt)
 }
 
-async function auditHolds({ store, ledger, clock }: SweepDeps): Promise<void> {
+/** Closes the holds of ended sessions that are open all the same: a process that died a moment too late had placed them. */
+export async function auditHolds({ store, ledger, clock }: Pick<SweepDeps, 'store' | 'ledger' | 'clock'>): Promise<void> {
   const closed = await store.terminatedSince(clock.now() - AUDIT_WINDOW_MS)
   const holds = await ledger.read(closed.map(({ id }) => id))
   for (const session of closed) {
