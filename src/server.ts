@@ -21,6 +21,8 @@ import { startHttpServer } from './http-server.js'
 import { createOperations } from './rest/operations.js'
 import { createOpsRouter } from './rest/ops.js'
 import { createRestRouter } from './rest/rest-router.js'
+import { createScanRouter } from './rest/scan-router.js'
+import { packageVersion } from './package-root.js'
 import type { SubgraphName } from './subgraph-names.js'
 import { welcomeText } from './welcome.js'
 
@@ -121,13 +123,25 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     limits: { maxBodyBytes: config.limits.body_bytes, maxJsonDepth: config.limits.json_depth },
     onUnexpected: (error: AppError, requestId: string | undefined) => onUnexpected(error, requestId),
   }
+  const scanEdge = {
+    ...edge,
+    limits: { ...edge.limits, maxBodyBytes: config.scanner.body_bytes },
+    version: packageVersion(),
+  }
   const mount = (http: Express) => {
-    if (mode.kind !== 'subgraph') http.use('/v1', createRestRouter(edge))
+    if (mode.kind !== 'subgraph') {
+      http.use('/v1', createRestRouter(edge))
+      http.use('/api', createScanRouter(scanEdge))
+    }
     http.use(createOpsRouter({ edge, metrics, isReady: () => app.isReady() }))
-    http.use('/graphql', express.json({ limit: config.limits.body_bytes }), mountGraph(graph))
+    http.use('/graphql', express.json({ limit: graphBodyBytes(config, mode) }), mountGraph(graph))
   }
   return { graph, mount }
 }
+
+/** What a gateway of ours accepted must pass the hop to the process that scans it. */
+const graphBodyBytes = ({ limits, scanner }: Config, mode: ServerMode): number =>
+  mode.kind === 'subgraph' ? Math.max(limits.body_bytes, scanner.body_bytes) : limits.body_bytes
 
 const mountGraph = (graph: GraphServer) => graph.router
 

@@ -14,6 +14,18 @@ export type Availability =
   /** A provider has it, but its price is not confirmed, so it is not routed to. */
   | 'PRICING_PENDING';
 
+/** Files to scan as one request, and how. */
+export type BatchScanInput = {
+  /** Answers at once with the running scan, to be followed with `scanProgress`; false when left out. */
+  background?: boolean | null | undefined;
+  /** The files. */
+  files: Array<ScanFileInput>;
+  /** Keeps the lines with violations in the stored scan; false when left out. */
+  keepSnippets?: boolean | null | undefined;
+  /** Standards to check; all enabled ones when left out or empty. */
+  standards?: Array<string> | null | undefined;
+};
+
 /** A request for a chat completion. */
 export type ChatCompletionInput = {
   /** More fields in the OpenAI shape, or the whole request. What we do not know goes to the provider unchanged; fields given above win. */
@@ -65,6 +77,15 @@ export type ColdStartMode =
   /** The connection is held until the model serves, for at most 100 seconds. */
   | 'WAIT';
 
+/** How sure the scanner is. */
+export type Confidence =
+  /** Few findings of this kind are wrong. */
+  | 'HIGH'
+  /** Often depends on what the scanner cannot see. */
+  | 'LOW'
+  /** Worth a look. */
+  | 'MEDIUM';
+
 /** A new account. */
 export type CreateAccountArgs = {
   /** RESPOND when left out. */
@@ -111,6 +132,41 @@ export type InterruptionOrigin =
   /** The middle of a band that the provider publishes. */
   | 'PUBLISHED';
 
+/** A language that the scanner reads. */
+export type Language =
+  /** `bash` in the REST API. */
+  | 'BASH'
+  /** `c` in the REST API. */
+  | 'C'
+  /** `cpp` in the REST API. */
+  | 'CPP'
+  /** `csharp` in the REST API. */
+  | 'CSHARP'
+  /** `go` in the REST API. */
+  | 'GO'
+  /** `java` in the REST API. */
+  | 'JAVA'
+  /** `javascript` in the REST API. */
+  | 'JAVASCRIPT'
+  /** `kotlin` in the REST API. */
+  | 'KOTLIN'
+  /** `php` in the REST API. */
+  | 'PHP'
+  /** `python` in the REST API. */
+  | 'PYTHON'
+  /** `ruby` in the REST API. */
+  | 'RUBY'
+  /** `rust` in the REST API. */
+  | 'RUST'
+  /** `scala` in the REST API. */
+  | 'SCALA'
+  /** `sql` in the REST API. */
+  | 'SQL'
+  /** `swift` in the REST API. */
+  | 'SWIFT'
+  /** `typescript` in the REST API. */
+  | 'TYPESCRIPT';
+
 /** Who said what a deployment costs. */
 export type PriceOrigin =
   /** A person; wins over both others until cleared. */
@@ -149,6 +205,39 @@ export type RentalStatus =
   /** Billing has stopped and the hold is settled; final. */
   | 'TERMINATED';
 
+/** One file to scan, and how. */
+export type ScanCodeInput = {
+  /** The text of the file. */
+  code: string;
+  /** The name for reports; "main" with the extension of the language when left out. */
+  filename?: string | null | undefined;
+  /** Keeps the lines with violations in the stored scan; false when left out. */
+  keepSnippets?: boolean | null | undefined;
+  /** The language, by its name in lower case or a common short form such as "ts" or "c++". */
+  language: string;
+  /** Standards to check; all enabled ones when left out or empty. */
+  standards?: Array<string> | null | undefined;
+};
+
+/** A file to scan. */
+export type ScanFileInput = {
+  /** The text of the file. */
+  code: string;
+  /** The name for reports; "main" with the extension of the language when left out. */
+  filename?: string | null | undefined;
+  /** The language, by its name in lower case or a common short form such as "ts" or "c++". */
+  language: string;
+};
+
+/** How a scan stands. */
+export type ScanStatus =
+  /** All files were looked at; single ones may have failed. Final. */
+  | 'COMPLETED'
+  /** No file could be analyzed. Final. */
+  | 'ERROR'
+  /** Files are being scanned. */
+  | 'RUNNING';
+
 /** How many scan requests an account may make. */
 export type ScanTier =
   /** The limits that the operator configured. */
@@ -157,6 +246,15 @@ export type ScanTier =
   | 'FREE'
   /** 300 requests a minute and 10,000 a day. */
   | 'PRO';
+
+/** Whether scans are answered. */
+export type ScannerHealthStatus =
+  /** Analyzers answer late, because they are busy. */
+  | 'DEGRADED'
+  /** No analyzer answers. */
+  | 'DOWN'
+  /** An analyzer answered a probe in time. */
+  | 'HEALTHY';
 
 /** What an API key may do. */
 export type Scope =
@@ -201,6 +299,17 @@ export type SetPriceInput = {
   /** Per million output tokens. */
   outputPerMillion: string;
 };
+
+/** How much harm a violation can do. */
+export type Severity =
+  /** Remotely exploitable, with the flow of the data shown, or a secret that looks live. */
+  | 'CRITICAL'
+  /** Exploitable without a proven remote source, TLS switched off, or a weak cipher. */
+  | 'HIGH'
+  /** Hygiene. */
+  | 'LOW'
+  /** Weakens a defence: weak hashes, cookie flags, CORS, personal data in logs. */
+  | 'MEDIUM';
 
 /** Why a session ended. */
 export type TerminationReason =
@@ -496,12 +605,49 @@ export type RestBenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type RestBenchmarksQuery = { benchmarks: { updatedAt: string, benchmarks: Array<{ canonicalModelId: string, modelMeta: { displayName: string, contextWindow: number, paramsB: number, openWeight: boolean }, ourPrice: { inputPerMillion: string, outputPerMillion: string }, competitors: Array<{ vendor: string, label: string, inputPerMillion: string, outputPerMillion: string }> }> } };
 
+export type RestScanCodeMutationVariables = Exact<{
+  input: ScanCodeInput;
+}>;
+
+
+export type RestScanCodeMutation = { scanCode: { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> } };
+
+export type RestBatchScanMutationVariables = Exact<{
+  input: BatchScanInput;
+}>;
+
+
+export type RestBatchScanMutation = { batchScan: { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> } };
+
+export type RestScannerConfigQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestScannerConfigQuery = { scannerConfig: { serverUrl: string, version: string, standards: Array<{ name: string }> } };
+
+export type RestRulesQueryVariables = Exact<{
+  standard?: string | null | undefined;
+}>;
+
+
+export type RestRulesQuery = { rules: { totalCount: number, rules: Array<{ id: string, standard: string, category: string, severity: Severity, description: string, title: string, cwe: Array<number>, languages: Array<Language>, suggestion: string }> } };
+
+export type RestScannerHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RestScannerHealthQuery = { scannerHealth: { status: ScannerHealthStatus, serverUrl: string, latencyMs: number, version: string } };
+
+export type RestScanFragment = { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> };
+
+export type RestSummaryFragment = { totalViolations: number, critical: number, high: number, medium: number, low: number };
+
 export const CliPriceFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CliPrice"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Price"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deploymentId"}},{"kind":"Field","name":{"kind":"Name","value":"canonicalModelId"}},{"kind":"Field","name":{"kind":"Name","value":"providerId"}},{"kind":"Field","name":{"kind":"Name","value":"region"}},{"kind":"Field","name":{"kind":"Name","value":"pricing"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputPerMillion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"origin"}},{"kind":"Field","name":{"kind":"Name","value":"versionId"}},{"kind":"Field","name":{"kind":"Name","value":"lastPriceUpdate"}}]}}]} as unknown as DocumentNode<CliPriceFragment, unknown>;
 export const CliPriceChangeFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CliPriceChange"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PriceChange"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"deploymentId"}},{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"origin"}},{"kind":"Field","name":{"kind":"Name","value":"validFrom"}},{"kind":"Field","name":{"kind":"Name","value":"isCurrent"}},{"kind":"Field","name":{"kind":"Name","value":"isPending"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}}]}}]} as unknown as DocumentNode<CliPriceChangeFragment, unknown>;
 export const RestModelDeployingFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestModelDeploying"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ModelDeploying"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"model"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"estimatedReadySeconds"}},{"kind":"Field","name":{"kind":"Name","value":"alreadyQueued"}},{"kind":"Field","name":{"kind":"Name","value":"deploymentStatus"}},{"kind":"Field","name":{"kind":"Name","value":"deploymentProvider"}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"}}]}}]} as unknown as DocumentNode<RestModelDeployingFragment, unknown>;
 export const RestRentalFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestRental"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Rental"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"phase"}},{"kind":"Field","name":{"kind":"Name","value":"terminationReason"}},{"kind":"Field","name":{"kind":"Name","value":"gpuModel"}},{"kind":"Field","name":{"kind":"Name","value":"vramGb"}},{"kind":"Field","name":{"kind":"Name","value":"gpuCount"}},{"kind":"Field","name":{"kind":"Name","value":"providerId"}},{"kind":"Field","name":{"kind":"Name","value":"region"}},{"kind":"Field","name":{"kind":"Name","value":"spot"}},{"kind":"Field","name":{"kind":"Name","value":"interruptionProbability"}},{"kind":"Field","name":{"kind":"Name","value":"pricePerGpuHour"}},{"kind":"Field","name":{"kind":"Name","value":"pricePerHour"}},{"kind":"Field","name":{"kind":"Name","value":"cost"}},{"kind":"Field","name":{"kind":"Name","value":"hold"}},{"kind":"Field","name":{"kind":"Name","value":"modelId"}},{"kind":"Field","name":{"kind":"Name","value":"dockerImage"}},{"kind":"Field","name":{"kind":"Name","value":"fineTuned"}},{"kind":"Field","name":{"kind":"Name","value":"endpoint"}},{"kind":"Field","name":{"kind":"Name","value":"endpointKey"}},{"kind":"Field","name":{"kind":"Name","value":"sshHost"}},{"kind":"Field","name":{"kind":"Name","value":"sshPort"}},{"kind":"Field","name":{"kind":"Name","value":"estimatedReadySeconds"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"terminatedAt"}}]}}]} as unknown as DocumentNode<RestRentalFragment, unknown>;
 export const RestModelFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestModel"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Model"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"created"}},{"kind":"Field","name":{"kind":"Name","value":"ownedBy"}},{"kind":"Field","name":{"kind":"Name","value":"providers"}},{"kind":"Field","name":{"kind":"Name","value":"providerCount"}},{"kind":"Field","name":{"kind":"Name","value":"availability"}},{"kind":"Field","name":{"kind":"Name","value":"estimatedDeploySeconds"}},{"kind":"Field","name":{"kind":"Name","value":"estimatedCostPerHour"}}]}}]} as unknown as DocumentNode<RestModelFragment, unknown>;
 export const RestTierPriceFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestTierPrice"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TierPrice"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"canonicalModelId"}},{"kind":"Field","name":{"kind":"Name","value":"providerId"}},{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}}]}}]} as unknown as DocumentNode<RestTierPriceFragment, unknown>;
+export const RestSummaryFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestSummary"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ViolationSummary"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalViolations"}},{"kind":"Field","name":{"kind":"Name","value":"critical"}},{"kind":"Field","name":{"kind":"Name","value":"high"}},{"kind":"Field","name":{"kind":"Name","value":"medium"}},{"kind":"Field","name":{"kind":"Name","value":"low"}}]}}]} as unknown as DocumentNode<RestSummaryFragment, unknown>;
+export const RestScanFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestScan"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scan"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestSummary"}}]}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"filename"}},{"kind":"Field","name":{"kind":"Name","value":"isTruncated"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestSummary"}}]}},{"kind":"Field","name":{"kind":"Name","value":"violations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"standards"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"clause"}}]}},{"kind":"Field","name":{"kind":"Name","value":"ruleId"}},{"kind":"Field","name":{"kind":"Name","value":"rule"}},{"kind":"Field","name":{"kind":"Name","value":"cwe"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"suggestion"}},{"kind":"Field","name":{"kind":"Name","value":"line"}},{"kind":"Field","name":{"kind":"Name","value":"column"}},{"kind":"Field","name":{"kind":"Name","value":"endLine"}},{"kind":"Field","name":{"kind":"Name","value":"endColumn"}},{"kind":"Field","name":{"kind":"Name","value":"codeSnippet"}},{"kind":"Field","name":{"kind":"Name","value":"fingerprint"}},{"kind":"Field","name":{"kind":"Name","value":"fix"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestSummary"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ViolationSummary"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalViolations"}},{"kind":"Field","name":{"kind":"Name","value":"critical"}},{"kind":"Field","name":{"kind":"Name","value":"high"}},{"kind":"Field","name":{"kind":"Name","value":"medium"}},{"kind":"Field","name":{"kind":"Name","value":"low"}}]}}]} as unknown as DocumentNode<RestScanFragment, unknown>;
 export const CliAccountsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CliAccounts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accounts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"balance"}},{"kind":"Field","name":{"kind":"Name","value":"held"}},{"kind":"Field","name":{"kind":"Name","value":"available"}},{"kind":"Field","name":{"kind":"Name","value":"monthlyCap"}},{"kind":"Field","name":{"kind":"Name","value":"spentThisMonth"}},{"kind":"Field","name":{"kind":"Name","value":"scanTier"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]}}]} as unknown as DocumentNode<CliAccountsQuery, CliAccountsQueryVariables>;
 export const CliAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CliAccount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"balance"}},{"kind":"Field","name":{"kind":"Name","value":"held"}},{"kind":"Field","name":{"kind":"Name","value":"available"}},{"kind":"Field","name":{"kind":"Name","value":"monthlyCap"}},{"kind":"Field","name":{"kind":"Name","value":"spentThisMonth"}}]}}]}}]} as unknown as DocumentNode<CliAccountQuery, CliAccountQueryVariables>;
 export const CliViewerDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"CliViewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"balance"}},{"kind":"Field","name":{"kind":"Name","value":"held"}},{"kind":"Field","name":{"kind":"Name","value":"available"}},{"kind":"Field","name":{"kind":"Name","value":"monthlyCap"}},{"kind":"Field","name":{"kind":"Name","value":"spentThisMonth"}}]}}]}}]} as unknown as DocumentNode<CliViewerQuery, CliViewerQueryVariables>;
@@ -533,3 +679,8 @@ export const RestModelDocument = {"kind":"Document","definitions":[{"kind":"Oper
 export const RestPricesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RestPrices"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"model"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"provider"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"prices"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"model"},"value":{"kind":"Variable","name":{"kind":"Name","value":"model"}}},{"kind":"Argument","name":{"kind":"Name","value":"provider"},"value":{"kind":"Variable","name":{"kind":"Name","value":"provider"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"canonicalModelId"}},{"kind":"Field","name":{"kind":"Name","value":"providerId"}},{"kind":"Field","name":{"kind":"Name","value":"modelId"}},{"kind":"Field","name":{"kind":"Name","value":"region"}},{"kind":"Field","name":{"kind":"Name","value":"pricing"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"cachedInputPerMillion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"capabilities"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"maxOutputTokens"}},{"kind":"Field","name":{"kind":"Name","value":"supportsFunctionCalling"}},{"kind":"Field","name":{"kind":"Name","value":"supportsJsonMode"}},{"kind":"Field","name":{"kind":"Name","value":"qualityTier"}}]}},{"kind":"Field","name":{"kind":"Name","value":"health"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"latencyP50Ms"}},{"kind":"Field","name":{"kind":"Name","value":"latencyP95Ms"}},{"kind":"Field","name":{"kind":"Name","value":"tokensPerSecond"}}]}},{"kind":"Field","name":{"kind":"Name","value":"lastPriceUpdate"}}]}}]}}]} as unknown as DocumentNode<RestPricesQuery, RestPricesQueryVariables>;
 export const RestPriceTiersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RestPriceTiers"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"model"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"provider"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"priceTiers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"model"},"value":{"kind":"Variable","name":{"kind":"Name","value":"model"}}},{"kind":"Argument","name":{"kind":"Name","value":"provider"},"value":{"kind":"Variable","name":{"kind":"Name","value":"provider"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tier"}},{"kind":"Field","name":{"kind":"Name","value":"qualityTier"}},{"kind":"Field","name":{"kind":"Name","value":"lowestInputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"lowestOutputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"cheapest"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestTierPrice"}}]}},{"kind":"Field","name":{"kind":"Name","value":"models"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestTierPrice"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestTierPrice"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TierPrice"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"canonicalModelId"}},{"kind":"Field","name":{"kind":"Name","value":"providerId"}},{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}}]}}]} as unknown as DocumentNode<RestPriceTiersQuery, RestPriceTiersQueryVariables>;
 export const RestBenchmarksDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RestBenchmarks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"benchmarks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"benchmarks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"canonicalModelId"}},{"kind":"Field","name":{"kind":"Name","value":"modelMeta"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"contextWindow"}},{"kind":"Field","name":{"kind":"Name","value":"paramsB"}},{"kind":"Field","name":{"kind":"Name","value":"openWeight"}}]}},{"kind":"Field","name":{"kind":"Name","value":"ourPrice"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"competitors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"vendor"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"inputPerMillion"}},{"kind":"Field","name":{"kind":"Name","value":"outputPerMillion"}}]}}]}}]}}]}}]} as unknown as DocumentNode<RestBenchmarksQuery, RestBenchmarksQueryVariables>;
+export const RestScanCodeDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RestScanCode"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ScanCodeInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scanCode"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestScan"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestSummary"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ViolationSummary"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalViolations"}},{"kind":"Field","name":{"kind":"Name","value":"critical"}},{"kind":"Field","name":{"kind":"Name","value":"high"}},{"kind":"Field","name":{"kind":"Name","value":"medium"}},{"kind":"Field","name":{"kind":"Name","value":"low"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestScan"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scan"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestSummary"}}]}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"filename"}},{"kind":"Field","name":{"kind":"Name","value":"isTruncated"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestSummary"}}]}},{"kind":"Field","name":{"kind":"Name","value":"violations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"standards"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"clause"}}]}},{"kind":"Field","name":{"kind":"Name","value":"ruleId"}},{"kind":"Field","name":{"kind":"Name","value":"rule"}},{"kind":"Field","name":{"kind":"Name","value":"cwe"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"suggestion"}},{"kind":"Field","name":{"kind":"Name","value":"line"}},{"kind":"Field","name":{"kind":"Name","value":"column"}},{"kind":"Field","name":{"kind":"Name","value":"endLine"}},{"kind":"Field","name":{"kind":"Name","value":"endColumn"}},{"kind":"Field","name":{"kind":"Name","value":"codeSnippet"}},{"kind":"Field","name":{"kind":"Name","value":"fingerprint"}},{"kind":"Field","name":{"kind":"Name","value":"fix"}}]}}]}}]}}]} as unknown as DocumentNode<RestScanCodeMutation, RestScanCodeMutationVariables>;
+export const RestBatchScanDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RestBatchScan"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"BatchScanInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"batchScan"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestScan"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestSummary"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"ViolationSummary"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalViolations"}},{"kind":"Field","name":{"kind":"Name","value":"critical"}},{"kind":"Field","name":{"kind":"Name","value":"high"}},{"kind":"Field","name":{"kind":"Name","value":"medium"}},{"kind":"Field","name":{"kind":"Name","value":"low"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"RestScan"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Scan"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestSummary"}}]}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"filename"}},{"kind":"Field","name":{"kind":"Name","value":"isTruncated"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"summary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"RestSummary"}}]}},{"kind":"Field","name":{"kind":"Name","value":"violations"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"confidence"}},{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"standards"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"clause"}}]}},{"kind":"Field","name":{"kind":"Name","value":"ruleId"}},{"kind":"Field","name":{"kind":"Name","value":"rule"}},{"kind":"Field","name":{"kind":"Name","value":"cwe"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"suggestion"}},{"kind":"Field","name":{"kind":"Name","value":"line"}},{"kind":"Field","name":{"kind":"Name","value":"column"}},{"kind":"Field","name":{"kind":"Name","value":"endLine"}},{"kind":"Field","name":{"kind":"Name","value":"endColumn"}},{"kind":"Field","name":{"kind":"Name","value":"codeSnippet"}},{"kind":"Field","name":{"kind":"Name","value":"fingerprint"}},{"kind":"Field","name":{"kind":"Name","value":"fix"}}]}}]}}]}}]} as unknown as DocumentNode<RestBatchScanMutation, RestBatchScanMutationVariables>;
+export const RestScannerConfigDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RestScannerConfig"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scannerConfig"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"standards"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"serverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]}}]} as unknown as DocumentNode<RestScannerConfigQuery, RestScannerConfigQueryVariables>;
+export const RestRulesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RestRules"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"standard"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rules"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"standard"},"value":{"kind":"Variable","name":{"kind":"Name","value":"standard"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rules"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"standard"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"severity"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"cwe"}},{"kind":"Field","name":{"kind":"Name","value":"languages"}},{"kind":"Field","name":{"kind":"Name","value":"suggestion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}}]}}]} as unknown as DocumentNode<RestRulesQuery, RestRulesQueryVariables>;
+export const RestScannerHealthDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"RestScannerHealth"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scannerHealth"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"serverUrl"}},{"kind":"Field","name":{"kind":"Name","value":"latencyMs"}},{"kind":"Field","name":{"kind":"Name","value":"version"}}]}}]}}]} as unknown as DocumentNode<RestScannerHealthQuery, RestScannerHealthQueryVariables>;

@@ -1,0 +1,218 @@
+/**
+ * The scanner's results with the field names of its contract: the one mapping that /api, the MCP tools and the command line
+ * share. What the contract does not name is added behind what it does.
+ */
+
+/** A violation as the graph and the engine name its fields; severities may be in capitals. */
+export interface ViolationFields {
+  readonly severity: string
+  readonly confidence: string
+  readonly standard: string
+  readonly standards: readonly { readonly standard: string; readonly clause: string }[]
+  readonly ruleId: string
+  readonly rule: string
+  readonly cwe: readonly number[]
+  readonly message: string
+  readonly suggestion: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly codeSnippet: string | null
+  readonly fingerprint: string
+  readonly fix: string | null
+}
+
+export interface SummaryFields {
+  readonly totalViolations: number
+  readonly critical: number
+  readonly high: number
+  readonly medium: number
+  readonly low: number
+}
+
+export interface FileFields {
+  readonly filename: string
+  readonly violations: readonly ViolationFields[]
+  readonly summary: SummaryFields
+  readonly error: string | null
+  readonly warnings: readonly string[]
+  readonly isTruncated: boolean
+}
+
+export type SeverityWord = 'critical' | 'high' | 'medium' | 'low'
+
+export interface ViolationBody {
+  readonly severity: SeverityWord
+  readonly standard: string
+  readonly rule: string
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly suggestion: string
+  readonly code_snippet?: string
+  readonly rule_id: string
+  /** Every clause that it breaks, such as "OWASP Top 10 A03:2021". */
+  readonly standards: readonly string[]
+  /** Such as "CWE-89". */
+  readonly cwe: readonly string[]
+  readonly confidence: 'high' | 'medium' | 'low'
+  readonly end_line: number
+  readonly end_column: number
+  readonly fingerprint: string
+  readonly fix?: string
+}
+
+export interface SummaryBody {
+  readonly total_violations: number
+  readonly critical: number
+  readonly high: number
+  readonly medium: number
+  readonly low: number
+}
+
+/** What both scan bodies say about one file. `error`, `warnings` and `is_truncated` only where there is something to say. */
+interface Findings {
+  readonly violations: readonly ViolationBody[]
+  readonly summary: SummaryBody
+  readonly error?: string
+  readonly warnings?: readonly string[]
+  readonly is_truncated?: boolean
+}
+
+export interface ScanCodeBody extends Findings {
+  readonly status: 'completed' | 'error'
+}
+
+export interface FileBody extends Findings {
+  readonly filename: string
+}
+
+export interface BatchScanBody {
+  readonly status: 'completed' | 'error'
+  readonly results: readonly FileBody[]
+  readonly overall_summary: SummaryBody
+}
+
+export interface ConfigBody {
+  readonly standards: readonly string[]
+  readonly server_url: string
+  readonly version: string
+}
+
+export interface RuleBody {
+  readonly id: string
+  readonly standard: string
+  readonly category: string
+  readonly severity: SeverityWord
+  readonly description: string
+  readonly title: string
+  readonly cwe: readonly string[]
+  readonly languages: readonly string[]
+  readonly suggestion: string
+}
+
+export interface RulesBody {
+  readonly rules: readonly RuleBody[]
+  readonly total_rules: number
+}
+
+export interface HealthBody {
+  readonly status: 'healthy' | 'degraded' | 'down'
+  readonly server_url: string
+  readonly latency_ms: number
+  readonly version: string
+}
+
+const severityWord = (name: string): SeverityWord => name.toLowerCase() as SeverityWord
+const cweName = (number: number): string => `CWE-${number}`
+
+export const violationBody = (violation: ViolationFields): ViolationBody => ({
+  severity: severityWord(violation.severity),
+  standard: violation.standard,
+  rule: violation.rule,
+  message: violation.message,
+  line: violation.line,
+  column: violation.column,
+  suggestion: violation.suggestion,
+  ...(violation.codeSnippet !== null && { code_snippet: violation.codeSnippet }),
+  rule_id: violation.ruleId,
+  standards: violation.standards.map(({ standard, clause }) => `${standard} ${clause}`),
+  cwe: violation.cwe.map(cweName),
+  confidence: violation.confidence.toLowerCase() as ViolationBody['confidence'],
+  end_line: violation.endLine,
+  end_column: violation.endColumn,
+  fingerprint: violation.fingerprint,
+  ...(violation.fix !== null && { fix: violation.fix }),
+})
+
+export const summaryBody = ({ totalViolations, critical, high, medium, low }: SummaryFields): SummaryBody => ({
+  total_violations: totalViolations,
+  critical,
+  high,
+  medium,
+  low,
+})
+
+const findings = (file: FileFields): Findings => ({
+  violations: file.violations.map(violationBody),
+  summary: summaryBody(file.summary),
+  ...(file.error !== null && { error: file.error }),
+  ...(file.warnings.length > 0 && { warnings: file.warnings }),
+  ...(file.isTruncated && { is_truncated: true }),
+})
+
+export const fileBody = (file: FileFields): FileBody => ({ filename: file.filename, ...findings(file) })
+
+export const scanCodeBody = (file: FileFields): ScanCodeBody => ({
+  status: file.error === null ? 'completed' : 'error',
+  ...findings(file),
+})
+
+/** A batch in which not one file could be analyzed has failed; an empty one has not. */
+export const batchScanBody = (files: readonly FileFields[], overall: SummaryFields): BatchScanBody => ({
+  status: files.length > 0 && files.every(({ error }) => error !== null) ? 'error' : 'completed',
+  results: files.map(fileBody),
+  overall_summary: summaryBody(overall),
+})
+
+interface RuleFields {
+  readonly id: string
+  readonly standard: string
+  readonly category: string
+  readonly severity: string
+  readonly description: string
+  readonly title: string
+  readonly cwe: readonly number[]
+  readonly languages: readonly string[]
+  readonly suggestion: string
+}
+
+export const rulesBody = (rules: readonly RuleFields[]): RulesBody => ({
+  rules: rules.map((rule) => ({
+    id: rule.id,
+    standard: rule.standard,
+    category: rule.category,
+    severity: severityWord(rule.severity),
+    description: rule.description,
+    title: rule.title,
+    cwe: rule.cwe.map(cweName),
+    languages: rule.languages.map((name) => name.toLowerCase()),
+    suggestion: rule.suggestion,
+  })),
+  total_rules: rules.length,
+})
+
+interface HealthFields {
+  readonly status: string
+  readonly serverUrl: string
+  readonly latencyMs: number
+  readonly version: string
+}
+
+export const healthBody = ({ status, serverUrl, latencyMs, version }: HealthFields): HealthBody => ({
+  status: status.toLowerCase() as HealthBody['status'],
+  server_url: serverUrl,
+  latency_ms: latencyMs,
+  version,
+})

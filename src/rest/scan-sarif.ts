@@ -1,0 +1,93 @@
+/** Scan results as SARIF 2.1.0, which code hosts and editors read. */
+import type { FileBody, SeverityWord, ViolationBody } from './scan-body.js'
+
+const LEVELS: Readonly<Record<SeverityWord, 'error' | 'warning' | 'note'>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+}
+
+/** Code hosts sort by this number and name its bands like our severities. */
+const SECURITY_SEVERITY: Readonly<Record<SeverityWord, string>> = { critical: '9.5', high: '8.0', medium: '5.5', low: '2.0' }
+
+export const SARIF_TYPE = 'application/sarif+json'
+
+/** One run over all files. A file that could not be analyzed is a notification of a run that did not succeed. */
+export function sarifLog(files: readonly FileBody[], version: string): object {
+  const rules = new Map<string, object>()
+  const indexes = new Map<string, number>()
+  const results = files.flatMap(({ filename, violations }) =>
+    violations.map((violation) => {
+      const { rule_id: id } = violation
+      if (!indexes.has(id)) {
+        indexes.set(id, rules.size)
+        rules.set(id, reportingDescriptor(violation))
+      }
+      return result(violation, filename, indexes.get(id) ?? 0)
+    }),
+  )
+  const failed = files.filter(({ error }) => error !== undefined)
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Sluice', version, semanticVersion: version, rules: [...rules.values()] } },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: failed.length === 0,
+            toolExecutionNotifications: failed.map(({ filename, error }) => ({
+              level: 'error',
+              message: { text: error ?? '' },
+              locations: [{ physicalLocation: { artifactLocation: artifact(filename) } }],
+            })),
+          },
+        ],
+        results,
+      },
+    ],
+  }
+}
+
+function reportingDescriptor(violation: ViolationBody): object {
+  return {
+    id: violation.rule_id,
+    shortDescription: { text: violation.rule },
+    help: { text: violation.suggestion },
+    defaultConfiguration: { level: LEVELS[violation.severity] },
+    properties: { tags: ['security', ...violation.cwe], 'security-severity': SECURITY_SEVERITY[violation.severity] },
+  }
+}
+
+function result(violation: ViolationBody, filename: string, ruleIndex: number): object {
+  return {
+    ruleId: violation.rule_id,
+    ruleIndex,
+    level: LEVELS[violation.severity],
+    message: { text: `${violation.message} ${violation.suggestion}` },
+    locations: [{ physicalLocation: { artifactLocation: artifact(filename), region: region(violation) } }],
+    partialFingerprints: { 'sluice/v1': violation.fingerprint },
+    properties: {
+      severity: violation.severity,
+      confidence: violation.confidence,
+      standard: violation.standard,
+      standards: violation.standards,
+    },
+  }
+}
+
+const region = (violation: ViolationBody): object => ({
+  startLine: violation.line,
+  startColumn: violation.column,
+  endLine: violation.end_line,
+  endColumn: violation.end_column,
+  ...(violation.code_snippet !== undefined && { snippet: { text: violation.code_snippet } }),
+})
+
+/** A file name as a relative URI reference: "a:b.js" must not become the scheme "a". */
+function artifact(filename: string): object {
+  const parts = filename.toWellFormed().replaceAll('\\', '/').split('/')
+  return { uri: parts.map((part) => encodeURIComponent(part)).join('/') }
+}

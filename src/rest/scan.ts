@@ -1,0 +1,74 @@
+/** The scanner: /api/scan, /api/batch-scan, /api/config, /api/rules, /api/health. */
+import type { Request, Response } from 'express'
+import {
+  RestBatchScanDocument,
+  RestRulesDocument,
+  RestScanCodeDocument,
+  RestScannerConfigDocument,
+  RestScannerHealthDocument,
+} from '../generated/operations.js'
+import type { RestEdge, RouteHandler } from './edge.js'
+import { readJsonObject } from './json-body.js'
+import { textParameter } from './query-parameters.js'
+import { sendJson } from './responses.js'
+import { batchScanBody, fileBody, healthBody, rulesBody, scanCodeBody, type FileBody } from './scan-body.js'
+import { parseBatchScan, parseScanCode } from './scan-request.js'
+import { SARIF_TYPE, sarifLog } from './scan-sarif.js'
+
+export interface ScanEdge extends RestEdge {
+  /** The version that SARIF names. */
+  readonly version: string
+}
+
+const readBody = ({ limits }: RestEdge, request: Request) =>
+  readJsonObject(request, { maxBytes: limits.maxBodyBytes, maxDepth: limits.maxJsonDepth })
+
+export const scanCode =
+  (edge: ScanEdge): RouteHandler =>
+  async (request, response, context) => {
+    const input = parseScanCode(await readBody(edge, request))
+    const { scanCode: scan } = await edge.operations.run(RestScanCodeDocument, { input }, context)
+    const [file] = scan.files
+    if (!file) throw new Error('A scan of one file has one result.')
+    if (wantsSarif(request)) sendSarif(response, [fileBody(file)], edge.version)
+    else sendJson(response, 200, scanCodeBody(file))
+  }
+
+export const batchScan =
+  (edge: ScanEdge): RouteHandler =>
+  async (request, response, context) => {
+    const input = parseBatchScan(await readBody(edge, request))
+    const { batchScan: scan } = await edge.operations.run(RestBatchScanDocument, { input }, context)
+    if (wantsSarif(request)) sendSarif(response, scan.files.map(fileBody), edge.version)
+    else sendJson(response, 200, batchScanBody(scan.files, scan.summary))
+  }
+
+export const readConfig =
+  ({ operations }: ScanEdge): RouteHandler =>
+  async (_request, response, context) => {
+    const { scannerConfig } = await operations.run(RestScannerConfigDocument, {}, context)
+    const { standards, serverUrl, version } = scannerConfig
+    sendJson(response, 200, { standards: standards.map(({ name }) => name), server_url: serverUrl, version })
+  }
+
+export const listRules =
+  ({ operations }: ScanEdge): RouteHandler =>
+  async (request, response, context) => {
+    const { rules } = await operations.run(RestRulesDocument, { standard: textParameter(request, 'standard') }, context)
+    sendJson(response, 200, rulesBody(rules.rules))
+  }
+
+export const readHealth =
+  ({ operations }: ScanEdge): RouteHandler =>
+  async (_request, response, context) => {
+    const { scannerHealth } = await operations.run(RestScannerHealthDocument, {}, context)
+    sendJson(response, 200, healthBody(scannerHealth))
+  }
+
+const wantsSarif = (request: Request): boolean => (request.headers.accept ?? '').toLowerCase().includes(SARIF_TYPE)
+
+function sendSarif(response: Response, files: readonly FileBody[], version: string): void {
+  const text = JSON.stringify(sarifLog(files, version))
+  response.writeHead(200, { 'content-type': SARIF_TYPE, 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
