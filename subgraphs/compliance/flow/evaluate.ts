@@ -1,16 +1,17 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
 import { holds, type Subject, writtenName } from '../match/constraints.js'
-import { placeHolds } from '../match/conditions.js'
-import type { Rule } from '../rulebook/schema.js'
-import type { Assign, Collection, Conditional, Ir, Jump, Lambda, Loop, Name, Switch, Try } from '../syntax/ir.js'
-import { assignTo, elementOf, isField, partOf } from './assign.js'
+import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
+import type { Assign, Collection, Ir, Lambda } from '../syntax/ir.js'
+import { assignTo } from './assign.js'
 import { memberNames, typesOf } from './call-site.js'
-import { checkArrival, checkNamed, evaluateCall, functionName, memberPath } from './calls.js'
-import { copyEnvironment, createEnvironment, type Environment, joinInto, lookup } from './environment.js'
-import { foldBinary, foldUnary, truthOf } from './fold.js'
-import { isNumericType, onReturn } from './functions.js'
+import { checkArrival, checkNamed, evaluateCall } from './calls.js'
+import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
+import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
+import { foldBinary, foldUnary } from './fold.js'
+import { isNumericType } from './functions.js'
 import { narrow } from './narrow.js'
-import { addFinding } from './report.js'
+import { readIndex, readMember, readName } from './reads.js'
+import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import {
   changedOrigins,
@@ -25,7 +26,6 @@ import {
   type Value,
   withOrigins,
 } from './value.js'
-import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 
 /** The value of `ir`, with all effects on the frame's environment. */
 export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
@@ -85,90 +85,10 @@ const pathOf = (text: string): QualifiedName | null =>
 function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): Value {
   if (typeof ir.value === 'string') {
     for (const { rule, matcher } of flow.book.plain.literal)
-      report(flow, frame, rule, matcher, ir, matcher.literal, { value: constantValue(ir.value), ir })
+      reportIf(flow, frame, rule, matcher, ir, matcher.literal, { value: constantValue(ir.value), ir })
   }
   const value = constantValue(ir.value)
   return ir.kind === 'regex' ? { ...value, isRegex: true } : value
-}
-
-function report(
-  flow: Flow,
-  frame: Frame,
-  rule: Rule,
-  conditions: Parameters<typeof placeHolds>[1],
-  ir: Ir,
-  constraint: Parameters<typeof holds>[1] | undefined,
-  subject: Subject,
-): void {
-  if (constraint !== undefined && !holds(flow, constraint, subject)) return
-  if (placeHolds(flow, conditions, frame)) addFinding(flow, rule, ir, functionName(frame))
-}
-
-function readName(flow: Flow, frame: Frame, ir: Name): Value {
-  const known = lookup(frame.env, ir.name)
-  if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
-  if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name))
-    return readField(flow, frame, ir.name)
-  const path = known?.path ?? nameOf(ir.name)
-  const entries = flow.book.reads.candidates(path.segment)
-  const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
-  const base = known ?? { ...unknown, path }
-  return found === null ? base : withOrigins(base, joinOrigins(base.origins, found.origins))
-}
-
-function readField(flow: Flow, frame: Frame, name: string): Value {
-  const self = lookup(frame.env, 'this') ?? unknown
-  const value = self.fields?.get(name) ?? unknown
-  const type = value.type ?? (frame.className === null ? undefined : flow.classes.get(frame.className)?.fieldTypes.get(name))
-  return { ...value, type: type === '' ? undefined : type, path: value.path ?? nameOf(name) }
-}
-
-function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
-  const object = flow.evaluate(frame, ir.object)
-  let value = partOf(object, ir.property)
-  const info = object.type === undefined ? undefined : flow.classes.get(object.type)
-  const declared = info?.fieldTypes.get(ir.property)
-  if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
-  if (value.path === null && value.constant === undefined && value.func === undefined)
-    value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
-  const entries = flow.book.reads.candidates(ir.property)
-  if (entries.length === 0) return value
-  const receiver = { value: object, ir: ir.object }
-  const names = memberNames(flow, receiver, ir.property, writtenName(ir))
-  const found = checkNamed(flow, frame, entries, ir, names, receiver, null)
-  if (found === null) return value
-  const clean = [...found.marks]
-  const read = withOrigins(value, joinOrigins(value.origins, found.origins))
-  return clean.length === 0 ? read : cleaned(read, clean)
-}
-
-function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
-  const object = flow.evaluate(frame, ir.object)
-  const index = flow.evaluate(frame, ir.index)
-  for (const { rule, matcher } of flow.book.plain.index) {
-    const wanted = matcher.index
-    if (wanted?.object !== undefined && !holds(flow, wanted.object, { value: object, ir: ir.object })) continue
-    report(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
-  }
-  for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
-  const key = index.constant
-  const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : elementOf(object)
-  const written = typeof key === 'string' ? writtenName(ir) : null
-  if (written === null) return part
-  const entries = flow.book.reads.candidates(written.segment)
-  const found =
-    entries.length === 0
-      ? null
-      : checkNamed(
-          flow,
-          frame,
-          entries,
-          ir,
-          memberNames(flow, { value: object, ir: ir.object }, written.segment, written),
-          { value: object, ir: ir.object },
-          null,
-        )
-  return found === null ? part : withOrigins(part, joinOrigins(part.origins, found.origins))
 }
 
 function concatenated(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value {
@@ -200,7 +120,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     const wanted = matcher.binary
     if (wanted?.operator.includes(ir.operator) !== true) continue
     if (wanted.left !== undefined && !holds(flow, wanted.left, { value: left, ir: ir.left })) continue
-    report(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
+    reportIf(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
   }
   for (const { sink, only } of flow.book.binarySinks) {
     if (sink.binary?.includes(ir.operator) !== true) continue
@@ -303,7 +223,7 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
     )
       continue
     if (ir.value === null && wanted?.value !== undefined) continue
-    report(flow, frame, rule, matcher, ir, wanted?.value, subject)
+    reportIf(flow, frame, rule, matcher, ir, wanted?.value, subject)
   }
   if (written === null) return
   const entries = flow.book.sets.candidates(written.segment)
@@ -312,174 +232,6 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
   const receiver = isPart ? { value: flow.evaluate(frame, target.object), ir: target.object } : null
   const names = receiver === null ? [written] : memberNames(flow, receiver, written.segment, written)
   checkNamed(flow, frame, entries, ir, names, receiver, subject)
-}
-
-function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
-  const test = flow.evaluate(frame, ir.test)
-  const truth = truthOf(test.constant)
-  if (truth === true) return flow.evaluate(frame, ir.then)
-  if (truth === false) return ir.otherwise === null ? unknown : flow.evaluate(frame, ir.otherwise)
-  const before = copyEnvironment(frame.env)
-  narrow(flow, frame, ir.test, true)
-  const then = flow.evaluate(frame, ir.then)
-  const afterThen = copyEnvironment(frame.env)
-  frame.env = before
-  narrow(flow, frame, ir.test, false)
-  const otherwise = ir.otherwise === null ? null : flow.evaluate(frame, ir.otherwise)
-  const joined: Environment = { variables: new Map(), parent: before.parent, isDead: false }
-  joinInto(joined, afterThen, frame.env)
-  frame.env = joined
-  if (otherwise === null) return afterThen.isDead ? unknown : then
-  return joinValues(then, otherwise)
-}
-
-function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
-  const subject = ir.subject === null ? null : flow.evaluate(frame, ir.subject)
-  const chosen = constantCase(flow, frame, ir, subject)
-  const start = copyEnvironment(frame.env)
-  const breaks = frame.breaks.splice(0)
-  let end: Environment | null = null
-  let fall: Environment | null = null
-  let result: Value | null = null
-  for (const [at, one] of ir.cases.entries()) {
-    if (chosen !== null && at < chosen) continue
-    if (chosen !== null && at > chosen && (fall === null || fall.isDead)) break
-    frame.env = copyEnvironment(start)
-    bindCase(flow, frame, ir, one.tests, subject)
-    if (fall !== null && !fall.isDead) {
-      const merged = copyEnvironment(frame.env)
-      joinInto(frame.env, chosen !== null && at > chosen ? fall : merged, fall)
-    }
-    if (one.guard !== undefined) flow.evaluate(frame, one.guard)
-    const value = flow.evaluate(frame, one.body)
-    result = result === null ? value : joinValues(result, value)
-    fall = ir.fallsThrough ? frame.env : null
-    if (!ir.fallsThrough || at === ir.cases.length - 1) end = merge(end, frame.env)
-  }
-  if (fall !== null) end = merge(end, fall)
-  if (chosen === null && !ir.cases.some((one) => one.tests.length === 0)) end = merge(end, start)
-  for (const one of frame.breaks.splice(0)) end = merge(end, { ...one, isDead: false })
-  frame.breaks.push(...breaks)
-  frame.env = end ?? start
-  return result ?? unknown
-}
-
-function merge(into: Environment | null, from: Environment): Environment {
-  if (into === null) return copyEnvironment(from)
-  joinInto(into, copyEnvironment(into), from)
-  return into
-}
-
-/** The one case that a constant subject selects. */
-function constantCase(flow: Flow, frame: Frame, ir: Switch, subject: Value | null): number | null {
-  if (subject?.constant === undefined || subject.constant === null) return null
-  let fallback: number | null = null
-  for (const [at, one] of ir.cases.entries()) {
-    if (one.tests.length === 0) fallback = at
-    for (const test of one.tests) {
-      const { constant } = flow.evaluate(frame, test)
-      if (constant === undefined) return null
-      if (constant === subject.constant) return at
-    }
-  }
-  return fallback
-}
-
-function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], subject: Value | null): void {
-  const isConstant = tests.length > 0 && tests.every((test) => test.op === 'literal')
-  if (subject === null) {
-    for (const test of tests) {
-      flow.evaluate(frame, test)
-      narrow(flow, frame, test, true)
-    }
-    return
-  }
-  if (isConstant && ir.subject?.op === 'name') frame.env.variables.set(ir.subject.name, cleaned(subject, ['*']))
-  if (flow.table?.casesBind !== true) return
-  for (const test of tests) {
-    if (test.op === 'collection') assignTo(flow, frame, test, { ...unknown, origins: subject.origins })
-    else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
-    else if (test.op === 'call')
-      for (const argument of test.args)
-        if (argument.value.op === 'name') frame.env.variables.set(argument.value.name, { ...unknown, origins: subject.origins })
-  }
-}
-
-/** Bodies run twice, so that data carried from one round to the next is seen; nested deeper only once. */
-function loop(flow: Flow, frame: Frame, ir: Loop): Value {
-  if (ir.init !== null) flow.evaluate(frame, ir.init)
-  const breaks = frame.breaks.splice(0)
-  const before = copyEnvironment(frame.env)
-  const rounds = frame.loopDepth >= 2 || flow.isTruncated ? 1 : 2
-  const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1 }
-  let value: Value = unknown
-  for (let round = 0; round < rounds; round++) {
-    if (ir.target !== null && ir.iterable !== null) assignTo(flow, inner, ir.target, elementOf(flow.evaluate(inner, ir.iterable)))
-    if (ir.test !== null && !ir.bodyFirst) {
-      const test = flow.evaluate(inner, ir.test)
-      if (round === 0 && truthOf(test.constant) === false && ir.update === null) break
-      narrow(flow, inner, ir.test, true)
-    }
-    value = flow.evaluate(inner, ir.body)
-    inner.env.isDead = false
-    if (ir.update !== null) flow.evaluate(inner, ir.update)
-    if (ir.bodyFirst && ir.test !== null) flow.evaluate(inner, ir.test)
-    const after = inner.env
-    const joined = copyEnvironment(before)
-    if (ir.bodyFirst) joinInto(joined, after, after)
-    else joinInto(joined, before, after)
-    for (const one of inner.breaks.splice(0)) joinInto(joined, copyEnvironment(joined), { ...one, isDead: false })
-    inner.env = joined
-  }
-  frame.env = inner.env
-  frame.result = inner.result
-  frame.env.isDead = false
-  if (ir.test !== null && truthOf(flow.evaluate(frame, ir.test).constant) === undefined) narrow(flow, frame, ir.test, false)
-  frame.breaks.push(...breaks)
-  return value
-}
-
-function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
-  const before = copyEnvironment(frame.env)
-  for (const resource of ir.resources) flow.evaluate(frame, resource)
-  let value = flow.evaluate(frame, ir.body)
-  const after = frame.env
-  const thrown = copyEnvironment(after)
-  joinInto(thrown, before, { ...copyEnvironment(after), isDead: false })
-  const ends = [after]
-  for (const one of ir.catches) {
-    const inner: Frame = { ...frame, env: copyEnvironment(thrown), inCatch: true }
-    if (one.parameter !== null) inner.env.variables.set(one.parameter, { ...unknown, type: one.types[0] ?? 'Exception' })
-    flow.onCatch(inner, one)
-    const caught = flow.evaluate(inner, one.body)
-    value = joinValues(value, caught)
-    frame.result = inner.result
-    ends.push(inner.env)
-  }
-  const [first = after, ...rest] = ends
-  frame.env = rest.reduce((a, b) => merge(copyEnvironment(a), b), first)
-  if (ir.finalizer !== null) {
-    const wasDead = frame.env.isDead
-    frame.env.isDead = false
-    flow.evaluate(frame, ir.finalizer)
-    frame.env.isDead ||= wasDead
-  }
-  return value
-}
-
-function jump(flow: Flow, frame: Frame, ir: Jump): Value {
-  const value = ir.value === null ? unknown : flow.evaluate(frame, ir.value)
-  if (ir.kind === 'return' || ir.kind === 'yield') {
-    frame.result = frame.result === null ? value : joinValues(frame.result, value)
-    if (ir.value !== null) onReturn(flow, frame, value, ir.value)
-  }
-  if (ir.kind === 'throw') {
-    for (const { rule, matcher } of flow.book.plain.throws)
-      report(flow, frame, rule, matcher, ir, matcher.throws, { value, ir: ir.value })
-  }
-  if (ir.kind === 'break') frame.breaks.push(copyEnvironment(frame.env))
-  if (ir.kind !== 'yield') frame.env.isDead = true
-  return value
 }
 
 function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
@@ -531,7 +283,7 @@ function collection(flow: Flow, frame: Frame, ir: Collection): Value {
   }
   const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
   for (const { rule, matcher } of flow.book.plain.object)
-    report(flow, frame, rule, matcher, ir, { keys: matcher.object }, { value, ir })
+    reportIf(flow, frame, rule, matcher, ir, { keys: matcher.object }, { value, ir })
   return value
 }
 
@@ -561,7 +313,7 @@ function opaque(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'opaque' }>): Va
   for (const { rule, matcher } of flow.book.plain.syntax) {
     if (matcher.syntax?.kind.includes(ir.kind) !== true) continue
     const constraint = matcher.syntax.text === undefined ? undefined : { text: matcher.syntax.text }
-    report(flow, frame, rule, matcher, ir, constraint, { value: unknown, ir })
+    reportIf(flow, frame, rule, matcher, ir, constraint, { value: unknown, ir })
   }
   let origins: readonly Origin[] = []
   for (const part of ir.parts) origins = joinOrigins(origins, deepOrigins(flow.evaluate(frame, part)))

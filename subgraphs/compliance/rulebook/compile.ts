@@ -25,6 +25,8 @@ export type Role =
       readonly conditions: object
     }
 
+export type RoleOf<K extends Role['role']> = Extract<Role, { role: K }>
+
 export interface Entry {
   readonly patterns: readonly NamePattern[]
   readonly onlyNew: boolean

@@ -1,11 +1,9 @@
 /** How each shape of a lowering table becomes representation (see shapes.ts). */
 import type { Case, Catch, Ir, Lambda } from './ir.js'
+import { lowerAssign, lowerDeclarations, required } from './lower-assign.js'
 import type { LoweringState } from './lower.js'
-import type { Selector, Shape } from './shapes.js'
+import type { Shape, ShapeOf } from './shapes.js'
 import { parseNumber, unquote } from './strings.js'
-
-type DataShape = Exclude<Shape, ((...args: never[]) => unknown) | string>
-type Of<K extends DataShape['is']> = Extract<DataShape, { is: K }>
 
 export function lowerShape(state: LoweringState, node: number, shape: Exclude<Shape, (...args: never[]) => unknown>): Ir {
   if (typeof shape === 'string') return lowerLeaf(state, node, shape)
@@ -87,9 +85,6 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
   }
 }
 
-const required = (state: LoweringState, node: number, selector: Selector): Ir =>
-  state.optional(node, selector) ?? state.make.opaque(node, [])
-
 function lowerLeaf(state: LoweringState, node: number, shape: Extract<Shape, string>): Ir {
   const span = { start: state.startOf(node), end: state.endOf(node) }
   switch (shape) {
@@ -148,7 +143,7 @@ function lowerLeaf(state: LoweringState, node: number, shape: Extract<Shape, str
   }
 }
 
-function lowerCall(state: LoweringState, node: number, shape: Of<'call'>): Ir {
+function lowerCall(state: LoweringState, node: number, shape: ShapeOf<'call'>): Ir {
   const start = state.startOf(node)
   const end = state.endOf(node)
   let callee: Ir
@@ -180,7 +175,7 @@ function lowerCall(state: LoweringState, node: number, shape: Of<'call'>): Ir {
   return { op: 'opaque', kind: 'anonymous-class', parts: [anonymous, call], start, end }
 }
 
-function lowerMember(state: LoweringState, node: number, shape: Of<'member'>): Ir {
+function lowerMember(state: LoweringState, node: number, shape: ShapeOf<'member'>): Ir {
   const property = state.first(node, shape.property)
   const object = state.optional(node, shape.object)
   if (property === undefined) return object ?? state.make.opaque(node, [])
@@ -189,7 +184,7 @@ function lowerMember(state: LoweringState, node: number, shape: Of<'member'>): I
 }
 
 /** A chain `a + b + c` nests to the left once per operator: unrolled, so that long chains cost no stack. */
-function lowerBinary(state: LoweringState, node: number, shape: Of<'binary'>): Ir {
+function lowerBinary(state: LoweringState, node: number, shape: ShapeOf<'binary'>): Ir {
   const spine: number[] = []
   let at = node
   while (state.typeOf(at) === state.typeOf(node)) {
@@ -226,81 +221,7 @@ function operatorBetween(state: LoweringState, left: number, right: number): str
   return bare === 'and' ? '&&' : bare === 'or' ? '||' : bare
 }
 
-function lowerAssign(state: LoweringState, node: number, shape: Of<'assign'>): Ir {
-  const targets = state.all(node, shape.target)
-  const values = shape.value === undefined ? [] : state.all(node, shape.value)
-  const [target] = targets
-  if (target === undefined) return state.make.opaque(node, state.list(node, '*'))
-  const last = targets.at(-1) ?? target
-  const value = values[0]
-  let operator = shape.operator
-  if (operator === undefined && value !== undefined) {
-    const between = state.source.slice(state.endOf(last), state.startOf(value))
-    operator = /([^\s=:(]{1,3})=\s*\(*$/.exec(between)?.[1] ?? '='
-  }
-  const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
-  const decorators = state.list(node, shape.decorators)
-  const modifiers = shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at))
-  const common = { operator: operator ?? '=', declares: shape.declares ?? false, type, decorators, modifiers }
-  const span = { start: state.startOf(node), end: state.endOf(node) }
-  if (targets.length > 1 && targets.length === values.length) {
-    const body = targets.map((one, index): Ir => {
-      return { op: 'assign', target: state.lower(one), value: state.lower(values[index] ?? node), ...common, ...span }
-    })
-    return { op: 'block', body, ...span }
-  }
-  return pairwise(state, {
-    op: 'assign',
-    target: targets.length === 1 ? state.lower(target) : listOf(state, targets, node),
-    value: values.length === 0 ? null : values.length === 1 ? state.lower(value ?? node) : listOf(state, values, node),
-    ...common,
-    ...span,
-  })
-}
-
-const listOf = (state: LoweringState, nodes: readonly number[], owner: number): Ir => ({
-  op: 'collection',
-  kind: 'list',
-  entries: nodes.map((at) => ({ key: null, value: state.lower(at), spread: false })),
-  start: state.startOf(owner),
-  end: state.endOf(owner),
-})
-
-/** `a, b = c, d` is two assignments; `a, err := f()` leaves the targets out that never carry data. */
-function pairwise(state: LoweringState, assign: Extract<Ir, { op: 'assign' }>): Ir {
-  const { target, value } = assign
-  if (target.op !== 'collection' || target.kind !== 'list') return assign
-  if (value?.op === 'collection' && value.entries.length === target.entries.length) {
-    const body = target.entries.map((entry, at): Ir => ({
-      ...assign,
-      target: entry.value,
-      value: value.entries[at]?.value ?? null,
-    }))
-    return { op: 'block', body, start: assign.start, end: assign.end }
-  }
-  const ignored = state.table.ignoredTargets ?? []
-  const kept = target.entries.filter((entry) => !(entry.value.op === 'name' && ignored.includes(entry.value.name)))
-  const [only] = kept
-  if (kept.length === target.entries.length) return assign
-  if (kept.length === 1 && only !== undefined) return { ...assign, target: only.value }
-  return { ...assign, target: { ...target, entries: kept } }
-}
-
-function lowerDeclarations(state: LoweringState, node: number, shape: Of<'declarations'>): Ir {
-  const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
-  const decorators = state.list(node, shape.decorators)
-  const modifiers = shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at))
-  const body = state.all(node, shape.items).map((item): Ir => {
-    const target = required(state, item, shape.target)
-    const value = state.optional(item, shape.value)
-    const span = { start: state.startOf(item), end: state.endOf(item) }
-    return { op: 'assign', target, value, operator: '=', declares: true, type, decorators, modifiers, ...span }
-  })
-  const [only] = body
-  return body.length === 1 && only !== undefined ? only : state.make.block(node, body)
-}
-
-function lowerIf(state: LoweringState, node: number, shape: Of<'if'>): Ir {
+function lowerIf(state: LoweringState, node: number, shape: ShapeOf<'if'>): Ir {
   const span = { start: state.startOf(node), end: state.endOf(node) }
   const tests = state.list(node, shape.test)
   const plain = tests.reduceRight<Ir | null>(
@@ -321,7 +242,7 @@ function lowerIf(state: LoweringState, node: number, shape: Of<'if'>): Ir {
   return init === null ? conditional : { op: 'block', body: [init, conditional], ...span }
 }
 
-function lowerSwitch(state: LoweringState, node: number, shape: Of<'switch'>): Ir {
+function lowerSwitch(state: LoweringState, node: number, shape: ShapeOf<'switch'>): Ir {
   const cases = state.all(node, shape.cases).flatMap((at): Case[] => {
     const inner = state.shapeOf(at)
     if (typeof inner !== 'object' || inner.is !== 'case') return [{ tests: [], body: state.lower(at) }]
@@ -359,7 +280,7 @@ function lowerCatch(state: LoweringState, node: number): Catch {
   }
 }
 
-function lowerFunction(state: LoweringState, node: number, shape: Of<'function'>): Lambda {
+function lowerFunction(state: LoweringState, node: number, shape: ShapeOf<'function'>): Lambda {
   const nameNode = shape.name === undefined ? undefined : state.first(node, shape.name)
   const name = nameNode === undefined ? '' : state.text(nameNode).replaceAll(/^[#`]|`$/g, '')
   const lists = shape.params === undefined ? [] : state.all(node, shape.params)
@@ -387,7 +308,7 @@ function lowerFunction(state: LoweringState, node: number, shape: Of<'function'>
 
 const isParameterList = (state: LoweringState, node: number): boolean => state.shapeOf(node) === 'args'
 
-function lowerClass(state: LoweringState, node: number, shape: Of<'class'>): Ir {
+function lowerClass(state: LoweringState, node: number, shape: ShapeOf<'class'>): Ir {
   const span = { start: state.startOf(node), end: state.endOf(node) }
   const nameNode = shape.name === undefined ? undefined : state.first(node, shape.name)
   const parameters = shape.params === undefined ? [] : state.parameters(state.all(node, shape.params))

@@ -159,6 +159,11 @@ export type Shape =
   | { readonly is: 'cast'; readonly value: Selector; readonly type: Selector }
   | Custom
 
+type DataShape = Exclude<Shape, Custom | string>
+
+/** The shape of one kind. */
+export type ShapeOf<K extends DataShape['is']> = Extract<DataShape, { is: K }>
+
 export interface LanguageTable {
   readonly nodes: Readonly<Record<string, Shape>>
   /** Node types inside of strings: text, escapes, and what to ignore; all else is interpolated. */

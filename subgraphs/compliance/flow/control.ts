@@ -1,0 +1,178 @@
+/** Branches, loops, exceptions and jumps: copies of the environment that are joined again. */
+import type { Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
+import { assignTo, elementOf } from './assign.js'
+import { copyEnvironment, type Environment, joinInto } from './environment.js'
+import { truthOf } from './fold.js'
+import { onReturn } from './functions.js'
+import { narrow } from './narrow.js'
+import { reportIf } from './report-if.js'
+import type { Flow, Frame } from './state.js'
+import { cleaned, joinValues, unknown, type Value } from './value.js'
+
+export function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
+  const test = flow.evaluate(frame, ir.test)
+  const truth = truthOf(test.constant)
+  if (truth === true) return flow.evaluate(frame, ir.then)
+  if (truth === false) return ir.otherwise === null ? unknown : flow.evaluate(frame, ir.otherwise)
+  const before = copyEnvironment(frame.env)
+  narrow(flow, frame, ir.test, true)
+  const then = flow.evaluate(frame, ir.then)
+  const afterThen = copyEnvironment(frame.env)
+  frame.env = before
+  narrow(flow, frame, ir.test, false)
+  const otherwise = ir.otherwise === null ? null : flow.evaluate(frame, ir.otherwise)
+  const joined: Environment = { variables: new Map(), parent: before.parent, isDead: false }
+  joinInto(joined, afterThen, frame.env)
+  frame.env = joined
+  if (otherwise === null) return afterThen.isDead ? unknown : then
+  return joinValues(then, otherwise)
+}
+
+export function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
+  const subject = ir.subject === null ? null : flow.evaluate(frame, ir.subject)
+  const chosen = constantCase(flow, frame, ir, subject)
+  const start = copyEnvironment(frame.env)
+  const breaks = frame.breaks.splice(0)
+  let end: Environment | null = null
+  let fall: Environment | null = null
+  let result: Value | null = null
+  for (const [at, one] of ir.cases.entries()) {
+    if (chosen !== null && at < chosen) continue
+    if (chosen !== null && at > chosen && (fall === null || fall.isDead)) break
+    frame.env = copyEnvironment(start)
+    bindCase(flow, frame, ir, one.tests, subject)
+    if (fall !== null && !fall.isDead) {
+      const merged = copyEnvironment(frame.env)
+      joinInto(frame.env, chosen !== null && at > chosen ? fall : merged, fall)
+    }
+    if (one.guard !== undefined) flow.evaluate(frame, one.guard)
+    const value = flow.evaluate(frame, one.body)
+    result = result === null ? value : joinValues(result, value)
+    fall = ir.fallsThrough ? frame.env : null
+    if (!ir.fallsThrough || at === ir.cases.length - 1) end = merge(end, frame.env)
+  }
+  if (fall !== null) end = merge(end, fall)
+  if (chosen === null && !ir.cases.some((one) => one.tests.length === 0)) end = merge(end, start)
+  for (const one of frame.breaks.splice(0)) end = merge(end, { ...one, isDead: false })
+  frame.breaks.push(...breaks)
+  frame.env = end ?? start
+  return result ?? unknown
+}
+
+function merge(into: Environment | null, from: Environment): Environment {
+  if (into === null) return copyEnvironment(from)
+  joinInto(into, copyEnvironment(into), from)
+  return into
+}
+
+/** The one case that a constant subject selects. */
+function constantCase(flow: Flow, frame: Frame, ir: Switch, subject: Value | null): number | null {
+  if (subject?.constant === undefined || subject.constant === null) return null
+  let fallback: number | null = null
+  for (const [at, one] of ir.cases.entries()) {
+    if (one.tests.length === 0) fallback = at
+    for (const test of one.tests) {
+      const { constant } = flow.evaluate(frame, test)
+      if (constant === undefined) return null
+      if (constant === subject.constant) return at
+    }
+  }
+  return fallback
+}
+
+function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], subject: Value | null): void {
+  const isConstant = tests.length > 0 && tests.every((test) => test.op === 'literal')
+  if (subject === null) {
+    for (const test of tests) {
+      flow.evaluate(frame, test)
+      narrow(flow, frame, test, true)
+    }
+    return
+  }
+  if (isConstant && ir.subject?.op === 'name') frame.env.variables.set(ir.subject.name, cleaned(subject, ['*']))
+  if (flow.table?.casesBind !== true) return
+  for (const test of tests) {
+    if (test.op === 'collection') assignTo(flow, frame, test, { ...unknown, origins: subject.origins })
+    else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
+    else if (test.op === 'call')
+      for (const argument of test.args)
+        if (argument.value.op === 'name') frame.env.variables.set(argument.value.name, { ...unknown, origins: subject.origins })
+  }
+}
+
+/** Bodies run twice, so that data carried from one round to the next is seen; nested deeper only once. */
+export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
+  if (ir.init !== null) flow.evaluate(frame, ir.init)
+  const breaks = frame.breaks.splice(0)
+  const before = copyEnvironment(frame.env)
+  const rounds = frame.loopDepth >= 2 || flow.isTruncated ? 1 : 2
+  const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1 }
+  let value: Value = unknown
+  for (let round = 0; round < rounds; round++) {
+    if (ir.target !== null && ir.iterable !== null) assignTo(flow, inner, ir.target, elementOf(flow.evaluate(inner, ir.iterable)))
+    if (ir.test !== null && !ir.bodyFirst) {
+      const test = flow.evaluate(inner, ir.test)
+      if (round === 0 && truthOf(test.constant) === false && ir.update === null) break
+      narrow(flow, inner, ir.test, true)
+    }
+    value = flow.evaluate(inner, ir.body)
+    inner.env.isDead = false
+    if (ir.update !== null) flow.evaluate(inner, ir.update)
+    if (ir.bodyFirst && ir.test !== null) flow.evaluate(inner, ir.test)
+    const after = inner.env
+    const joined = copyEnvironment(before)
+    if (ir.bodyFirst) joinInto(joined, after, after)
+    else joinInto(joined, before, after)
+    for (const one of inner.breaks.splice(0)) joinInto(joined, copyEnvironment(joined), { ...one, isDead: false })
+    inner.env = joined
+  }
+  frame.env = inner.env
+  frame.result = inner.result
+  frame.env.isDead = false
+  if (ir.test !== null && truthOf(flow.evaluate(frame, ir.test).constant) === undefined) narrow(flow, frame, ir.test, false)
+  frame.breaks.push(...breaks)
+  return value
+}
+
+export function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
+  const before = copyEnvironment(frame.env)
+  for (const resource of ir.resources) flow.evaluate(frame, resource)
+  let value = flow.evaluate(frame, ir.body)
+  const after = frame.env
+  const thrown = copyEnvironment(after)
+  joinInto(thrown, before, { ...copyEnvironment(after), isDead: false })
+  const ends = [after]
+  for (const one of ir.catches) {
+    const inner: Frame = { ...frame, env: copyEnvironment(thrown), inCatch: true }
+    if (one.parameter !== null) inner.env.variables.set(one.parameter, { ...unknown, type: one.types[0] ?? 'Exception' })
+    flow.onCatch(inner, one)
+    const caught = flow.evaluate(inner, one.body)
+    value = joinValues(value, caught)
+    frame.result = inner.result
+    ends.push(inner.env)
+  }
+  const [first = after, ...rest] = ends
+  frame.env = rest.reduce((a, b) => merge(copyEnvironment(a), b), first)
+  if (ir.finalizer !== null) {
+    const wasDead = frame.env.isDead
+    frame.env.isDead = false
+    flow.evaluate(frame, ir.finalizer)
+    frame.env.isDead ||= wasDead
+  }
+  return value
+}
+
+export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
+  const value = ir.value === null ? unknown : flow.evaluate(frame, ir.value)
+  if (ir.kind === 'return' || ir.kind === 'yield') {
+    frame.result = frame.result === null ? value : joinValues(frame.result, value)
+    if (ir.value !== null) onReturn(flow, frame, value, ir.value)
+  }
+  if (ir.kind === 'throw') {
+    for (const { rule, matcher } of flow.book.plain.throws)
+      reportIf(flow, frame, rule, matcher, ir, matcher.throws, { value, ir: ir.value })
+  }
+  if (ir.kind === 'break') frame.breaks.push(copyEnvironment(frame.env))
+  if (ir.kind !== 'yield') frame.env.isDead = true
+  return value
+}

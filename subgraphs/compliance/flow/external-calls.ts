@@ -1,0 +1,114 @@
+/** Calls that leave the file: modelled by packs, known by name, or data passes through. */
+import { conditionsHold } from '../match/conditions.js'
+import type { Role, RoleOf } from '../rulebook/compile.js'
+import type { Propagator } from '../rulebook/schema.js'
+import { elementOf, updatePlace } from './assign.js'
+import { type CallSite, selectArguments } from './call-site.js'
+import { mutated, readFrom } from './collections.js'
+import type { Flow } from './state.js'
+import { changedOrigins, deepOrigins, joinOrigins, joinValues, type Origin, unknown, type Value } from './value.js'
+
+const sanitizerNames =
+  /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
+const measuring =
+  /^(?:length|len|size|count|indexof|lastindexof|strlen|hashcode|compareto|equals|isempty|startswith|endswith|contains|includes|has|exists|test|matches|sizeof|nil\?|empty\?|present\?|blank\?|isset|empty|parseint|ord|hash|md5|sha1|sha256|digest|hexdigest|password_hash)$/i
+
+/** A call that leaves the file: modelled by packs, or data passes through. */
+export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
+  const propagators = roles.filter(
+    (role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site),
+  )
+  if (propagators.length > 0) return propagators.reduce((value, role) => propagate(flow, site, role.conditions, value), unknown)
+  const read = readFrom(site)
+  if (read !== null) return read
+  const args = site.args.map((argument) => argument.subject.value)
+  const receiver = site.receiver?.value ?? null
+  if (receiver !== null) {
+    const after = mutated(site.method, receiver, args)
+    if (after !== null && site.receiver !== null) {
+      updatePlace(flow, site.frame, site.receiver.ir, (old) => mutated(site.method, old, args) ?? old)
+      return { ...after, constant: undefined }
+    }
+  }
+  if (measuring.test(site.method)) return unknown
+  if (site.isNew && args.length === 0) return { ...unknown, fields: new Map() }
+  const given = args.reduce<readonly Origin[]>((origins, value) => joinOrigins(origins, deepOrigins(value)), [])
+  const isSanitizer = sanitizerNames.test(site.method)
+  const passed = isSanitizer ? [] : changedOrigins(given, { opaque: !site.isNew })
+  const own = receiver === null || isSanitizer ? [] : deepOrigins(receiver)
+  const fields = site.isNew ? namedFields(site) : mapFields(site)
+  if (fields !== undefined && !site.isNew) return { ...unknown, fields }
+  const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
+  return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
+}
+
+const mapMakers =
+  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|setof|set|vec)$/i
+
+/** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
+function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
+  if (!mapMakers.test(site.method) || site.args.length === 0) return undefined
+  const fields = new Map<string, Value>()
+  for (const [at, { name, subject }] of site.args.entries()) {
+    const { ir, value } = subject
+    if (name !== undefined) fields.set(name, value)
+    else if (ir?.op === 'collection' && ir.kind === 'map') for (const [key, field] of value.fields ?? []) fields.set(key, field)
+    else fields.set(String(at), value)
+  }
+  return fields
+}
+
+/** `T{A: x}` and `new T(a: x)` keep their parts apart. */
+function namedFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
+  const named = site.args.filter((argument) => argument.name !== undefined && argument.name !== '{}')
+  const initializer = site.args.find((argument) => argument.name === '{}')?.subject.value.fields
+  if (named.length === 0 || named.length !== site.args.length) return initializer
+  return new Map(named.map((argument) => [argument.name ?? '', argument.subject.value]))
+}
+
+function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: Value): Value {
+  if (propagator.as === 'none') return before
+  const selectors = Array.isArray(propagator.from) ? propagator.from : [propagator.from]
+  const subjects = selectors.flatMap((selector) => selectArguments(site, selector))
+  const values = subjects.map((subject) => (propagator.as === 'element' ? elementOf(subject.value) : subject.value))
+  const [only] = values
+  let flowing = values.length === 1 && only !== undefined ? only : joinAll(values)
+  if (propagator.as === 'format') flowing = formatted(values)
+  const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
+  let result = before
+  for (const target of targets) {
+    if (target === 'result') result = joinValues(result, flowing)
+    else {
+      for (const subject of selectArguments(site, target)) {
+        updatePlace(flow, site.frame, subject.ir, (old) => ({
+          ...old,
+          constant: undefined,
+          isConcat: true,
+          origins: joinOrigins(old.origins, deepOrigins(flowing)),
+        }))
+      }
+    }
+  }
+  return result
+}
+
+const joinAll = (values: readonly Value[]): Value => {
+  const origins = values.reduce<readonly Origin[]>((all, value) => joinOrigins(all, deepOrigins(value)), [])
+  return { ...unknown, origins, isConcat: values.some((value) => value.isConcat === true) }
+}
+
+/** Text around values: `format("select %s", x)`. The beginning up to the first placeholder is known. */
+function formatted(values: readonly Value[]): Value {
+  const joined = joinAll(values)
+  const template = values.find((value) => typeof value.constant === 'string')?.constant
+  const isConstant = values.every((value) => value.constant !== undefined)
+  const prefix = typeof template === 'string' ? (/^[^%{]*/.exec(template)?.[0] ?? '') : undefined
+  if (isConstant && values.length === 1 && typeof template === 'string')
+    return { ...unknown, constant: template, prefix: template }
+  return {
+    ...joined,
+    isConcat: !isConstant,
+    origins: changedOrigins(joined.origins, { built: true }),
+    ...(prefix === undefined ? {} : { prefix }),
+  }
+}

@@ -1,0 +1,78 @@
+/** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
+import { holds, writtenName } from '../match/constraints.js'
+import { nameOf } from '../rulebook/qualified-name.js'
+import type { Ir, Name } from '../syntax/ir.js'
+import { elementOf, isField, partOf } from './assign.js'
+import { memberNames } from './call-site.js'
+import { checkArrival, checkNamed, memberPath } from './calls.js'
+import { lookup } from './environment.js'
+import { reportIf } from './report-if.js'
+import type { Flow, Frame } from './state.js'
+import { cleaned, joinOrigins, unknown, type Value, withOrigins } from './value.js'
+
+export function readName(flow: Flow, frame: Frame, ir: Name): Value {
+  const known = lookup(frame.env, ir.name)
+  if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
+  if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name))
+    return readField(flow, frame, ir.name)
+  const path = known?.path ?? nameOf(ir.name)
+  const entries = flow.book.reads.candidates(path.segment)
+  const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
+  const base = known ?? { ...unknown, path }
+  return found === null ? base : withOrigins(base, joinOrigins(base.origins, found.origins))
+}
+
+function readField(flow: Flow, frame: Frame, name: string): Value {
+  const self = lookup(frame.env, 'this') ?? unknown
+  const value = self.fields?.get(name) ?? unknown
+  const type = value.type ?? (frame.className === null ? undefined : flow.classes.get(frame.className)?.fieldTypes.get(name))
+  return { ...value, type: type === '' ? undefined : type, path: value.path ?? nameOf(name) }
+}
+
+export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
+  const object = flow.evaluate(frame, ir.object)
+  let value = partOf(object, ir.property)
+  const info = object.type === undefined ? undefined : flow.classes.get(object.type)
+  const declared = info?.fieldTypes.get(ir.property)
+  if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
+  if (value.path === null && value.constant === undefined && value.func === undefined)
+    value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
+  const entries = flow.book.reads.candidates(ir.property)
+  if (entries.length === 0) return value
+  const receiver = { value: object, ir: ir.object }
+  const names = memberNames(flow, receiver, ir.property, writtenName(ir))
+  const found = checkNamed(flow, frame, entries, ir, names, receiver, null)
+  if (found === null) return value
+  const clean = [...found.marks]
+  const read = withOrigins(value, joinOrigins(value.origins, found.origins))
+  return clean.length === 0 ? read : cleaned(read, clean)
+}
+
+export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
+  const object = flow.evaluate(frame, ir.object)
+  const index = flow.evaluate(frame, ir.index)
+  for (const { rule, matcher } of flow.book.plain.index) {
+    const wanted = matcher.index
+    if (wanted?.object !== undefined && !holds(flow, wanted.object, { value: object, ir: ir.object })) continue
+    reportIf(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
+  }
+  for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
+  const key = index.constant
+  const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : elementOf(object)
+  const written = typeof key === 'string' ? writtenName(ir) : null
+  if (written === null) return part
+  const entries = flow.book.reads.candidates(written.segment)
+  const found =
+    entries.length === 0
+      ? null
+      : checkNamed(
+          flow,
+          frame,
+          entries,
+          ir,
+          memberNames(flow, { value: object, ir: ir.object }, written.segment, written),
+          { value: object, ir: ir.object },
+          null,
+        )
+  return found === null ? part : withOrigins(part, joinOrigins(part.origins, found.origins))
+}

@@ -1,0 +1,21 @@
+/** A pattern rule whose subject was found: its constraint and its place decide. */
+import { placeHolds } from '../match/conditions.js'
+import { holds, type Subject } from '../match/constraints.js'
+import type { Rule } from '../rulebook/schema.js'
+import type { Ir } from '../syntax/ir.js'
+import { functionName } from './calls.js'
+import { addFinding } from './report.js'
+import type { Flow, Frame } from './state.js'
+
+export function reportIf(
+  flow: Flow,
+  frame: Frame,
+  rule: Rule,
+  conditions: Parameters<typeof placeHolds>[1],
+  ir: Ir,
+  constraint: Parameters<typeof holds>[1] | undefined,
+  subject: Subject,
+): void {
+  if (constraint !== undefined && !holds(flow, constraint, subject)) return
+  if (placeHolds(flow, conditions, frame)) addFinding(flow, rule, ir, functionName(frame))
+}
