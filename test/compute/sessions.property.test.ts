@@ -49,7 +49,7 @@ const REACHED = [
   ]),
 ]
 
-describe('life stories of sessions', () => {
+describe('life stories of sessions', { timeout: 90_000 }, () => {
   it.each([
     ['with the sweeper', true],
     ['without the sweeper', false],
