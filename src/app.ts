@@ -78,8 +78,8 @@ export interface App {
   readonly accounts: Accounts
   readonly keys: Keys
   readonly ledger: Ledger
-  /** Progress of the batches that requests of this installation scan. */
-  readonly scans: Pick<ComplianceSubgraph, 'onProgress'>
+  /** What the tools for assistants need besides the graph: the languages, and the progress of a request's batch. */
+  readonly scans: Pick<ComplianceSubgraph, 'languages' | 'onProgress'>
   /** Tells the app where it is reached, once its server listens. */
   servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */

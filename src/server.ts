@@ -18,6 +18,8 @@ import { createGatewaySchema } from './graph/gateway.js'
 import { createGraphServer, type GraphServer } from './graph/graph-server.js'
 import { buildSubgraphSchema, type SubgraphSchema } from './graph/subgraph-schema.js'
 import { startHttpServer } from './http-server.js'
+import { createGraphBackend } from './mcp/graph-backend.js'
+import { createMcpRouter } from './mcp/mcp-router.js'
 import { createOperations } from './rest/operations.js'
 import { createOpsRouter } from './rest/ops.js'
 import { createRestRouter } from './rest/rest-router.js'
@@ -80,6 +82,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       app,
       async stop() {
         await http.stop()
+        await edges.mcp.stop()
         await edges.graph.stop()
         await app.stop()
       },
@@ -128,15 +131,24 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     limits: { ...edge.limits, maxBodyBytes: config.scanner.body_bytes },
     version: packageVersion(),
   }
+  const mcp = createMcpRouter({
+    backend: createGraphBackend(operations, app.scans.onProgress),
+    edge: scanEdge,
+    clock: systemClock,
+    version: scanEdge.version,
+    languages: app.scans.languages,
+    hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null },
+  })
   const mount = (http: Express) => {
     if (mode.kind !== 'subgraph') {
       http.use('/v1', createRestRouter(edge))
       http.use('/api', createScanRouter(scanEdge))
+      http.use('/mcp', mcp.router)
     }
     http.use(createOpsRouter({ edge, metrics, isReady: () => app.isReady() }))
     http.use('/graphql', express.json({ limit: graphBodyBytes(config, mode) }), mountGraph(graph))
   }
-  return { graph, mount }
+  return { graph, mcp, mount }
 }
 
 /** What a gateway of ours accepted must pass the hop to the process that scans it. */

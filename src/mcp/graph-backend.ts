@@ -1,0 +1,55 @@
+/** The tools of a server: the operations of /api on the graph, as the caller whose key the request carries. */
+import type { RequestContext } from '#platform/context.js'
+import {
+  RestBatchScanDocument,
+  RestRulesDocument,
+  RestScanCodeDocument,
+  RestScannerConfigDocument,
+  RestScannerHealthDocument,
+} from '../generated/operations.js'
+import type { Operations } from '../rest/operations.js'
+import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../rest/scan-body.js'
+import type { ScanBackend, ToolCall } from './scan-backend.js'
+
+/** Calls `listener` while the request with this id scans a batch, until the returned function is called. */
+export type FollowProgress = (requestId: string, listener: (done: number, total: number) => void) => () => void
+
+export function createGraphBackend(operations: Operations, followProgress: FollowProgress): ScanBackend {
+  return {
+    async scanCode(input, call) {
+      const { scanCode } = await operations.run(RestScanCodeDocument, { input }, contextOf(call))
+      const [file] = scanCode.files
+      if (!file) throw new Error('A scan of one file has one result.')
+      return scanCodeBody(file)
+    },
+    async batchScan(input, call) {
+      const context = contextOf(call)
+      const unfollow = followProgress(context.requestId, call.onProgress)
+      try {
+        const { batchScan } = await operations.run(RestBatchScanDocument, { input }, context)
+        return batchScanBody(batchScan.files, batchScan.summary)
+      } finally {
+        unfollow()
+      }
+    },
+    async config(call) {
+      const { scannerConfig } = await operations.run(RestScannerConfigDocument, {}, contextOf(call))
+      const { standards, serverUrl, version } = scannerConfig
+      return { standards: standards.map(({ name }) => name), server_url: serverUrl, version }
+    },
+    async rules(standard, call) {
+      const { rules } = await operations.run(RestRulesDocument, { standard }, contextOf(call))
+      return rulesBody(rules.rules)
+    },
+    async health(call) {
+      const { scannerHealth } = await operations.run(RestScannerHealthDocument, {}, contextOf(call))
+      return healthBody(scannerHealth)
+    },
+  }
+}
+
+/** The call's own signal also aborts when the client cancels the call without leaving. */
+function contextOf({ context, signal }: ToolCall): RequestContext {
+  if (!context) throw new Error('A call over HTTP has a context.')
+  return { ...context, signal: AbortSignal.any([context.signal, signal]) }
+}

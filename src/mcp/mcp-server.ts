@@ -1,0 +1,124 @@
+/**
+ * The MCP server of one session: five tools, rules as resources, one prompt. The same over HTTP and standard input.
+ *
+ * It is built on the SDK's low-level server, because the high-level one answers wrong arguments in its own words and the
+ * contract has codes for them.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  type CallToolResult,
+  type ServerNotification,
+  type ServerRequest,
+  type Tool as ToolDescription,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { RequestContext } from '#platform/context.js'
+import { AppError, toAppError } from '#platform/errors.js'
+import { scannerError } from '../rest/responses.js'
+import { fixPrompt, fixViolations } from './fix-prompt.js'
+import { listRuleResources, readRuleResource, ruleTemplate } from './rule-resources.js'
+import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from './scan-backend.js'
+import { createTools, toolNamed, type Tool } from './tools.js'
+
+export interface McpServerOptions {
+  readonly backend: ScanBackend
+  readonly version: string
+  readonly languages: readonly string[]
+  /** Called with the faults that clients see only as SERVER_ERROR. */
+  readonly onUnexpected: (error: AppError) => void
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+
+const INSTRUCTIONS =
+  'Checks source code against compliance standards. Scan what you write before you hand it over; for several files prefer one batch_scan. Violations carry a suggestion and the rule that found them.'
+
+export function createMcpServer(options: McpServerOptions): Server {
+  const { backend, version, languages } = options
+  const tools = createTools(backend, languages)
+  const server = new Server(
+    { name: 'sluice', title: 'Sluice compliance scanner', version },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+  )
+  const descriptions = [...tools.values()].map(describe)
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    try {
+      const { structuredContent, text } = await toolNamed(tools, params.name).call(params.arguments, toolCall(extra))
+      return { content: [{ type: 'text', text }], structuredContent: { ...structuredContent } }
+    } catch (error) {
+      return { isError: true, content: [{ type: 'text', text: JSON.stringify(faultBody(error, options)) }] }
+    }
+  })
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
+    orMcpError(options, () => listRuleResources(backend, toolCall(extra), params?.cursor)),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [ruleTemplate] }))
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
+    orMcpError(options, async () => ({ contents: [await readRuleResource(backend, toolCall(extra), params.uri)] })),
+  )
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [fixPrompt] }))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) => {
+    if (params.name !== fixPrompt.name) throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.')
+    return orMcpError(options, () => fixViolations(backend, toolCall(extra), params.arguments ?? {}))
+  })
+  return server
+}
+
+const describe = ({ name, title, description, input, output }: Tool): ToolDescription => ({
+  name,
+  title,
+  description,
+  inputSchema: jsonSchema(input),
+  outputSchema: jsonSchema(output),
+  annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+})
+
+/** Without `additionalProperties: false`: a client that has an older list of tools must take what a newer server adds. */
+const jsonSchema = (schema: z.ZodObject): ToolDescription['inputSchema'] =>
+  z.toJSONSchema(schema, { io: 'input' }) as ToolDescription['inputSchema']
+
+function toolCall(extra: Extra): ToolCall {
+  const progressToken = extra._meta?.progressToken
+  return {
+    signal: extra.signal,
+    context: (extra.authInfo?.extra?.['context'] as RequestContext | undefined) ?? null,
+    onProgress(progress, total) {
+      if (progressToken === undefined || extra.signal.aborted) return
+      const message = `${progress} of ${total} files`
+      // A client that has left needs no progress; that it left is noticed elsewhere.
+      extra
+        .sendNotification({ method: 'notifications/progress', params: { progressToken, progress, total, message } })
+        .catch(() => undefined)
+    },
+  }
+}
+
+function faultBody(error: unknown, { onUnexpected }: McpServerOptions): FaultBody {
+  if (error instanceof RemoteFault) return error.body
+  const known = toAppError(error)
+  if (known.code === 'server_error') onUnexpected(known)
+  return scannerError(known) as FaultBody
+}
+
+/** Resources and prompts have no error results: their faults are JSON-RPC errors that carry the contract's body as data. */
+async function orMcpError<T>(options: McpServerOptions, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof McpError) throw error
+    const body = faultBody(error, options)
+    const code = body.code === 'SERVER_ERROR' ? ErrorCode.InternalError : ErrorCode.InvalidParams
+    throw new McpError(code, body.error, body)
+  }
+}

@@ -1,0 +1,44 @@
+/** The short text beside a tool's structured result, for clients that show only text. */
+import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../rest/scan-body.js'
+
+/** The rest is in the structured result. */
+const MAX_LINES = 20
+
+export const scanText = (body: ScanCodeBody, filename: string | null): string =>
+  body.error === undefined
+    ? lines(summaryLine(body.summary), violationLines({ ...body, filename: filename ?? '' }))
+    : `The file could not be analyzed: ${body.error}`
+
+export function batchText(results: readonly FileBody[], overall: SummaryBody): string {
+  const failed = results.filter(({ error }) => error !== undefined)
+  const failures = failed.map(({ filename, error }) => `${filename}: ${error}`)
+  const head = `${results.length === 1 ? '1 file' : `${results.length} files`}: ${summaryLine(overall)}`
+  return lines(head, [...failures, ...results.flatMap(violationLines)])
+}
+
+export function rulesText({ rules, total_rules: total }: RulesBody): string {
+  const categories = Map.groupBy(rules, ({ category }) => category)
+  return lines(
+    `${total === 1 ? '1 rule' : `${total} rules`}.`,
+    [...categories].map(([name, { length }]) => `${name}: ${length}`),
+  )
+}
+
+const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
+
+function summaryLine(summary: SummaryBody): string {
+  const { total_violations: total } = summary
+  if (total === 0) return 'No violations.'
+  const counts = SEVERITIES.filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
+  return `${total === 1 ? '1 violation' : `${total} violations`} (${counts.join(', ')}).`
+}
+
+const violationLines = ({ filename, violations }: FileBody): string[] =>
+  violations.map(
+    ({ line, column, severity, rule, suggestion }) => `${filename}:${line}:${column} ${severity} ${rule}. ${suggestion}`,
+  )
+
+const lines = (head: string, rest: readonly string[]): string => {
+  const more = rest.length > MAX_LINES ? [`... and ${rest.length - MAX_LINES} more.`] : []
+  return [head, ...rest.slice(0, MAX_LINES), ...more].join('\n')
+}
