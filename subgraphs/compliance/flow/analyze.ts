@@ -7,6 +7,7 @@ import type { Catch, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/shapes.js'
 import { evaluate } from './evaluate.js'
 import { createFrame, summaryOf } from './functions.js'
+import { narrow } from './narrow.js'
 import { partsOf, prepare } from './prepare.js'
 import { addFinding, reportUncalled } from './report.js'
 import type { Finding, Flow, Frame } from './state.js'
@@ -40,6 +41,8 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     summaries: new Map(),
     evaluated: new Set(),
     lambdaNames: new Map(),
+    declaredTypes: new Map(),
+    hasTaintedGlobals: false,
     steps: 0,
     maxSteps: options.maxSteps,
     isTruncated: false,
@@ -49,6 +52,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     },
     trace: options.trace ?? null,
     evaluate: (frame, ir) => evaluate(flow, frame, ir),
+    narrow: (frame, test, truth) => narrow(flow, frame, test, truth),
     onCatch: (frame, clause) => matchCatch(flow, frame, clause),
   }
   try {
@@ -63,10 +67,14 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
 function run(flow: Flow, root: Ir): void {
   const top = createFrame(null, null, flow.globals)
   flow.evaluate(top, root)
-  for (const [name, value] of top.env.variables) flow.globals.variables.set(name, value)
+  for (const [name, value] of top.env.variables) {
+    const isStable = (flow.assignments.get(name) ?? 0) <= 1
+    flow.globals.variables.set(name, isStable ? value : { ...value, constant: undefined })
+  }
   evaluateFunctions(flow)
-  if (hasTaintedFields(flow)) {
-    for (const [lambda, home] of flow.scopes) if (home.className !== null) forget(flow, lambda)
+  const again = flow.hasTaintedGlobals && !flow.isTruncated
+  if (again || hasTaintedFields(flow)) {
+    for (const [lambda, home] of flow.scopes) if (again || home.className !== null) forget(flow, lambda)
     evaluateFunctions(flow)
   }
   for (const [lambda, summary] of flow.summaries) {

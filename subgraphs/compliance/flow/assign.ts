@@ -42,7 +42,23 @@ function assignName(flow: Flow, frame: Frame, name: string, value: Value): void 
     frame.env.variables.set('this', withField(self, name, value))
     return
   }
+  if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name))
+    shareGlobal(flow, name, value)
   frame.env.variables.set(name, value)
+}
+
+/** In these languages a function assigns a global by its bare name. */
+const hasSharedGlobals = (flow: Flow): boolean => !['python', 'php', 'ruby'].includes(flow.book.language)
+
+/** What functions store in globals is known to the other functions, whatever the order of their calls. */
+function shareGlobal(flow: Flow, name: string, value: Value): void {
+  const old = valueOf(flow.globals, name)
+  const origins = joinOrigins(
+    old.origins,
+    deepOrigins(value).filter((origin) => origin.parameter === null),
+  )
+  if (origins.length > old.origins.length) flow.hasTaintedGlobals = true
+  flow.globals.variables.set(name, { ...old, constant: undefined, origins })
 }
 
 export const isField = (flow: Flow, frame: Frame, name: string): boolean =>
@@ -108,14 +124,19 @@ export function elementOf(value: Value): Value {
   return withOrigins(element, joinOrigins(element.origins, value.origins))
 }
 
+/** `&buf[0]`, `buf + n`, `(char *)buf`, `sb.append(a)`: the variable is inside. */
+const isWrapped = (ir: Ir): ir is Extract<Ir, { op: 'call' | 'cast' | 'binary' | 'unary' }> =>
+  ir.op === 'call' ||
+  ir.op === 'cast' ||
+  (ir.op === 'binary' && (ir.operator === '+' || ir.operator === '-')) ||
+  (ir.op === 'unary' && (ir.operator === '&' || ir.operator === '*'))
+
 /** Changes the variable behind a chain like `sb.append(a).append(b)`; nothing happens when there is none. */
 export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (old: Value) => Value): void {
   let place = ir
-  while (
-    place !== null &&
-    (place.op === 'call' || place.op === 'cast' || (place.op === 'unary' && (place.operator === '&' || place.operator === '*')))
-  ) {
+  while (place !== null && isWrapped(place)) {
     if (place.op === 'cast') place = place.value
+    else if (place.op === 'binary') place = place.left
     else if (place.op === 'unary') place = place.operand
     else place = place.callee.op === 'member' ? place.callee.object : null
   }

@@ -27,10 +27,14 @@ export interface CallSite {
 /** The type with its bases, from the file and from the packs. */
 export function typesOf(flow: Flow, type: string | undefined): string[] {
   if (type === undefined) return []
-  const types = [type]
+  const types = [type.replace(/\*$/, '')]
   for (let at = 0; at < types.length && types.length < 12; at++) {
     const current = types[at] ?? ''
-    const bases = [...(flow.classes.get(current)?.ir.bases ?? []), ...(flow.book.subtypes.get(current) ?? [])]
+    const bases = [
+      ...(flow.classes.get(current)?.ir.bases ?? []),
+      ...(flow.book.subtypes.get(current) ?? []),
+      ...(flow.declaredTypes.get(current) ?? []),
+    ]
     for (const base of bases) if (!types.includes(base)) types.push(base)
   }
   return types

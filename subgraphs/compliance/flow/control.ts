@@ -7,6 +7,7 @@ import { onReturn } from './functions.js'
 import { narrow } from './narrow.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
+import { noteExit } from './validation.js'
 import { cleaned, joinValues, unknown, type Value } from './value.js'
 
 export function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
@@ -167,6 +168,7 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
   if (ir.kind === 'return' || ir.kind === 'yield') {
     frame.result = frame.result === null ? value : joinValues(frame.result, value)
     if (ir.value !== null) onReturn(flow, frame, value, ir.value)
+    if (ir.kind === 'return') noteExit(flow, frame, ir.value, value)
   }
   if (ir.kind === 'throw') {
     for (const { rule, matcher } of flow.book.plain.throws)

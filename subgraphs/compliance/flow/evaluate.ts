@@ -187,7 +187,7 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
     value = ['+', '.', '..', '<<'].includes(ir.operator) ? addText(old, value) : joinValues(old, value)
   }
   if (ir.type !== undefined && ir.type !== '' && ir.type !== 'var' && ir.type !== 'auto') {
-    value = { ...value, type: ir.type }
+    value = { ...value, type: declaredType(flow, ir, value) }
     if (isNumericType(ir.type)) value = cleaned(value, ['text'])
   }
   if (ir.size !== undefined) {
@@ -196,8 +196,18 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   }
   if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
   checkAssignment(flow, frame, ir, value)
-  assignTo(flow, frame, ir.target, value)
+  if (ir.declares && ir.target.op === 'name') frame.env.variables.set(ir.target.name, value)
+  else assignTo(flow, frame, ir.target, value)
   return value
+}
+
+/** The declared type, except that a construction knows better; then it counts as one of its types. */
+function declaredType(flow: Flow, ir: Assign, value: Value): string | undefined {
+  if (ir.value?.op !== 'call' || !ir.value.isNew || value.type === undefined || value.type === ir.type || ir.type === undefined)
+    return ir.type
+  const types = flow.declaredTypes.get(value.type) ?? new Set()
+  flow.declaredTypes.set(value.type, types.add(ir.type.replace(/\*$/, '')))
+  return value.type
 }
 
 const declared = (frame: Frame, ir: Assign): Value => {
@@ -236,7 +246,8 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
 
 function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
   const scope = flow.scopes.get(ir)
-  if (scope === undefined || !ir.declares) flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
+  if (scope === undefined || !ir.declares || frame.lambda !== null)
+    flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
   const value: Value = { ...unknown, func: { lambda: ir, scope: frame.env, className: ir.owner ?? frame.className } }
   if (ir.declares && frame.env.variables.get(ir.name)?.func?.lambda !== ir && frame.className === null)
     frame.env.variables.set(ir.name, value)
@@ -302,6 +313,7 @@ function cast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>): Value 
 /** Statements in order; what stands after a return is not reached. */
 function block(flow: Flow, frame: Frame, body: readonly Ir[]): Value {
   let value: Value = unknown
+  if (frame.lambda !== null) for (const ir of body) if (ir.op === 'function' && ir.declares) functionValue(flow, frame, ir)
   for (const ir of body) {
     if (frame.env.isDead && ir.op !== 'function' && ir.op !== 'class') continue
     value = flow.evaluate(frame, ir)

@@ -8,11 +8,12 @@ import { hasDecorator } from '../match/conditions.js'
 import { matchesText } from '../match/constraints.js'
 import type { Source } from '../rulebook/schema.js'
 import type { Lambda, Parameter } from '../syntax/ir.js'
-import { assignTo, updatePlace } from './assign.js'
+import { assignTo, isPlace, updatePlace } from './assign.js'
 import type { CallSite } from './call-site.js'
 import { createEnvironment, type Environment, valueOf } from './environment.js'
 import { arrive } from './report.js'
 import type { ClassInfo, Flow, Frame, Summary } from './state.js'
+import { noteExit, validatedBy } from './validation.js'
 import {
   cleaned,
   deepOrigins,
@@ -33,7 +34,19 @@ const numericTypes =
 export const isNumericType = (type: string | undefined): boolean => type !== undefined && numericTypes.test(type)
 
 export function createFrame(lambda: Lambda | null, className: string | null, env: Environment, from?: Partial<Frame>): Frame {
-  return { lambda, className, env, result: null, breaks: [], hits: [], loopDepth: 0, callbackOf: null, inCatch: false, ...from }
+  return {
+    lambda,
+    className,
+    env,
+    result: null,
+    breaks: [],
+    hits: [],
+    exits: [],
+    loopDepth: 0,
+    callbackOf: null,
+    inCatch: false,
+    ...from,
+  }
 }
 
 /** The summary of a function, made at its first use; `null` inside of its own evaluation or when too deep. */
@@ -122,7 +135,9 @@ const isPublic = (lambda: Lambda): boolean =>
 function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly Value[], last: Value): Summary {
   const isResult = lambda.isExpressionBody && !frame.env.isDead
   const result = frame.result === null ? (isResult ? last : unknown) : isResult ? joinValues(frame.result, last) : frame.result
-  if (isResult) onReturn(flow, frame, last, lambda.body.op === 'block' ? lambda.body.body.at(-1) : lambda.body)
+  const lastIr = lambda.body.op === 'block' ? lambda.body.body.at(-1) : lambda.body
+  if (isResult) onReturn(flow, frame, last, lastIr)
+  if (!frame.env.isDead) noteExit(flow, frame, isResult ? (lastIr ?? null) : null, isResult ? last : unknown)
   const effects = new Map<number, Value>()
   for (const [index, parameter] of lambda.parameters.entries()) {
     const after = frame.env.variables.get(parameter.name)
@@ -132,7 +147,7 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     if (added.length > 0) effects.set(index, { ...unknown, origins: added })
   }
   keepFields(flow, frame, lambda)
-  return { result, hits: frame.hits, effects }
+  return { result, hits: frame.hits, effects, validated: validatedBy(frame.exits) }
 }
 
 /** Sinks that are what a function returns: the body of a response. */
@@ -288,8 +303,18 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
       }))
     }
   }
+  cleanArguments(flow, site, summary.validated.always)
   if (isConstruction) storeInClass(flow, lambda, replaceAll)
   return mapOrigins(summary.result, replaceAll, 3)
+}
+
+/** Arguments that a validator of the file has let through. */
+export function cleanArguments(flow: Flow, site: CallSite, cleans: ReadonlyMap<number, ReadonlySet<string>>): void {
+  const positional = site.args.filter((argument) => argument.name === undefined)
+  for (const [index, kinds] of cleans) {
+    const ir = positional[index]?.subject.ir
+    if (ir != null && isPlace(ir)) updatePlace(flow, site.frame, ir, (old) => cleaned(old, [...kinds]))
+  }
 }
 
 /** Data given to a constructor reaches the methods through the fields. */

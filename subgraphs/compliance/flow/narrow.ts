@@ -8,9 +8,11 @@
 import { matchesText, writtenName } from '../match/constraints.js'
 import { conditionsHold } from '../match/conditions.js'
 import { kindsOf } from '../rulebook/compile.js'
-import type { Call, Ir } from '../syntax/ir.js'
+import type { Call, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, isPlace } from './assign.js'
 import { type CallSite, matchesEntry, selectArguments } from './call-site.js'
+import { copyEnvironment, joinInto } from './environment.js'
+import { cleanArguments, methodOf, summaryOf } from './functions.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, deepOrigins, type Origin, type Value } from './value.js'
 
@@ -68,7 +70,7 @@ export function narrow(flow: Flow, frame: Frame, test: Ir, truth: boolean): void
 function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
   const { operator, left, right } = test
   if (operator === '&&' || operator === '||') {
-    if ((operator === '&&') !== truth) return
+    if ((operator === '&&') !== truth) return narrowEither(flow, frame, left, right, truth)
     narrow(flow, frame, left, truth)
     narrow(flow, frame, right, truth)
     return
@@ -90,6 +92,15 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
     return
   }
   narrowBounds(flow, frame, test, truth)
+}
+
+/** `a == 'x' || a == 'y'`: what holds on both ways. */
+function narrowEither(flow: Flow, frame: Frame, left: Ir, right: Ir, truth: boolean): void {
+  const onLeft: Frame = { ...frame, env: copyEnvironment(frame.env) }
+  const onRight: Frame = { ...frame, env: copyEnvironment(frame.env) }
+  narrow(flow, onLeft, left, truth)
+  narrow(flow, onRight, right, truth)
+  joinInto(frame.env, onLeft.env, onRight.env)
 }
 
 /** Equal to a constant: harmless. Counting results of searches (`indexOf(x) !== -1`, `strcmp() == 0`) are looked through. */
@@ -136,6 +147,12 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
       if (subject.ir !== null) clean(flow, frame, subject.ir, kindsOf(guard.kinds), guard.derived)
     }
   }
+  const own = ownFunction(flow, frame, call, site)
+  const validated = own === null ? null : summaryOf(flow, own)?.validated
+  if (validated != null) {
+    cleanArguments(flow, site, truth ? validated.whenTrue : validated.whenFalse)
+    return
+  }
   const first = site.args[0]?.subject
   if (
     method === 'startswith' ||
@@ -158,6 +175,14 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     for (const { subject } of site.args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
     if (site.args.length === 0 && site.receiver?.ir != null) clean(flow, frame, site.receiver.ir, ['*'])
   }
+}
+
+/** The function of the file that a condition calls. */
+function ownFunction(flow: Flow, frame: Frame, call: Call, site: CallSite): Lambda | null {
+  if (call.callee.op === 'member') return methodOf(flow, site, call.callee.property)
+  const named = flow.evaluate(frame, call.callee).func?.lambda
+  if (named !== undefined || call.callee.op !== 'name' || frame.className === null) return named ?? null
+  return flow.classes.get(frame.className)?.methods.get(call.callee.name) ?? null
 }
 
 function callSite(flow: Flow, frame: Frame, call: Call): CallSite {

@@ -158,9 +158,9 @@ function addMethod(found: Prepared, info: ClassInfo, className: string, lambda: 
 
 /** Named functions are known before the code that calls them runs. */
 function declare(found: Prepared, lambda: Lambda, functions: readonly Lambda[], className: string | null): void {
-  if (found.scopes.has(lambda)) return
+  if (found.scopes.has(lambda) || functions.length > 0) return
   found.scopes.set(lambda, { scope: found.globals, className })
-  if (className !== null || functions.length > 1) return
+  if (className !== null) return
   if (!found.globals.variables.has(lambda.name)) {
     found.globals.variables.set(lambda.name, { ...unknown, func: { lambda, scope: found.globals, className: null } })
   }

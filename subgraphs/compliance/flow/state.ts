@@ -33,6 +33,20 @@ export interface Summary {
   readonly hits: readonly SinkHit[]
   /** What the function put into the objects it was given: parameter index -> value. */
   readonly effects: ReadonlyMap<number, Value>
+  /** Kinds that a parameter is clean for when the function returned, returned true, returned false. */
+  readonly validated: ValidatedParameters
+}
+
+export interface ValidatedParameters {
+  readonly always: ReadonlyMap<number, ReadonlySet<string>>
+  readonly whenTrue: ReadonlyMap<number, ReadonlySet<string>>
+  readonly whenFalse: ReadonlyMap<number, ReadonlySet<string>>
+}
+
+/** Per parameter, what one way out of a function guarantees. */
+export interface Exit {
+  readonly whenTrue: ReadonlyMap<number, ReadonlySet<string>> | null
+  readonly whenFalse: ReadonlyMap<number, ReadonlySet<string>> | null
 }
 
 export interface ClassInfo {
@@ -52,6 +66,7 @@ export interface Frame {
   result: Value | null
   readonly breaks: Environment[]
   readonly hits: SinkHit[]
+  readonly exits: Exit[]
   readonly loopDepth: number
   readonly callbackOf: string | null
   readonly inCatch: boolean
@@ -77,6 +92,9 @@ export interface Flow {
   /** Names of all calls inside of each function, for `has_call` and `lacks_call`. */
   readonly callsInside: Map<Lambda, Ir[]>
   readonly globals: Environment
+  /** `Base x = new Derived()`: a constructed class and the types that it was declared as. */
+  readonly declaredTypes: Map<string, Set<string>>
+  hasTaintedGlobals: boolean
   steps: number
   readonly maxSteps: number
   isTruncated: boolean
@@ -84,6 +102,8 @@ export interface Flow {
   checkDeadline(): void
   trace: ((message: string, at: number) => void) | null
   evaluate(frame: Frame, ir: Ir): Value
+  /** Applies what holds when a condition turned out so. */
+  narrow(frame: Frame, test: Ir, truth: boolean): void
   /** A catch clause was entered. */
   onCatch(frame: Frame, clause: Catch): void
 }
