@@ -14,50 +14,15 @@ import type { Metrics } from '#platform/metrics.js'
 import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
 import { createPostgresEvents } from '#platform/postgres-events.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import {
-  accountsEntities,
-  createAccountsSubgraph,
-  openLedger,
-  type Accounts,
-  type Keys,
-  type Ledger,
-} from '../subgraphs/accounts/index.js'
-import { createCatalogSubgraph, liveProviderCount, parseMarkup, type SandboxProvider } from '../subgraphs/catalog/index.js'
-import {
-  complianceEntities,
-  complianceOptions,
-  createComplianceSubgraph,
-  type ComplianceSubgraph,
-} from '../subgraphs/compliance/index.js'
-import {
-  computeEntities,
-  createComputeSubgraph,
-  createDrivers,
-  DriverConfig,
-  shippedRecipes,
-  type GpuDriver,
-} from '../subgraphs/compute/index.js'
-import {
-  createInferenceSubgraph,
-  sandboxServerPath,
-  startSandbox,
-  type ChatLimits,
-  type Sandbox,
-} from '../subgraphs/inference/index.js'
-import { createPricingSubgraph, pricingEntities } from '../subgraphs/pricing/index.js'
-import {
-  accountLimits,
-  chatLedger,
-  deploymentUse,
-  ensureDeployment,
-  routesOf,
-  scanTiers,
-  sessionCatalog,
-  sessionLedger,
-} from './app-ports.js'
+import { accountsEntities, openLedger, type Accounts, type Keys, type Ledger } from '../subgraphs/accounts/index.js'
+import { liveProviderCount, type SandboxProvider } from '../subgraphs/catalog/index.js'
+import { complianceEntities, type ComplianceSubgraph } from '../subgraphs/compliance/index.js'
+import { computeEntities, createDrivers, DriverConfig, type GpuDriver } from '../subgraphs/compute/index.js'
+import { sandboxServerPath, startSandbox, type Sandbox } from '../subgraphs/inference/index.js'
+import { pricingEntities } from '../subgraphs/pricing/index.js'
+import { buildSubgraphs, catalogOptions } from './app-subgraphs.js'
 import type { Config } from './config.js'
-import { startLedgerKeeper } from './ledger-keeper.js'
-import { packageVersion } from './package-root.js'
+import { startHousekeeping } from './housekeeping.js'
 import type { SubgraphName } from './subgraph-names.js'
 
 /** What this process does besides answering: everything, one subgraph's share, or nothing. */
@@ -107,9 +72,12 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     const sandbox = await openSandbox(config, work, clock, log)
     if (sandbox?.process) opened.push(() => sandbox.process!.stop())
     const address = { url: config.server.public_url ?? `http://${config.server.host}:${config.server.port}` }
+    const outbox = createOutbox({ dialect: database.dialect, kysely: database.kysely, events, clock })
+    const runs = (name: string) => work === 'all' || work === name
     const parts = buildSubgraphs(config, {
       database,
       events,
+      outbox,
       ledger,
       clock,
       log,
@@ -117,8 +85,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       sandbox: sandbox?.provider ?? null,
       drivers: openDrivers(config, clock, sandbox !== null),
       serverUrl: () => address.url,
+      readsFeeds: runs('pricing'),
     })
-    const runs = (name: string) => work === 'all' || work === name
     return {
       ...parts,
       ledger,
@@ -132,7 +100,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
           if (subgraph.stop) opened.push(() => subgraph.stop!())
           await subgraph.start?.()
         }
-        if (runs('accounts')) opened.push(startLedgerKeeper({ ledger, clock, log, metrics }))
+        if (runs('accounts')) opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics }))
       },
       stop: closeAll,
     }
@@ -192,123 +160,4 @@ function openDrivers(config: Config, clock: Clock, isSandboxed: boolean): GpuDri
     variables: config.environment,
     sandboxServerPath: sandboxServerPath(),
   })
-}
-
-const catalogOptions = (config: Config) => ({
-  providers: config.providers,
-  models: config.models,
-  includeShipped: config.catalog.include_shipped,
-  presetKeys: config.environment,
-})
-
-interface Foundation {
-  readonly database: Database
-  readonly events: EventBus
-  readonly ledger: Ledger
-  readonly clock: Clock
-  readonly log: Logger
-  readonly metrics: Metrics
-  readonly sandbox: SandboxProvider | null
-  readonly drivers: readonly GpuDriver[]
-  readonly serverUrl: () => string
-}
-
-function buildSubgraphs(config: Config, foundation: Foundation) {
-  const { database, events, ledger, clock, log, metrics, sandbox, drivers } = foundation
-  const accounts = createAccountsSubgraph({ database, ledger, clock, events })
-  const outbox = createOutbox({ dialect: database.dialect, kysely: database.kysely, events, clock })
-  const inference = createInferenceSubgraph({
-    ledger: chatLedger(ledger, events, metrics),
-    candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },
-    ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts),
-    deploymentUse: deploymentUse(
-      () => catalog.catalog,
-      () => compute.activity,
-    ),
-    routesOf: routesOf(accounts.books),
-    limits: chatLimits(config),
-    clock,
-    tokenizers: ['o200k_base'],
-    onFault: (error) => log.error({ err: error }, 'a chat completion failed after its caller had left'),
-  })
-  const catalog = createCatalogSubgraph({
-    options: {
-      ...catalogOptions(config),
-      sandbox,
-      recipes: config.compute.include_shipped_recipes ? shippedRecipes() : new Map(),
-      canDeploy: drivers.length > 0,
-      markup: parseMarkup(config.pricing.markup),
-    },
-    // The two need each other: the catalogue's prices come from the book, the book's price points from the catalogue.
-    prices: {
-      revision: () => pricing.book.revision(),
-      priceOf: (priceId) => pricing.book.priceOf(priceId),
-      onChange: (listener) => pricing.book.onChange(({ modelId }) => listener(modelId)),
-    },
-    sessions: { stateOf: (modelId, accountId) => compute.live.stateOf(modelId, accountId) },
-    health: { statusOf: (id) => inference.health.of(id).status },
-  })
-  const pricing = createPricingSubgraph({
-    options: {
-      feeds: config.pricing.feeds,
-      competitors: config.benchmark.competitors,
-      includeShippedCompetitors: config.benchmark.include_shipped,
-      healthIntervalMs: config.pricing.health_interval_seconds * 1000,
-    },
-    database,
-    events,
-    clock,
-    log,
-    catalog: catalog.catalog,
-    health: inference.health,
-  })
-  const compute = createComputeSubgraph({
-    options: {
-      includeShippedRecipes: config.compute.include_shipped_recipes,
-      installId: config.compute.install_id,
-      policy: { idleMs: config.compute.idle_seconds * 1000, holdSeconds: config.compute.hold_seconds },
-    },
-    database,
-    outbox,
-    events,
-    clock,
-    log,
-    registry: metrics.registry,
-    ledger: sessionLedger(ledger, events),
-    accounts: accountLimits(accounts.accounts),
-    catalog: sessionCatalog(catalog.catalog),
-    revenue: { billedTokens: (sessionId) => accounts.books.revenueOf(sessionId) },
-    drivers,
-    onModelChange: (modelId) => catalog.catalog.announce(modelId),
-  })
-  const compliance = createComplianceSubgraph({
-    database,
-    outbox,
-    events,
-    clock,
-    log,
-    accounts: scanTiers(accounts.accounts),
-    options: complianceOptions(config.scanner),
-    version: packageVersion(),
-    serverUrl: foundation.serverUrl,
-  })
-  return {
-    subgraphs: [accounts, catalog, pricing, inference, compute, compliance],
-    accounts: accounts.accounts,
-    keys: accounts.keys,
-    scans: compliance,
-  }
-}
-
-function chatLimits({ limits }: Config): Partial<ChatLimits> {
-  return {
-    requestTimeMs: limits.request_seconds * 1000,
-    connectTimeMs: limits.connect_seconds * 1000,
-    firstByteTimeMs: limits.first_byte_seconds * 1000,
-    idleTimeMs: limits.idle_seconds * 1000,
-    stalledReaderTimeMs: limits.stalled_reader_seconds * 1000,
-    connectionsPerProvider: limits.provider_connections,
-    messages: limits.messages,
-    jsonDepth: limits.json_depth,
-  }
 }

@@ -1,11 +1,16 @@
-/** Housekeeping of the ledger: sweeps what dead processes left open, and checks the invariants at boot and once a day. */
+/**
+ * Housekeeping, in one process of an installation: sweeps holds that dead processes left open, checks the ledger's invariants at
+ * boot and once a day, and forgets events that no subscriber can still be waiting for.
+ */
 import { delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
+import type { Outbox } from '#platform/outbox.js'
 import type { Ledger } from '../subgraphs/accounts/index.js'
 
-export interface LedgerKeeperOptions {
+export interface HousekeepingOptions {
   readonly ledger: Ledger
+  readonly outbox: Outbox
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -13,9 +18,12 @@ export interface LedgerKeeperOptions {
 
 const SWEEP_MS = 10_000
 const CHECK_MS = 86_400_000
+const PRUNE_MS = 3_600_000
+/** Whoever was away longer than this starts again from the present state. */
+const EVENT_AGE_MS = 7 * 86_400_000
 
 /** Starts at once; the returned function stops it and waits for what is under way. */
-export function startLedgerKeeper({ ledger, clock, log, metrics }: LedgerKeeperOptions): () => Promise<void> {
+export function startHousekeeping({ ledger, outbox, clock, log, metrics }: HousekeepingOptions): () => Promise<void> {
   const stop = new AbortController()
 
   const check = async () => {
@@ -27,13 +35,14 @@ export function startLedgerKeeper({ ledger, clock, log, metrics }: LedgerKeeperO
     const { closed } = await ledger.sweep()
     if (closed.length > 0) log.warn({ holds: closed.length }, 'closed holds that nobody was left to settle')
   }
+  const prune = async () => void (await outbox.prune(EVENT_AGE_MS))
   const every = async (ms: number, job: () => Promise<void>) => {
     while (!stop.signal.aborted) {
-      await job().catch((error: unknown) => log.error({ err: error }, 'housekeeping of the ledger failed'))
+      await job().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'))
       await delay(clock, ms, stop.signal)
     }
   }
-  const running = Promise.all([every(SWEEP_MS, sweep), every(CHECK_MS, check)])
+  const running = Promise.all([every(SWEEP_MS, sweep), every(CHECK_MS, check), every(PRUNE_MS, prune)])
   return async () => {
     stop.abort()
     await running
