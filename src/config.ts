@@ -79,7 +79,7 @@ const configSchema = z.strictObject({
   sandbox_tokens_per_second: z.number().positive().max(100_000).default(80),
 })
 
-export type ConfigFile = z.output<typeof configSchema>
+type ConfigFile = z.output<typeof configSchema>
 
 export interface Config extends ConfigFile {
   /** `SLUICE_ADMIN_KEY`: presets the administrator's key. */

@@ -16,7 +16,7 @@ import { clientSettings } from './client-settings.js'
 import { createGraphClient } from './graph-client.js'
 
 export interface Check {
-  readonly name: 'node' | 'configuration' | 'database' | 'providers' | 'port' | 'key'
+  readonly name: 'node' | 'configuration' | 'database' | 'providers' | 'drivers' | 'port' | 'key'
   /** `problem` keeps a server from starting or answering; `note` is worth knowing. */
   readonly status: 'ok' | 'note' | 'problem'
   readonly message: string
@@ -40,6 +40,7 @@ export async function diagnose(source: ConfigSource): Promise<Diagnosis> {
     const catalog = checkProviders(config)
     checks.push(catalog.check)
     providers = catalog.providers
+    checks.push(checkDrivers(config))
     const port = await checkPort(config)
     checks.push(port.check)
     checks.push(await checkKey(source.env, port.isServing))
@@ -126,6 +127,19 @@ function checkProviders(config: Config): { check: Check; providers: readonly Pro
     const advice = 'Correct "providers" and "models" in the configuration.'
     return { providers: [], check: { name, status: 'problem', message: messageOf(error), advice } }
   }
+}
+
+function checkDrivers({ compute, sandbox }: Config): Check {
+  const name = 'drivers'
+  if (compute.drivers && compute.drivers.length > 0) {
+    const types = compute.drivers.map(({ id, type }) => id ?? type)
+    return { name, status: 'ok', message: `GPU drivers: ${types.join(', ')}.` }
+  }
+  if (compute.drivers === undefined && sandbox !== false) {
+    return { name, status: 'note', message: 'No GPU driver is configured; while the sandbox answers, GPUs are pretended too.' }
+  }
+  const advice = 'Name one under "compute.drivers" to rent GPUs and to deploy models on demand.'
+  return { name, status: 'note', message: 'No GPU driver is configured.', advice }
 }
 
 async function checkPort({ server: { host, port } }: Config): Promise<{ check: Check; isServing: boolean }> {

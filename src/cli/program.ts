@@ -5,8 +5,11 @@ import { AnswerIsNo } from './exit.js'
 import { addAccountCommands } from './accounts-commands.js'
 import { addChatCommand } from './chat-command.js'
 import { addDoctorCommand } from './doctor-command.js'
+import { addGpuCommands } from './gpu-commands.js'
+import { addMcpCommand } from './mcp-command.js'
 import { addModelCommands } from './model-commands.js'
 import { addPriceCommands } from './price-commands.js'
+import { addScanCommand } from './scan-command.js'
 import { addServerCommands } from './server-commands.js'
 import { ServerFault } from './graph-client.js'
 import { packageVersion } from '../package-root.js'
@@ -23,6 +26,9 @@ function createProgram(): Command {
   addModelCommands(program)
   addPriceCommands(program)
   addChatCommand(program)
+  addGpuCommands(program)
+  addScanCommand(program)
+  addMcpCommand(program)
   addDoctorCommand(program)
   return program
 }

@@ -18,7 +18,7 @@ export interface CommandLine extends Disposable {
   json<T>(...args: string[]): Promise<T>
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly env?: Record<string, string>
   readonly input?: string
 }

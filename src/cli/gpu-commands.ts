@@ -1,0 +1,155 @@
+/** `sluice offers`, `rent` and `rentals`: GPUs that can be had, and those that the account has. */
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import {
+  CliOffersDocument,
+  CliRentalDocument,
+  CliRentalsDocument,
+  CliRentDocument,
+  CliTerminateRentalDocument,
+  type CliOffersQuery,
+  type CliRentalFragment,
+  type RentalStatus,
+} from '../generated/operations.js'
+import { AnswerIsNo } from './exit.js'
+import { createGraphClient } from './graph-client.js'
+import { jsonOption, parseDecimal, parseWholeNumber, type Json } from './options.js'
+import { printJson, printLine, printRows, type Column } from './output.js'
+
+export function addGpuCommands(program: Command): void {
+  addOffers(program)
+  addRent(program)
+  addRentals(program.command('rentals').description('list, show and terminate the GPUs that you rent'))
+}
+
+interface OfferOptions extends Json {
+  readonly gpu?: string
+  readonly provider?: string
+  readonly minVram?: number
+  readonly maxPrice?: string
+}
+
+type Offer = CliOffersQuery['gpuOffers'][number]
+
+function addOffers(program: Command): void {
+  program
+    .command('offers')
+    .description('list GPUs that can be rented now, in USD per GPU and hour')
+    .option('--gpu <model>', 'only this GPU, such as L4')
+    .option('--provider <id>', 'only this provider')
+    .option('--min-vram <gb>', 'the least memory of one GPU', parseWholeNumber)
+    .option('--max-price <usd>', 'the most that one GPU may cost per hour', parseDecimal)
+    .addOption(jsonOption())
+    .action(async ({ gpu, provider, minVram, maxPrice, json }: OfferOptions) => {
+      const data = await createGraphClient().request(CliOffersDocument, { gpuModel: gpu, provider, minVram, maxPrice })
+      printRows(data.gpuOffers, OFFER_COLUMNS, json === true, 'No offers.')
+    })
+}
+
+const OFFER_COLUMNS: Column<Offer>[] = [
+  { title: 'GPU', value: (offer) => offer.gpuModel },
+  { title: 'GB', value: (offer) => offer.vramGb, align: 'right' },
+  { title: 'AT LEAST', value: (offer) => offer.gpuCount, align: 'right' },
+  { title: 'PROVIDER', value: (offer) => offer.providerId },
+  { title: 'REGION', value: (offer) => offer.region },
+  { title: 'USD/HOUR', value: (offer) => offer.pricePerGpuHour, align: 'right' },
+  { title: 'KIND', value: (offer) => (offer.spot ? 'spot' : 'on-demand') },
+  { title: 'INTERRUPTED', value: (offer) => `${Math.round(offer.interruptionProbability * 100)} %`, align: 'right' },
+]
+
+interface RentOptions extends Json {
+  readonly model?: string
+  readonly image?: string
+  readonly sshKeyFile?: string
+  readonly provider?: string
+  readonly region?: string
+  readonly maxPrice?: string
+  readonly fineTuned?: boolean
+}
+
+function addRent(program: Command): void {
+  program
+    .command('rent <gpu>')
+    .description('rent a GPU; give at least one of --model, --image and --ssh-key-file')
+    .option('--model <id>', 'serve this model')
+    .option('--image <name>', 'run this image')
+    .option('--ssh-key-file <path>', 'accept this public key', readKey)
+    .option('--provider <id>', 'only from this provider; the cheapest when left out')
+    .option('--region <name>', 'only in this region; the cheapest when left out')
+    .option('--max-price <usd>', 'the most that one GPU may cost per hour', parseDecimal)
+    .option('--fine-tuned', 'the model is a fine-tuned variant')
+    .addOption(jsonOption())
+    .action(async (gpuModel: string, options: RentOptions) => {
+      const input = {
+        gpuModel,
+        modelId: options.model,
+        dockerImage: options.image,
+        sshKey: options.sshKeyFile,
+        providerId: options.provider,
+        region: options.region,
+        maxPricePerGpuHour: options.maxPrice,
+        fineTuned: options.fineTuned,
+      }
+      printRental((await createGraphClient().request(CliRentDocument, { input })).rentGpu, options)
+    })
+}
+
+function readKey(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new InvalidArgumentError('This file cannot be read.')
+  }
+}
+
+function addRentals(rentals: Command): void {
+  rentals
+    .command('list', { isDefault: true })
+    .description('list rentals, newest first')
+    .addOption(new Option('--status <status>', 'only these').choices(['provisioning', 'running', 'terminated']))
+    .addOption(jsonOption())
+    .action(async (options: Json & { status?: string }) => {
+      const status = options.status?.toUpperCase() as RentalStatus | undefined
+      const data = await createGraphClient().request(CliRentalsDocument, { status })
+      printRows(data.rentals, RENTAL_COLUMNS, options.json === true, 'No rentals.')
+    })
+  rentals
+    .command('show <id>')
+    .description('show one rental with its endpoint and SSH address')
+    .addOption(jsonOption())
+    .action(async (id: string, options: Json) => {
+      const { rental } = await createGraphClient().request(CliRentalDocument, { id })
+      if (!rental) throw new AnswerIsNo('There is no such rental.')
+      printRental(rental, options)
+    })
+  rentals
+    .command('terminate <id>')
+    .description('end a rental; the time used is billed and the rest of the hold released')
+    .addOption(jsonOption())
+    .action(async (id: string, options: Json) => {
+      printRental((await createGraphClient().request(CliTerminateRentalDocument, { id })).terminateRental, options)
+    })
+}
+
+const RENTAL_COLUMNS: Column<CliRentalFragment>[] = [
+  { title: 'ID', value: (rental) => rental.id },
+  { title: 'STATUS', value: (rental) => rental.status.toLowerCase() },
+  { title: 'GPU', value: (rental) => `${rental.gpuCount} x ${rental.gpuModel}` },
+  { title: 'PROVIDER', value: (rental) => rental.providerId },
+  { title: 'REGION', value: (rental) => rental.region },
+  { title: 'USD/HOUR', value: (rental) => rental.pricePerHour, align: 'right' },
+  { title: 'COST', value: (rental) => rental.cost, align: 'right' },
+  { title: 'SERVES', value: (rental) => rental.modelId ?? rental.dockerImage },
+]
+
+function printRental(rental: CliRentalFragment, { json }: Json): void {
+  if (json) return printJson(rental)
+  const { id, status, gpuCount, gpuModel, providerId, pricePerHour, cost, hold } = rental
+  const lines = [`${id} is ${status.toLowerCase()}: ${gpuCount} x ${gpuModel} at ${providerId}, ${pricePerHour} USD per hour.`]
+  lines.push(`Billed so far ${cost} USD, held ${hold} USD.`)
+  if (rental.terminationReason) lines.push(`It ended because: ${rental.terminationReason.toLowerCase().replaceAll('_', ' ')}.`)
+  if (rental.estimatedReadySeconds !== null) lines.push(`Probably ready in ${rental.estimatedReadySeconds} seconds.`)
+  if (rental.endpoint) lines.push(`Endpoint ${rental.endpoint} with the key ${rental.endpointKey}`)
+  if (rental.sshHost) lines.push(`SSH at ${rental.sshHost}, port ${rental.sshPort ?? 22}`)
+  printLine(lines.join('\n'))
+}

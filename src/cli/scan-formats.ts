@@ -1,0 +1,104 @@
+/** The output formats of `sluice scan`. Each is a pure function of the results. */
+import { createHash } from 'node:crypto'
+import { styleText } from 'node:util'
+import type { BatchScanBody, FileBody, SeverityWord, ViolationBody } from '../rest/scan-body.js'
+import { sarifLog } from '../rest/scan-sarif.js'
+
+export const scanFormats = ['text', 'json', 'sarif', 'junit', 'gitlab'] as const
+export type ScanFormat = (typeof scanFormats)[number]
+
+export interface FormatOptions {
+  readonly version: string
+  readonly hasColors: boolean
+}
+
+export function formatScan(format: ScanFormat, body: BatchScanBody, { version, hasColors }: FormatOptions): string {
+  if (format === 'json') return JSON.stringify(body, null, 2)
+  if (format === 'sarif') return JSON.stringify(sarifLog(body.results, version), null, 2)
+  if (format === 'junit') return junit(body)
+  if (format === 'gitlab') return JSON.stringify(body.results.flatMap(codeQuality), null, 2)
+  return text(body, hasColors)
+}
+
+const COLORS = { critical: ['bold', 'red'], high: ['red'], medium: ['yellow'], low: ['dim'] } as const
+
+function text({ results, overall_summary: summary }: BatchScanBody, hasColors: boolean): string {
+  const painted = (severity: SeverityWord) => (hasColors ? styleText([...COLORS[severity]], severity) : severity)
+  const lines = results.flatMap(({ filename, violations, error, warnings }) => [
+    ...violations.flatMap((violation) => [
+      `${filename}:${violation.line}:${violation.column}: ${painted(violation.severity)}: ${violation.rule}`,
+      `  ${violation.message}`,
+      `  Fix: ${violation.suggestion}`,
+    ]),
+    ...(error === undefined ? [] : [`${filename}: ${error}`]),
+    ...(warnings ?? []).map((warning) => `${filename}: ${warning}`),
+  ])
+  const { total_violations: total, critical, high, medium, low } = summary
+  const files = `${results.length} ${results.length === 1 ? 'file' : 'files'}`
+  const counts = `${critical} critical, ${high} high, ${medium} medium, ${low} low`
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
+    `${files}, ${total} ${total === 1 ? 'violation' : 'violations'}: ${counts}.`,
+  ].join('\n')
+}
+
+function junit({ results, overall_summary: { total_violations: total } }: BatchScanBody): string {
+  const suites = results.map(({ filename, violations, error }) => {
+    const failed = error === undefined ? violations.length : 1
+    const cases = error === undefined ? violations.map((violation) => failure(filename, violation)) : [errorCase(filename, error)]
+    // A file without violations is a test that passed.
+    const all = cases.length > 0 ? cases : [`    <testcase classname="${xml(filename)}" name="no violations"/>`]
+    const counts = `tests="${all.length}" failures="${error === undefined ? failed : 0}" errors="${error === undefined ? 0 : 1}"`
+    return [`  <testsuite name="${xml(filename)}" ${counts}>`, ...all, '  </testsuite>'].join('\n')
+  })
+  const tests = results.reduce((sum, { violations }) => sum + Math.max(1, violations.length), 0)
+  const head = `<testsuites name="sluice scan" tests="${tests}" failures="${total}">`
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>'].join('\n')
+}
+
+function failure(filename: string, violation: ViolationBody): string {
+  const { line, column, rule, rule_id: id, severity, message, suggestion } = violation
+  const body = `${filename}:${line}:${column}\n${message}\n${suggestion}`
+  return [
+    `    <testcase classname="${xml(filename)}" name="${xml(`${id} at line ${line}, column ${column}`)}">`,
+    `      <failure type="${severity}" message="${xml(rule)}">${xml(body)}</failure>`,
+    '    </testcase>',
+  ].join('\n')
+}
+
+const errorCase = (filename: string, error: string): string =>
+  `    <testcase classname="${xml(filename)}" name="analysis"><error message="${xml(error)}"/></testcase>`
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+}
+
+/** XML 1.0 has no way to write most control characters, so they are replaced. */
+const xml = (value: string): string =>
+  value
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\u{FFFD}')
+    .replaceAll(/[&<>"'\n]/g, (character) => ENTITIES[character] ?? character)
+
+const QUALITY_SEVERITY: Readonly<Record<SeverityWord, string>> = {
+  critical: 'blocker',
+  high: 'critical',
+  medium: 'major',
+  low: 'minor',
+}
+
+/** GitLab's code quality report. Its fingerprints are unique in the project, ours in a file. */
+const codeQuality = ({ filename, violations }: FileBody): object[] =>
+  violations.map((violation) => ({
+    description: `${violation.rule}. ${violation.message} ${violation.suggestion}`,
+    check_name: violation.rule_id,
+    fingerprint: createHash('sha256').update(`${filename}\0${violation.fingerprint}`).digest('hex').slice(0, 40),
+    severity: QUALITY_SEVERITY[violation.severity],
+    location: { path: filename, lines: { begin: violation.line, end: violation.end_line } },
+  }))
