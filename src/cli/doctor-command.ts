@@ -8,7 +8,7 @@ import { printJson, printLine, printRows } from './output.js'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check Node, configuration, database, providers, port and key, and say what to do')
+    .description('check what a server needs to start and answer here, and say what to do')
     .addOption(jsonOption())
     .action(async ({ json }: Json) => {
       const { diagnose } = await import('./doctor.js')
