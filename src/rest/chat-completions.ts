@@ -1,7 +1,7 @@
 /** POST /v1/chat/completions, streamed and not. The body goes to the graph whole; what is in it is the domain's to check. */
 import type { ServerResponse } from 'node:http'
 import type { RequestContext } from '#platform/context.js'
-import { toAppError } from '#platform/errors.js'
+import { AppError, toAppError } from '#platform/errors.js'
 import {
   RestChatCompletionDocument,
   RestCreateChatCompletionDocument,
@@ -11,7 +11,7 @@ import type { RestEdge, RouteHandler } from './edge.js'
 import { readJsonObject } from './json-body.js'
 import type { EventSource } from './operations.js'
 import { openAiError, sendJson } from './responses.js'
-import { dataFrame, writeFrames } from './sse.js'
+import { dataFrame, endWithFrame, startHeartbeat, writeFrames } from './sse.js'
 
 type JsonObject = Record<string, unknown>
 
@@ -27,13 +27,35 @@ export const createChatCompletion =
   }
 
 async function streamAnswer(edge: RestEdge, response: ServerResponse, context: RequestContext, body: JsonObject): Promise<void> {
+  // Who asked to wait for a cold model may wait for minutes: proxies in between must see that the connection lives.
+  const isWaiting = /\bwait\s*=/i.test(context.headers.get('prefer') ?? '')
+  const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
+  try {
+    await sendStream(edge, response, context, body, stopHeartbeat)
+  } catch (error) {
+    if (!response.headersSent) throw error
+    endWithFrame(response, dataFrame(openAiError(toAppError(error))))
+  } finally {
+    stopHeartbeat()
+  }
+}
+
+async function sendStream(
+  edge: RestEdge,
+  response: ServerResponse,
+  context: RequestContext,
+  body: JsonObject,
+  onAnswer: () => void,
+): Promise<void> {
   const opened = await edge.operations.stream(RestChatCompletionDocument, { input: { extra: body } }, context)
   const events: AsyncIterator<unknown> = eventsOf(opened)[Symbol.asyncIterator]()
   // The first event decides the status: after it only a frame can tell of a fault.
   const first = await events.next()
+  onAnswer()
   if (!first.done && isDeploying(first.value)) {
     await events.return?.()
-    return sendDeploying(response, first.value)
+    if (!response.headersSent) return sendDeploying(response, first.value)
+    throw new AppError('model_deploying', first.value.message, { param: 'model' })
   }
   await writeFrames(response, framesOf(first, events))
 }

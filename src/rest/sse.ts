@@ -13,12 +13,33 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const
 
+/** How long a caller who is willing to wait goes without a byte. */
+const HEARTBEAT_MS = 10_000
+
+/**
+ * Keeps the connection of a caller who waits alive with comments, until the returned function is called. From the first one on
+ * the answer is a 200: whatever goes wrong afterwards can only be a frame.
+ */
+export function startHeartbeat(response: ServerResponse): () => void {
+  const timer = setInterval(() => {
+    if (!response.headersSent) response.writeHead(200, STREAM_HEADERS)
+    response.write(PING_FRAME)
+  }, HEARTBEAT_MS)
+  return () => clearInterval(timer)
+}
+
+/** Ends a stream that has begun with a fault. */
+export const endWithFrame = (response: ServerResponse, frame: Buffer): void => {
+  response.write(frame)
+  response.end(DONE_FRAME)
+}
+
 /**
  * Writes frames until the source ends, then `[DONE]`. The next frame is taken only when the reader has room, so a stalled
  * reader holds the source back. When the reader leaves, the source is returned to its owner and nothing more is written.
  */
 export async function writeFrames(response: ServerResponse, frames: AsyncIterator<Buffer>): Promise<void> {
-  response.writeHead(200, STREAM_HEADERS)
+  if (!response.headersSent) response.writeHead(200, STREAM_HEADERS)
   let idleTicks = 0
   const ping = setInterval(() => {
     if (idleTicks++ > 0 && !response.writableNeedDrain) response.write(PING_FRAME)
