@@ -10,7 +10,7 @@ import { createFrame, summaryOf } from './functions.js'
 import { narrow } from './narrow.js'
 import { partsOf, prepare } from './prepare.js'
 import { addFinding, reportUncalled } from './report.js'
-import type { Finding, Flow, Frame } from './state.js'
+import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
 import { deepOrigins, unknown } from './value.js'
 
 export interface AnalysisOptions {
@@ -25,8 +25,6 @@ export interface Analysis {
   readonly isTruncated: boolean
   readonly steps: number
 }
-
-class DeadlineReached extends Error {}
 
 /** Evaluates the file. Always returns: at the deadline with what was found until then. */
 export function analyze(book: Rulebook, table: LanguageTable | null, text: string, root: Ir, options: AnalysisOptions): Analysis {
@@ -43,12 +41,13 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     lambdaNames: new Map(),
     declaredTypes: new Map(),
     hasTaintedGlobals: false,
+    narrowing: 0,
     steps: 0,
     maxSteps: options.maxSteps,
     isTruncated: false,
     depth: 0,
     checkDeadline() {
-      if (performance.now() > options.deadlineMs) throw new DeadlineReached()
+      if (performance.now() > options.deadlineMs) throw new BudgetSpent()
     },
     trace: options.trace ?? null,
     evaluate: (frame, ir) => evaluate(flow, frame, ir),
@@ -58,7 +57,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
   try {
     run(flow, root)
   } catch (error) {
-    if (!(error instanceof DeadlineReached) && !(error instanceof RangeError)) throw error
+    if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error
     flow.isTruncated = true
   }
   return { findings: [...flow.findings.values()], isTruncated: flow.isTruncated, steps: flow.steps }

@@ -178,6 +178,7 @@ export function marked(value: Value, mark: string, clears: boolean): Value {
 /** Functions among the arguments run now: with modelled parameters, else with the elements of the receiver. */
 function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value | null {
   let joined: Value | null = null
+  if (flow.narrowing > 0) return null
   for (const { subject } of site.args) {
     const { func } = subject.value
     if (func === undefined || func.lambda.declares) continue

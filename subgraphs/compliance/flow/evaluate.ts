@@ -12,7 +12,7 @@ import { isNumericType } from './functions.js'
 import { narrow } from './narrow.js'
 import { readIndex, readMember, readName } from './reads.js'
 import { reportIf } from './report-if.js'
-import type { Flow, Frame } from './state.js'
+import { BudgetSpent, type Flow, type Frame } from './state.js'
 import {
   changedOrigins,
   cleaned,
@@ -31,6 +31,7 @@ import {
 export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
   flow.steps++
   if (flow.steps > flow.maxSteps) flow.isTruncated = true
+  if (flow.steps > flow.maxSteps * 4) throw new BudgetSpent()
   if ((flow.steps & 1023) === 0) flow.checkDeadline()
   switch (ir.op) {
     case 'literal':

@@ -40,6 +40,12 @@ const boundedKinds = ['integer', 'index', 'size', 'resource', 'loop']
 
 /** Applies what holds when `test` turned out `truth` to the frame's environment. */
 export function narrow(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
+  flow.narrowing++
+  narrowTest(flow, frame, test, truth)
+  flow.narrowing--
+}
+
+function narrowTest(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
   switch (test.op) {
     case 'unary':
       if (test.operator === '!') narrow(flow, frame, test.operand, !truth)

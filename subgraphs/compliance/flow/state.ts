@@ -95,6 +95,8 @@ export interface Flow {
   /** `Base x = new Derived()`: a constructed class and the types that it was declared as. */
   readonly declaredTypes: Map<string, Set<string>>
   hasTaintedGlobals: boolean
+  /** Conditions are evaluated again while they are narrowed; functions among their arguments then do not run again. */
+  narrowing: number
   steps: number
   readonly maxSteps: number
   isTruncated: boolean
@@ -107,3 +109,6 @@ export interface Flow {
   /** A catch clause was entered. */
   onCatch(frame: Frame, clause: Catch): void
 }
+
+/** The analysis ends here: even without following calls the file needs too many steps. */
+export class BudgetSpent extends Error {}

@@ -27,7 +27,14 @@ function cleansOf(lambda: Lambda, env: Environment): Cleans {
 /** Notes a return; `ir` is the returned expression, `null` for the end of the body. */
 export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value): void {
   const { lambda } = frame
-  if (lambda === null || lambda.parameters.length === 0 || lambda.parameters.length > 8) return
+  if (
+    flow.isTruncated ||
+    frame.callbackOf !== null ||
+    lambda === null ||
+    lambda.parameters.length === 0 ||
+    lambda.parameters.length > 8
+  )
+    return
   const truth = truthOf(value.constant)
   const isTest = ir !== null && truth === undefined && ['binary', 'unary', 'call'].includes(ir.op)
   if (ir === null || !isTest) {

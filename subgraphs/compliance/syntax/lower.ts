@@ -188,7 +188,7 @@ function entryOf(state: LoweringState, node: number): Entry {
 /** `{ a: 1 }`, `{ 'a': 1 }` and `{ :a => 1 }` have the same key; `{ [a]: 1 }` and `{ a => 1 }` of a variable are computed. */
 function keyOf(state: LoweringState, node: number): Ir {
   const key = state.lower(node)
-  const isComputed = state.typeOf(node) === 'computed_property_name' || state.text(node).startsWith('$')
+  const isComputed = ['computed_property_name', 'variable_name', 'identifier', 'constant'].includes(state.typeOf(node))
   return key.op === 'name' && !isComputed ? state.make.literal(node, key.name) : key
 }
 

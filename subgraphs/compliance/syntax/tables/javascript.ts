@@ -95,6 +95,12 @@ const classBody: Custom = (lowering, node) => {
   return lowering.make.block(node, members)
 }
 
+/** A key such as `$where` is its own name, not a variable. */
+const propertyName: Custom = (lowering, node) => {
+  const text = lowering.text(node)
+  return text.startsWith('$') ? lowering.make.literal(node, text) : lowering.make.name(node, text)
+}
+
 const declarator: Shape = { is: 'assign', target: 'name', value: 'value', type: 'type', operator: '=', declares: true }
 const declaration: Shape = { is: 'through', of: '%variable_declarator*' }
 const classShape: Shape = {
@@ -118,7 +124,8 @@ export const javascript: LanguageTable = {
   nodes: {
     import_statement: importStatement,
     identifier: 'name',
-    property_identifier: 'name',
+    property_identifier: propertyName,
+    import: 'name',
     private_property_identifier: 'name',
     shorthand_property_identifier: 'name',
     statement_identifier: 'skip',
