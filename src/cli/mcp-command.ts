@@ -31,7 +31,6 @@ async function serveTools({ server: url }: McpOptions): Promise<void> {
     onUnexpected: (error) => printNote(error.detail ?? error.message),
   })
   const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve
     process.stdin.once('end', resolve)
     process.once('SIGTERM', resolve).once('SIGINT', resolve)
   })

@@ -11,7 +11,7 @@
 export { defaultFilename, detectLanguage, type Language, languages, parseLanguage } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
 export type { Clause, Standard } from './report/standards.js'
-export { addSummaries, type Violation, type ViolationSummary } from './report/violation.js'
+export { addSummaries, summarize, type Violation, type ViolationSummary } from './report/violation.js'
 export type { Severity } from './rulebook/schema.js'
 export {
   createScanner,
@@ -29,3 +29,4 @@ export { complianceConfig, complianceOptions, type ComplianceOptions } from './c
 export { createComplianceSubgraph, type ComplianceDependencies, type ComplianceSubgraph } from './compliance-subgraph.js'
 export type { ScanAccountsPort, ScanTier } from './ports.js'
 export { complianceEntities } from './scan.js'
+export { parseScanFile } from './scan-request.js'
