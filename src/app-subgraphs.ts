@@ -67,6 +67,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     tokenizers: ['o200k_base'],
     onFault: (error) => log.error({ err: error }, 'a chat completion failed after its caller had left'),
   })
+  metrics.watchOpenStreams(() => inference.openStreams())
   const catalog = createCatalogSubgraph({
     options: {
       ...catalogOptions(config),

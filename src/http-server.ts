@@ -2,9 +2,9 @@
  * The HTTP side of one process: one express application over what the composition root built, its limits against slow and
  * oversized clients, and an orderly stop.
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express } from 'express'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import { AppError } from '#platform/errors.js'
@@ -18,6 +18,8 @@ export interface HttpServerOptions {
   readonly metrics: Metrics
   /** Mounts the edges: /v1, /api, /mcp, /graphql. */
   readonly mount: (app: Express) => void
+  /** Listeners of hot routes by method and path, such as "POST /v1/x": they are called without express in between. */
+  readonly direct?: ReadonlyMap<string, RequestListener>
   /** Called first at a stop: aborts what is under way, so that streams end and holds are settled before the sockets close. */
   readonly abortOpenRequests: () => void
 }
@@ -33,7 +35,6 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
-  app.use(observe(options.metrics))
   options.mount(app)
   app.use((req, _res) => {
     throw new AppError('unsupported_endpoint', `There is no ${req.method} ${req.path}.`)
@@ -47,7 +48,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       headersTimeout: 20_000,
       requestTimeout: 60_000,
     },
-    app,
+    (request, response) => {
+      observe(options.metrics, request, response)
+      const direct = options.direct?.get(`${request.method} ${request.url}`)
+      if (direct) direct(request, response)
+      else app(request, response)
+    },
   )
   await listen(server, options.port, options.host)
   const { address, port, family } = server.address() as AddressInfo
@@ -75,24 +81,18 @@ async function stop(server: Server, { abortOpenRequests, limits }: HttpServerOpt
 }
 
 /** Counts and times every response under its route, never under its raw path: paths are the callers' and without bound. */
-function observe(metrics: Metrics): RequestHandler {
-  return (req, res, next) => {
-    const started = performance.now()
-    res.once('close', () => {
-      const route = routeOf(req)
-      metrics.httpRequests.inc({ route, method: req.method, status: res.statusCode })
-      metrics.httpSeconds.observe({ route }, (performance.now() - started) / 1000)
-    })
-    next()
-  }
+function observe(metrics: Metrics, request: IncomingMessage, response: ServerResponse): void {
+  const started = performance.now()
+  // express rewrites the url while it routes.
+  const url = request.url ?? ''
+  response.once('close', () => {
+    const route = ROUTES.find((known) => url.startsWith(known)) ?? 'other'
+    metrics.httpRequests.inc({ route, method: request.method, status: response.statusCode })
+    metrics.httpSeconds.observe({ route }, (performance.now() - started) / 1000)
+  })
 }
 
 const ROUTES = ['/v1/chat/completions', '/v1/models', '/v1/pricing', '/v1/gpu', '/v1/credits', '/api', '/graphql', '/mcp']
-
-function routeOf(request: IncomingMessage & { originalUrl?: string }): string {
-  const path = request.originalUrl ?? request.url ?? ''
-  return ROUTES.find((route) => path.startsWith(route)) ?? 'other'
-}
 
 /** What no edge has answered: still JSON, still without our inside. */
 function lastResort(log: Logger, metrics: Metrics): express.ErrorRequestHandler {

@@ -15,14 +15,14 @@ import { ensureAdministrator } from './first-start.js'
 import { composeSupergraph } from './graph/composition.js'
 import { httpExecutor, localExecutor } from './graph/executors.js'
 import { createGatewaySchema } from './graph/gateway.js'
-import { createGraphServer, type GraphServer } from './graph/graph-server.js'
+import { createGraphServer } from './graph/graph-server.js'
 import { buildSubgraphSchema, type SubgraphSchema } from './graph/subgraph-schema.js'
 import { startHttpServer } from './http-server.js'
 import { createGraphBackend } from './mcp/graph-backend.js'
 import { createMcpRouter } from './mcp/mcp-router.js'
 import { createOperations } from './rest/operations.js'
 import { createOpsRouter } from './rest/ops.js'
-import { createRestRouter } from './rest/rest-router.js'
+import { createRestRouter, directRoutes } from './rest/rest-router.js'
 import { createScanRouter } from './rest/scan-router.js'
 import { packageVersion } from './package-root.js'
 import type { SubgraphName } from './subgraph-names.js'
@@ -71,6 +71,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       log,
       metrics,
       mount: edges.mount,
+      direct: edges.direct,
       abortOpenRequests: () => contexts.abortAll(),
     })
     const url = config.server.public_url ?? http.url
@@ -146,16 +147,14 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
       http.use('/mcp', mcp.router)
     }
     http.use(createOpsRouter({ edge, metrics, isReady: () => app.isReady() }))
-    http.use('/graphql', express.json({ limit: graphBodyBytes(config, mode) }), mountGraph(graph))
+    http.use('/graphql', express.json({ limit: graphBodyBytes(config, mode) }), graph.router)
   }
-  return { graph, mcp, mount }
+  return { graph, mcp, mount, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
 }
 
 /** What a gateway of ours accepted must pass the hop to the process that scans it. */
 const graphBodyBytes = ({ limits, scanner }: Config, mode: ServerMode): number =>
   mode.kind === 'subgraph' ? Math.max(limits.body_bytes, scanner.body_bytes) : limits.body_bytes
-
-const mountGraph = (graph: GraphServer) => graph.router
 
 function createGateway(subgraphs: readonly SubgraphSchema[], mode: ServerMode): GraphQLSchema {
   const { supergraphSdl } = composeSupergraph(subgraphs)

@@ -81,6 +81,7 @@ function createApollo({ schema, limits, onUnexpected }: GraphServerOptions) {
     plugins: [
       limitsPlugin(schema, limits),
       requestErrorStatusPlugin,
+      unexpectedErrorsPlugin(onUnexpected),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
     ],
@@ -90,7 +91,8 @@ function createApollo({ schema, limits, onUnexpected }: GraphServerOptions) {
     csrfPrevention: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError: (formatted, error) => publicError(formatted, error, (hidden) => onUnexpected(hidden, undefined)),
+    // What is hidden from the caller is logged by a plugin, which knows whose request it was.
+    formatError: (formatted, error) => publicError(formatted, error, () => undefined),
     logger: silentLogger,
   })
 }
@@ -115,6 +117,16 @@ function limitsPlugin(schema: GraphQLSchema, limits: GraphLimits): ApolloServerP
     },
   }
 }
+
+const unexpectedErrorsPlugin = (onUnexpected: GraphServerOptions['onUnexpected']): ApolloServerPlugin<RequestContext> => ({
+  async requestDidStart() {
+    return {
+      async didEncounterErrors({ errors, contextValue }) {
+        for (const error of errors) publicError(error.toJSON(), error, (hidden) => onUnexpected(hidden, contextValue))
+      },
+    }
+  },
+})
 
 /** GraphQL over HTTP: under `application/json` a well-formed request that fails in GraphQL is still a 200. */
 const requestErrorStatusPlugin: ApolloServerPlugin<RequestContext> = {

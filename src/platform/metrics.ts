@@ -5,7 +5,8 @@ export interface Metrics {
   readonly registry: Registry
   readonly httpRequests: Counter<'route' | 'method' | 'status'>
   readonly httpSeconds: Histogram<'route'>
-  readonly openStreams: Gauge
+  /** Where the number of open streams is read when it is asked for. */
+  watchOpenStreams(count: () => number): void
   readonly chatTokens: Counter<'kind'>
   readonly chargedUsd: Counter
   readonly ledgerInvariantsBroken: Gauge
@@ -33,7 +34,13 @@ export function createMetrics(): Metrics {
       buckets: SECONDS,
       registers,
     }),
-    openStreams: new Gauge({ name: 'sluice_open_streams', help: 'Event streams that are open now.', registers }),
+    watchOpenStreams(count) {
+      const collect = function (this: Gauge) {
+        this.set(count())
+      }
+      const help = 'Chat streams that are being delivered now.'
+      registry.registerMetric(new Gauge({ name: 'sluice_open_streams', help, registers: [], collect }))
+    },
     chatTokens: new Counter({
       name: 'sluice_chat_tokens_total',
       help: 'Tokens billed, by kind: input, cached_input, output.',

@@ -7,7 +7,7 @@ import {
   RestCreateChatCompletionDocument,
   type RestModelDeployingFragment,
 } from '../generated/operations.js'
-import type { RestEdge, RouteHandler } from './edge.js'
+import type { PlainHandler, RestEdge } from './edge.js'
 import { readJsonObject } from './json-body.js'
 import type { EventSource } from './operations.js'
 import { openAiError, sendJson } from './responses.js'
@@ -16,14 +16,13 @@ import { dataFrame, endWithFrame, startHeartbeat, writeFrames } from './sse.js'
 type JsonObject = Record<string, unknown>
 
 export const createChatCompletion =
-  (edge: RestEdge): RouteHandler =>
+  (edge: RestEdge): PlainHandler =>
   async (request, response, context) => {
     const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes, maxDepth: edge.limits.maxJsonDepth })
     if (body['stream'] === true) return streamAnswer(edge, response, context, body)
-    const data = await edge.operations.run(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
-    const answer = data.createChatCompletion
-    if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
-    sendJson(response, 200, answer.raw)
+    const answer = await edge.operations.source(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
+    if (isDeploying(answer)) return sendDeploying(response, answer)
+    sendJson(response, 200, (answer as { readonly raw: JsonObject }).raw)
   }
 
 async function streamAnswer(edge: RestEdge, response: ServerResponse, context: RequestContext, body: JsonObject): Promise<void> {
@@ -114,7 +113,8 @@ function sendDeploying(response: ServerResponse, deploying: RestModelDeployingFr
     type: deploying.type,
     estimated_ready_seconds: deploying.estimatedReadySeconds,
     already_queued: deploying.alreadyQueued,
-    deployment_status: deploying.deploymentStatus,
+    // The contract knows no earlier state than this one.
+    deployment_status: deploying.deploymentStatus === 'requested' ? 'provisioning' : deploying.deploymentStatus,
     deployment_provider: deploying.deploymentProvider,
   })
 }

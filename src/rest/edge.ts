@@ -1,4 +1,5 @@
 /** What every REST route stands on: the graph, the caller's context, and the error shape of its contract. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { authenticationError, type RequestContext } from '#platform/context.js'
 import type { ContextSource } from '#platform/request-context.js'
@@ -14,19 +15,40 @@ export interface RestEdge {
 
 export type RouteHandler = (request: Request, response: Response, context: RequestContext) => Promise<void> | void
 
+/** Whether a route demands a key before it reads anything. */
+export type Access = 'key' | 'open'
+
+/** A route that needs nothing of express. */
+export type PlainHandler = (request: IncomingMessage, response: ServerResponse, context: RequestContext) => Promise<void> | void
+
 /**
  * One route: opens the context, refuses callers without a valid key before anything of the request is read, and answers
  * faults in `shape`.
  */
-export function route(edge: RestEdge, shape: ErrorShape, handle: RouteHandler, access: 'key' | 'open' = 'key'): RequestHandler {
-  return async (request, response) => {
-    try {
-      const context = await edge.contexts.open(request, response)
-      response.setHeader('x-request-id', context.requestId)
-      if (access === 'key' && !context.principal) throw authenticationError()
-      await handle(request, response, context)
-    } catch (error) {
-      sendError(request, response, error, shape, edge.onUnexpected)
-    }
+export function route(edge: RestEdge, shape: ErrorShape, handle: RouteHandler, access: Access = 'key'): RequestHandler {
+  return (request, response) => answer(edge, shape, access, request, response, (context) => handle(request, response, context))
+}
+
+/** The same for a listener that the server calls directly. */
+export function plainRoute(edge: RestEdge, shape: ErrorShape, handle: PlainHandler): RequestListener {
+  return (request, response) =>
+    void answer(edge, shape, 'key', request, response, (context) => handle(request, response, context))
+}
+
+async function answer(
+  edge: RestEdge,
+  shape: ErrorShape,
+  access: Access,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: (context: RequestContext) => Promise<void> | void,
+): Promise<void> {
+  try {
+    const context = await edge.contexts.open(request, response)
+    response.setHeader('x-request-id', context.requestId)
+    if (access === 'key' && !context.principal) throw authenticationError()
+    await handle(context)
+  } catch (error) {
+    sendError(request, response, error, shape, edge.onUnexpected)
   }
 }

@@ -6,11 +6,18 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import {
   createSourceEventStream,
   execute,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  Kind,
   subscribe,
   validate,
   type DocumentNode,
   type ExecutionResult,
+  type FieldNode,
+  type GraphQLField,
   type GraphQLSchema,
+  type VariableDefinitionNode,
 } from 'graphql'
 import type { RequestContext } from '#platform/context.js'
 import { AppError, errorTable, toAppError, type ErrorCode } from '#platform/errors.js'
@@ -22,6 +29,15 @@ export interface Operations {
     variables: TVariables,
     context: RequestContext,
   ): Promise<TData>
+  /**
+   * The root value of an operation with one root field: the domain's own object where the subgraph is in this process (the
+   * arguments are coerced and the resolver runs, but nothing is selected), else the selected data of that field.
+   */
+  source<TData, TVariables extends object>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+    context: RequestContext,
+  ): Promise<unknown>
   /**
    * The root values of a subscription's events: the domain's own objects where the subgraph is in this process (no execution
    * an event), else the selected data. The arguments were coerced, the caller authorised and the source opened.
@@ -43,7 +59,25 @@ export interface OperationsOptions {
   readonly gateway: GraphQLSchema
 }
 
+/** What is known of a document before any request: its one root field, ready to be called. */
+interface RootCall {
+  readonly schema: GraphQLSchema
+  readonly variables: readonly VariableDefinitionNode[]
+  readonly node: FieldNode
+  readonly field: GraphQLField<unknown, unknown>
+}
+
 export function createOperations({ local, gateway }: OperationsOptions): Operations {
+  const rootCalls = new Map<DocumentNode, RootCall | null>()
+  const rootCallOf = (document: DocumentNode) => {
+    let call = rootCalls.get(document)
+    if (call === undefined) {
+      const home = homeOf(document)
+      call = home && prepareRootCall(home, document)
+      rootCalls.set(document, call)
+    }
+    return call
+  }
   const homes = new Map<object, GraphQLSchema | null>()
   const homeOf = (document: DocumentNode) => {
     let home = homes.get(document)
@@ -65,6 +99,13 @@ export function createOperations({ local, gateway }: OperationsOptions): Operati
       return dataOf(result) as never
     },
 
+    async source(document, variables, context) {
+      const call = rootCallOf(document)
+      if (call) return callRoot(call, variables as Record<string, unknown>, context)
+      const data = await this.run(document, variables, context)
+      return Object.values(data as object)[0]
+    },
+
     async stream(document, variables, context) {
       const home = homeOf(document)
       const args = {
@@ -81,6 +122,26 @@ export function createOperations({ local, gateway }: OperationsOptions): Operati
   }
 }
 
+function prepareRootCall(schema: GraphQLSchema, document: DocumentNode): RootCall {
+  const operation = getOperationAST(document)
+  const node = operation?.selectionSet.selections[0]
+  const root = operation && schema.getRootType(operation.operation)
+  const field = node?.kind === Kind.FIELD ? root?.getFields()[node.name.value] : undefined
+  if (!operation || node?.kind !== Kind.FIELD || !field) throw new Error('The document does not have one root field.')
+  return { schema, variables: operation.variableDefinitions ?? [], node, field }
+}
+
+/** What execution does up to the resolver's answer. Our resolvers ask for no `info`. */
+function callRoot(
+  { schema, variables, node, field }: RootCall,
+  inputs: Record<string, unknown>,
+  context: RequestContext,
+): unknown {
+  const { coerced, errors } = getVariableValues(schema, variables, inputs)
+  if (errors) throw faultOf({ errors })
+  return field.resolve?.(undefined, getArgumentValues(field, node, coerced), context, undefined as never)
+}
+
 async function* eachData(results: AsyncIterable<unknown>): AsyncGenerator {
   for await (const result of results) yield dataOf(result as ExecutionResult)
 }
@@ -91,7 +152,7 @@ function dataOf(result: ExecutionResult): unknown {
 }
 
 /** The domain's own fault behind the first error, also when it came from a subgraph process and only its extensions are left. */
-function faultOf({ errors }: ExecutionResult): AppError {
+function faultOf({ errors }: Pick<ExecutionResult, 'errors'>): AppError {
   const error = errors?.[0]
   for (let at: unknown = error; at instanceof Error; at = 'originalError' in at ? at.originalError : at.cause) {
     if (at instanceof AppError) return at

@@ -1,9 +1,10 @@
 /** The routes of /v1: which exist, which methods they take, and what everything else answers. */
+import type { RequestListener } from 'node:http'
 import { Router, type RequestHandler } from 'express'
 import { AppError } from '#platform/errors.js'
 import { createChatCompletion } from './chat-completions.js'
 import { readCredits } from './credits.js'
-import { route, type RestEdge, type RouteHandler } from './edge.js'
+import { plainRoute, route, type RestEdge, type RouteHandler } from './edge.js'
 import { listOffers, listRentals, readRental, rentGpu, terminateRental } from './gpu.js'
 import { listModels, readModel } from './models.js'
 import { listBenchmarks, listPrices } from './pricing.js'
@@ -24,6 +25,10 @@ const routes = (edge: RestEdge): Record<string, Methods> => ({
   '/gpu/rentals': { get: listRentals(edge) },
   '/gpu/rentals/:id': { get: readRental(edge), delete: terminateRental(edge) },
 })
+
+/** The hot routes by method and path, for a server that can call them without a router in between. */
+export const directRoutes = (edge: RestEdge): ReadonlyMap<string, RequestListener> =>
+  new Map([['POST /v1/chat/completions', plainRoute(edge, openAiError, createChatCompletion(edge))]])
 
 /** Mount at /v1. */
 export function createRestRouter(edge: RestEdge): Router {
