@@ -1,0 +1,46 @@
+/** The contract's TIMEOUT, and limits that the operator set. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../kit/app.js'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({
+    config: {
+      scanner: {
+        analyzers: 1,
+        scan_seconds: 2,
+        standards: ['hipaa', 'SOC 2'],
+        enterprise: { per_minute: 2, per_day: 100 },
+      },
+    },
+  })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const scan = (path: string, body: object, key = app.adminKey) =>
+  app.fetch(path, { method: 'POST', key, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+it('only the enabled standards exist', async () => {
+  const config = (await (await app.fetch('/api/config')).json()) as { standards: string[] }
+  expect(config.standards).toEqual(['HIPAA', 'SOC 2'])
+  expect((await scan('/api/scan', { code: '', language: 'go', standards: ['OWASP Top 10'] })).status).toBe(400)
+  const { rules } = (await (await app.fetch('/api/rules')).json()) as { rules: { standard: string }[] }
+  expect(new Set(rules.map(({ standard }) => standard))).toEqual(new Set(['HIPAA', 'SOC 2']))
+})
+
+it('enterprise accounts have the limits of the configuration', async () => {
+  const { key } = await app.account({ scanTier: 'ENTERPRISE' })
+  const statuses = []
+  for (let at = 0; at < 3; at++) statuses.push((await scan('/api/scan', { code: '', language: 'go' }, key)).status)
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+it('504 TIMEOUT is for a scan that took too long', async () => {
+  const code = 'function f(a) { return g(a + 1, [a, a]) }\n'.repeat(15_000)
+  const response = await scan('/api/batch-scan', { files: Array.from({ length: 10 }, () => ({ code, language: 'javascript' })) })
+  expect(response.status).toBe(504)
+  expect(await response.json()).toEqual({ error: expect.stringMatching(/./) as string, code: 'TIMEOUT' })
+  const { scans } = await app.graphql<{ scans: { nodes: object[] } }>('{ scans { nodes { status error } } }')
+  expect(scans.nodes[0]).toEqual({ status: 'ERROR', error: 'The scan took too long.' })
+})
