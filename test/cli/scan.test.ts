@@ -1,0 +1,269 @@
+/** `sluice scan` as a developer types it: files, formats, baselines, diffs, exit codes. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseDiff } from '../../src/cli/scan-diff.js'
+import { parseIgnoreFile, pathPattern, verdict } from '../../src/cli/scan-ignore.js'
+import { dangerous, harmless } from '../mcp/samples.js'
+import { commandLine, type CommandLine } from './command-line.js'
+
+let cli: CommandLine
+
+beforeEach(() => {
+  cli = commandLine()
+})
+afterEach(() => cli[Symbol.dispose]())
+
+function write(name: string, text: string): void {
+  const file = join(cli.folder, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const scan = (...args: string[]) => cli.run(['scan', ...args], { env: { XDG_CACHE_HOME: join(cli.folder, '.cache-home') } })
+
+async function scanned(...args: string[]): Promise<{ filename: string; rules: string[] }[]> {
+  const { stdout } = await scan(...args, '--format', 'json')
+  const { results } = JSON.parse(stdout) as { results: { filename: string; violations: { rule_id: string }[] }[] }
+  return results.map(({ filename, violations }) => ({ filename, rules: violations.map(({ rule_id: id }) => id) }))
+}
+
+const names = async (...args: string[]): Promise<string[]> => (await scanned(...args)).map(({ filename }) => filename)
+
+function git(...args: string[]): void {
+  execFileSync('git', ['-c', 'user.email=a@example.com', '-c', 'user.name=A', ...args], { cwd: cli.folder, stdio: 'pipe' })
+}
+
+describe('exit codes', () => {
+  it('0 for code without violations', async () => {
+    write('a.py', harmless)
+    expect(await scan('.')).toEqual({
+      code: 0,
+      stdout: '1 file, 0 violations: 0 critical, 0 high, 0 medium, 0 low.\n',
+      stderr: '',
+    })
+  })
+
+  it('1 for violations, 0 for those below --fail-on', async () => {
+    write('a.py', dangerous)
+    const found = await scan('.')
+    expect(found.code).toBe(1)
+    expect(found.stdout).toMatch(
+      /^a\.py:4:8: critical: py-command-injection: .*\n {2}.*\n {2}Fix: .*\n\n1 file, 1 violation: 1 critical/,
+    )
+    write('a.py', 'import hashlib\ndef f(data):\n    return hashlib.md5(data).hexdigest()\n')
+    expect((await scan('.', '--fail-on', 'critical')).code).toBe(0)
+  })
+
+  it.each([
+    [['nothing']],
+    [['.', '--standard', 'none']],
+    [['.', '--format', 'pdf']],
+    [['.', '--baseline', 'missing.json']],
+    [['.', '--write-baseline']],
+    [['.', '--diff', 'HEAD']],
+    [[]],
+  ])('2 for the arguments %j', async (args) => {
+    write('a.py', harmless)
+    const { code, stdout, stderr } = await scan(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+describe('which files', () => {
+  it('follows .gitignore, leaves other people’s code, and reads interpreter lines', async () => {
+    git('init', '-q')
+    write('.gitignore', 'dist/\n*.gen.py\n!keep.gen.py\n/root.py\n')
+    for (const name of [
+      'src/a.py',
+      'src/root.py',
+      'root.py',
+      'dist/b.py',
+      'c.gen.py',
+      'keep.gen.py',
+      'node_modules/x/d.py',
+      'e.txt',
+    ])
+      write(name, harmless)
+    write('src/.gitignore', 'local.py\n')
+    write('src/local.py', harmless)
+    write('src/tool', '#!/usr/bin/env python3\nprint(1)\n')
+    write('src/data', 'no program\n')
+    expect(await names('.')).toEqual(['keep.gen.py', 'src/a.py', 'src/root.py', 'src/tool'])
+    expect(await names('src')).toEqual(['src/a.py', 'src/root.py', 'src/tool'])
+    expect(await names('dist/b.py', 'src/tool')).toEqual(['dist/b.py', 'src/tool'])
+  })
+
+  it('takes include and exclude, rules and suppressions from the project', async () => {
+    write('.compliance.yml', 'exclude: ["**/legacy/**"]\nrules: { CWE-328: "off" }\n')
+    write('src/a.py', dangerous)
+    write('src/legacy/b.py', dangerous)
+    write(
+      'src/c.py',
+      dangerous.replace('    os', '    # compliance-ignore-next-line py-command-injection -- a tool for operators\n    os'),
+    )
+    expect(await scanned('.')).toEqual([
+      { filename: 'src/a.py', rules: ['py-command-injection'] },
+      { filename: 'src/c.py', rules: [] },
+    ])
+    write('.compliance.yml', 'exclude: 3\n')
+    expect(await scan('.')).toMatchObject({ code: 2, stderr: expect.stringContaining('"exclude"') as string })
+  })
+
+  it('leaves out what is too large or no text, and says what is too large', async () => {
+    write('large.js', 'x()\n'.repeat(300_000))
+    write('binary.js', '\0\0')
+    const { code, stdout, stderr } = await scan('.')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'large.js: larger than 1000000 bytes, left out.\n' })
+    expect(stdout).toContain('0 files')
+  })
+})
+
+describe('narrowing', () => {
+  it('a baseline accepts what was there, wherever it moved, and nothing new', async () => {
+    write('a.py', dangerous)
+    const written = await scan('.', '--baseline', 'baseline.json', '--write-baseline')
+    expect(written).toMatchObject({ code: 0, stderr: '1 violation accepted in baseline.json.\n' })
+    write('a.py', `# moved\n${dangerous}`)
+    expect((await scan('.', '--baseline', 'baseline.json')).code).toBe(0)
+    write('a.py', `${dangerous}    os.system('rm ' + request.args['path'])\n`)
+    expect(await scan('.', '--baseline', 'baseline.json')).toMatchObject({ code: 1, stderr: '1 violation found.\n' })
+    write('b.py', dangerous)
+    expect(await scan('.', '--baseline', 'baseline.json')).toMatchObject({ code: 1, stderr: '2 violations found.\n' })
+  })
+
+  it('a diff shows violations on changed lines and in new files', async () => {
+    git('init', '-q')
+    write('a.py', dangerous)
+    write('same.py', dangerous)
+    git('add', '-A')
+    git('commit', '-qm', 'first')
+    expect(await names('.', '--diff', 'HEAD')).toEqual([])
+    write('a.py', `${dangerous}    os.system('rm ' + request.args['path'])\n`)
+    write('söme dir/new.py', dangerous)
+    const { stdout, code } = await scan('.', '--diff', 'HEAD')
+    expect(code).toBe(1)
+    expect(stdout).toContain('a.py:5:')
+    expect(stdout).not.toContain(
+      'a.py:4:8: critical: py-command-injection: Shell command built from untrusted data (CWE-78)\n  Untrusted data reaches a shell, so a caller can run any program.\n  Fix: Call subprocess.run with a list of arguments and without shell=True.\na.py',
+    )
+    expect(stdout).toContain('söme dir/new.py:4:')
+    git('add', '-A')
+    git('commit', '-qm', 'second')
+    expect(await names('.', '--diff', 'HEAD~1')).toEqual(['a.py', 'söme dir/new.py'])
+    expect((await scan('.', '--diff', '--output=x')).code).toBe(2)
+  })
+
+  it('--standard reports under that standard', async () => {
+    write('a.py', dangerous)
+    const { stdout } = await scan('.', '--standard', 'soc 2', '--format', 'json')
+    expect(stdout).toContain('"standard": "SOC 2"')
+  })
+})
+
+describe('the cache', () => {
+  it('gives the same answer, and notices a change of code and of configuration', async () => {
+    write('a.py', dangerous)
+    const first = await scan('.')
+    const file = join(cli.folder, '.cache-home', 'sluice', 'scan-cache.json')
+    expect(readFileSync(file, 'utf8')).toContain('py-command-injection')
+    expect(await scan('.')).toEqual(first)
+    write('.compliance.yml', 'rules: { py-command-injection: low }\n')
+    expect((await scan('.')).stdout).toContain('a.py:4:8: low:')
+    write('a.py', harmless)
+    expect((await scan('.')).code).toBe(0)
+    writeFileSync(file, 'broken')
+    expect((await scan('.')).code).toBe(0)
+  })
+})
+
+describe('formats', () => {
+  it('prints SARIF, JUnit and GitLab code quality', async () => {
+    write('a&b.py', dangerous)
+    write('ok.py', harmless)
+    const sarif = JSON.parse((await scan('.', '--format', 'sarif')).stdout) as { version: string; runs: { results: object[] }[] }
+    expect([sarif.version, sarif.runs[0]?.results.length]).toEqual(['2.1.0', 1])
+    const junit = (await scan('.', '--format', 'junit')).stdout
+    expect(junit).toMatch(
+      /^<\?xml .*\n<testsuites name="sluice scan" tests="2" failures="1">\n {2}<testsuite name="a&amp;b.py" tests="1" failures="1" errors="0">/,
+    )
+    const [entry] = JSON.parse((await scan('.', '--format', 'gitlab')).stdout) as object[]
+    expect(entry).toMatchObject({
+      check_name: 'py-command-injection',
+      severity: 'blocker',
+      fingerprint: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+      location: { path: 'a&b.py', lines: { begin: 4 } },
+    })
+  })
+})
+
+describe('ignore patterns', () => {
+  it.each([
+    ['*.log', 'a/b.log', false, true],
+    ['*.log', 'a/b.log.txt', false, undefined],
+    ['/a', 'a', true, true],
+    ['/a', 'b/a', true, undefined],
+    ['a/b', 'a/b', false, true],
+    ['a/b', 'x/a/b', false, undefined],
+    ['build/', 'x/build', true, true],
+    ['build/', 'x/build', false, undefined],
+    ['**/temp', 'x/y/temp', true, true],
+    ['a/**/z', 'a/z', false, true],
+    ['a/**/z', 'a/b/c/z', false, true],
+    ['a/**', 'a/b/c', false, true],
+    ['a?c', 'abc', false, true],
+    ['a?c', 'a/c', false, undefined],
+    ['[a-c].py', 'b.py', false, true],
+    ['[!a-c].py', 'b.py', false, undefined],
+    [String.raw`\#x`, '#x', false, true],
+    ['#x', '#x', false, undefined],
+    ['a.b(c)+', 'a.b(c)+', false, true],
+    ['a.b', 'aXb', false, undefined],
+    ['*\n!keep', 'keep', false, false],
+  ])('%j on %s (folder: %s) is %s', (text, path, isFolder, expected) => {
+    expect(verdict(parseIgnoreFile(text), path, isFolder)).toBe(expected)
+  })
+
+  it.each([
+    ['src', 'src/a/b.py', true],
+    ['src/**', 'src/b.py', true],
+    ['src/*.py', 'src/b.py', true],
+    ['*.min.js', 'a/b.min.js', true],
+    ['src', 'other/src.py', false],
+    ['src', 'srcs/a.py', false],
+  ])('the glob %s takes %s: %s', (glob, path, expected) => {
+    expect(pathPattern(glob).test(path)).toBe(expected)
+  })
+})
+
+it('a diff is read by its new lines, and lines that look like headers are not', () => {
+  const diff = [
+    'diff --git a/x.sql b/x.sql',
+    '--- a/x.sql',
+    '+++ b/x.sql',
+    '@@ -1,2 +1 @@',
+    '--- old comment',
+    '+++ b/not a header',
+    '@@ -9,0 +8,2 @@ context',
+    '+one',
+    '+two',
+    String.raw`diff --git "a/s\303\266.py" "b/s\303\266.py"`,
+    '--- /dev/null',
+    String.raw`+++ "b/s\303\266.py"`,
+    '@@ -0,0 +1 @@',
+    '+x',
+    'diff --git a/gone.py b/gone.py',
+    '--- a/gone.py',
+    '+++ /dev/null',
+    '@@ -1 +0,0 @@',
+    '-x',
+  ].join('\n')
+  expect(parseDiff(diff)).toEqual(
+    new Map([
+      ['x.sql', new Set([1, 8, 9])],
+      ['sö.py', new Set([1])],
+    ]),
+  )
+})
