@@ -1,6 +1,7 @@
 /** C#. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import { memberOrClass } from './packages.js'
 
 const usingDirective: Custom = (lowering, node) => {
   const alias = lowering.first(node, 'name')
@@ -61,6 +62,28 @@ function graft(ir: Ir, object: Ir): Ir {
   if (ir.op === 'call') return { ...ir, callee: graft(ir.callee, object) }
   if (ir.op === 'index') return { ...ir, object: graft(ir.object, object) }
   return { op: 'opaque', kind: 'conditional-access', parts: [object, ir], start: object.start, end: ir.end }
+}
+
+/** `new T[] { a, b }` is its elements; `new byte[16]` is a construction of `byte[]` with the size as argument. */
+const arrayCreation: Custom = (lowering, node) => {
+  const elements = lowering.first(node, '%initializer_expression')
+  if (elements !== undefined) return lowering.lower(elements)
+  const type = lowering
+    .text(node)
+    .replace(/^new\s*/, '')
+    .replace(/\[[^]*$/, '')
+    .trim()
+  const args = lowering.all(node, '%array_type/rank/*,type/rank/*').map((size) => ({ value: lowering.lower(size) }))
+  const at = lowering.startOf(node)
+  return {
+    op: 'call',
+    callee: lowering.make.name(node, `${type}[]`),
+    args,
+    isNew: true,
+    at,
+    start: at,
+    end: lowering.endOf(node),
+  }
 }
 
 const switchExpression: Custom = (lowering, node) => {
@@ -166,10 +189,10 @@ export const csharp: LanguageTable = {
     },
     initializer_expression: initializer,
     implicit_array_creation_expression: { is: 'through', of: '%initializer_expression' },
-    array_creation_expression: { is: 'call', callee: 'type', args: '%initializer_expression', isNew: true },
+    array_creation_expression: arrayCreation,
     collection_expression: { is: 'list', items: '*' },
     element_binding_expression: (lowering, node) => lowering.lower(lowering.first(node, '#0') ?? node),
-    member_access_expression: { is: 'member', object: 'expression', property: 'name' },
+    member_access_expression: memberOrClass('expression', 'name'),
     member_binding_expression: { is: 'through', of: 'name' },
     conditional_access_expression: conditionalAccess,
     element_access_expression: { is: 'index', object: 'expression', index: 'subscript' },

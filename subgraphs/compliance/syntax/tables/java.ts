@@ -1,5 +1,6 @@
 /** Java. */
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import { memberOrClass } from './packages.js'
 
 /** Classes are known by their simple names; a static import binds the member to its class. */
 const importDeclaration: Custom = (lowering, node) => {
@@ -16,6 +17,26 @@ const importDeclaration: Custom = (lowering, node) => {
   const path = isStatic ? parts.slice(-2).join('.') : last
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   return { op: 'import', module: parts.join('.'), bindings: last === '*' ? [] : [{ local: last, path }], ...span }
+}
+
+const typeName: Custom = (lowering, node) => lowering.make.name(node, lowering.text(node))
+
+/** `new T[] { a, b }` is its elements; `new byte[16]` is a construction of `byte[]` with the size as argument. */
+const arrayCreation: Custom = (lowering, node) => {
+  const elements = lowering.first(node, 'value')
+  if (elements !== undefined) return lowering.lower(elements)
+  const type = lowering.typeName(lowering.first(node, 'type')) ?? ''
+  const args = lowering.all(node, '%dimensions_expr/*').map((size) => ({ value: lowering.lower(size) }))
+  const at = lowering.startOf(node)
+  return {
+    op: 'call',
+    callee: lowering.make.name(node, `${type}[]`),
+    args,
+    isNew: true,
+    at,
+    start: at,
+    end: lowering.endOf(node),
+  }
 }
 
 const annotations = '%modifiers/%annotation|marker_annotation*'
@@ -72,7 +93,7 @@ export const java: LanguageTable = {
     type_identifier: 'name',
     scoped_type_identifier: (lowering, node) => lowering.make.name(node, lowering.typeName(node) ?? ''),
     generic_type: (lowering, node) => lowering.make.name(node, lowering.typeName(node) ?? ''),
-    scoped_identifier: { is: 'member', object: 'scope', property: 'name' },
+    scoped_identifier: memberOrClass('scope', 'name'),
     this: 'self',
     super: 'name',
     null_literal: 'null',
@@ -99,7 +120,7 @@ export const java: LanguageTable = {
     method_invocation: { is: 'call', object: 'object', method: 'name', args: 'arguments' },
     object_creation_expression: { is: 'call', callee: 'type', args: 'arguments', isNew: true, body: '%class_body' },
     explicit_constructor_invocation: { is: 'call', callee: 'constructor', args: 'arguments' },
-    field_access: { is: 'member', object: 'object', property: 'field' },
+    field_access: memberOrClass('object', 'field'),
     array_access: { is: 'index', object: 'array', index: 'index' },
     method_reference: { is: 'member', object: '#0', property: '#1' },
     class_literal: { is: 'member', object: '#0', property: '.' },
@@ -179,12 +200,10 @@ export const java: LanguageTable = {
     field_declaration: declaration,
     constant_declaration: declaration,
     array_initializer: list,
-    array_creation_expression: {
-      is: 'call',
-      callee: 'type',
-      args: 'value,%dimensions_expr/*',
-      isNew: true,
-    },
+    array_creation_expression: arrayCreation,
+    integral_type: typeName,
+    floating_point_type: typeName,
+    boolean_type: typeName,
     method_declaration: functionShape,
     constructor_declaration: { ...functionShape, isConstructor: true },
     compact_constructor_declaration: { ...functionShape, isConstructor: true },

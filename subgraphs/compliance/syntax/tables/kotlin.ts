@@ -1,6 +1,7 @@
 /** Kotlin. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import { memberOrClass } from './packages.js'
 
 const importHeader: Custom = (lowering, node) => {
   const path = lowering.text(lowering.first(node, '%identifier') ?? node)
@@ -159,7 +160,7 @@ export const kotlin: LanguageTable = {
     constructor_invocation: { is: 'call', callee: '#0', args: '%value_arguments/*', isNew: true },
     value_argument: (lowering, node) => argument(lowering, node)[0]?.value ?? lowering.make.opaque(node, []),
     call_expression: callExpression,
-    navigation_expression: { is: 'member', object: '#0', property: '%navigation_suffix/#0' },
+    navigation_expression: memberOrClass('#0', '%navigation_suffix/#0'),
     callable_reference: { is: 'member', object: '#0', property: '#1' },
     indexing_expression: { is: 'index', object: '#0', index: '%indexing_suffix/#0' },
     directly_assignable_expression: assignable,

@@ -1,6 +1,7 @@
 /** Scala 2 and 3. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import { classIn } from './packages.js'
 
 const importDeclaration: Custom = (lowering, node) => {
   const selectors = lowering.first(node, '%namespace_selectors')
@@ -47,6 +48,8 @@ const infix: Custom = (lowering, node) => {
 
 /** `"ls".!` runs a process: an operator in member position is a call. */
 const fieldExpression: Custom = (lowering, node) => {
+  const known = classIn(lowering.text(node))
+  if (known !== undefined) return lowering.make.name(node, known)
   const value = lowering.first(node, 'value')
   const field = lowering.first(node, 'field')
   if (value === undefined || field === undefined) return lowering.make.opaque(node, [])
