@@ -80,6 +80,36 @@ const compositeLiteral: Custom = (lowering, node) => {
   }
 }
 
+/** In a condition `allowed[x]` asks whether the map has the key; `ok` stands for it in `if _, ok := allowed[x]; !ok`. */
+const membership = (test: Ir, found: Ir | null): Ir => {
+  const asked = test.op === 'index' ? test : test.op === 'name' && test.name === 'ok' ? found : null
+  if (asked?.op === 'index') {
+    const span = { start: asked.start, end: asked.end }
+    const callee: Ir = { op: 'member', object: asked.object, property: 'contains', ...span }
+    return { op: 'call', callee, args: [{ value: asked.index }], isNew: false, at: span.start, ...span }
+  }
+  if (test.op === 'unary' && test.operator === '!') return { ...test, operand: membership(test.operand, found) }
+  if (test.op !== 'binary' || (test.operator !== '&&' && test.operator !== '||')) return test
+  return { ...test, left: membership(test.left, found), right: membership(test.right, found) }
+}
+
+const ifStatement: Custom = (lowering, node) => {
+  const part = (selector: string): Ir | null => {
+    const found = lowering.first(node, selector)
+    return found === undefined ? null : lowering.lower(found)
+  }
+  const init = part('initializer')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const conditional: Ir = {
+    op: 'if',
+    test: membership(part('condition') ?? lowering.make.opaque(node, []), init?.op === 'assign' ? init.value : null),
+    then: part('consequence') ?? lowering.make.block(node, []),
+    otherwise: part('alternative'),
+    ...span,
+  }
+  return init === null ? conditional : { op: 'block', body: [init, conditional], ...span }
+}
+
 const assignment: Shape = { is: 'assign', target: 'left', value: 'right' }
 const oneOrList: Custom = (lowering, node) => {
   const children = lowering.children(node)
@@ -146,7 +176,7 @@ export const go: LanguageTable = {
     var_declaration: { is: 'through', of: '%var_spec_list/%var_spec*,%var_spec*' },
     const_spec: spec,
     var_spec: spec,
-    if_statement: { is: 'if', init: 'initializer', test: 'condition', then: 'consequence', otherwise: 'alternative' },
+    if_statement: ifStatement,
     for_statement: rangeOrClause,
     expression_switch_statement: { is: 'switch', subject: 'value', cases: '%expression_case|default_case*' },
     type_switch_statement: { is: 'switch', subject: 'value', cases: '%type_case|default_case*' },
@@ -155,6 +185,11 @@ export const go: LanguageTable = {
     type_case: { is: 'case', tests: 'type', body: '%statement_list/*' },
     communication_case: { is: 'case', tests: 'communication', body: '%statement_list/*' },
     default_case: { is: 'case', body: '%statement_list/*' },
+    send_statement: (lowering, node) => {
+      const [channel, value] = lowering.children(node)
+      if (channel === undefined || value === undefined) return lowering.make.opaque(node, [])
+      return lowering.make.call(node, lowering.make.member(node, lowering.lower(channel), 'push'), [lowering.lower(value)])
+    },
     receive_statement: { is: 'assign', target: 'left', value: 'right', operator: '=' },
     return_statement: { is: 'jump', kind: 'return' },
     break_statement: 'break',
