@@ -71,12 +71,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
+const IDLE_SWEEP_MS = 20
+
 async function stop(server: Server, { abortOpenRequests, limits }: HttpServerOptions): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   abortOpenRequests()
-  server.closeIdleConnections()
+  // A connection whose last answer ends now would be kept for another request that is never served.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
   const cut = setTimeout(() => server.closeAllConnections(), limits.shutdownMs)
   await closed
+  clearInterval(sweep)
   clearTimeout(cut)
 }
 

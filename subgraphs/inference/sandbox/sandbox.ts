@@ -79,6 +79,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       const running = child
       if (!running) return
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()))
+      // Now its end is worth staying for.
+      running.ref()
       running.kill('SIGKILL')
       await ended
     },

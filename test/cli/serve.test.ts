@@ -1,0 +1,38 @@
+/** `sluice serve` as it comes: nothing configured, one signal to stop. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runSluice, startSluice } from '../kit/process.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-serve-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('sluice serve', () => {
+  it('prints a first key once, keeps the account over restarts, and ends with 0 on SIGTERM', async () => {
+    const first = await startSluice(['serve'], { cwd: folder })
+    const key = /slk_\w+/.exec(first.printed())![0]
+    const stream = await fetch(`${first.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'light', stream: true, messages: [{ role: 'user', content: 'Tell me a long story.' }] }),
+    })
+    // A stream that is open when the signal comes ends properly: with an error frame and [DONE], never as if it were complete.
+    const text = stream.text()
+    expect(await first.end()).toBe(0)
+    expect((await text).trimEnd().endsWith('data: [DONE]')).toBe(true)
+    const second = await startSluice(['serve'], { cwd: folder })
+    expect(second.printed()).not.toContain('slk_')
+    const credits = await fetch(`${second.url}/v1/credits`, { headers: { authorization: `Bearer ${key}` } })
+    expect(await credits.json()).toMatchObject({ held: '0.00' })
+    expect(await second.end()).toBe(0)
+  })
+
+  it('on a port that is taken says so and ends with 2', async () => {
+    const server = await startSluice(['serve'], { cwd: folder })
+    const { code, stderr } = await runSluice(['serve'], { cwd: folder, env: { SLUICE_PORT: new URL(server.url).port } })
+    expect(code).toBe(2)
+    expect(stderr).toContain('SLUICE_PORT')
+    await server.end()
+  })
+})
