@@ -64,8 +64,18 @@ const command: Custom = (lowering, node) => {
   const call: Ir = { op: 'call', callee, args: all, isNew: false, at: lowering.startOf(nameNode), ...span }
   if (leave)
     return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
+  const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, call)) : []
+  if (read.length > 0) return lowering.make.block(node, [...redirects, ...read])
   if (prefix.length === 0 && redirects.length === 0) return call
-  return lowering.make.block(node, [...redirects, call])
+  return lowering.make.block(node, [...prefix, ...redirects, call])
+}
+
+/** `read -r name` assigns what it reads to `$name`. */
+function readInto(lowering: Lowering, node: number, call: Ir): Ir[] {
+  const text = lowering.text(node)
+  if (lowering.typeOf(node) !== 'word' || !/^[A-Za-z_]\w*$/.test(text)) return []
+  const target = lowering.make.name(node, `$${text}`)
+  return [{ op: 'assign', target, value: call, operator: '=', declares: false, start: call.start, end: call.end }]
 }
 
 const named =
@@ -151,7 +161,7 @@ const redirected: Custom = (lowering, node) => {
   return lowering.make.call(node, lowering.make.name(node, 'redirect'), [inner, ...rest.map((at) => lowering.lower(at))])
 }
 
-/** `[ -f "$x" ]`, `[[ $x =~ ^[0-9]+$ ]]`. */
+/** `[ -f "$x" ]`, `[[ $x =~ ^[0-9]+$ ]]`; the grammar reads `! $x =~ y` as `(! $x) =~ y`. */
 const binary: Custom = (lowering, node) => {
   const left = lowering.first(node, 'left,#0')
   const right = lowering.first(node, 'right,#-1')
@@ -162,7 +172,16 @@ const binary: Custom = (lowering, node) => {
       ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) }
       : lowering.lower(right)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  return { op: 'binary', operator: operator === '=' ? '==' : operator, left: lowering.lower(left), right: value, ...span }
+  const tested = lowering.lower(left)
+  const isNegated = tested.op === 'unary' && tested.operator === '!'
+  const test: Ir = {
+    op: 'binary',
+    operator: operator === '=' ? '==' : operator,
+    left: isNegated ? tested.operand : tested,
+    right: value,
+    ...span,
+  }
+  return isNegated ? { op: 'unary', operator: '!', operand: test, ...span } : test
 }
 
 const list: Custom = (lowering, node) => {
