@@ -1,5 +1,5 @@
 /** Python 2 and 3. */
-import type { Ir } from '../ir.js'
+import type { Ir, Parameter } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
 
 const importStatement: Custom = (lowering, node) => {
@@ -97,7 +97,20 @@ const decorated: Custom = (lowering, node) => {
   if (definition === undefined) return lowering.make.opaque(node, [])
   const decorators = lowering.all(node, '%decorator*').map((decorator) => lowering.lower(decorator))
   const lowered = lowering.lower(definition)
-  return lowered.op === 'function' || lowered.op === 'class' ? { ...lowered, decorators } : lowered
+  if (lowered.op === 'function') return { ...lowered, decorators, parameters: routed(lowered.parameters, decorators) }
+  return lowered.op === 'class' ? { ...lowered, decorators } : lowered
+}
+
+/** `@app.route('/users/<int:id>')` gives the parameter `id` a type. */
+function routed(parameters: readonly Parameter[], decorators: readonly Ir[]): Parameter[] {
+  const types = new Map<string, string>()
+  for (const decorator of decorators) {
+    const route = decorator.op === 'call' ? decorator.args[0]?.value : undefined
+    if (route?.op !== 'literal' || typeof route.value !== 'string') continue
+    for (const [, type = '', name = ''] of route.value.matchAll(/<(int|float|uuid)(?:\([^)]{0,80}\))?:(\w{1,80})>/g))
+      types.set(name, type)
+  }
+  return parameters.map((parameter) => ({ ...parameter, type: parameter.type ?? types.get(parameter.name) }))
 }
 
 const functionShape: Shape = { is: 'function', name: 'name', params: 'parameters', body: 'body', type: 'return_type' }
@@ -207,7 +220,7 @@ export const python: LanguageTable = {
     yield: { is: 'jump', kind: 'yield' },
     break_statement: 'break',
     continue_statement: 'continue',
-    pass_statement: (lowering, node) => lowering.make.block(node, []),
+    pass_statement: 'skip',
     assert_statement: { is: 'call', named: 'assert', args: '*' },
     delete_statement: { is: 'call', named: 'del', args: '*' },
     function_definition: functionShape,
