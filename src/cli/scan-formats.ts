@@ -4,8 +4,7 @@ import { styleText } from 'node:util'
 import type { BatchScanBody, FileBody, SeverityWord, ViolationBody } from '../rest/scan-body.js'
 import { sarifLog } from '../rest/scan-sarif.js'
 
-export const scanFormats = ['text', 'json', 'sarif', 'junit', 'gitlab'] as const
-export type ScanFormat = (typeof scanFormats)[number]
+export type ScanFormat = 'text' | 'json' | 'sarif' | 'junit' | 'gitlab'
 
 export interface FormatOptions {
   readonly version: string

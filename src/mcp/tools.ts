@@ -5,7 +5,7 @@ import type { ScanBackend, ToolCall } from './scan-backend.js'
 import { inputSchemas, outputSchemas } from './tool-schemas.js'
 import { batchText, rulesText, scanText } from './tool-text.js'
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly structuredContent: object
   readonly text: string
 }

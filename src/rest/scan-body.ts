@@ -4,7 +4,7 @@
  */
 
 /** A violation as the graph and the engine name its fields; severities may be in capitals. */
-export interface ViolationFields {
+interface ViolationFields {
   readonly severity: string
   readonly confidence: string
   readonly standard: string
@@ -127,7 +127,7 @@ export interface HealthBody {
 const severityWord = (name: string): SeverityWord => name.toLowerCase() as SeverityWord
 const cweName = (number: number): string => `CWE-${number}`
 
-export const violationBody = (violation: ViolationFields): ViolationBody => ({
+const violationBody = (violation: ViolationFields): ViolationBody => ({
   severity: severityWord(violation.severity),
   standard: violation.standard,
   rule: violation.rule,
@@ -146,7 +146,7 @@ export const violationBody = (violation: ViolationFields): ViolationBody => ({
   ...(violation.fix !== null && { fix: violation.fix }),
 })
 
-export const summaryBody = ({ totalViolations, critical, high, medium, low }: SummaryFields): SummaryBody => ({
+const summaryBody = ({ totalViolations, critical, high, medium, low }: SummaryFields): SummaryBody => ({
   total_violations: totalViolations,
   critical,
   high,

@@ -20,7 +20,7 @@ export function parseScanFile({ code, language, filename }: ScanFileFields, path
 }
 
 /** @throws AppError 400 `unsupported_language` that lists the sixteen. */
-export function parseScanLanguage(name: string, param: string): Language {
+function parseScanLanguage(name: string, param: string): Language {
   const language = parseLanguage(name)
   if (language !== undefined) return language
   throw new AppError(

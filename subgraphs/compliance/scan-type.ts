@@ -26,7 +26,7 @@ export class ViolationSummary {
 }
 
 @ObjectType('Violation', { description: 'A place in the code that breaks a rule.', simpleResolvers: true })
-export class ViolationType {
+class ViolationType {
   @Field(() => Severity, { description: 'How much harm it can do.' })
   severity!: Violation['severity']
 

@@ -43,7 +43,7 @@ export interface Scan {
   readonly finishedAt: number | null
 }
 
-export const ScanEntity = defineEntity({
+const ScanEntity = defineEntity({
   name: 'Scan',
   tableName: 'scan',
   indexes: [
@@ -74,7 +74,7 @@ export const ScanEntity = defineEntity({
  * The table of the rate limits on Postgres, in the form that rate-limiter-flexible reads and writes. It is unused on SQLite,
  * where one process counts in memory.
  */
-export const RateLimitEntity = defineEntity({
+const RateLimitEntity = defineEntity({
   name: 'ScanRateLimit',
   tableName: 'scan_rate_limit',
   properties: {

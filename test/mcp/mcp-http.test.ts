@@ -1,4 +1,5 @@
 /** The five tools through the official client over Streamable HTTP. */
+import { request } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -213,6 +214,24 @@ describe('the endpoint', () => {
     })
     expect(local.status).toBe(200)
     await local.text()
+  })
+
+  it('answers to this machine’s names only', async () => {
+    const { hostname, port } = new URL(app.url)
+    const status = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const authorization = `Bearer ${app.adminKey}`
+        const outgoing = request(
+          { hostname, port, path: '/mcp', method: 'POST', headers: { ...headers, authorization, host } },
+          (incoming) => {
+            incoming.resume()
+            resolve(incoming.statusCode)
+          },
+        )
+        outgoing.once('error', reject)
+        outgoing.end(initialize)
+      })
+    expect([await status('evil.example'), await status(`localhost:${port}`), await status('127.0.0.1')]).toEqual([403, 200, 200])
   })
 
   it('does not show a session to another key, and forgets one that was ended', async () => {
