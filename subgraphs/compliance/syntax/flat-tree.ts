@@ -81,6 +81,8 @@ export function flattenTree(tree: Tree, grammar: Grammar, maxNodes = 4_000_000):
   const enter = (): void => {
     const id = cursor.nodeTypeId
     if (id !== ERROR_TYPE && named[id] !== true) return
+    // Some grammars give a bracket the number of the node that it opens.
+    if (cursor.endIndex - cursor.startIndex === 1 && !cursor.nodeIsNamed) return
     const at = grown.reserve()
     const [type, field, start, end, level] = grown.columns
     type[at] = id === ERROR_TYPE ? types.length - 1 : id
