@@ -25,8 +25,8 @@ export {
   type ScannerOptions,
   type ScanOptions,
 } from './scanner.js'
-export { complianceConfig, complianceOptions, type ComplianceOptions } from './compliance-config.js'
-export { createComplianceSubgraph, type ComplianceDependencies, type ComplianceSubgraph } from './compliance-subgraph.js'
-export type { ScanAccountsPort, ScanTier } from './ports.js'
+export { complianceConfig, complianceOptions } from './compliance-config.js'
+export { createComplianceSubgraph, type ComplianceSubgraph } from './compliance-subgraph.js'
+export type { ScanAccountsPort } from './ports.js'
 export { complianceEntities } from './scan.js'
 export { parseScanFile } from './scan-request.js'
