@@ -121,10 +121,16 @@ const openers = new Set(['BEGIN', 'CASE', 'LOOP'])
 
 /**
  * Statements between `;`, GO and the current delimiter. A routine's body stays one statement with it; the body of a `$$` block is
- * tokenized in place.
+ * tokenized in place; semicolons in it end nothing, because options such as SECURITY DEFINER may follow.
  */
 export function splitSql(text: string): SqlStatement[] {
-  const tokens = tokenizeSql(text).flatMap((token) => (token.kind === 'block' ? expandBlock(token, text) : [token]))
+  const quoted = new Set<SqlToken>()
+  const tokens = tokenizeSql(text).flatMap((token) => {
+    if (token.kind !== 'block') return [token]
+    const inner = expandBlock(token, text)
+    for (const one of inner) quoted.add(one)
+    return inner
+  })
   const statements: SqlStatement[] = []
   let current: SqlToken[] = []
   let depth = 0
@@ -150,7 +156,7 @@ export function splitSql(text: string): SqlStatement[] {
     const isDelimiter = text.startsWith(delimiter, token.start) && token.kind === 'operator' && !isBeforeBody(tokens, at, current)
     const isGo = token.kind === 'word' && token.text === 'GO' && isAlone(text, token)
     const isSlash = token.text === '/' && isAlone(text, token)
-    const isEnd = isDelimiter && (depth <= 0 || delimiter !== ';')
+    const isEnd = isDelimiter && !quoted.has(token) && (depth <= 0 || delimiter !== ';')
     if (isEnd) while ((tokens[at + 1]?.start ?? Infinity) < token.start + delimiter.length) at++
     if (isGo || isSlash || isEnd) flush()
     else current.push(token)
