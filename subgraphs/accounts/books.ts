@@ -81,6 +81,9 @@ export interface BooksOptions {
   readonly clock: Clock
 }
 
+/** Only columns come back as bigint in both dialects; a sum may be a number on SQLite and text on Postgres. */
+type Aggregate = bigint | number | string
+
 const DAY_MS = 86_400_000
 const MAX_OPEN_HOLDS = 1000
 const TOP_UP = 'top_up'
@@ -171,10 +174,10 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
     async revenueOf(deploymentId) {
       const row = await tables
         .selectFrom('usage_record')
-        .select(sql<bigint>`cast(coalesce(sum(cost), 0) as bigint)`.as('cost'))
+        .select(sql<Aggregate>`cast(coalesce(sum(cost), 0) as bigint)`.as('cost'))
         .where('deployment_id', '=', deploymentId)
         .executeTakeFirstOrThrow()
-      return row.cost
+      return BigInt(row.cost)
     },
 
     async usageSummary(accountId, group, since, until) {
@@ -194,7 +197,7 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
           sql<bigint>`cast(sum(input_tokens) as bigint)`.as('input'),
           sql<bigint>`cast(sum(cached_input_tokens) as bigint)`.as('cached'),
           sql<bigint>`cast(sum(output_tokens) as bigint)`.as('output'),
-          sql<bigint>`cast(sum(cost) as bigint)`.as('cost'),
+          sql<Aggregate>`cast(sum(cost) as bigint)`.as('cost'),
         ])
         .where('account_id', '=', accountId)
         .where('created_at', '>=', BigInt(from))
@@ -209,7 +212,7 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
           inputTokens: Number(row.input),
           cachedInputTokens: Number(row.cached),
           outputTokens: Number(row.output),
-          cost: formatUsd(row.cost),
+          cost: formatUsd(BigInt(row.cost)),
         }),
       )
     },

@@ -209,7 +209,8 @@ describe('docs/operations.md', () => {
   })
 
   it('names every metric of ours with its labels, and none that there is not', async () => {
-    const { registry } = createMetrics()
+    const { registry, watchOpenStreams } = createMetrics()
+    watchOpenStreams(() => 0)
     createComputeMetrics(registry)
     const ours = registry.getMetricsAsArray().filter(({ name }) => !/^sluice_(process|nodejs)_/.test(name))
     const actual = new Map(ours.map((metric) => [metric.name, (metric as unknown as { labelNames: string[] }).labelNames]))
