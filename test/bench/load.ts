@@ -22,7 +22,7 @@ export interface LoadResult {
 const CLOCK_TICKS_PER_SECOND = 100
 
 /** CPU seconds of a process and its threads so far, from the kernel's accounting. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

@@ -8,10 +8,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { runLoad, type LoadResult, type Target } from './load.ts'
+import { cpuSeconds, runLoad, type LoadResult, type Target } from './load.ts'
 
 const CHUNKS = 100
 const CONNECTIONS = 64
+/** Deployments in the price listing. */
+const LISTED = 300
+const LISTINGS = 300
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const JSON_REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 6_000)
 const STREAM_REQUESTS = Math.ceil(JSON_REQUESTS / 10)
@@ -36,6 +39,18 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
 const here = (file: string) => join(import.meta.dirname, file)
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
+/** What the listing shows beside the model that the chats use. */
+const listedModels = Array.from({ length: LISTED - 1 }, (_, index) => ({
+  id: `listed-${index}`,
+  owned_by: 'bench',
+  tier: 'medium',
+  context_window: 131_072,
+  max_output_tokens: 8192,
+  deployments: [
+    { provider: 'bench', model_id: `vendor/listed-${index}`, input_price_per_million: '0.25', output_price_per_million: '0.75' },
+  ],
+}))
+
 async function startSluice(provider: string): Promise<Target> {
   const config = join(folder, 'sluice.config.yaml')
   writeFileSync(
@@ -58,6 +73,7 @@ async function startSluice(provider: string): Promise<Target> {
             { provider: 'bench', model_id: 'bench', input_price_per_million: '0.10', output_price_per_million: '0.40' },
           ],
         },
+        ...listedModels,
       ],
     }),
   )
@@ -98,12 +114,36 @@ async function compare(title: string, targets: Record<string, Target>, stream: b
   process.stdout.write(`  ratio sluice/bare: ${ratio.toFixed(2)} of the requests/s, ${cpuRatio.toFixed(2)} of the CPU\n`)
 }
 
+/** The price listing through REST beside JSON.stringify of the very rows that it answers. */
+async function compareListing({ url, key, pid }: Target) {
+  const read = async () =>
+    (await (await fetch(`${url}/pricing`, { headers: { authorization: `Bearer ${key}` } })).json()) as { count: number }
+  const rows = await read()
+  for (let i = 0; i < LISTINGS; i++) await read()
+  const cpuBefore = cpuSeconds(pid)
+  for (let i = 0; i < LISTINGS; i++) await read()
+  const listingUs = ((cpuSeconds(pid) - cpuBefore) / LISTINGS) * 1e6
+  const stringify = () => {
+    const before = process.cpuUsage()
+    for (let i = 0; i < LISTINGS; i++) JSON.stringify(rows)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / LISTINGS
+  }
+  stringify()
+  const stringifyUs = stringify()
+  process.stdout.write(
+    `\nGET /v1/pricing with ${rows.count} deployments: ${listingUs.toFixed(0)} us CPU, JSON.stringify of the same rows ${stringifyUs.toFixed(0)} us: ` +
+      `${(listingUs / stringifyUs).toFixed(1)} times\n`,
+  )
+}
+
 try {
   const provider = await start([here('mock-provider.ts'), String(CHUNKS)], /http:\S+/)
   const bare = await start([here('bare-proxy.ts'), provider.url], /http:\S+/)
   const targets = { bare: { ...bare, key: 'none' }, sluice: await startSluice(provider.url) }
   await compare('chat, JSON', targets, false, JSON_REQUESTS)
   await compare(`chat, stream of ${CHUNKS} chunks`, targets, true, STREAM_REQUESTS)
+  await compareListing(targets.sluice)
 } finally {
   for (const child of children) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
