@@ -25,15 +25,8 @@ import { createOpsRouter } from './rest/ops.js'
 import { createRestRouter, directRoutes } from './rest/rest-router.js'
 import { createScanRouter } from './rest/scan-router.js'
 import { packageVersion } from './package-root.js'
-import type { SubgraphName } from './subgraph-names.js'
+import type { ServerMode } from './server-mode.js'
 import { welcomeText } from './welcome.js'
-
-export type ServerMode =
-  | { readonly kind: 'serve' }
-  /** One subgraph at /graphql, for a graph router in front. */
-  | { readonly kind: 'subgraph'; readonly name: SubgraphName }
-  /** The whole API over subgraph processes, by name. */
-  | { readonly kind: 'gateway'; readonly urls: ReadonlyMap<string, string> }
 
 export interface RunningServer {
   readonly url: string

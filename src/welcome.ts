@@ -1,5 +1,5 @@
 /** What `sluice serve` prints: where it listens, and on the first start the key with a request that is ready to paste. */
-import type { ServerMode } from './server.js'
+import type { ServerMode } from './server-mode.js'
 
 export interface Welcome {
   readonly url: string

@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../config.js'
 import { ConfigError } from '../config-error.js'
-import type { ServerMode } from '../server.js'
+import type { ServerMode } from '../server-mode.js'
 import { SUBGRAPH_NAMES, type SubgraphName } from '../subgraph-names.js'
 import { AnswerIsNo } from './exit.js'
 import { printJson, printLine } from './output.js'

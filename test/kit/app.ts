@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import OpenAI from 'openai'
 import { stringify } from 'yaml'
 import { loadConfig } from '../../src/config.js'
-import { startServer, type RunningServer, type ServerMode } from '../../src/server.js'
+import { startServer, type RunningServer } from '../../src/server.js'
+import type { ServerMode } from '../../src/server-mode.js'
 
 export interface TestApp extends AsyncDisposable {
   /** Without a path. */
