@@ -38,7 +38,9 @@ export const memberOrClass =
     const from = lowering.first(node, object)
     const name = lowering.first(node, property)
     if (name === undefined) return lowering.make.opaque(node, [])
-    // C#'s `this` is no named node: `this.x` is the field `x`.
+    // C#'s `this` is no named node.
+    if (from === undefined && lowering.text(node).startsWith('this'))
+      return lowering.make.member(node, lowering.make.name(node, 'this'), lowering.name(name).replace(/<[^]*$/, ''))
     if (from === undefined) return lowering.make.name(node, lowering.name(name))
     return lowering.make.member(node, lowering.lower(from), lowering.name(name).replace(/<[^]*$/, ''))
   }
