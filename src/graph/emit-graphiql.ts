@@ -7,6 +7,6 @@ const page = renderGraphiQL({
   subscriptionsProtocol: 'GRAPHQL_SSE' as never,
   isHeadersEditorEnabled: true,
   headers: JSON.stringify({ authorization: 'Bearer <API_KEY>' }, null, 2),
-  defaultQuery: '{\n  models(limit: 10) {\n    data {\n      id\n      availability\n    }\n  }\n}\n',
+  defaultQuery: '{\n  models(limit: 10) {\n    models {\n      id\n      availability\n    }\n  }\n}\n',
 })
 writeFileSync(new URL('./graphiql.html', import.meta.url), page)
