@@ -1,6 +1,6 @@
 /** PHP, with the markup around it. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
 
 /** Classes and functions are known by their last name; `use a\b as c` binds c to b. */
 const useDeclaration: Custom = (lowering, node) => {
@@ -67,6 +67,53 @@ const array: Custom = (lowering, node) => {
   })
   const kind = entries.some((entry) => entry.key !== null) ? 'map' : 'list'
   return { op: 'collection', kind, entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
+const operatorOf = (lowering: Lowering, left: number, right: number): string =>
+  lowering.source
+    .slice(lowering.endOf(left), lowering.startOf(right))
+    .replaceAll(/[()\s]|\/\*[^*]{0,200}\*\/|\/\/[^\n]*|#[^\n]*/g, '')
+    .toLowerCase()
+
+const words: Record<string, string> = { and: '&&', or: '||', '<>': '!=' }
+
+/** In PHP these operators always make numbers (text is joined by a dot), so data is only a number afterwards. */
+const arithmetic = new Set(['+', '-', '*', '/', '%', '**'])
+const numeric = (value: Ir): Ir => ({ op: 'cast', type: 'float', value, start: value.start, end: value.end })
+
+/** Iterative: a page can be joined of thousands of pieces. */
+const binary: Custom = (lowering, node) => {
+  const spine: { left: number; right: number; end: number }[] = []
+  let at = node
+  while (lowering.typeOf(at) === 'binary_expression') {
+    const left = lowering.first(at, 'left')
+    const right = lowering.first(at, 'right')
+    if (left === undefined || right === undefined) break
+    spine.push({ left, right, end: lowering.endOf(at) })
+    at = left
+  }
+  if (spine.length === 0) return lowering.make.opaque(node, [])
+  let result = lowering.lower(at)
+  for (const { left, right, end } of spine.toReversed()) {
+    const written = operatorOf(lowering, left, right)
+    const operator = words[written] ?? written
+    const one: Ir = { op: 'binary', operator, left: result, right: lowering.lower(right), start: lowering.startOf(left), end }
+    result = arithmetic.has(operator) ? numeric(one) : one
+  }
+  return result
+}
+
+const augmented: Custom = (lowering, node) => {
+  const left = lowering.first(node, 'left')
+  const right = lowering.first(node, 'right')
+  if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
+  const operator = operatorOf(lowering, left, right).replace(/=$/, '')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const rest = { target: lowering.lower(left), declares: false, decorators: [], modifiers: [], ...span }
+  const value = lowering.lower(right)
+  if (!arithmetic.has(operator)) return { op: 'assign', value, operator, ...rest }
+  const sum: Ir = { op: 'binary', operator, left: lowering.lower(left), right: value, ...span }
+  return { op: 'assign', value: numeric(sum), operator: '=', ...rest }
 }
 
 const call = (named: string, args = '*'): Shape => ({ is: 'call', named, args })
@@ -164,7 +211,7 @@ export const php: LanguageTable = {
       const at = index === undefined ? lowering.make.opaque(node, []) : lowering.lower(index)
       return { op: 'index', object: lowering.lower(object), index: at, ...span }
     },
-    binary_expression: { is: 'binary', left: 'left', right: 'right' },
+    binary_expression: binary,
     unary_op_expression: { is: 'unary', operand: 'argument,#0' },
     update_expression: { is: 'unary', operand: 'argument' },
     error_suppression_expression: 'through',
@@ -207,7 +254,7 @@ export const php: LanguageTable = {
     sequence_expression: 'block',
     assignment_expression: { is: 'assign', target: 'left', value: 'right', operator: '=' },
     reference_assignment_expression: { is: 'assign', target: 'left', value: 'right', operator: '=' },
-    augmented_assignment_expression: { is: 'assign', target: 'left', value: 'right' },
+    augmented_assignment_expression: augmented,
     list_literal: { is: 'list', items: '*' },
     array_creation_expression: array,
     array_element_initializer: arrayElement,
