@@ -113,9 +113,12 @@ function addText(left: Value, right: Value): Value {
   return { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
 }
 
+/** The right side runs only sometimes, and may leave the function: `x ?: return`, `x ?? throw e`. */
+const lazyOperators = new Set(['&&', '||', '??', '?:'])
+
 function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Value {
   const left = flow.evaluate(frame, ir.left)
-  if (ir.operator === '&&' || ir.operator === '||') return shortCircuit(flow, frame, ir, left)
+  if (lazyOperators.has(ir.operator)) return shortCircuit(flow, frame, ir, left)
   const right = flow.evaluate(frame, ir.right)
   for (const { rule, matcher } of flow.book.plain.binary) {
     const wanted = matcher.binary
@@ -163,7 +166,8 @@ function shortCircuit(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }
   joinInto(frame.env, before, after)
   const constant = foldBinary(ir.operator, left.constant, right.constant)
   if (constant !== undefined) return constantValue(constant)
-  return ir.operator === '&&' ? right : joinValues(left, right)
+  if (ir.operator === '&&') return right
+  return after.isDead ? left : joinValues(left, right)
 }
 
 function unary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'unary' }>): Value {
