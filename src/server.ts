@@ -20,6 +20,7 @@ import { buildSubgraphSchema, type SubgraphSchema } from './graph/subgraph-schem
 import { startHttpServer } from './http-server.js'
 import { createGraphBackend } from './mcp/graph-backend.js'
 import { createMcpRouter } from './mcp/mcp-router.js'
+import { createMcpServer } from './mcp/mcp-server.js'
 import { createOperations } from './rest/operations.js'
 import { createOpsRouter } from './rest/ops.js'
 import { createRestRouter, directRoutes } from './rest/rest-router.js'
@@ -125,13 +126,17 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     limits: { ...edge.limits, maxBodyBytes: config.scanner.body_bytes },
     version: packageVersion(),
   }
-  const mcp = createMcpRouter({
+  const mcpServer = {
     backend: createGraphBackend(operations, app.scans.onProgress),
-    edge: scanEdge,
-    clock: systemClock,
     version: scanEdge.version,
     languages: app.scans.languages,
+    onUnexpected: (error: AppError) => onUnexpected(error, undefined),
+  }
+  const mcp = createMcpRouter({
+    edge: scanEdge,
+    clock: systemClock,
     hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null },
+    createServer: () => createMcpServer(mcpServer),
   })
   const mount = (http: Express) => {
     if (mode.kind !== 'subgraph') {

@@ -1,20 +1,22 @@
 /** MCP over Streamable HTTP at /mcp: the key first, then where the request comes from, then the session. */
 import { randomUUID } from 'node:crypto'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
 import type { Clock } from '#platform/clock.js'
 import { authenticationError, type Principal, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
-import { route, type RestEdge, type RouteHandler } from '../rest/edge.js'
+import { route, type Doorway, type RestEdge, type RouteHandler } from '../rest/edge.js'
 import { scannerError } from '../rest/responses.js'
-import { createMcpServer, type McpServerOptions } from './mcp-server.js'
 import { isAllowedHost, type AllowedHosts } from './mcp-origin.js'
 import { createMcpSessions, type McpSession, type McpSessions } from './mcp-sessions.js'
 
-export interface McpRouterOptions extends Omit<McpServerOptions, 'onUnexpected'> {
-  readonly edge: RestEdge
+export interface McpRouterOptions {
+  readonly edge: Doorway & Pick<RestEdge, 'limits'>
   readonly clock: Clock
   readonly hosts: AllowedHosts
+  /** The server of a new session. */
+  readonly createServer: () => Server
 }
 
 export interface McpEdge {
@@ -79,8 +81,7 @@ async function sessionFor(request: Request, { principal, sessions, options }: Vi
     onsessionclosed: (oldId) => sessions.remove(oldId),
   })
   const session: McpSession = { transport, keyId: principal.keyId }
-  const server = createMcpServer({ ...options, onUnexpected: (error) => options.edge.onUnexpected(error, undefined) })
-  await server.connect(transport)
+  await options.createServer().connect(transport)
   return session
 }
 

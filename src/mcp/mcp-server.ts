@@ -8,6 +8,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
   ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
@@ -16,6 +17,7 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  SetLevelRequestSchema,
   type CallToolResult,
   type ServerNotification,
   type ServerRequest,
@@ -25,6 +27,8 @@ import { z } from 'zod'
 import type { RequestContext } from '#platform/context.js'
 import { AppError, toAppError } from '#platform/errors.js'
 import { scannerError } from '../rest/responses.js'
+import { createCallLog, type CallLog } from './call-log.js'
+import { complete } from './completions.js'
 import { fixPrompt, fixViolations } from './fix-prompt.js'
 import { listRuleResources, readRuleResource, ruleTemplate } from './rule-resources.js'
 import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from './scan-backend.js'
@@ -45,21 +49,16 @@ const INSTRUCTIONS =
 
 export function createMcpServer(options: McpServerOptions): Server {
   const { backend, version, languages } = options
-  const tools = createTools(backend, languages)
   const server = new Server(
     { name: 'sluice', title: 'Sluice compliance scanner', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }, instructions: INSTRUCTIONS },
   )
-  const descriptions = [...tools.values()].map(describe)
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }))
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
-    try {
-      const { structuredContent, text } = await toolNamed(tools, params.name).call(params.arguments, toolCall(extra))
-      return { content: [{ type: 'text', text }], structuredContent: { ...structuredContent } }
-    } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: JSON.stringify(faultBody(error, options)) }] }
-    }
+  const log = createCallLog()
+  server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+    log.setLevel(params.level)
+    return {}
   })
+  serveTools(server, options, log)
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
     orMcpError(options, () => listRuleResources(backend, toolCall(extra), params?.cursor)),
   )
@@ -72,7 +71,29 @@ export function createMcpServer(options: McpServerOptions): Server {
     if (params.name !== fixPrompt.name) throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.')
     return orMcpError(options, () => fixViolations(backend, toolCall(extra), params.arguments ?? {}))
   })
+  server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
+    orMcpError(options, () => complete(params, languages, backend, toolCall(extra))),
+  )
   return server
+}
+
+function serveTools(server: Server, options: McpServerOptions, log: CallLog): void {
+  const tools = createTools(options.backend, options.languages)
+  const descriptions = [...tools.values()].map(describe)
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const started = performance.now()
+    try {
+      const { structuredContent, text } = await toolNamed(tools, params.name).call(params.arguments, toolCall(extra))
+      const milliseconds = Math.round(performance.now() - started)
+      log.write('info', { tool: params.name, milliseconds }, extra.sendNotification)
+      return { content: [{ type: 'text', text }], structuredContent: { ...structuredContent } }
+    } catch (error) {
+      const body = faultBody(error, options)
+      log.write('error', { tool: params.name, ...body }, extra.sendNotification)
+      return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] }
+    }
+  })
 }
 
 const describe = ({ name, title, description, input, output }: Tool): ToolDescription => ({

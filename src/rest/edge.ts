@@ -13,6 +13,9 @@ export interface RestEdge {
   readonly onUnexpected: OnUnexpected
 }
 
+/** What a route needs of an edge before it asks anything of the graph. */
+export type Doorway = Pick<RestEdge, 'contexts' | 'onUnexpected'>
+
 export type RouteHandler = (request: Request, response: Response, context: RequestContext) => Promise<void> | void
 
 /** Whether a route demands a key before it reads anything. */
@@ -25,18 +28,18 @@ export type PlainHandler = (request: IncomingMessage, response: ServerResponse, 
  * One route: opens the context, refuses callers without a valid key before anything of the request is read, and answers
  * faults in `shape`.
  */
-export function route(edge: RestEdge, shape: ErrorShape, handle: RouteHandler, access: Access = 'key'): RequestHandler {
+export function route(edge: Doorway, shape: ErrorShape, handle: RouteHandler, access: Access = 'key'): RequestHandler {
   return (request, response) => answer(edge, shape, access, request, response, (context) => handle(request, response, context))
 }
 
 /** The same for a listener that the server calls directly. */
-export function plainRoute(edge: RestEdge, shape: ErrorShape, handle: PlainHandler): RequestListener {
+export function plainRoute(edge: Doorway, shape: ErrorShape, handle: PlainHandler): RequestListener {
   return (request, response) =>
     void answer(edge, shape, 'key', request, response, (context) => handle(request, response, context))
 }
 
 async function answer(
-  edge: RestEdge,
+  edge: Doorway,
   shape: ErrorShape,
   access: Access,
   request: IncomingMessage,

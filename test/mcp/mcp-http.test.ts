@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { LoggingMessageNotificationSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
 import { dangerous, harmless, languageNames } from './samples.js'
@@ -177,6 +177,41 @@ describe('resources and prompts', () => {
     await expect(client.getPrompt({ name: 'fix_violations', arguments: { code: '', language: 'cobol' } })).rejects.toMatchObject({
       data: { code: 'UNSUPPORTED_LANGUAGE' },
     })
+  })
+})
+
+describe('while somebody types', () => {
+  it('languages and rule ids are completed, and what does not exist is refused', async () => {
+    const prompt = { type: 'ref/prompt' as const, name: 'fix_violations' }
+    const languages = await client.complete({ ref: prompt, argument: { name: 'language', value: 'Ja' } })
+    expect(languages.completion).toEqual({ values: ['javascript', 'java'], total: 2, hasMore: false })
+    const { completion: nothing } = await client.complete({ ref: prompt, argument: { name: 'code', value: '' } })
+    expect(nothing.values).toEqual([])
+    const template = { type: 'ref/resource' as const, uri: 'sluice://rules/{id}' }
+    const { completion: rules } = await client.complete({ ref: template, argument: { name: 'id', value: 'py' } })
+    expect(rules.values.length).toBeGreaterThan(0)
+    expect(rules.values.length).toBeLessThanOrEqual(100)
+    for (const id of rules.values) await client.readResource({ uri: `sluice://rules/${id}` })
+    const unknown = client.complete({ ref: { ...prompt, name: 'other' }, argument: { name: 'language', value: '' } })
+    await expect(unknown).rejects.toMatchObject({ code: -32_602 })
+  })
+})
+
+describe('the log of a client', () => {
+  it('has the faults of calls, and every call once the client asks for that', async () => {
+    const own = await connect(app.adminKey)
+    const messages: object[] = []
+    own.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void messages.push(params))
+    await own.callTool({ name: 'get_config', arguments: {} })
+    await own.callTool({ name: 'scan_code', arguments: { code: '', language: 'cobol' } })
+    await own.setLoggingLevel('debug')
+    await own.callTool({ name: 'get_config', arguments: {} })
+    const fault = { tool: 'scan_code', code: 'UNSUPPORTED_LANGUAGE' }
+    expect(messages).toMatchObject([
+      { level: 'error', logger: 'sluice', data: fault },
+      { level: 'info', data: { tool: 'get_config', milliseconds: expect.any(Number) as number } },
+    ])
+    await own.close()
   })
 })
 
