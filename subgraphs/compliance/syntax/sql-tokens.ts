@@ -156,13 +156,23 @@ export function splitSql(text: string): SqlStatement[] {
     const isDelimiter = text.startsWith(delimiter, token.start) && token.kind === 'operator' && !isBeforeBody(tokens, at, current)
     const isGo = token.kind === 'word' && token.text === 'GO' && isAlone(text, token)
     const isSlash = token.text === '/' && isAlone(text, token)
-    const isEnd = isDelimiter && !quoted.has(token) && (depth <= 0 || delimiter !== ';')
+    const isEnd = isDelimiter && !quoted.has(token) && (depth <= 0 || delimiter !== ';') && !isInBatch(current, next)
     if (isEnd) while ((tokens[at + 1]?.start ?? Infinity) < token.start + delimiter.length) at++
     if (isGo || isSlash || isEnd) flush()
     else current.push(token)
   }
   flush()
   return statements
+}
+
+const afterBatch = new Set(['CREATE', 'ALTER', 'GRANT', 'REVOKE', 'DENY', 'DROP', 'GO'])
+
+/** A T-SQL procedure (its parameters begin with `@`) needs no BEGIN and lasts until GO or the next definition. */
+function isInBatch(current: readonly SqlToken[], next: SqlToken | undefined): boolean {
+  const head = current.slice(0, 6).findIndex((one) => one.text === 'PROCEDURE' || one.text === 'PROC')
+  if (head < 0 || next === undefined || afterBatch.has(next.text)) return false
+  const first = current.slice(head + 2, head + 6).find((one) => one.kind === 'variable')
+  return first?.text.startsWith('@') === true
 }
 
 /** The declarations between a routine's head and its BEGIN belong to the routine. */

@@ -95,6 +95,16 @@ const classBody: Custom = (lowering, node) => {
   return lowering.make.block(node, members)
 }
 
+/** `+x` makes a number of `x`, as `Number(x)` does. */
+const unaryExpression: Custom = (lowering, node) => {
+  const argument = lowering.first(node, 'argument')
+  const operand = argument === undefined ? lowering.make.opaque(node, []) : lowering.lower(argument)
+  const operator = /^(?:[a-z]+|[^\w\s])/.exec(lowering.text(node))?.[0] ?? ''
+  const isConversion = operator === '+' && operand.op !== 'literal'
+  if (isConversion) return lowering.make.call(node, lowering.make.name(node, 'Number'), [operand])
+  return { op: 'unary', operator, operand, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
 /** A key such as `$where` is its own name, not a variable. */
 const propertyName: Custom = (lowering, node) => {
   const text = lowering.text(node)
@@ -196,7 +206,7 @@ export const javascript: LanguageTable = {
     member_expression: { is: 'member', object: 'object', property: 'property' },
     subscript_expression: { is: 'index', object: 'object', index: 'index' },
     binary_expression: { is: 'binary', left: 'left', right: 'right' },
-    unary_expression: { is: 'unary', operand: 'argument' },
+    unary_expression: unaryExpression,
     update_expression: { is: 'unary', operand: 'argument' },
     ternary_expression: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
     if_statement: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
