@@ -105,9 +105,21 @@ const describe = ({ name, title, description, input, output }: Tool): ToolDescri
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 
-/** Without `additionalProperties: false`: a client that has an older list of tools must take what a newer server adds. */
+/**
+ * Without `additionalProperties: false`: a client that has an older list of tools must take what a newer server adds. What
+ * may be left out may also be null, but clients whose dialect has one type for each field need not hear of that.
+ */
 const jsonSchema = (schema: z.ZodObject): ToolDescription['inputSchema'] =>
-  z.toJSONSchema(schema, { io: 'input' }) as ToolDescription['inputSchema']
+  z.toJSONSchema(schema, {
+    io: 'input',
+    override({ jsonSchema: described }) {
+      const { anyOf = [] } = described
+      const [only, ...more] = anyOf.filter(({ type }) => type !== 'null')
+      if (!only || more.length > 0 || anyOf.length === 1) return
+      delete described.anyOf
+      Object.assign(described, only)
+    },
+  }) as ToolDescription['inputSchema']
 
 function toolCall(extra: Extra): ToolCall {
   const progressToken = extra._meta?.progressToken
