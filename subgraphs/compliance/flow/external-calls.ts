@@ -5,8 +5,9 @@ import type { Propagator } from '../rulebook/schema.js'
 import { elementOf, updatePlace } from './assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
 import { mutated, readFrom } from './collections.js'
+import { foldCall } from './fold-call.js'
 import type { Flow } from './state.js'
-import { changedOrigins, deepOrigins, joinOrigins, joinValues, type Origin, unknown, type Value } from './value.js'
+import { changedOrigins, constantValue, deepOrigins, joinOrigins, joinValues, type Origin, unknown, type Value } from './value.js'
 
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
@@ -15,6 +16,12 @@ const measuring =
 
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
+  const folded = foldCall(
+    site.method,
+    site.receiver?.value.constant,
+    site.args.map(({ subject }) => subject.value.constant),
+  )
+  if (folded !== undefined) return constantValue(folded)
   const propagators = roles.filter(
     (role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site),
   )
@@ -77,7 +84,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
   let result = before
   for (const target of targets) {
-    if (target === 'result') result = joinValues(result, flowing)
+    if (target === 'result') result = result === unknown ? passedOn(flowing, propagator) : joinValues(result, flowing)
     else {
       for (const subject of selectArguments(site, target)) {
         updatePlace(flow, site.frame, subject.ir, (old) => ({
@@ -92,6 +99,13 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   return result
 }
 
+/** The value as the result of a call that passes it on. A method may cut its receiver, an argument keeps its beginning. */
+function passedOn(value: Value, propagator: Propagator): Value {
+  const { prefix, ...rest } = value
+  const keepsPrefix = prefix !== undefined && (propagator.as === 'format' || propagator.from !== 'receiver')
+  return { ...rest, constant: undefined, ...(keepsPrefix ? { prefix } : {}) }
+}
+
 const joinAll = (values: readonly Value[]): Value => {
   const origins = values.reduce<readonly Origin[]>((all, value) => joinOrigins(all, deepOrigins(value)), [])
   return { ...unknown, origins, isConcat: values.some((value) => value.isConcat === true) }
@@ -102,7 +116,7 @@ function formatted(values: readonly Value[]): Value {
   const joined = joinAll(values)
   const template = values.find((value) => typeof value.constant === 'string')?.constant
   const isConstant = values.every((value) => value.constant !== undefined)
-  const prefix = typeof template === 'string' ? (/^[^%{]*/.exec(template)?.[0] ?? '') : undefined
+  const prefix = typeof template === 'string' ? (/^[^%{]*/.exec(template)?.[0] ?? '') : values[0]?.prefix
   if (isConstant && values.length === 1 && typeof template === 'string')
     return { ...unknown, constant: template, prefix: template }
   return {

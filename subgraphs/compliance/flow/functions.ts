@@ -4,14 +4,14 @@
  * A summary says what reaches the result, which sinks the parameters reach, and what is put into objects that were passed in.
  * Recursion meets a summary that is still being made, and then data is assumed to pass through.
  */
-import { hasDecorator } from '../match/conditions.js'
+import { hasDecorator, placeHolds } from '../match/conditions.js'
 import { matchesText } from '../match/constraints.js'
 import type { Source } from '../rulebook/schema.js'
 import type { Lambda, Parameter } from '../syntax/ir.js'
 import { assignTo, isPlace, updatePlace } from './assign.js'
 import type { CallSite } from './call-site.js'
 import { createEnvironment, type Environment, valueOf } from './environment.js'
-import { arrive } from './report.js'
+import { arrive, isSafePrefix } from './report.js'
 import type { ClassInfo, Flow, Frame, Summary } from './state.js'
 import { noteExit, validatedBy } from './validation.js'
 import {
@@ -167,6 +167,7 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
       continue
     const { extends: base } = returns
     if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
+    if (isSafePrefix(sink.safe_prefix, value.prefix) || !placeHolds(flow, sink, frame)) continue
     const origins = value.origins.filter((origin) => sink.built !== true || origin.built)
     arrive(
       flow,

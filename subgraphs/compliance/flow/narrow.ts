@@ -291,6 +291,10 @@ function narrowType(flow: Flow, frame: Frame, site: CallSite): void {
   if (target != null) clean(flow, frame, target, ['text'])
 }
 
+/** Methods whose result says everything about the receiver: `x.trim() == "a"`, but not `cookie.getName() == "a"`. */
+const sameText =
+  /^(?:to_?(?:lower|upper|string|text|s|str|sym|ascii)\w*|as_?str\w*|lower\w*|upper\w*|downcase|upcase|casefold|trim\w*|strip\w*|chomp|normalize|intern|clone|to_owned|unwrap\w*|get_?(?:host|hostname|authority|scheme|protocol)|host_?(?:name|_str)?|netloc|origin|charAt|getOrElse|value|get)$/i
+
 /** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
 function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
   const value = flow.evaluate(frame, ir)
@@ -299,7 +303,8 @@ function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], deriv
   if (isPlace(ir)) assignTo(flow, frame, ir, cleaned(value, kinds))
   else if (ir.op === 'call') {
     const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
-    if (inner !== undefined) clean(flow, frame, inner, kinds)
+    const isSame = ir.callee.op !== 'member' || sameText.test(ir.callee.property)
+    if (inner !== undefined && isSame) clean(flow, frame, inner, kinds)
   } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
   else if (ir.op === 'concat' || ir.op === 'collection') {
     const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
