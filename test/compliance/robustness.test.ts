@@ -75,6 +75,14 @@ const noise = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
+/** Noise that the parser of Scala does not come to an end with. */
+function endless(): string {
+  let seed = 1
+  return Array.from({ length: 330_000 }, () =>
+    String.fromCharCode((seed = (seed * 48_271) % 2_147_483_647) % 55_000),
+  ).join('')
+}
+
 describe('hostile input', () => {
   it('answers arbitrary text in every language without an error', async () => {
     const texts = fc.sample(noise, { numRuns: 25, seed: 7 })
@@ -102,10 +110,7 @@ describe('hostile input', () => {
   })
 
   it('cancels a parser that does not come to an end: noise as Scala within its deadline', async () => {
-    let seed = 1
-    const code = Array.from({ length: 330_000 }, () =>
-      String.fromCharCode((seed = (seed * 48_271) % 2_147_483_647) % 55_000),
-    ).join('')
+    const code = endless()
     await impatient.scan([{ code: 'val x = 1', language: 'scala' }])
     const started = performance.now()
     const [result] = await impatient.scan([{ code, language: 'scala' }])
@@ -147,6 +152,25 @@ describe('hostile input', () => {
     )
     controller.abort(new Error('gone'))
     await expect(scan).rejects.toThrow('gone')
+  })
+
+  it('frees the analyzers of a scan that ran out of time or was cancelled: the next one does not wait for its files', async () => {
+    const patient = createScanner({ analyzers: 1, limits: { fileTimeoutMs: 15_000, scanTimeoutMs: 300 } })
+    try {
+      const small = [{ code: 'let a = 1', language: 'javascript' as const }]
+      await patient.scan(small).catch(() => null)
+      await patient.scan([{ code: 'val x = 1', language: 'scala' }]).catch(() => null)
+      for (const controller of [null, new AbortController()]) {
+        const scan = patient.scan([{ code: endless(), language: 'scala' }], {}, controller?.signal)
+        if (controller !== null) setTimeout(() => controller.abort(new Error('gone')), 50)
+        await expect(scan).rejects.toThrow(controller === null ? 'The scan took too long.' : 'gone')
+        const health = await patient.health()
+        expect(health.status).not.toBe('down')
+        expect(health.latencyMs).toBeLessThan(5000)
+      }
+    } finally {
+      await patient.close()
+    }
   })
 })
 

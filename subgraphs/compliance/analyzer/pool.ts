@@ -2,7 +2,8 @@
  * A pool of analyzer processes.
  *
  * A process works on one file at a time. It keeps the file's deadline itself; when it does not answer shortly after, it is killed
- * and replaced. A process that grew over the memory limit is replaced between jobs. Jobs wait in one queue in order of arrival.
+ * and replaced. So is one whose job nobody waits for any more: files that still wait must not wait for that. A process that grew
+ * over the memory limit is replaced between jobs. Jobs wait in one queue in order of arrival.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -25,7 +26,7 @@ export type JobOutcome =
   | { readonly status: 'timeout' }
   | { readonly status: 'failed'; readonly message: string }
 
-export type Job = Omit<AnalyzeRequest, 'id'>
+type Job = Omit<AnalyzeRequest, 'id'>
 
 export interface AnalyzerPool {
   run(job: Job, signal?: AbortSignal): Promise<JobOutcome>
@@ -34,8 +35,12 @@ export interface AnalyzerPool {
   close(): Promise<void>
 }
 
-/** What a killed process may take longer than its deadline before it is killed. */
+/** What a process may take longer than its deadline before it is killed. */
 const graceMs = 400
+/** What a new process may take until it has read the rules. */
+const startupMs = 10_000
+/** What a cancelled job may still take: most files end within it, and a new process costs more than to wait for that. */
+const cancelGraceMs = 50
 
 interface Waiting {
   readonly job: Job
@@ -45,6 +50,7 @@ interface Waiting {
 
 interface Worker {
   process: ChildProcess | null
+  isReady: boolean
   current: Waiting | null
   id: number
   cancelTimer: (() => void) | null
@@ -53,7 +59,13 @@ interface Worker {
 export function createPool(options: PoolOptions): AnalyzerPool {
   const { clock, maxRssBytes = 550_000_000, maxHeapMb = 384 } = options
   const size = Math.max(1, options.size ?? availableParallelism())
-  const workers: Worker[] = Array.from({ length: size }, () => ({ process: null, current: null, id: 0, cancelTimer: null }))
+  const workers: Worker[] = Array.from({ length: size }, () => ({
+    process: null,
+    isReady: false,
+    current: null,
+    id: 0,
+    cancelTimer: null,
+  }))
   const queue: Waiting[] = []
   let isClosed = false
 
@@ -64,7 +76,10 @@ export function createPool(options: PoolOptions): AnalyzerPool {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     child.on('message', (message: AnalyzeReply | ReadyMessage) => {
-      if (!('ready' in message)) onReply(worker, child, message)
+      if (worker.process !== child) return
+      if (!('ready' in message)) return onReply(worker, message)
+      worker.isReady = true
+      if (worker.current !== null) limitTime(worker, timeOf(worker.current))
     })
     child.on('exit', () => {
       if (worker.process !== child) return
@@ -73,7 +88,22 @@ export function createPool(options: PoolOptions): AnalyzerPool {
     })
     child.on('error', () => child.kill('SIGKILL'))
     worker.process = child
+    worker.isReady = false
     return child
+  }
+
+  /** A new process at once, so that the next job does not wait for its start. */
+  const restart = (worker: Worker): void => {
+    discard(worker)
+    if (!isClosed) release(start(worker))
+  }
+
+  const limitTime = (worker: Worker, delayMs: number): void => {
+    worker.cancelTimer?.()
+    worker.cancelTimer = clock.setTimeout(() => {
+      restart(worker)
+      finish(worker, { status: 'timeout' })
+    }, delayMs)
   }
 
   const finish = (worker: Worker, outcome: JobOutcome): void => {
@@ -81,15 +111,14 @@ export function createPool(options: PoolOptions): AnalyzerPool {
     worker.cancelTimer = null
     const { current } = worker
     worker.current = null
-    worker.process?.unref()
-    worker.process?.channel?.unref()
+    if (worker.process !== null) release(worker.process)
     current?.resolve(outcome)
     pump()
   }
 
-  const onReply = (worker: Worker, child: ChildProcess, reply: AnalyzeReply): void => {
-    if (worker.process !== child || reply.id !== worker.id) return
-    if (reply.rssBytes > maxRssBytes) discard(worker)
+  const onReply = (worker: Worker, reply: AnalyzeReply): void => {
+    if (worker.current === null || reply.id !== worker.id) return
+    if (reply.rssBytes > maxRssBytes) restart(worker)
     finish(worker, reply.ok ? { status: 'done', findings: reply.findings } : { status: 'failed', message: reply.message })
   }
 
@@ -100,21 +129,13 @@ export function createPool(options: PoolOptions): AnalyzerPool {
   }
 
   const assign = (worker: Worker, waiting: Waiting): void => {
-    const isFresh = worker.process === null
     const child = worker.process ?? start(worker)
     child.ref()
     child.channel?.ref()
     worker.current = waiting
     worker.id++
     const request: AnalyzeRequest = { id: worker.id, ...waiting.job }
-    const startupMs = isFresh ? 10_000 : 0
-    worker.cancelTimer = clock.setTimeout(
-      () => {
-        discard(worker)
-        finish(worker, { status: 'timeout' })
-      },
-      waiting.job.timeoutMs + graceMs + startupMs,
-    )
+    limitTime(worker, timeOf(waiting) + (worker.isReady ? 0 : startupMs))
     child.send(request)
   }
 
@@ -122,11 +143,19 @@ export function createPool(options: PoolOptions): AnalyzerPool {
     if (isClosed) return
     for (const worker of workers) {
       if (worker.current !== null) continue
-      let next = queue.shift()
-      while (next?.isCancelled === true) next = queue.shift()
+      const next = queue.shift()
       if (next === undefined) return
       assign(worker, next)
     }
+  }
+
+  /** Takes a job out of the queue, or ends the process that works on it unless it answers very soon. */
+  const cancel = (waiting: Waiting): void => {
+    waiting.isCancelled = true
+    const at = queue.indexOf(waiting)
+    if (at !== -1) queue.splice(at, 1)
+    const worker = workers.find(({ current }) => current === waiting)
+    if (worker?.isReady === true) limitTime(worker, timeOf(waiting))
   }
 
   return {
@@ -138,22 +167,20 @@ export function createPool(options: PoolOptions): AnalyzerPool {
       return new Promise((resolve, reject) => {
         if (isClosed) return resolve({ status: 'failed', message: 'The scanner is closed.' })
         if (signal?.aborted) return reject(signal.reason as Error)
-        const waiting: Waiting = { job, resolve, isCancelled: false }
         const onAbort = (): void => {
-          waiting.isCancelled = true
+          cancel(waiting)
           reject(signal?.reason as Error)
         }
-        signal?.addEventListener('abort', onAbort, { once: true })
-        queue.push({
+        const waiting: Waiting = {
           job,
-          get isCancelled() {
-            return waiting.isCancelled
-          },
+          isCancelled: false,
           resolve: (outcome) => {
             signal?.removeEventListener('abort', onAbort)
             resolve(outcome)
           },
-        })
+        }
+        signal?.addEventListener('abort', onAbort, { once: true })
+        queue.push(waiting)
         pump()
       })
     },
@@ -178,4 +205,12 @@ export function createPool(options: PoolOptions): AnalyzerPool {
       child.kill('SIGKILL')
     })
   }
+}
+
+const timeOf = ({ job, isCancelled }: Waiting): number => (isCancelled ? cancelGraceMs : job.timeoutMs + graceMs)
+
+/** An idle process does not keep its parent alive. */
+function release(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
 }
