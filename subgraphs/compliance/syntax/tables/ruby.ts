@@ -48,7 +48,32 @@ const subshell: Custom = (lowering, node) => {
 const rest: Shape = { is: 'through', of: '*' }
 const list: Shape = { is: 'list', items: '*' }
 const methodShape: Shape = { is: 'function', name: 'name', params: 'parameters', body: 'body' }
-const blockShape: Shape = { is: 'function', params: 'parameters', body: 'body', declares: false }
+
+/** `get '/users/:id' do`: a handler of Sinatra and its relatives, known by the verb in front of the block. */
+const route = /(?:^|\n)[ \t]*(get|post|put|patch|delete)[ \t]*\(?[ \t]*(?:"([^"\n]{0,150})"|'([^'\n]{0,150})')[ \t]*\)?[ \t]*$/
+
+/** Handlers count as functions with the verb as their decorator, so that what they return is an answer. */
+const block: Custom = (lowering, node) => {
+  const start = lowering.startOf(node)
+  const [, verb, double, single] = route.exec(lowering.source.slice(Math.max(0, start - 250), start)) ?? []
+  const path = double ?? single ?? ''
+  const parameters = lowering.first(node, 'parameters')
+  const body = lowering.first(node, 'body')
+  return {
+    op: 'function',
+    name: verb === undefined ? '' : `${verb} ${path}`,
+    declares: verb !== undefined,
+    parameters: lowering.parameters(parameters === undefined ? [] : lowering.children(parameters)),
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    decorators:
+      verb === undefined ? [] : [lowering.make.call(node, lowering.make.name(node, verb), [lowering.make.literal(node, path)])],
+    modifiers: [],
+    isExpressionBody: true,
+    isConstructor: false,
+    start,
+    end: lowering.endOf(node),
+  }
+}
 const instanceVariable: Custom = (lowering, node) =>
   lowering.make.member(node, lowering.make.name(node, 'this'), lowering.text(node).replace(/^@+/, ''))
 
@@ -172,8 +197,8 @@ export const ruby: LanguageTable = {
     hash: { is: 'map', entries: '*' },
     method: methodShape,
     singleton_method: methodShape,
-    do_block: blockShape,
-    block: blockShape,
+    do_block: block,
+    block,
     lambda: { is: 'function', params: 'parameters', body: 'body/body,body', declares: false },
     class: { is: 'class', name: 'name', bases: 'superclass/#0', body: 'body' },
     module: { is: 'class', name: 'name', body: 'body' },
