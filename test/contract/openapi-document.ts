@@ -22,7 +22,7 @@ export interface OpenApiDocument {
   readonly info: { readonly version: string }
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: {
-    readonly schemas: Record<string, { enum?: unknown[] }>
+    readonly schemas: Record<string, { enum?: unknown[]; properties?: Record<string, { enum?: unknown[] }> }>
     readonly responses: Record<string, Described>
     readonly headers: Record<string, { required?: boolean; schema: object }>
   }
@@ -78,7 +78,9 @@ export function operationFor(method: string, path: string): FoundOperation | nul
 export function departures(method: string, path: string, answer: Answer): string[] {
   const found = operationFor(method, path)
   if (!found)
-    return answer.status === 404 || answer.status === 405 ? errorDepartures(answer) : [`${answer.status} of an unknown operation`]
+    return answer.status === 404 || answer.status === 405
+      ? errorDepartures(answer, /^\/(api|mcp)\b/.test(path) ? 'ScanError' : 'Error')
+      : [`${answer.status} of an unknown operation`]
   const status = String(answer.status)
   const declared = found.operation.responses[status]
   if (!declared) return [`the status ${status} is not described`]
@@ -89,9 +91,9 @@ export function departures(method: string, path: string, answer: Answer): string
   return [...headerDepartures(described, answer), ...bodyDepartures(described, base, answer)]
 }
 
-function errorDepartures({ headers, text }: Answer): string[] {
+function errorDepartures({ headers, text }: Answer, shape: 'Error' | 'ScanError'): string[] {
   const missing = headers.get('x-request-id') ? [] : ['x-request-id is missing']
-  return [...missing, ...misfits('/components/schemas/Error', JSON.parse(text))]
+  return [...missing, ...misfits(`/components/schemas/${shape}`, JSON.parse(text))]
 }
 
 function headerDepartures(described: Described, { headers }: Answer): string[] {
@@ -105,12 +107,13 @@ function headerDepartures(described: Described, { headers }: Answer): string[] {
 }
 
 function bodyDepartures(described: Described, base: string, { headers, text }: Answer): string[] {
+  if (!described.content) return text === '' ? [] : ['there is a body that is not described']
   const type = headers.get('content-type')?.split(';')[0] ?? ''
-  const content = described.content?.[type]
+  const content = described.content[type]
   if (!content) return [`the content type "${type}" is not described`]
   const pointer = `${base}${pointerOf('content', type)}`
-  if (type === 'application/json') return misfits(`${pointer}/schema`, JSON.parse(text))
-  if (type !== 'text/event-stream') return misfits(`${pointer}/schema`, text)
+  if (/\bjson$/.test(type)) return misfits(`${pointer}/schema`, JSON.parse(text))
+  if (!content['x-event-data']) return misfits(`${pointer}/schema`, text)
   return streamData(text).flatMap((data) => misfits(`${pointer}/x-event-data`, data))
 }
 

@@ -9,12 +9,14 @@ import { packageRoot, packageVersion } from '../../src/package-root.js'
 import type { RestEdge } from '../../src/rest/edge.js'
 import { createOpsRouter } from '../../src/rest/ops.js'
 import { createRestRouter } from '../../src/rest/rest-router.js'
+import { createScanRouter } from '../../src/rest/scan-router.js'
 import { answers, answersBoth, fails, fakeUsage, hangs, streams, wholeJson } from '../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from './chat-app.js'
 import { departures, METHODS, openApi, operationFor, streamData, type Answer } from './openapi-document.js'
+import { dangerous, harmless } from '../mcp/samples.js'
 
 let chat: ChatApp
-const keys = { poor: '', scanOnly: '' }
+const keys = { poor: '', scanOnly: '', chatOnly: '' }
 const seen = new Set<string>()
 
 beforeAll(async () => {
@@ -45,6 +47,13 @@ beforeAll(async () => {
     {
       limits: { body_bytes: 20_000, request_seconds: 2 },
       compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] },
+      scanner: {
+        file_bytes: 20_000,
+        files: 5,
+        batch_bytes: 50_000,
+        body_bytes: 100_000,
+        enterprise: { per_minute: 2, per_day: 10 },
+      },
     },
     [
       {
@@ -58,12 +67,17 @@ beforeAll(async () => {
     ],
   )
   keys.poor = (await chat.app.account()).key
-  const { createApiKey } = await chat.app.graphql<{ createApiKey: { secret: string } }>(
-    'mutation { createApiKey(input: { scopes: [SCAN] }) { secret } }',
-  )
-  keys.scanOnly = createApiKey.secret
+  keys.scanOnly = await keyFor('SCAN')
+  keys.chatOnly = await keyFor('CHAT')
 })
 afterAll(() => chat.stop())
+
+async function keyFor(scope: 'SCAN' | 'CHAT'): Promise<string> {
+  const { createApiKey } = await chat.app.graphql<{ createApiKey: { secret: string } }>(
+    `mutation { createApiKey(input: { scopes: [${scope}] }) { secret } }`,
+  )
+  return createApiKey.secret
+}
 
 interface Call {
   readonly body?: unknown
@@ -75,12 +89,15 @@ interface Call {
 async function call(method: string, path: string, { body, ...options }: Call = {}): Promise<Answer & { json: unknown }> {
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
   const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers }
-  const response = await chat.app.fetch(path, { method, ...sent, ...options, headers })
+  return judge(method, path, await chat.app.fetch(path, { method, ...sent, ...options, headers }))
+}
+
+async function judge(method: string, path: string, response: Response): Promise<Answer & { json: unknown }> {
   const answer = { status: response.status, headers: response.headers, text: await response.text() }
   expect(departures(method, path, answer), `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`).toEqual([])
   const found = operationFor(method, path)
   if (found) seen.add(`${found.operation.operationId} ${answer.status}`)
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  const isJson = /^[^;]*\bjson\b/.test(answer.headers.get('content-type') ?? '')
   return { ...answer, json: isJson ? JSON.parse(answer.text) : null }
 }
 
@@ -90,11 +107,12 @@ const status = async (...args: Parameters<typeof call>) => (await call(...args))
 
 describe('the routes', () => {
   /** What express holds, in OpenAPI's words: `/models/*id` and `/rentals/:id` are `{}`. */
-  const mounted = () => {
+  const mounted = async () => {
     const edge = {} as RestEdge
     const ops = createOpsRouter({ edge, metrics: createMetrics(), isReady: () => Promise.resolve(true) })
-    return [
+    const onRouters = [
       { prefix: '/v1', router: createRestRouter(edge) },
+      { prefix: '/api', router: createScanRouter({ ...edge, version: '' }) },
       { prefix: '', router: ops },
     ].flatMap(({ prefix, router }) =>
       router.stack.flatMap(({ route }) =>
@@ -103,13 +121,16 @@ describe('the routes', () => {
         ),
       ),
     )
+    // One route takes them all there and says itself which it serves.
+    const served = (await call('PUT', '/mcp')).headers.get('allow')!.toLowerCase().split(', ')
+    return [...onRouters, ...served.map((method) => `${method} /mcp`)]
   }
 
-  it('of the server are exactly those of the description', () => {
+  it('of the server are exactly those of the description', async () => {
     const described = Object.entries(openApi.paths).flatMap(([path, item]) =>
       METHODS.filter((method) => item[method]).map((method) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
     )
-    expect(described.toSorted()).toEqual(mounted().toSorted())
+    expect(described.toSorted()).toEqual((await mounted()).toSorted())
   })
 
   it('need a key exactly where the description says so', async () => {
@@ -130,9 +151,11 @@ describe('the description', () => {
   })
 
   it('names every code and type of the error table', () => {
-    const { ErrorCode, ErrorType } = openApi.components.schemas
+    const { ErrorCode, ErrorType, ScanError } = openApi.components.schemas
     expect(ErrorCode!.enum).toEqual(Object.keys(errorTable))
     expect(new Set(ErrorType!.enum)).toEqual(new Set(Object.values(errorTable).map(({ type }) => type)))
+    const scannerCodes = new Set(Object.values(errorTable).map(({ scannerCode }) => scannerCode))
+    expect(new Set(ScanError!.properties?.['code']?.enum)).toEqual(scannerCodes)
   })
 
   it('refers to nothing that is not there, and has nothing that nobody refers to', () => {
@@ -274,6 +297,75 @@ describe('answers fit the description', () => {
     expect(await rent('gpu_model=L4', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).toBe(415)
   })
 
+  it('scans, what the scanner is, and how it is', async () => {
+    const file = { code: dangerous, language: 'python' }
+    const unknownRule = { code: `${dangerous}# compliance-ignore no-such-rule\n`, language: 'py', filename: 'a.py' }
+    const sarif = { accept: 'application/sarif+json' }
+    expect((await call('POST', '/api/scan', { body: file })).json).toMatchObject({ summary: { total_violations: 1 } })
+    expect((await call('POST', '/api/scan', { body: unknownRule })).json).toMatchObject({ warnings: [expect.anything()] })
+    expect(await status('POST', '/api/scan', { body: file, headers: sarif })).toBe(200)
+    const files = [file, { code: harmless, language: 'python' }]
+    expect(await status('POST', '/api/batch-scan', { body: { files } })).toBe(200)
+    expect(await status('POST', '/api/batch-scan', { body: { files: [] } })).toBe(200)
+    expect(await status('POST', '/api/batch-scan', { body: { files }, headers: sarif })).toBe(200)
+    for (const path of ['config', 'rules', 'rules?standard=hipaa']) expect(await status('GET', `/api/${path}`)).toBe(200)
+    expect(await status('GET', '/api/rules?standard=none')).toBe(400)
+    expect(await status('GET', '/api/health', { key: null })).toBe(200)
+    expect(await status('GET', '/api/nothing')).toBe(404)
+    expect(await status('DELETE', '/api/scan')).toBe(405)
+  })
+
+  it('scans that are refused', async () => {
+    const { key } = await chat.app.account({ scanTier: 'ENTERPRISE' })
+    for (const [path, body] of [
+      ['/api/scan', { code: '', language: 'go' }],
+      ['/api/batch-scan', { files: [{ code: '', language: 'go' }] }],
+    ] as const) {
+      expect(await status('POST', path, { body: {} })).toBe(400)
+      expect(await status('POST', path, { body: { ...body, standards: ['none'] } })).toBe(400)
+      expect(await status('POST', path, { body, key: keys.chatOnly })).toBe(403)
+      expect(await status('POST', path, { body: { ...body, more: 'x'.repeat(100_000) } })).toBe(413)
+      expect(await status('POST', path, { body, headers: { 'content-type': 'text/plain' } })).toBe(415)
+      for (let at = 0; at < 2; at++) await status('POST', path, { body, key })
+      expect(await status('POST', path, { body, key })).toBe(429)
+    }
+    const cobol = await call('POST', '/api/scan', { body: { code: '', language: 'cobol' } })
+    expect(cobol.json).toMatchObject({ code: 'UNSUPPORTED_LANGUAGE' })
+    for (const path of ['/api/config', '/api/rules']) expect(await status('GET', path, { key: keys.chatOnly })).toBe(403)
+  })
+
+  it('the envelope of the protocol for assistants', async () => {
+    const accept = 'application/json, text/event-stream'
+    const post = (body: unknown, headers: object = {}) => call('POST', '/mcp', { body, headers: { accept, ...headers } })
+    const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }
+    const begin = { jsonrpc: '2.0', id: 1, method: 'initialize', params: client }
+    const opened = await post(begin)
+    expect(opened.status).toBe(200)
+    const session = { 'mcp-session-id': opened.headers.get('mcp-session-id')!, 'mcp-protocol-version': '2025-11-25' }
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    expect((await post(initialized, session)).status).toBe(202)
+    expect((await post('{', session)).status).toBe(400)
+    expect((await post(begin, { accept: 'text/html' })).status).toBe(406)
+    expect((await post({ ...begin, more: 'x'.repeat(100_000) })).status).toBe(413)
+    expect((await post(begin, { 'content-type': 'text/plain' })).status).toBe(415)
+    const get = (headers: object = {}) => status('GET', '/mcp', { headers: { accept, ...session, ...headers } })
+    const stream = await chat.app.fetch('/mcp', { headers: { accept, ...session } })
+    expect(await get()).toBe(409)
+    expect(await get({ accept: 'text/html' })).toBe(406)
+    expect(await status('GET', '/mcp', { headers: { accept } })).toBe(400)
+    expect(await status('DELETE', '/mcp')).toBe(400)
+    for (const [more, refused] of [
+      [{ origin: 'https://evil.example' }, 403],
+      [{ 'mcp-session-id': 'gone' }, 404],
+    ] as const) {
+      expect((await post(initialized, more)).status).toBe(refused)
+      expect(await get(more)).toBe(refused)
+      expect(await status('DELETE', '/mcp', { headers: more })).toBe(refused)
+    }
+    expect(await status('DELETE', '/mcp', { headers: session })).toBe(200)
+    expect((await judge('GET', '/mcp', stream)).status).toBe(200)
+  })
+
   it('probes and metrics', async () => {
     expect(await status('GET', '/healthz', { key: null })).toBe(200)
     expect(await status('GET', '/readyz', { key: null })).toBe(200)
@@ -287,7 +379,8 @@ describe('answers fit the description', () => {
       ),
     )
     const unseen = described.filter((entry) => !seen.has(entry) && !entry.endsWith(' 500'))
-    expect(unseen).toEqual(['readReadiness 503'])
+    // scan-timeout.test.ts holds a 504 of the scanner against the description.
+    expect(unseen).toEqual(['scanCode 504', 'batchScan 504', 'readReadiness 503'])
   })
 })
 

@@ -1,6 +1,7 @@
 /** The contract's TIMEOUT, and limits that the operator set. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
+import { departures } from './openapi-document.js'
 
 let app: TestApp
 
@@ -40,7 +41,9 @@ it('504 TIMEOUT is for a scan that took too long', async () => {
   const code = 'function f(a) { return g(a + 1, [a, a]) }\n'.repeat(15_000)
   const response = await scan('/api/batch-scan', { files: Array.from({ length: 10 }, () => ({ code, language: 'javascript' })) })
   expect(response.status).toBe(504)
-  expect(await response.json()).toEqual({ error: expect.stringMatching(/./) as string, code: 'TIMEOUT' })
+  const text = await response.text()
+  expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/./) as string, code: 'TIMEOUT' })
+  expect(departures('POST', '/api/batch-scan', { status: response.status, headers: response.headers, text })).toEqual([])
   const { scans } = await app.graphql<{ scans: { nodes: object[] } }>('{ scans { nodes { status error } } }')
   expect(scans.nodes[0]).toEqual({ status: 'ERROR', error: 'The scan took too long.' })
 })
