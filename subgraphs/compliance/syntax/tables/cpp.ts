@@ -1,7 +1,9 @@
 /** C++: C's table, classes, and streams as calls. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable } from '../shapes.js'
-import { declaration, parametersOf, sharedNodes } from './c.js'
+import { sharedNodes } from './c.js'
+import { declaration, parametersOf } from './c-declarations.js'
+import { operators, withMemory } from './c-statements.js'
 
 /** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
 const qualified: Custom = (lowering, node) => {
@@ -16,31 +18,14 @@ const qualified: Custom = (lowering, node) => {
   return rest.reduce<Ir>((object, property) => lowering.make.member(node, object, property), head)
 }
 
-/** `cin >> x` and `cout << x` move data, and are far more common than shifts. */
-const binary: Custom = (lowering, node) => {
-  const spine: number[] = []
-  let at = node
-  while (lowering.typeOf(at) === 'binary_expression') {
-    const left = lowering.first(at, 'left')
-    if (left === undefined || lowering.first(at, 'right') === undefined) break
-    spine.push(at)
-    at = left
-  }
-  if (spine.length === 0) return lowering.make.opaque(node, [])
-  let result = lowering.lower(at)
-  for (const one of spine.toReversed()) {
-    const left = lowering.first(one, 'left') ?? one
-    const right = lowering.first(one, 'right') ?? one
-    const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
-    const value = lowering.lower(right)
-    const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
-    if (operator === '<<' || operator === '>>') {
-      const callee = lowering.make.name(one, `operator${operator}`)
-      result = { op: 'call', callee, args: [{ value: result }, { value }], isNew: false, at: span.start, ...span }
-    } else result = { op: 'binary', operator, left: result, right: value, ...span }
-  }
-  return result
-}
+/** `cin >> x >> y` and `cout << x` move data, and are far more common than shifts: one call for the whole chain. */
+const binary: Custom = operators((lowering, node, operator, left, right) => {
+  if ((operator !== '<<' && operator !== '>>') || left.op === 'literal') return null
+  const name = `operator${operator}`
+  const isChain = left.op === 'call' && left.callee.op === 'name' && left.callee.name === name
+  if (isChain) return { ...left, args: [...left.args, { value: right }], end: lowering.endOf(node) }
+  return lowering.make.call(node, lowering.make.name(node, name), [left, right])
+})
 
 const lambda: Custom = (lowering, node) => {
   const list = lowering.first(node, 'declarator/parameters')
@@ -77,7 +62,7 @@ const call: Custom = (lowering, node) => {
   if (cast && value !== undefined) return { op: 'cast', type: type ?? '', value: value.value, ...span }
   const lowered = lowering.lower(callee)
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
-  return { op: 'call', callee: lowered, args, isNew: false, at, ...span }
+  return withMemory(lowering, node, { op: 'call', callee: lowered, args, isNew: false, at, ...span })
 }
 
 const fieldInitializer: Custom = (lowering, node) => {
@@ -156,7 +141,17 @@ export const cpp: LanguageTable = {
     binary_expression: binary,
     call_expression: call,
     new_expression: newExpression,
-    delete_expression: { is: 'call', named: 'delete', args: '#0' },
+    delete_expression: (lowering, node) => {
+      const name = /^(?:::)?\s*delete\s*\[/.test(lowering.text(node)) ? 'delete[]' : 'delete'
+      return lowering.make.call(
+        node,
+        lowering.make.name(node, name),
+        lowering
+          .children(node)
+          .slice(-1)
+          .map((child) => lowering.lower(child)),
+      )
+    },
     lambda_expression: lambda,
     field_initializer: fieldInitializer,
     for_range_loop: rangeLoop,

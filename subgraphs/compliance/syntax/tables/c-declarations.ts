@@ -1,0 +1,233 @@
+/** Declarations of C and C++: names with their sizes, functions, parameters. */
+import type { Ir, Parameter } from '../ir.js'
+import type { Custom, Lowering } from '../shapes.js'
+import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memory.js'
+import { ownership } from './c-owners.js'
+import { helper, inFunction, mentions, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
+import { accesses } from './c-tests.js'
+
+export interface Declarator {
+  readonly name: string
+  readonly node: number
+  readonly size?: number
+  readonly isArray: boolean
+  readonly isPointer: boolean
+  readonly pointers: number
+  readonly parameters?: number
+  readonly owner?: string
+}
+
+/** Unwraps `*(*name)[10](int)` to the name, with the array size and the parameter list on the way. */
+export function readDeclarator(lowering: Lowering, node: number): Declarator {
+  let at = node
+  let size: number | undefined
+  let parameters: number | undefined
+  let pointers = 0
+  let isArray = false
+  let isPointer = false
+  for (;;) {
+    const type = lowering.typeOf(at)
+    if (type === 'array_declarator') size = lowering.first(at, 'size') ?? size
+    isArray ||= type === 'array_declarator'
+    if (type === 'pointer_declarator') pointers++
+    isPointer ||= type === 'pointer_declarator'
+    if (type === 'function_declarator') parameters = lowering.first(at, 'parameters') ?? parameters
+    const isWrapper = type.endsWith('_declarator') || type === 'attributed_declarator'
+    const inner = isWrapper ? lowering.first(at, 'declarator,#0') : undefined
+    if (inner === undefined) break
+    at = inner
+  }
+  const text = lowering.text(at)
+  const parts = text.split('::')
+  const owner = parts.length > 1 ? parts.at(-2)?.replace(/<.*$/, '') : undefined
+  return {
+    name: (parts.at(-1) ?? text).replaceAll('~', 'destroy_'),
+    node: at,
+    size,
+    isArray,
+    isPointer,
+    pointers,
+    parameters,
+    owner,
+  }
+}
+
+export const functionDefinition: Custom = (lowering, node) => inFunction(lowering, node, () => lowerFunction(lowering, node))
+
+const lowerFunction: Custom = (lowering, node) => {
+  const declaratorNode = lowering.first(node, 'declarator')
+  const bodyNode = lowering.first(node, 'body')
+  if (declaratorNode === undefined)
+    return lowering.make.opaque(
+      node,
+      lowering.children(node).map((child) => lowering.lower(child)),
+    )
+  const declarator = readDeclarator(lowering, declaratorNode)
+  const parameters = declarator.parameters === undefined ? [] : parametersOf(lowering, declarator.parameters)
+  const initializers = lowering.all(node, '%field_initializer_list/*').map((at) => lowering.lower(at))
+  const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
+  return {
+    op: 'function',
+    name: declarator.name,
+    declares: true,
+    parameters,
+    body: initializers.length === 0 ? body : lowering.make.block(node, [...initializers, body]),
+    decorators: [],
+    modifiers: lowering.all(node, '%storage_class_specifier*').map((at) => lowering.text(at)),
+    returnType: lowering.typeName(lowering.first(node, 'type')),
+    isExpressionBody: false,
+    owner: declarator.owner,
+    isConstructor: lowering.first(node, 'type') === undefined,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+export function parametersOf(lowering: Lowering, list: number): Parameter[] {
+  const kinds = ['parameter_declaration', 'optional_parameter_declaration', 'variadic_parameter_declaration']
+  return lowering
+    .children(list)
+    .filter((child) => kinds.includes(lowering.typeOf(child)))
+    .map((child) => {
+      const declaratorNode = lowering.first(child, 'declarator')
+      const declarator = declaratorNode === undefined ? undefined : readDeclarator(lowering, declaratorNode)
+      const type = lowering.typeName(lowering.first(child, 'type'))
+      const isPointer = declarator !== undefined && (declarator.isPointer || declarator.size !== undefined)
+      if (declarator !== undefined && declarator.name !== '')
+        noteName(lowering, declarator.name, isPointer ? 'pointer' : 'scalar', elementSize(type, declarator))
+      return {
+        name: declarator?.name ?? '',
+        type: isPointer ? `${type ?? ''}*` : type,
+        decorators: [],
+        rest: false,
+        start: lowering.startOf(child),
+        end: lowering.endOf(child),
+      }
+    })
+}
+
+/** One assignment per declared name; function prototypes declare nothing. */
+export const declaration: Custom = (lowering, node) => {
+  const type = lowering.typeName(lowering.first(node, 'type'))
+  const body = lowering.all(node, 'declarator*').flatMap((item): Ir[] => {
+    const isInit = lowering.typeOf(item) === 'init_declarator'
+    const declarator = readDeclarator(lowering, isInit ? (lowering.first(item, 'declarator') ?? item) : item)
+    const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
+    if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
+    const valueNode = isInit ? lowering.first(item, 'value') : undefined
+    let value: Ir | null = valueNode === undefined ? null : lowering.lower(valueNode)
+    const isBraced =
+      valueNode !== undefined &&
+      lowering.typeOf(valueNode) === 'initializer_list' &&
+      !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
+    if (valueNode !== undefined && (lowering.typeOf(valueNode) === 'argument_list' || isBraced)) {
+      const args = lowering.children(valueNode).map((child) => ({ value: lowering.lower(child) }))
+      value = { op: 'call', callee: lowering.make.name(item, type ?? ''), args, isNew: true, at: span.start, ...span }
+    }
+    const isArray = declarator.size !== undefined || declarator.isArray
+    const kind = isArray ? 'array' : declarator.isPointer ? 'pointer' : 'scalar'
+    const bytes = elementSize(type, declarator)
+    noteName(lowering, declarator.name, kind, bytes)
+    const size =
+      arraySize(lowering, declarator, valueNode, bytes) ?? (valueNode === undefined ? null : allocationSize(lowering, valueNode))
+    const assign: Ir = {
+      op: 'assign',
+      target: lowering.make.name(declarator.node, declarator.name),
+      value,
+      operator: '=',
+      declares: true,
+      type: declarator.isPointer ? `${type ?? ''}*` : type,
+      ...(size === null ? {} : { size }),
+      ...span,
+    }
+    const before = valueNode === undefined ? [] : accesses(lowering, valueNode)
+    return [...before, assign, ...afterDeclaration(lowering, node, declarator, kind, valueNode, size, bytes)]
+  })
+  const [only] = body
+  return body.length === 1 && only !== undefined ? only : lowering.make.block(node, body)
+}
+
+const elementSize = (type: string | undefined, declarator: Declarator): number | undefined =>
+  sizeOfType(declarator.pointers > (declarator.size !== undefined || declarator.isArray ? 0 : 1) ? '*' : type)
+
+/** Bytes of a declared array; `char s[] = "text"` counts its text. */
+function arraySize(lowering: Lowering, declarator: Declarator, value: number | undefined, bytes: number | undefined): Ir | null {
+  if (bytes === undefined) return null
+  if (declarator.size !== undefined)
+    return isPlain(lowering, declarator.size) ? scaled(lowering, declarator.node, lowering.lower(declarator.size), bytes) : null
+  if (!declarator.isArray || value === undefined) return null
+  if (lowering.typeOf(value) === 'initializer_list')
+    return lowering.make.literal(declarator.node, lowering.children(value).length * bytes)
+  const lowered = lowering.typeOf(value) === 'string_literal' ? lowering.lower(value) : null
+  if (lowered?.op !== 'literal' || typeof lowered.value !== 'string') return null
+  return lowering.make.literal(declarator.node, (lowered.value.length + 1) * bytes)
+}
+
+/** What rules on memory want to know of a new name: see c-memory.ts. */
+function afterDeclaration(
+  lowering: Lowering,
+  node: number,
+  declarator: Declarator,
+  kind: 'array' | 'pointer' | 'scalar',
+  value: number | undefined,
+  size: Ir | null,
+  bytes: number | undefined,
+): Ir[] {
+  const target = declarator.node
+  const name = (): Ir => lowering.make.name(target, declarator.name)
+  const after: Ir[] = afterAssignment(lowering, target, value)
+  const isStatic = /\b(?:static|extern)\b/.test(lowering.source.slice(lowering.startOf(node), lowering.startOf(target)))
+  const { inside } = scopeOf(lowering)
+  if (kind === 'array' && size !== null) after.push(remember(lowering, target, `#size:${declarator.name}`, size))
+  if (kind === 'array' && inside !== null && !isStatic) after.push(helper(lowering, target, '#stack', [name()]))
+  if (value !== undefined)
+    return [...after, ...ownership(lowering, target, value), ...sizeMistakes(lowering, value, declarator.name)]
+  const isBuiltIn = kind === 'pointer' || (kind === 'scalar' && bytes !== undefined)
+  const found = mentions(lowering, declarator.name)
+  if (!isBuiltIn || isStatic || found === null) return after
+  const isSetElsewhere = found.at.some((at) => /(?:&|>>)\s*\(?$/.test(found.text.slice(Math.max(0, at - 20), at)))
+  return isSetElsewhere ? after : [...after, helper(lowering, target, '#uninitialized', [name()])]
+}
+
+/** `Box box(source());` reads like a function declaration to the grammar; a call among its parameters gives it away. */
+function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
+  const list = declarator.parameters
+  const calls =
+    list === undefined
+      ? []
+      : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
+  if (calls.length === 0) return []
+  const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
+  const args = calls.map((child) =>
+    lowering.make.call(
+      child,
+      lowering.make.name(
+        child,
+        lowering
+          .text(lowering.first(child, 'type') ?? child)
+          .split('::')
+          .at(-1) ?? '',
+      ),
+      [],
+    ),
+  )
+  const value: Ir = {
+    op: 'call',
+    callee: lowering.make.name(item, type ?? ''),
+    args: args.map((one) => ({ value: one })),
+    isNew: true,
+    at: span.start,
+    ...span,
+  }
+  return [
+    {
+      op: 'assign',
+      target: lowering.make.name(declarator.node, declarator.name),
+      value,
+      operator: '=',
+      declares: true,
+      type,
+      ...span,
+    },
+  ]
+}

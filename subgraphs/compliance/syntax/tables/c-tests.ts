@@ -1,0 +1,180 @@
+/**
+ * What C's conditions and accesses say about pointers and numbers.
+ *
+ * `if (p == NULL) return;` checks `p`, `if (n > 0)` bounds `n` from below, `p->x` reads through `p`. The lowering writes these as helper calls in the
+ * branches where they hold: `#checked(p)`, `#bounded(n)`, `#nonzero(n)`, `#short(text)`, `#deref(p)`, `#index(a, bytes)`, `#store(a, bytes)`.
+ */
+import type { Ir } from '../ir.js'
+import type { Lowering } from '../shapes.js'
+import { isSimple } from './c-memory.js'
+import { bare, helper, knownName, scaled, sum } from './c-scope.js'
+
+const operatorOf = (lowering: Lowering, left: number, right: number): string =>
+  lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+
+const isZero = (text: string): boolean => /^(?:NULL|nullptr|0|0L|0\.0f?|\(void\s*\*\)\s*0)$/.test(text.trim())
+
+/** Helper calls that hold in a branch where `test` turned out `truth`. */
+export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] {
+  const facts: Ir[] = []
+  const visit = (node: number, holds: boolean, isSure: boolean): void => {
+    const at = bare(lowering, node)
+    const type = lowering.typeOf(at)
+    if (type === 'condition_clause') return visit(lowering.first(at, 'value,#-1') ?? at, holds, isSure)
+    if (type === 'unary_expression' && lowering.text(at).startsWith('!'))
+      return visit(lowering.first(at, 'argument') ?? at, !holds, isSure)
+    if (type === 'binary_expression') return visitBinary(at, holds, isSure)
+    if (type === 'assignment_expression') return visit(lowering.first(at, 'left') ?? at, holds, isSure)
+    if (isSimple(lowering, at)) nullness(at, !holds, isSure)
+    if (type === 'identifier' && holds && isSure) facts.push(helper(lowering, at, '#nonzero', [lowering.lower(at)]))
+  }
+  const nullness = (node: number, isNull: boolean, isSure: boolean): void => {
+    if (!/^(?:identifier|field_expression)$/.test(lowering.typeOf(node))) return
+    facts.push(helper(lowering, node, '#checked', [lowering.lower(node)]))
+    const known = knownName(lowering, node)
+    if (!isNull || !isSure || known?.kind !== 'pointer') return
+    const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+    facts.push({
+      op: 'assign',
+      target: lowering.lower(node),
+      value: lowering.make.literal(node, null),
+      operator: '=',
+      declares: false,
+      ...span,
+    })
+  }
+  const visitBinary = (at: number, holds: boolean, isSure: boolean): void => {
+    const [leftNode, rightNode] = [lowering.first(at, 'left'), lowering.first(at, 'right')]
+    if (leftNode === undefined || rightNode === undefined) return
+    const operator = operatorOf(lowering, leftNode, rightNode)
+    if (operator === '&&' || operator === '||') {
+      const both = isSure && (operator === '&&') === holds
+      visit(leftNode, holds, both)
+      return visit(rightNode, holds, both)
+    }
+    const [left, right] = [bare(lowering, leftNode), bare(lowering, rightNode)]
+    if (operator === '==' || operator === '!=') {
+      for (const [value, other] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        if (!isZero(lowering.text(other))) continue
+        visitZero(value, (operator === '==') === holds, isSure)
+      }
+      return
+    }
+    if (!/^[<>]=?$/.test(operator) || !isSure) return
+    const isGreater = operator.startsWith('>') === holds
+    const [high, low] = isGreater ? [left, right] : [right, left]
+    bound(high, '#bounded')
+    const isStrict = (operator.length === 1) === holds
+    if (isStrict) bound(high, '#nonzero')
+    if (lowering.typeOf(low) === 'call_expression' && /^(?:strlen|wcslen|strnlen)\b/.test(lowering.text(low)))
+      for (const text of lowering.all(low, 'arguments/#0'))
+        if (isSimple(lowering, text)) facts.push(helper(lowering, text, '#short', [lowering.lower(text)]))
+  }
+  const visitZero = (value: number, isEqual: boolean, isSure: boolean): void => {
+    const inner = lowering.typeOf(value) === 'assignment_expression' ? (lowering.first(value, 'left') ?? value) : value
+    if (isSimple(lowering, inner)) nullness(inner, isEqual, isSure)
+    if (!isEqual && isSure) bound(inner, '#nonzero')
+  }
+  const bound = (node: number, name: string): void => {
+    const inner = lowering.typeOf(node) === 'call_expression' ? lowering.first(node, 'arguments/#0') : node
+    if (inner !== undefined && isSimple(lowering, inner)) facts.push(helper(lowering, inner, name, [lowering.lower(inner)]))
+  }
+  visit(test, truth, true)
+  return facts
+}
+
+interface Access {
+  readonly base: number
+  readonly index: number | null
+  readonly isStore: boolean
+}
+
+/** Accesses through pointers that surely happen when the expression is evaluated. */
+function accessesOf(lowering: Lowering, root: number): Access[] {
+  const found: Access[] = []
+  const stack: { node: number; isStore: boolean }[] = [{ node: root, isStore: false }]
+  for (let place = stack.pop(); place !== undefined && found.length < 20; place = stack.pop()) {
+    const { node, isStore } = place
+    const type = lowering.typeOf(node)
+    if (['sizeof_expression', 'lambda_expression', 'compound_statement', 'alignof_expression'].includes(type)) continue
+    let inner = lowering.children(node)
+    if (type === 'binary_expression' && /^(?:&&|\|\|)$/.test(operatorOf(lowering, inner[0] ?? node, inner[1] ?? node)))
+      inner = inner.slice(0, 1)
+    if (type === 'conditional_expression') inner = inner.slice(0, 1)
+    if (type === 'pointer_expression' && lowering.text(node).startsWith('&')) continue
+    const base = lowering.first(node, 'argument,#0')
+    const isArrow =
+      type === 'field_expression' &&
+      lowering.source
+        .slice(lowering.endOf(base ?? node), lowering.endOf(node))
+        .trim()
+        .startsWith('->')
+    if (base !== undefined && (isArrow || type === 'pointer_expression')) found.push({ base, index: null, isStore })
+    if (base !== undefined && type === 'subscript_expression')
+      found.push({ base, index: lowering.first(node, 'index,indices/#0,#1') ?? null, isStore })
+    const target = type === 'assignment_expression' ? lowering.first(node, 'left') : undefined
+    for (const child of inner)
+      stack.push({ node: child, isStore: child === target || (isStore && type === 'parenthesized_expression') })
+  }
+  return found
+}
+
+/** Helper calls for the accesses of an expression, to stand before it. */
+export function accesses(lowering: Lowering, root: number): Ir[] {
+  const calls = new Map<string, Ir>()
+  for (const { base, index, isStore } of accessesOf(lowering, root)) {
+    if (knownName(lowering, base)?.isLocal === true)
+      calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
+    if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
+    const bytes = knownName(lowering, base)?.bytes
+    if (bytes === undefined && !isStore) continue
+    const name = isStore ? '#store' : '#index'
+    const place = scaled(lowering, base, lowering.lower(index), bytes ?? 1)
+    const args = bytes === undefined ? [lowering.make.opaque(base, []), place] : [lowering.lower(base), place]
+    calls.set(`${name} ${lowering.text(base)} ${lowering.text(index)}`, helper(lowering, base, name, args))
+  }
+  return [...calls.values()]
+}
+
+/** `for (i = 0; i < 10; i++) a[i] = 0`: the last round is where arrays overflow. */
+export function lastRound(lowering: Lowering, loop: number): Ir[] {
+  const condition = lowering.first(loop, 'condition')
+  const body = lowering.first(loop, 'body')
+  if (condition === undefined || body === undefined || lowering.typeOf(condition) !== 'binary_expression') return []
+  const [left, limit] = [lowering.first(condition, 'left'), lowering.first(condition, 'right')]
+  if (
+    left === undefined ||
+    limit === undefined ||
+    lowering.typeOf(left) !== 'identifier' ||
+    !isSimple(lowering, bare(lowering, limit))
+  )
+    return []
+  const operator = operatorOf(lowering, left, limit)
+  if (operator !== '<' && operator !== '<=') return []
+  const counter = lowering.text(left)
+  const last =
+    operator === '<' ? sum(lowering, limit, lowering.lower(limit), '-', lowering.make.literal(limit, 1)) : lowering.lower(limit)
+  const calls = new Map<string, Ir>()
+  const stack = [body]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const type = lowering.typeOf(node)
+    if (type === 'if_statement' || type === 'for_statement' || type === 'while_statement' || type === 'switch_statement') continue
+    if (/^(?:expression_statement|declaration)$/.test(type)) {
+      for (const { base, index, isStore } of accessesOf(lowering, node)) {
+        const bytes = knownName(lowering, base)?.bytes
+        if (index === null || bytes === undefined || lowering.text(index) !== counter) continue
+        const name = isStore ? '#store' : '#index'
+        calls.set(
+          `${name} ${lowering.text(base)}`,
+          helper(lowering, base, name, [lowering.lower(base), scaled(lowering, base, last, bytes)]),
+        )
+      }
+      continue
+    }
+    stack.push(...lowering.children(node))
+  }
+  return [...calls.values()]
+}
