@@ -83,6 +83,24 @@ const infix: Custom = (lowering, node) => {
   return lowering.make.call(node, lowering.make.member(node, from, lowering.text(word)), [to])
 }
 
+/** The last expression of a lambda is its result. */
+const lambda: Custom = (lowering, node) => {
+  const body = lowering.first(node, '%statements')
+  return {
+    op: 'function',
+    name: '',
+    declares: false,
+    parameters: lowering.parameters(lowering.all(node, '%lambda_parameters/*')),
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: true,
+    isConstructor: false,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
 const whenEntry: Shape = { is: 'case', tests: '%when_condition/#0*', body: '%control_structure_body' }
 const binary: Shape = { is: 'binary', left: '#0', right: '#1' }
 const annotations = '%modifiers/%annotation*'
@@ -204,7 +222,7 @@ export const kotlin: LanguageTable = {
     anonymous_initializer: 'through',
     anonymous_function: { ...functionShape, declares: false },
     annotated_lambda: { is: 'through', of: '%lambda_literal' },
-    lambda_literal: { is: 'function', params: '%lambda_parameters/*', body: '%statements', declares: false },
+    lambda_literal: lambda,
     parameter: { is: 'param', name: '#0', type: '#1' },
     class_parameter: {
       is: 'param',

@@ -1,5 +1,5 @@
 /** Scala 2 and 3. */
-import type { Ir } from '../ir.js'
+import type { Argument, Ir } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
 import { classIn } from './packages.js'
 
@@ -54,7 +54,31 @@ const fieldExpression: Custom = (lowering, node) => {
   const field = lowering.first(node, 'field')
   if (value === undefined || field === undefined) return lowering.make.opaque(node, [])
   const member = lowering.make.member(node, lowering.lower(value), lowering.text(field))
-  return lowering.typeOf(field) === 'operator_identifier' ? lowering.make.call(node, member, []) : member
+  const isCall = lowering.typeOf(field) === 'operator_identifier' || nullary.test(lowering.text(field))
+  return isCall ? lowering.make.call(node, member, []) : member
+}
+
+/** Methods without arguments are called without parentheses: `request.getReader.readLine`. */
+const nullary =
+  /^(?:(?:get|read|open|next|create|to|new|build|exec|start|as)[A-Z]\w*|mkString|trim|head|headOption|last|lines|lazyLines|lineStream|bytes|strip|reverse|openStream|next|start|close|execute)$/
+
+/** `f(a, name = b)`: an assignment among the arguments names one. */
+const callExpression: Custom = (lowering, node) => {
+  const functionNode = lowering.first(node, 'function')
+  if (functionNode === undefined) return lowering.make.opaque(node, [])
+  const lowered = lowering.lower(functionNode)
+  const isBare = lowering.typeOf(functionNode) !== 'call_expression' && lowered.op === 'call' && lowered.args.length === 0
+  const callee = isBare ? lowered.callee : lowered
+  const args = lowering
+    .all(node, 'arguments*')
+    .flatMap((list) => (lowering.typeOf(list) === 'arguments' ? lowering.children(list) : [list]))
+    .map((child): Argument => {
+      const value = lowering.lower(child)
+      if (value.op !== 'assign' || value.target.op !== 'name' || value.value === null || value.operator !== '=') return { value }
+      return { name: value.target.name, value: value.value }
+    })
+  const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
+  return { op: 'call', callee, args, isNew: false, at, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
 /** `x => e`: the parameters come without a list. */
@@ -185,7 +209,7 @@ export const scala: LanguageTable = {
     parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
     class_parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
     binding: { is: 'param', name: 'name', type: 'type' },
-    call_expression: { is: 'call', callee: 'function', args: 'arguments' },
+    call_expression: callExpression,
     generic_function: { is: 'through', of: 'function' },
     instance_expression: { is: 'call', callee: '#0', args: 'arguments*', isNew: true, body: '%template_body' },
     generic_type: { is: 'through', of: 'type' },
