@@ -1,10 +1,13 @@
 /** Names, expressions, token patterns and the rule files themselves. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entropyOf, isPlaceholder } from '../../subgraphs/compliance/match/secrets.js'
-import { matchTokens } from '../../subgraphs/compliance/match/token-pattern.js'
+import { matchTokens, tokenLine } from '../../subgraphs/compliance/match/token-pattern.js'
 import { clausesOf, loadStandards, selectStandards } from '../../subgraphs/compliance/report/standards.js'
-import { loadPacks, loadRules } from '../../subgraphs/compliance/rulebook/load.js'
+import { loadPacks, loadRules, readRuleData } from '../../subgraphs/compliance/rulebook/load.js'
 import { compileNamePattern, matchesName, parseName } from '../../subgraphs/compliance/rulebook/qualified-name.js'
 import { regexProblem } from '../../subgraphs/compliance/rulebook/safe-regex.js'
 import { ruleSchema } from '../../subgraphs/compliance/rulebook/schema.js'
@@ -70,7 +73,7 @@ describe('token patterns', () => {
     ['PASSWORD <string>', 'SELECT password FROM users', false],
     ['{a,b} * c', 'b x c', true],
   ])('%s on %s: %s', (pattern, sql, expected) => {
-    expect(matchTokens(pattern, tokens(sql)) !== null).toBe(expected)
+    expect(matchTokens(pattern, tokenLine(tokens(sql))) !== null).toBe(expected)
   })
 })
 
@@ -111,6 +114,56 @@ describe('secrets', () => {
   it('measures entropy in bits per character', () => {
     expect(entropyOf('aaaa')).toBe(0)
     expect(entropyOf('abcd')).toBe(2)
+  })
+})
+
+describe('the cache of checked rules', () => {
+  const ruleFile = (title: string) => `rules:
+  - id: any-test-rule
+    title: ${title}
+    cwe: [20]
+    category: injection
+    severity: low
+    languages: [python]
+    match: { call: f }
+    message: A message that is long enough.
+    suggestion: Do something else.
+    examples: { bad: [f()], good: [g()] }
+`
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'))
+  const cache = join(folder, 'cache.json')
+  const file = join(folder, 'rules', 'one.yaml')
+  const titles = (): string[] => readRuleData(folder, cache).rules.map(({ rule }) => rule.title)
+  beforeAll(() => {
+    mkdirSync(join(folder, 'rules'))
+    mkdirSync(join(folder, 'frameworks'))
+    writeFileSync(file, ruleFile('First title'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('serves the rules that it was made from', () => {
+    expect(titles()).toEqual(['First title'])
+    writeFileSync(cache, readFileSync(cache, 'utf8').replace('First title', 'From the cache'))
+    expect(titles()).toEqual(['From the cache'])
+  })
+
+  it('is made again when a file changes, comes or goes, and when it is damaged', () => {
+    writeFileSync(file, ruleFile('Second title'))
+    expect(titles()).toEqual(['Second title'])
+    const other = join(folder, 'rules', 'two.yaml')
+    writeFileSync(other, ruleFile('Third title').replace('any-test-rule', 'any-other-rule'))
+    expect(titles()).toEqual(['Second title', 'Third title'])
+    rmSync(other)
+    expect(titles()).toEqual(['Second title'])
+    writeFileSync(cache, '{ half')
+    expect(titles()).toEqual(['Second title'])
+  })
+
+  it('never hides that a file is invalid', () => {
+    writeFileSync(file, ruleFile('Short'))
+    expect(titles).toThrow(/one\.yaml is not valid/)
+    writeFileSync(file, ruleFile('First title').replace('{ call: f }', "{ tokens: 'a /(x+)+$/' }"))
+    expect(titles).toThrow(/quantifier/)
   })
 })
 

@@ -63,6 +63,9 @@ export async function lowerFile(
   return { root: lowerTree(tree, text, languageTables[grammar]), grammar, tokens }
 }
 
+/** For the rules on the text, whatever the analysis took. */
+const textMs = 200
+
 export async function scanFile(
   book: Rulebook,
   code: string,
@@ -86,7 +89,9 @@ export async function scanFile(
     if (!(error instanceof ParseDeadlineError)) throw error
     isTruncated = true
   }
-  const fromText = matchText(book, source.text, tokens).map((one) => ({
+  // A parser that used up the time leaves the text rules a little more.
+  const text = matchText(book, source.text, tokens, Math.max(deadlineMs, performance.now() + textMs))
+  const fromText = text.findings.map((one) => ({
     ...one,
     severity: one.rule.severity,
     confidence: one.rule.confidence,
@@ -94,7 +99,11 @@ export async function scanFile(
   }))
   const isTest = /(?:^|[/\\._-])(?:tests?|spec|specs|__tests__|fixtures?|examples?)(?:[/\\._-]|$)/i.test(filename)
   const kept = [...findings, ...fromText].filter((finding) => !(finding.rule.skip_tests && isTest))
-  return { findings: deduplicate(kept).map((finding) => rawFinding(source, finding)), isTruncated, steps }
+  return {
+    findings: deduplicate(kept).map((finding) => rawFinding(source, finding)),
+    isTruncated: isTruncated || text.isTruncated,
+    steps,
+  }
 }
 
 type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName'> & {

@@ -74,14 +74,10 @@ export function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): voi
   }
 }
 
-const prefixes = new Map<string, RegExp>()
-
 /** Whether the known beginning of the value makes the sink harmless. */
 export function isSafePrefix(pattern: string | undefined, prefix: string | undefined): boolean {
   if (pattern === undefined || prefix === undefined) return false
-  let expression = prefixes.get(pattern)
-  if (expression === undefined) prefixes.set(pattern, (expression = compileRegex(pattern)))
-  return expression.test(prefix.slice(0, 500))
+  return compileRegex(pattern).test(prefix.slice(0, 500))
 }
 
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */

@@ -13,17 +13,10 @@ export interface Subject {
   readonly ir: Ir | null
 }
 
-const expressions = new Map<string, RegExp>()
 const patterns = new Map<string, NamePattern>()
 
-export function matchesText(pattern: string, text: string): boolean {
-  let expression = expressions.get(pattern)
-  if (expression === undefined) {
-    expression = compileRegex(pattern)
-    expressions.set(pattern, expression)
-  }
-  return expression.test(text.length > maxTextLength ? text.slice(0, maxTextLength) : text)
-}
+export const matchesText = (pattern: string, text: string): boolean =>
+  compileRegex(pattern).test(text.length > maxTextLength ? text.slice(0, maxTextLength) : text)
 
 export function matchesAnyName(texts: readonly string[], name: QualifiedName | null, ignoreCase: boolean): boolean {
   return texts.some((text) => {

@@ -1,4 +1,6 @@
 /** Secrets in text: entropy, placeholders, and the text rules that look for provider shapes. */
+import { compileRegex } from '../rulebook/safe-regex.js'
+import type { Matcher } from '../rulebook/schema.js'
 
 /** Shannon entropy in bits per character. */
 export function entropyOf(text: string): number {
@@ -28,20 +30,28 @@ export interface SecretHit {
   readonly end: number
 }
 
-/** All matches of `pattern` in lines of at most 2000 characters, filtered by entropy and placeholders. */
-export function findSecrets(
-  text: string,
-  pattern: RegExp,
-  keywords: readonly string[],
-  entropy: number,
-  group: number,
-): SecretHit[] {
+/** A text and its lower-case form, made once for all rules. */
+export interface SecretText {
+  readonly text: string
+  readonly lower: string
+}
+
+/** Letters whose lower-case form has another length would move everything behind them; they stay as they are. */
+export function secretText(text: string): SecretText {
+  const lower = text.toLowerCase()
+  return { text, lower: lower.length === text.length ? lower : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) }
+}
+
+type SecretRule = NonNullable<Matcher['secret']>
+
+/** All matches in lines of at most 2000 characters around a keyword, filtered by entropy and placeholders. */
+export function findSecrets({ text, lower }: SecretText, rule: SecretRule): SecretHit[] {
+  const { keywords, entropy = 0, group = 1 } = rule
+  const pattern = compileRegex(rule.pattern)
   const hits: SecretHit[] = []
-  const lower = keywords.map((word) => word.toLowerCase())
-  const haystack = text.toLowerCase()
   const seen = new Set<number>()
-  for (const word of lower) {
-    for (let at = haystack.indexOf(word); at !== -1 && hits.length < 50; at = haystack.indexOf(word, at + word.length)) {
+  for (const word of keywords.map((keyword) => keyword.toLowerCase())) {
+    for (let at = lower.indexOf(word); at !== -1 && hits.length < 50; at = lower.indexOf(word, at + word.length)) {
       const lineStart = text.lastIndexOf('\n', at) + 1
       if (seen.has(lineStart)) continue
       seen.add(lineStart)

@@ -1,9 +1,14 @@
-/** Rules on the text itself: secrets, lines, SQL statements and shell lines as tokens. */
+/**
+ * Rules on the text itself: secrets, lines, SQL statements and shell lines as tokens.
+ *
+ * The text is split and lowered once for all rules, and the time is looked at between rules, so that no text keeps them busy for
+ * longer than the file's deadline.
+ */
 import type { Rulebook } from '../rulebook/compile.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Matcher, Rule } from '../rulebook/schema.js'
-import { findSecrets } from './secrets.js'
-import { matchTokens, type PatternToken } from './token-pattern.js'
+import { findSecrets, secretText } from './secrets.js'
+import { matchTokens, type PatternToken, tokenLine } from './token-pattern.js'
 
 export interface TextFinding {
   readonly rule: Rule
@@ -11,52 +16,80 @@ export interface TextFinding {
   readonly end: number
 }
 
-/** `fileText` answers the file conditions of a rule. */
-type FileCheck = (conditions: Matcher) => boolean
-
-const fileCheck =
-  (text: string): FileCheck =>
-  (conditions) => {
-    const lines = (): string[] => text.split('\n')
-    const matches = (pattern: string): boolean => {
-      const expression = compileRegex(pattern)
-      return lines().some((line) => expression.test(line.slice(0, maxTextLength)))
-    }
-    if (conditions.file_has?.every(matches) === false) return false
-    return conditions.file_lacks?.some(matches) !== true
-  }
-
-export function matchText(book: Rulebook, text: string, tokenLists: readonly (readonly PatternToken[])[]): TextFinding[] {
-  const holds = fileCheck(text)
-  const found: TextFinding[] = []
-  for (const { rule, matcher } of book.plain.secret) {
-    if (matcher.secret === undefined) continue
-    const { pattern, keywords, entropy = 0, group = 1 } = matcher.secret
-    for (const hit of findSecrets(text, compileRegex(pattern), keywords, entropy, group)) found.push({ rule, ...hit })
-  }
-  for (const { rule, matcher } of book.plain.text) {
-    if (matcher.text !== undefined && holds(matcher)) found.push(...matchLines(rule, compileRegex(matcher.text), text))
-  }
-  for (const { rule, matcher } of book.plain.tokens) {
-    if (!holds(matcher)) continue
-    for (const tokens of tokenLists) {
-      if (matcher.unless_tokens?.some((pattern) => matchTokens(pattern, tokens) !== null) === true) continue
-      for (const pattern of matcher.tokens ?? []) {
-        const hit = matchTokens(pattern, tokens)
-        if (hit !== null) found.push({ rule, ...hit })
-      }
-    }
-  }
-  return found
+export interface TextFindings {
+  readonly findings: readonly TextFinding[]
+  /** The deadline passed before all rules were asked. */
+  readonly isTruncated: boolean
 }
 
-function matchLines(rule: Rule, expression: RegExp, text: string): TextFinding[] {
-  const found: TextFinding[] = []
-  let start = 0
-  for (const line of text.split('\n')) {
-    const match = expression.exec(line.slice(0, maxTextLength))
-    if (match !== null) found.push({ rule, start: start + match.index, end: start + match.index + match[0].length })
-    start += line.length + 1
+interface Line {
+  readonly start: number
+  /** At most 2000 characters. */
+  readonly text: string
+}
+
+/** `deadlineMs` is an absolute time of `performance.now()`. */
+export function matchText(
+  book: Rulebook,
+  text: string,
+  tokenLists: readonly (readonly PatternToken[])[],
+  deadlineMs: number,
+): TextFindings {
+  const lines = linesOf(text)
+  const fileHolds = fileConditions(lines)
+  const findings: TextFinding[] = []
+  const secrets = secretText(text)
+  for (const { rule, matcher } of book.plain.secret) {
+    if (performance.now() > deadlineMs) return { findings, isTruncated: true }
+    if (matcher.secret === undefined) continue
+    for (const hit of findSecrets(secrets, matcher.secret)) findings.push({ rule, ...hit })
   }
-  return found
+  for (const { rule, matcher } of book.plain.text) {
+    if (performance.now() > deadlineMs) return { findings, isTruncated: true }
+    if (matcher.text !== undefined && fileHolds(matcher)) matchLines(findings, rule, compileRegex(matcher.text), lines)
+  }
+  const rules = book.plain.tokens.filter(({ matcher }) => fileHolds(matcher))
+  for (const tokens of tokenLists) {
+    const line = tokenLine(tokens)
+    for (const { rule, matcher } of rules) {
+      if (performance.now() > deadlineMs) return { findings, isTruncated: true }
+      const hits = (matcher.tokens ?? []).map((pattern) => matchTokens(pattern, line)).filter((hit) => hit !== null)
+      if (hits.length === 0) continue
+      if (matcher.unless_tokens?.some((pattern) => matchTokens(pattern, line) !== null) === true) continue
+      for (const hit of hits) findings.push({ rule, ...hit })
+    }
+  }
+  return { findings, isTruncated: false }
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf('\n', start)
+    const end = newline === -1 ? text.length : newline
+    lines.push({ start, text: text.slice(start, Math.min(end, start + maxTextLength)) })
+    start = end + 1
+  }
+  return lines
+}
+
+/** Answers the file conditions of rules; many rules share one. */
+function fileConditions(lines: readonly Line[]): (conditions: Matcher) => boolean {
+  const answers = new Map<string, boolean>()
+  const matches = (pattern: string): boolean => {
+    let answer = answers.get(pattern)
+    if (answer === undefined) {
+      const expression = compileRegex(pattern)
+      answers.set(pattern, (answer = lines.some((line) => expression.test(line.text))))
+    }
+    return answer
+  }
+  return (conditions) => conditions.file_has?.every(matches) !== false && conditions.file_lacks?.some(matches) !== true
+}
+
+function matchLines(findings: TextFinding[], rule: Rule, expression: RegExp, lines: readonly Line[]): void {
+  for (const { start, text } of lines) {
+    const match = expression.exec(text)
+    if (match !== null) findings.push({ rule, start: start + match.index, end: start + match.index + match[0].length })
+  }
 }

@@ -3,7 +3,8 @@
  *
  * Pieces are separated by blanks: a word (letter case does not matter), `{a,b}` one of several, `...` any tokens, `*` exactly one,
  * `<string>`, `<number>`, `<variable>`, `<name>`, `/regex/` on the token's text. `^` in front anchors at the start of the
- * statement, `$` at the end. Matching is a greedy glob: linear in practice, quadratic at worst.
+ * statement, `$` at the end. The runs of pieces between gaps are looked for from left to right, each at its first place: tokens
+ * times the length of the longest run at worst. Most patterns are dismissed by their words alone.
  */
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 
@@ -14,10 +15,30 @@ export interface PatternToken {
   readonly end: number
 }
 
-type Piece = { readonly kind: 'gap' } | { readonly kind: 'test'; readonly test: (token: PatternToken) => boolean }
+/** A statement or line with its words in one letter case. */
+export interface TokenLine {
+  readonly tokens: readonly PatternToken[]
+  readonly upper: readonly string[]
+  /** Of tokens that are not quoted. */
+  readonly words: ReadonlySet<string>
+}
+
+export function tokenLine(tokens: readonly PatternToken[]): TokenLine {
+  const upper = tokens.map((token) => token.text.toUpperCase())
+  return { tokens, upper, words: new Set(upper.filter((_, at) => tokens[at]?.kind !== 'string')) }
+}
+
+interface Piece {
+  /** One of these must be among the line's words. */
+  readonly words: ReadonlySet<string> | null
+  readonly test: (token: PatternToken, upper: string) => boolean
+}
 
 interface TokenPattern {
-  readonly pieces: readonly Piece[]
+  /** Pieces without a gap between them. */
+  readonly runs: readonly (readonly Piece[])[]
+  readonly needed: readonly ReadonlySet<string>[]
+  /** The first run begins, the last run ends the line. */
   readonly isAnchored: boolean
   readonly isEnd: boolean
 }
@@ -33,7 +54,18 @@ function compile(text: string): TokenPattern {
     const words = parts
       .map((part, at) => (at === 0 ? part.replace(/^\^/, '') : part))
       .filter((part) => part !== '' && part !== '$')
-    pattern = { pieces: words.map(compilePiece), isAnchored, isEnd }
+    const runs: Piece[][] = [[]]
+    for (const word of words) {
+      if (word === '...') runs.push([])
+      else runs.at(-1)?.push(compilePiece(word))
+    }
+    const needed = runs.flat().flatMap((piece) => (piece.words === null ? [] : [piece.words]))
+    pattern = {
+      runs: runs.filter((run) => run.length > 0),
+      needed,
+      isAnchored: isAnchored && words[0] !== '...',
+      isEnd: isEnd && words.at(-1) !== '...',
+    }
     compiled.set(text, pattern)
   }
   return pattern
@@ -47,58 +79,52 @@ const kinds: Record<string, readonly string[]> = {
 }
 
 function compilePiece(piece: string): Piece {
-  if (piece === '...') return { kind: 'gap' }
-  if (piece === '*') return { kind: 'test', test: () => true }
+  if (piece === '*') return { words: null, test: () => true }
   const accepted = kinds[piece]
-  if (accepted !== undefined) return { kind: 'test', test: (token) => accepted.includes(token.kind) }
+  if (accepted !== undefined) return { words: null, test: (token) => accepted.includes(token.kind) }
   if (piece.startsWith('/') && piece.endsWith('/') && piece.length > 2) {
     const expression = compileRegex(piece.slice(1, -1))
-    return { kind: 'test', test: (token) => expression.test(token.text.slice(0, maxTextLength)) }
+    return { words: null, test: (token) => expression.test(token.text.slice(0, maxTextLength)) }
   }
   const words = new Set(
     (piece.startsWith('{') && piece.endsWith('}') ? piece.slice(1, -1).split(',') : [piece]).map((word) => word.toUpperCase()),
   )
-  return { kind: 'test', test: (token) => token.kind !== 'string' && words.has(token.text.toUpperCase()) }
+  return { words, test: (token, upper) => token.kind !== 'string' && words.has(upper) }
 }
 
 /** The first match: the tokens of the first and last piece that are not gaps. */
-export function matchTokens(text: string, tokens: readonly PatternToken[]): { start: number; end: number } | null {
-  const pattern = compile(text)
-  const lastStart = pattern.isAnchored ? 0 : tokens.length - 1
-  for (let from = 0; from <= lastStart; from++) {
-    const found = matchFrom(pattern, tokens, from)
-    if (found !== null) return found
+export function matchTokens(text: string, line: TokenLine): { start: number; end: number } | null {
+  const { runs, needed, isAnchored, isEnd } = compile(text)
+  for (const words of needed) if (!hasAny(line.words, words)) return null
+  let first = -1
+  let at = 0
+  for (const [index, run] of runs.entries()) {
+    const last = line.tokens.length - run.length
+    const low = isEnd && index === runs.length - 1 ? Math.max(at, last) : at
+    const found = findRun(line, run, low, isAnchored && index === 0 ? Math.min(0, last) : last)
+    if (found === -1) return null
+    if (first === -1) first = found
+    at = found + run.length
   }
-  return null
+  const start = line.tokens[Math.max(first, 0)]
+  const end = line.tokens[Math.max(at - 1, 0)]
+  return start === undefined || end === undefined ? null : { start: start.start, end: end.end }
 }
 
-function matchFrom(pattern: TokenPattern, tokens: readonly PatternToken[], from: number): { start: number; end: number } | null {
-  let piece = 0
-  let at = from
-  let gapPiece = -1
-  let gapAt = 0
-  let first = -1
-  let last = -1
-  while (piece < pattern.pieces.length) {
-    const current = pattern.pieces[piece]
-    const token = tokens[at]
-    if (current?.kind === 'gap') {
-      gapPiece = piece
-      gapAt = at
-      piece++
-    } else if (token !== undefined && current?.test(token) === true) {
-      if (first === -1) first = at
-      last = at
-      piece++
-      at++
-    } else if (gapPiece >= 0 && gapAt < tokens.length) {
-      gapAt++
-      at = gapAt
-      piece = gapPiece + 1
-    } else return null
+function hasAny(words: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  for (const word of wanted) if (words.has(word)) return true
+  return false
+}
+
+/** The first place from `low` to `high` where all pieces of the run match, or -1. */
+function findRun(line: TokenLine, run: readonly Piece[], low: number, high: number): number {
+  for (let from = low; from <= high; from++) {
+    let matched = 0
+    for (let token = line.tokens[from]; token !== undefined; token = line.tokens[from + matched]) {
+      if (run[matched]?.test(token, line.upper[from + matched] ?? '') !== true) break
+      matched++
+    }
+    if (matched === run.length) return from
   }
-  if (pattern.isEnd && last !== tokens.length - 1) return null
-  const start = tokens[Math.max(first, 0)]
-  const end = tokens[Math.max(last, 0)]
-  return start === undefined || end === undefined ? null : { start: start.start, end: end.end }
+  return -1
 }

@@ -9,12 +9,24 @@
 /** No rule looks at more of one text than this. */
 export const maxTextLength = 2000
 
-/** A pattern of a rule, with `(?i)` in front for case-insensitive ones. Throws when it is not safe or not valid. */
+const compiled = new Map<string, RegExp>()
+const maxCompiled = 20_000
+
+/**
+ * A pattern of a rule, with `(?i)` in front for case-insensitive ones. The same one for the same text.
+ *
+ * The pattern must have passed `regexProblem` when it was loaded.
+ */
 export function compileRegex(pattern: string): RegExp {
-  const problem = regexProblem(pattern)
-  if (problem !== null) throw new Error(`The regular expression /${pattern}/ ${problem}.`)
-  const isInsensitive = pattern.startsWith('(?i)')
-  return new RegExp(isInsensitive ? pattern.slice(4) : pattern, isInsensitive ? 'i' : '')
+  let expression = compiled.get(pattern)
+  if (expression === undefined) {
+    const isInsensitive = pattern.startsWith('(?i)')
+    expression = new RegExp(isInsensitive ? pattern.slice(4) : pattern, isInsensitive ? 'i' : '')
+    // Patterns of callers' own configurations must not grow this for ever.
+    if (compiled.size >= maxCompiled) compiled.clear()
+    compiled.set(pattern, expression)
+  }
+  return expression
 }
 
 /** What is wrong with the pattern, as the end of a sentence, or `null`. */

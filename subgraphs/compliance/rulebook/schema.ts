@@ -11,6 +11,13 @@ const regex = z.string().superRefine((pattern, context) => {
   const problem = regexProblem(pattern)
   if (problem !== null) context.addIssue({ code: 'custom', message: `/${pattern}/ ${problem}` })
 })
+/** The pieces of a token pattern that are regular expressions must be safe like all others. */
+const tokenPattern = z.string().superRefine((pattern, context) => {
+  for (const piece of pattern.trim().split(/\s+/)) {
+    const problem = /^\^?\/.+\/$/.test(piece) ? regexProblem(piece.replace(/^\^?\//, '').slice(0, -1)) : null
+    if (problem !== null) context.addIssue({ code: 'custom', message: `${piece} ${problem}` })
+  }
+})
 const many = <T extends z.ZodType>(item: T) =>
   z.union([item, z.array(item).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
 const names = many(z.string().min(1))
@@ -152,8 +159,8 @@ export const matcher = z.strictObject({
   throws: constraint.optional(),
   syntax: z.strictObject({ kind: z.array(z.string()), text: regex.optional() }).optional(),
   text: regex.optional(),
-  tokens: many(z.string()).optional(),
-  unless_tokens: many(z.string()).optional(),
+  tokens: many(tokenPattern).optional(),
+  unless_tokens: many(tokenPattern).optional(),
   secret: z
     .strictObject({
       pattern: regex,
