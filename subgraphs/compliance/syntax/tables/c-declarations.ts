@@ -3,7 +3,7 @@ import type { Ir, Parameter } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
 import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memory.js'
 import { ownership } from './c-owners.js'
-import { helper, inFunction, mentions, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
+import { helper, inFunction, isSetElsewhere, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
 export interface Declarator {
@@ -116,6 +116,7 @@ export const declaration: Custom = (lowering, node) => {
     if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
     const valueNode = isInit ? lowering.first(item, 'value') : undefined
     let value: Ir | null = valueNode === undefined ? null : lowering.lower(valueNode)
+    if (isNull(value) && isSetElsewhere(lowering, declarator.name)) value = lowering.make.opaque(item, [])
     const isBraced =
       valueNode !== undefined &&
       lowering.typeOf(valueNode) === 'initializer_list' &&
@@ -146,6 +147,8 @@ export const declaration: Custom = (lowering, node) => {
   const [only] = body
   return body.length === 1 && only !== undefined ? only : lowering.make.block(node, body)
 }
+
+const isNull = (value: Ir | null): boolean => value?.op === 'literal' && value.value === null
 
 const elementSize = (type: string | undefined, declarator: Declarator): number | undefined =>
   sizeOfType(declarator.pointers > (declarator.size !== undefined || declarator.isArray ? 0 : 1) ? '*' : type)
@@ -183,10 +186,8 @@ function afterDeclaration(
   if (value !== undefined)
     return [...after, ...ownership(lowering, target, value), ...sizeMistakes(lowering, value, declarator.name)]
   const isBuiltIn = kind === 'pointer' || (kind === 'scalar' && bytes !== undefined)
-  const found = mentions(lowering, declarator.name)
-  if (!isBuiltIn || isStatic || found === null) return after
-  const isSetElsewhere = found.at.some((at) => /(?:&|>>)\s*\(?$/.test(found.text.slice(Math.max(0, at - 20), at)))
-  return isSetElsewhere ? after : [...after, helper(lowering, target, '#uninitialized', [name()])]
+  if (!isBuiltIn || isStatic || isSetElsewhere(lowering, declarator.name)) return after
+  return [...after, helper(lowering, target, '#uninitialized', [name()])]
 }
 
 /** `Box box(source());` reads like a function declaration to the grammar; a call among its parameters gives it away. */

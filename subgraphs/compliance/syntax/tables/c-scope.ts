@@ -161,3 +161,12 @@ export const sum = (lowering: Lowering, node: number, left: Ir, operator: '+' | 
   start: lowering.startOf(node),
   end: lowering.endOf(node),
 })
+
+/** Whether the function gives the address of a name away, or hands it to a macro or a stream that may set it. */
+export function isSetElsewhere(lowering: Lowering, name: string): boolean {
+  const found = mentions(lowering, name)
+  if (found === null) return true
+  return found.at.some((at) =>
+    /(?:&|>>)\s*\(?$|\b[A-Z][A-Z0-9_]{2,40}\s*\([^;()]{0,60}$/.test(found.text.slice(Math.max(0, at - 110), at)),
+  )
+}

@@ -3,7 +3,7 @@ import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
 import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, sizeMistakes, withNeeds } from './c-memory.js'
 import { ownership } from './c-owners.js'
-import { bare, helper, knownName, scopeOf } from './c-scope.js'
+import { bare, helper, isSetElsewhere, knownName, scopeOf } from './c-scope.js'
 import { accesses, factsOf, lastRound } from './c-tests.js'
 
 /** A call, with what it needs of its buffers. */
@@ -60,10 +60,12 @@ export const assignment: Custom = (lowering, node) => {
   if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
   const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim().replace(/=$/, '')
   const size = operator === '' ? allocationSize(lowering, right) : null
+  const value = lowering.lower(right)
+  const isLost = value.op === 'literal' && value.value === null && isSetElsewhere(lowering, lowering.text(left))
   return {
     op: 'assign',
     target: lowering.lower(left),
-    value: lowering.lower(right),
+    value: isLost ? lowering.make.opaque(right, []) : value,
     operator: operator === '' ? '=' : operator,
     declares: false,
     ...(size === null ? {} : { size }),
