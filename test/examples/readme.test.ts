@@ -4,6 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/config.js'
 import { packageRoot } from '../../src/package-root.js'
@@ -98,9 +100,10 @@ describe('ask', () => {
     const outputs = await Promise.all(curls.map(({ text }) => bash(text)))
     const kinds = outputs.map((output) => {
       if (output.includes('event: next')) return output.includes('event: complete') && 'subscription'
-      return (JSON.parse(output) as { object?: string }).object
+      const { object, summary } = JSON.parse(output) as { object?: string; summary?: { total_violations: number } }
+      return object ?? `${summary?.total_violations} violation`
     })
-    expect(kinds).toEqual(['chat.completion', 'subscription', 'credits', 'chat.completion'])
+    expect(kinds).toEqual(['chat.completion', 'subscription', 'credits', 'chat.completion', '1 violation'])
   })
 
   it('the official SDK streams an answer', async () => {
@@ -110,6 +113,19 @@ describe('ask', () => {
     writeFileSync(file, block!.text.replaceAll(DEFAULT_URL, server.url))
     const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env: environment() })
     expect(stdout.length).toBeGreaterThan(10)
+  })
+})
+
+describe('scan', () => {
+  it('an assistant that is configured so has the five tools', async () => {
+    const [block, ...more] = take(({ language }) => language === 'json')
+    expect(more).toEqual([])
+    const { mcpServers } = JSON.parse(block!.text) as { mcpServers: { sluice: { command: string; args: string[] } } }
+    const client = new Client({ name: 'reader', version: '1.0.0' })
+    const env = { PATH: process.env['PATH'] ?? '', npm_config_offline: 'true' }
+    await client.connect(new StdioClientTransport({ ...mcpServers.sluice, cwd: packageRoot, env }))
+    expect((await client.listTools()).tools).toHaveLength(5)
+    await client.close()
   })
 })
 
@@ -136,11 +152,13 @@ describe('operate', () => {
     const commands = take(({ text }) => text.startsWith('npx sluice')).flatMap(({ text }) => text.split('\n'))
     expect(commands.length).toBeGreaterThanOrEqual(4)
     // Where the reader is; npm must not look for a package of that name elsewhere.
-    for (const command of commands) {
-      expect(command).toMatch(/^npx sluice /)
-      expect(await bash(`npm_config_offline=true SLUICE_PORT=0 ${command}`, packageRoot)).not.toBe('')
-    }
-  })
+    await Promise.all(
+      commands.map(async (command) => {
+        expect(command).toMatch(/^npx sluice /)
+        expect(await bash(`npm_config_offline=true SLUICE_PORT=0 ${command}`, packageRoot)).not.toBe('')
+      }),
+    )
+  }, 60_000)
 
   it('every command that the text names exists', async () => {
     const { stdout } = await runSluice(['--help'])
