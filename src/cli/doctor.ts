@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { pendingMigrations } from '#platform/database/migrations.js'
 import { catalogReport, type ProviderReport } from '../../subgraphs/catalog/index.js'
+import { createScanner } from '../../subgraphs/compliance/index.js'
 import { entities } from '../app.js'
 import { loadConfig, type Config, type ConfigSource } from '../config.js'
 import { CliViewerDocument } from '../generated/operations.js'
@@ -16,7 +17,7 @@ import { clientSettings } from './client-settings.js'
 import { createGraphClient } from './graph-client.js'
 
 export interface Check {
-  readonly name: 'node' | 'configuration' | 'database' | 'providers' | 'drivers' | 'port' | 'key'
+  readonly name: 'node' | 'configuration' | 'database' | 'providers' | 'drivers' | 'scanner' | 'port' | 'key'
   /** `problem` keeps a server from starting or answering; `note` is worth knowing. */
   readonly status: 'ok' | 'note' | 'problem'
   readonly message: string
@@ -41,6 +42,7 @@ export async function diagnose(source: ConfigSource): Promise<Diagnosis> {
     checks.push(catalog.check)
     providers = catalog.providers
     checks.push(checkDrivers(config))
+    checks.push(await checkScanner(config))
     const port = await checkPort(config)
     checks.push(port.check)
     checks.push(await checkKey(source.env, port.isServing))
@@ -140,6 +142,26 @@ function checkDrivers({ compute, sandbox }: Config): Check {
   }
   const advice = 'Name one under "compute.drivers" to rent GPUs and to deploy models on demand.'
   return { name, status: 'note', message: 'No GPU driver is configured.', advice }
+}
+
+/** Starts one analyzer as a server would, and lets it analyze a line. */
+async function checkScanner({ scanner: { standards = [] } }: Config): Promise<Check> {
+  const name = 'scanner'
+  try {
+    const scanner = createScanner({ analyzers: 1 })
+    try {
+      // Each must be known.
+      for (const standard of standards) scanner.rules(standard)
+      const { status, latencyMs } = await scanner.health()
+      if (status !== 'down') return { name, status: 'ok', message: `An analyzer started and answered in ${latencyMs} ms.` }
+      const advice = 'Look at what it printed above; it needs about 600 MB of memory and leave to start processes.'
+      return { name, status: 'problem', message: 'The analyzer of the scanner does not answer.', advice }
+    } finally {
+      await scanner.close()
+    }
+  } catch (error) {
+    return { name, status: 'problem', message: messageOf(error), advice: 'Correct "scanner.standards", or install again.' }
+  }
 }
 
 async function checkPort({ server: { host, port } }: Config): Promise<{ check: Check; isServing: boolean }> {

@@ -29,6 +29,7 @@ describe('where nothing is set up', () => {
     expect({ code, ok }).toEqual({ code: 0, ok: true })
     expect(check('providers')).toMatchObject({ status: 'note', message: expect.stringContaining('sandbox') as string })
     expect(check('database')).toMatchObject({ status: 'ok' })
+    expect(check('scanner')).toMatchObject({ status: 'ok', message: expect.stringContaining('analyzer') as string })
     expect(providers.length).toBeGreaterThan(10)
     expect(providers.every(({ isLive, missingVariables }) => !isLive && missingVariables.length > 0)).toBe(true)
     expect(providers.find(({ name }) => name === 'OpenAI')?.missingVariables).toEqual(['OPENAI_API_KEY'])
@@ -64,6 +65,14 @@ describe('problems end with exit code 1 and advice', () => {
     const { code, check } = await doctor({}, '--config', path)
     expect(code).toBe(1)
     expect(check('providers')).toMatchObject({ status: 'problem', message: expect.stringContaining('nobody') as string })
+  })
+
+  it('a standard that the scanner does not know', async () => {
+    const path = join(sluice.folder, 'standard.yaml')
+    writeFileSync(path, 'scanner: { standards: [HIPAA, none] }\n')
+    const { code, check } = await doctor({}, '--config', path)
+    expect(code).toBe(1)
+    expect(check('scanner')).toMatchObject({ status: 'problem', message: expect.stringContaining('none') as string })
   })
 
   it('no provider while the sandbox is off', async () => {
