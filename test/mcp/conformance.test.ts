@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import express from 'express'
@@ -20,7 +21,8 @@ import { ManualClock } from '../kit/manual-clock.js'
 import { startKeyProxy } from './fixtures/key-proxy.js'
 import { createSuiteServer } from './fixtures/suite-server.js'
 
-const SUITE = join(packageRoot, 'node_modules', '@modelcontextprotocol', 'conformance', 'dist', 'index.js')
+const require = createRequire(import.meta.url)
+const SUITE = require.resolve('@modelcontextprotocol/conformance/dist/index.js')
 const EXPECTED_FAILURES = join(packageRoot, 'test', 'mcp', 'conformance-expected-failures.yaml')
 const ACTIVE_SCENARIOS = 30
 

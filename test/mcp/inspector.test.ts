@@ -1,6 +1,7 @@
 /** The protocol's official inspector, as people use it from a command line: lists the five tools and calls each. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +10,8 @@ import { packageRoot } from '../../src/package-root.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
 import { dangerous, harmless } from './samples.js'
 
-const INSPECTOR = join(packageRoot, 'node_modules', '.bin', 'mcp-inspector')
+const require = createRequire(import.meta.url)
+const INSPECTOR = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const MAIN = join(packageRoot, 'dist', 'src', 'main.js')
 
 let app: TestApp
@@ -43,7 +45,11 @@ function configuration(): string {
 
 async function inspect(where: Where, method: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const options = { env: { PATH: process.env['PATH'], HOME: home }, cwd: home }
-  return promisify(execFile)(INSPECTOR, ['--cli', ...server[where](), '--method', method, '--format', 'json', ...args], options)
+  return promisify(execFile)(
+    process.execPath,
+    [INSPECTOR, '--cli', ...server[where](), '--method', method, '--format', 'json', ...args],
+    options,
+  )
 }
 
 async function call(where: Where, tool: string, args: object = {}): Promise<object> {
