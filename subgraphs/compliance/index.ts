@@ -8,23 +8,10 @@
  * - the same files and rules give the same violations, alone or in a batch;
  * - no input keeps an analyzer busy past its deadline: parsing and analysis stop themselves, else the process is killed.
  */
-export { defaultFilename, detectLanguage, type Language, languages, parseLanguage } from './languages.js'
+export { detectLanguage, type Language, languages } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
-export type { Clause, Standard } from './report/standards.js'
-export { addSummaries, summarize, type Violation, type ViolationSummary } from './report/violation.js'
-export type { Severity } from './rulebook/schema.js'
-export {
-  createScanner,
-  defaultLimits,
-  type FileResult,
-  type RuleDescription,
-  type ScanFile,
-  type ScanLimits,
-  type Scanner,
-  type ScannerHealth,
-  type ScannerOptions,
-  type ScanOptions,
-} from './scanner.js'
+export { addSummaries, summarize } from './report/violation.js'
+export { createScanner, defaultLimits, type FileResult, type Scanner } from './scanner.js'
 export { complianceConfig, complianceOptions } from './compliance-config.js'
 export { createComplianceSubgraph, type ComplianceSubgraph } from './compliance-subgraph.js'
 export type { ScanAccountsPort } from './ports.js'

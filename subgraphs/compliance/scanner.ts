@@ -43,7 +43,7 @@ export interface ScanFile {
   readonly filename?: string | null
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   /** Names of standards; all when empty. */
   readonly standards?: readonly string[]
   readonly config?: ComplianceConfig

@@ -1,6 +1,6 @@
 /** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
 import { callsAny, hasDecorator, placeHolds } from '../match/conditions.js'
-import { holds, matchesText, writtenName } from '../match/constraints.js'
+import { holds, matchesText } from '../match/constraints.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/schema.js'
 import type { Catch, Ir, Lambda } from '../syntax/ir.js'
@@ -233,10 +233,4 @@ function matchesClass(flow: Flow, matcher: Matcher, ir: Extract<Ir, { op: 'class
     return false
   if (wanted.has_method !== undefined && !methods.some((name) => matchesText(wanted.has_method ?? '', name))) return false
   return wanted.lacks_method === undefined || !methods.some((name) => matchesText(wanted.lacks_method ?? '', name))
-}
-
-/** The written name of a callee, for dumps. */
-export const calleeText = (ir: Ir): string => {
-  const name = writtenName(ir)
-  return name === null ? '' : name.segment
 }

@@ -165,7 +165,7 @@ function applyMarks(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   }
 }
 
-export function marked(value: Value, mark: string, clears: boolean): Value {
+function marked(value: Value, mark: string, clears: boolean): Value {
   const change = (marks: ReadonlySet<string>): ReadonlySet<string> => {
     const next = new Set(marks)
     if (clears) next.delete(mark)
@@ -213,7 +213,7 @@ function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[
   return result
 }
 
-export const originOf = (source: Source, only: string | null, at: number): Origin => ({
+const originOf = (source: Source, only: string | null, at: number): Origin => ({
   label: source.label,
   at,
   parameter: null,

@@ -7,7 +7,7 @@ import type { Origin } from './value.js'
 /** Numbers are harmless in text, but not as sizes and indexes. */
 const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide'])
 
-export const isCleanFor = (origin: Origin, kind: string): boolean =>
+const isCleanFor = (origin: Origin, kind: string): boolean =>
   origin.clean.has('*') || origin.clean.has(kind) || (origin.clean.has('text') && !numericKinds.has(kind))
 
 export interface Place {
@@ -62,7 +62,7 @@ const isCalled = (flow: Flow, origin: Origin): boolean => {
   return name === '' || flow.calledNames.has(name)
 }
 
-export function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
+function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
   for (const rule of flow.book.taintRules.get(arrival.kind) ?? []) {
     if (rule.taint === undefined || (arrival.only !== null && arrival.only !== rule.id)) continue
     if (origin.only !== undefined && origin.only !== rule.id) continue

@@ -61,7 +61,7 @@ function fileMatches(flow: Flow, pattern: string): boolean {
   return answer
 }
 
-export function isInside(flow: Flow, context: Context, frame: Frame): boolean {
+function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   const { lambda, className } = frame
   const info = className === null ? undefined : flow.classes.get(className)
   const { ignoreCase } = flow.book

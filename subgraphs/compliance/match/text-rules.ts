@@ -7,10 +7,10 @@
 import type { Rulebook } from '../rulebook/compile.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Matcher, Rule } from '../rulebook/schema.js'
-import { findSecrets, secretText } from './secrets.js'
+import { findSecrets, indexSecrets, secretText } from './secrets.js'
 import { matchTokens, type PatternToken, tokenLine } from './token-pattern.js'
 
-export interface TextFinding {
+interface TextFinding {
   readonly rule: Rule
   readonly start: number
   readonly end: number
@@ -38,12 +38,7 @@ export function matchText(
   const lines = linesOf(text)
   const fileHolds = fileConditions(lines)
   const findings: TextFinding[] = []
-  const secrets = secretText(text)
-  for (const { rule, matcher } of book.plain.secret) {
-    if (performance.now() > deadlineMs) return { findings, isTruncated: true }
-    if (matcher.secret === undefined) continue
-    for (const hit of findSecrets(secrets, matcher.secret)) findings.push({ rule, ...hit })
-  }
+  for (const { owner: rule, start, end } of findSecrets(secretText(text), secretsOf(book))) findings.push({ rule, start, end })
   for (const { rule, matcher } of book.plain.text) {
     if (performance.now() > deadlineMs) return { findings, isTruncated: true }
     if (matcher.text !== undefined && fileHolds(matcher)) matchLines(findings, rule, compileRegex(matcher.text), lines)
@@ -60,6 +55,19 @@ export function matchText(
     }
   }
   return { findings, isTruncated: false }
+}
+
+const secretIndexes = new WeakMap<Rulebook, ReturnType<typeof indexSecrets<Rule>>>()
+
+function secretsOf(book: Rulebook): ReturnType<typeof indexSecrets<Rule>> {
+  let index = secretIndexes.get(book)
+  if (index === undefined) {
+    const rules = book.plain.secret.flatMap(({ rule, matcher }) =>
+      matcher.secret === undefined ? [] : [{ owner: rule, secret: matcher.secret }],
+    )
+    secretIndexes.set(book, (index = indexSecrets(rules)))
+  }
+  return index
 }
 
 function linesOf(text: string): Line[] {

@@ -5,7 +5,7 @@
  */
 import type { Violation } from './violation.js'
 
-export interface Suppression {
+interface Suppression {
   /** The line it applies to, 1-based. */
   readonly line: number
   readonly ids: readonly string[]
@@ -21,7 +21,7 @@ export interface SuppressionResult {
 const comment = /compliance-ignore(-next-line)?(?![\w-])[ \t]*([^\r\n]{0,400})/
 
 /** All suppression comments of a text. */
-export function parseSuppressions(code: string): Suppression[] {
+function parseSuppressions(code: string): Suppression[] {
   if (!code.includes('compliance-ignore')) return []
   return code.split('\n').flatMap((text, at): Suppression[] => {
     const match = comment.exec(text.slice(0, 2000))

@@ -59,7 +59,7 @@ export function addSummaries(summaries: readonly ViolationSummary[]): ViolationS
   }
 }
 
-export const ruleTitle = (rule: Rule): string => `${rule.id}: ${rule.title} (${rule.cwe.map((cwe) => `CWE-${cwe}`).join(', ')})`
+const ruleTitle = (rule: Rule): string => `${rule.id}: ${rule.title} (${rule.cwe.map((cwe) => `CWE-${cwe}`).join(', ')})`
 
 /** Violations in source order. Findings of rules outside of the requested standards are left out. */
 export function buildViolations(

@@ -33,7 +33,7 @@ export interface Entry {
   readonly role: Role
 }
 
-export class NameIndex {
+class NameIndex {
   private readonly byLast = new Map<string, Entry[]>()
   private readonly wild: Entry[] = []
 
@@ -58,7 +58,7 @@ export class NameIndex {
   }
 }
 
-export interface PatternRule {
+interface PatternRule {
   readonly rule: Rule
   readonly matcher: Matcher
 }

@@ -22,12 +22,6 @@ export const nameOf = (segment: string, parent: QualifiedName | null = null): Qu
 export const parseName = (text: string): QualifiedName | null =>
   text.split('.').reduce<QualifiedName | null>((parent, segment) => nameOf(segment, parent), null)
 
-export function printName(name: QualifiedName | null): string {
-  const segments: string[] = []
-  for (let at = name; at !== null; at = at.parent) segments.push(at.segment)
-  return segments.toReversed().join('.')
-}
-
 type Segment =
   | { readonly kind: 'any' }
   | { readonly kind: 'many' }

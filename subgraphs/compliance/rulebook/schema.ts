@@ -54,7 +54,7 @@ export interface Constraint {
   all?: Constraint[]
 }
 
-export const constraint: z.ZodType<Constraint> = z.lazy(() =>
+const constraint: z.ZodType<Constraint> = z.lazy(() =>
   z.strictObject({
     is: literal.optional(),
     in: z.array(literal).optional(),
@@ -86,7 +86,7 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
 ) as z.ZodType<Constraint>
 
 /** Where something stands: all given fields must hold. */
-export const context = z
+const context = z
   .strictObject({
     function: regex,
     decorator: names,
@@ -118,7 +118,7 @@ const conditions = {
     .optional(),
 }
 
-export const matcher = z.strictObject({
+const matcher = z.strictObject({
   call: names.optional(),
   new: names.optional(),
   read: names.optional(),
@@ -244,7 +244,7 @@ export const sanitizer = z.strictObject({
   ...conditions,
 })
 
-export const propagator = z.strictObject({
+const propagator = z.strictObject({
   call: names,
   from: z.union([argument, z.array(argument)]).default('all'),
   to: z.union([argument, z.array(argument)]).default('result'),
@@ -253,7 +253,7 @@ export const propagator = z.strictObject({
   ...conditions,
 })
 
-export const guard = z.strictObject({
+const guard = z.strictObject({
   call: names.optional(),
   argument: argument.default(0),
   when: z.boolean().default(true),
@@ -263,7 +263,7 @@ export const guard = z.strictObject({
   ...conditions,
 })
 
-export const mark = z.strictObject({
+const mark = z.strictObject({
   call: names.optional(),
   new: names.optional(),
   set: names.optional(),
@@ -274,8 +274,8 @@ export const mark = z.strictObject({
   ...conditions,
 })
 
-export const returnsType = z.strictObject({ call: names, type: z.string() })
-export const callbackType = z.strictObject({
+const returnsType = z.strictObject({ call: names, type: z.string() })
+const callbackType = z.strictObject({
   call: names,
   argument: argument.optional(),
   parameters: z.array(z.string().nullable()),
@@ -303,9 +303,9 @@ export type Pack = z.infer<typeof packSchema>
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const severity = z.enum(severities)
 export type Severity = z.infer<typeof severity>
-export const confidence = z.enum(['high', 'medium', 'low'])
+const confidence = z.enum(['high', 'medium', 'low'])
 
-export const taint = z.strictObject({
+const taint = z.strictObject({
   kind: z.string(),
   /** Which labels fire, and how severe each is. */
   from: z.record(z.string(), severity).default({ remote: 'critical', local: 'high', param: 'high' }),
@@ -351,4 +351,3 @@ export type Sanitizer = z.infer<typeof sanitizer>
 export type Propagator = z.infer<typeof propagator>
 export type Guard = z.infer<typeof guard>
 export type Mark = z.infer<typeof mark>
-export type ArgumentSelector = z.infer<typeof argument>

@@ -36,7 +36,7 @@ export type Ir =
   | Import
   | Opaque
 
-export interface Literal extends Base {
+interface Literal extends Base {
   readonly op: 'literal'
   readonly value: Constant
   /** `regex` literals keep their pattern as value. */
@@ -50,13 +50,13 @@ export interface Name extends Base {
   readonly unquoted?: boolean
 }
 
-export interface Member extends Base {
+interface Member extends Base {
   readonly op: 'member'
   readonly object: Ir
   readonly property: string
 }
 
-export interface Index extends Base {
+interface Index extends Base {
   readonly op: 'index'
   readonly object: Ir
   readonly index: Ir
@@ -78,19 +78,19 @@ export interface Call extends Base {
 }
 
 /** Interpolated strings, shell words. */
-export interface Concat extends Base {
+interface Concat extends Base {
   readonly op: 'concat'
   readonly parts: readonly Ir[]
 }
 
-export interface Binary extends Base {
+interface Binary extends Base {
   readonly op: 'binary'
   readonly operator: string
   readonly left: Ir
   readonly right: Ir
 }
 
-export interface Unary extends Base {
+interface Unary extends Base {
   readonly op: 'unary'
   readonly operator: string
   readonly operand: Ir
@@ -217,25 +217,25 @@ export interface Collection extends Base {
   readonly entries: readonly Entry[]
 }
 
-export interface Cast extends Base {
+interface Cast extends Base {
   readonly op: 'cast'
   readonly type: string
   readonly value: Ir
 }
 
-export interface Block extends Base {
+interface Block extends Base {
   readonly op: 'block'
   readonly body: readonly Ir[]
 }
 
-export interface Import extends Base {
+interface Import extends Base {
   readonly op: 'import'
   readonly module: string
   /** `path` is the resolved qualified name that `local` stands for. */
   readonly bindings: readonly { readonly local: string; readonly path: string }[]
 }
 
-export interface Opaque extends Base {
+interface Opaque extends Base {
   readonly op: 'opaque'
   /** The grammar's node type, for rules that match on syntax. */
   readonly kind: string

@@ -104,7 +104,7 @@ function nameOf(state: LoweringState, node: number): string {
 }
 
 /** `java.util.List<String>` -> `List`; with packages kept (Go): `*http.Request` -> `http.Request`. */
-export function shortType(text: string, mode: 'last' | 'package'): string {
+function shortType(text: string, mode: 'last' | 'package'): string {
   const bare = text
     .replace(/^\s*:\s*/, '')
     .replaceAll(/\b(?:const|final|static|struct|mut|dyn|impl|volatile|unsigned|out|ref|in|inout)\s+/g, '')

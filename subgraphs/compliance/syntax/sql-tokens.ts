@@ -6,7 +6,7 @@
  * Oracle block. It never fails: unknown characters are operators.
  */
 
-export type SqlTokenKind = 'word' | 'string' | 'quoted' | 'number' | 'variable' | 'operator' | 'block'
+type SqlTokenKind = 'word' | 'string' | 'quoted' | 'number' | 'variable' | 'operator' | 'block'
 
 export interface SqlToken {
   readonly kind: SqlTokenKind
@@ -28,7 +28,7 @@ interface Cursor {
 }
 
 /** All tokens; comments and white space are left out. */
-export function tokenizeSql(text: string): SqlToken[] {
+function tokenizeSql(text: string): SqlToken[] {
   const tokens: SqlToken[] = []
   const cursor: Cursor = { text, at: 0 }
   while (cursor.at < text.length) {
