@@ -64,19 +64,7 @@ export type {
   SessionEndpoint,
   TokenRevenuePort,
 } from './ports.js'
-export type { CommandOptions, CommandSlot } from './drivers/command.js'
-export type { DstackOptions } from './drivers/dstack.js'
-export type { RunpodOptions } from './drivers/runpod.js'
-export type { SandboxOptions } from './drivers/sandbox.js'
-export type { ServingOptions } from './drivers/serving.js'
-export type { VastOptions } from './drivers/vast.js'
-export { createCommandDriver } from './drivers/command.js'
-export { createDstackDriver } from './drivers/dstack.js'
-export { createRunpodDriver } from './drivers/runpod.js'
-export { createSandboxDriver } from './drivers/sandbox.js'
-export { createVastDriver } from './drivers/vast.js'
 export { computeConfig, createDrivers, DriverConfig } from './compute-config.js'
-export { defaultPolicy } from './policy.js'
 export { shippedRecipes } from './recipe.js'
 export { computeEntities } from './session-entity.js'
 

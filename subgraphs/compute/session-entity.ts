@@ -5,7 +5,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 const amount = () => p.bigint('bigint')
 const time = () => p.bigint('bigint')
 
-export const GpuSessionEntity = defineEntity({
+const GpuSessionEntity = defineEntity({
   name: 'GpuSession',
   tableName: 'gpu_session',
   indexes: [
@@ -83,35 +83,35 @@ export const GpuSessionEntity = defineEntity({
 })
 
 /** Markets that failed and are left alone for a while. */
-export const OfferBarEntity = defineEntity({
+const OfferBarEntity = defineEntity({
   name: 'GpuOfferBar',
   tableName: 'gpu_offer_bar',
   properties: { offerKey: p.string().length(300).primary(), untilMs: time() },
 })
 
 /** Providers that are not called for a while. */
-export const ProviderCircuitEntity = defineEntity({
+const ProviderCircuitEntity = defineEntity({
   name: 'GpuProviderCircuit',
   tableName: 'gpu_provider_circuit',
   properties: { driverId: p.string().length(64).primary(), untilMs: time() },
 })
 
 /** Which process does a task that only one may do, such as the sweep. */
-export const ComputeTaskEntity = defineEntity({
+const ComputeTaskEntity = defineEntity({
   name: 'ComputeTask',
   tableName: 'compute_task',
   properties: { name: p.string().length(64).primary(), token: p.string().length(64), untilMs: time() },
 })
 
 /** One row: what this installation is called in the names of its instances. */
-export const ComputeInstallEntity = defineEntity({
+const ComputeInstallEntity = defineEntity({
   name: 'ComputeInstall',
   tableName: 'compute_install',
   properties: { slot: p.string().length(8).primary(), installId: p.string().length(8) },
 })
 
 /** Answers of rent requests that carried an Idempotency-Key. */
-export const RentKeyEntity = defineEntity({
+const RentKeyEntity = defineEntity({
   name: 'RentIdempotencyKey',
   tableName: 'rent_idempotency_key',
   properties: {

@@ -9,7 +9,7 @@ import type { NanoUsd } from '#platform/money.js'
 import type { InterruptionOrigin, Offer } from './offer.js'
 import { costOf, hourlyPrice } from './session-cost.js'
 
-export const phases = ['requested', 'creating', 'booting', 'loading', 'running', 'stopping', 'terminated'] as const
+const phases = ['requested', 'creating', 'booting', 'loading', 'running', 'stopping', 'terminated'] as const
 export type Phase = (typeof phases)[number]
 
 /** The contract's three words. */
@@ -123,7 +123,7 @@ export const sessionHourlyPrice = (session: Pick<GpuSession, 'pricePerGpuHour' |
   hourlyPrice(session.pricePerGpuHour, session.gpuCount)
 
 /** Time cost up to `untilMs`, before token revenue and before the hold limits it. Zero for a session that never ran. */
-export function timeCost(session: GpuSession, untilMs: number | null): NanoUsd {
+function timeCost(session: GpuSession, untilMs: number | null): NanoUsd {
   if (session.runningAt === null || untilMs === null) return 0n
   return costOf(sessionHourlyPrice(session), untilMs - session.runningAt)
 }

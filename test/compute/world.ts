@@ -22,7 +22,7 @@ import { FakeCloud } from '../kit/fake-cloud.js'
 import { createFakeLedger, type FakeLedger } from './fake-ledger.js'
 import { createMemoryStore, type MemoryStore } from './memory-store.js'
 
-export class VirtualClock {
+class VirtualClock {
   time = Date.UTC(2026, 10, 21)
   now = () => this.time
   /** Calls in this world answer at once, so no deadline ever fires. */

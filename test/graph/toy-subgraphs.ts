@@ -6,7 +6,7 @@ import { fromSources, type Subgraph } from '#platform/subgraph.js'
 
 @ObjectType('Book')
 @Directive('@key(fields: "id")')
-export class Book {
+class Book {
   @Field(() => ID)
   id!: string
 
@@ -16,7 +16,7 @@ export class Book {
 
 @ObjectType('Book')
 @Directive('@key(fields: "id")')
-export class PricedBook {
+class PricedBook {
   @Field(() => ID)
   id!: string
 
@@ -25,7 +25,7 @@ export class PricedBook {
 }
 
 @Resolver(() => Book)
-export class BookResolver {
+class BookResolver {
   @Query(() => [Book])
   books(@Arg('limit', () => Int, { nullable: true }) limit?: number): Book[] {
     return Array.from({ length: limit ?? 3 }, (_, index) => ({ id: `b${index}`, title: `Book ${index}` }))
@@ -48,7 +48,7 @@ export class BookResolver {
 }
 
 @Resolver(() => PricedBook)
-export class PriceResolver {
+class PriceResolver {
   @Query(() => Int)
   priceCount(): number {
     return 1

@@ -23,7 +23,7 @@ const OFFERS = 500
 const RUNS = 1_000
 
 /** Backends are brands; callers see an opaque id that is the same on every start. */
-export const routingIdOf = (backend: string): string => `gd${createHash('sha256').update(backend).digest('hex').slice(0, 4)}`
+const routingIdOf = (backend: string): string => `gd${createHash('sha256').update(backend).digest('hex').slice(0, 4)}`
 
 export function createDstackDriver(options: DstackOptions): GpuDriver {
   const id = options.id ?? 'dstack'

@@ -71,7 +71,7 @@ export interface AbsorbContext {
   readonly random: () => number
 }
 
-export const isUnknown = (seen: object | null): seen is Unknown => seen !== null && 'unknown' in seen
+const isUnknown = (seen: object | null): seen is Unknown => seen !== null && 'unknown' in seen
 
 /** Full jitter: anywhere between the poll interval and the exponential limit. */
 export function backoffMs(setbacks: number, { policy, caps, random }: AbsorbContext, maxMs = policy.backoffMaxMs): number {

@@ -4,7 +4,7 @@ import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
 import { unquote } from '../strings.js'
 
 /** `node:fs` and `fs` are one module; a dot in a module's name would read as a member. */
-export const moduleName = (text: string): string =>
+const moduleName = (text: string): string =>
   unquote(text)
     .replace(/^node:/, '')
     .replaceAll('.', '_')
