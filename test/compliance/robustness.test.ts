@@ -1,4 +1,7 @@
 /** Whatever text comes in: an answer in time, right positions, and no file that harms another. */
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addSummaries, createScanner, type Language, languages } from '../../subgraphs/compliance/index.js'
@@ -78,9 +81,28 @@ const noise = fc.oneof(
 /** Noise that the parser of Scala does not come to an end with. */
 function endless(): string {
   let seed = 1
-  return Array.from({ length: 330_000 }, () =>
-    String.fromCharCode((seed = (seed * 48_271) % 2_147_483_647) % 55_000),
-  ).join('')
+  return Array.from({ length: 330_000 }, () => String.fromCharCode((seed = (seed * 48_271) % 2_147_483_647) % 55_000)).join('')
+}
+
+/** One file in an analyzer of its own: what it costs, whatever else the machine does. The rules are loaded before. */
+async function measured(language: Language, code: string): Promise<{ cpuMs: number; peakBytes: number; isTruncated: boolean }> {
+  const script = `
+    const { loadPacks, loadRules } = await import('./rulebook/load.js')
+    const { compileRulebook } = await import('./rulebook/compile.js')
+    const { scanFile } = await import('./analyzer/scan-file.js')
+    const { buffer } = await import('node:stream/consumers')
+    const code = (await buffer(process.stdin)).toString()
+    const book = compileRulebook('${language}', loadRules().map(({ rule }) => rule), loadPacks())
+    await scanFile(book, '', '${language}', 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
+    const before = process.cpuUsage()
+    const { isTruncated } = await scanFile(book, code, '${language}', 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
+    const { user, system } = process.cpuUsage(before)
+    console.log(JSON.stringify({ cpuMs: (user + system) / 1000, peakBytes: process.resourceUsage().maxRSS * 1024, isTruncated }))`
+  const folder = fileURLToPath(new URL('../../dist/subgraphs/compliance', import.meta.url))
+  const flags = ['--liftoff-only', '--max-old-space-size=384', '--stack-size=1800', '--input-type=module', '--eval', script]
+  const child = spawn(process.execPath, flags, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(code)
+  return JSON.parse(await text(child.stdout)) as { cpuMs: number; peakBytes: number; isTruncated: boolean }
 }
 
 describe('hostile input', () => {
@@ -114,7 +136,7 @@ describe('hostile input', () => {
     await impatient.scan([{ code: 'val x = 1', language: 'scala' }])
     const started = performance.now()
     const [result] = await impatient.scan([{ code, language: 'scala' }])
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(performance.now() - started).toBeLessThan(500 + 500)
     expect(result?.isTruncated).toBe(true)
   })
 
@@ -127,13 +149,25 @@ describe('hostile input', () => {
     expect(results.filter((result) => result.error !== null)).toEqual([])
   })
 
-  it('analyzes a file of one megabyte in at most 2.5 seconds', async () => {
+  it('analyzes a file of one megabyte with at most 2.5 seconds of one core and 600 MB', async () => {
     const line = 'export function handler(req, res) { const name = req.query.name; res.json({ name: `hello ${name}` }) }\n'
-    const code = line.repeat(Math.floor(990_000 / line.length))
+    const { cpuMs, peakBytes, isTruncated } = await measured('javascript', line.repeat(Math.floor(990_000 / line.length)))
+    expect(isTruncated).toBe(false)
+    expect(cpuMs).toBeLessThan(2500)
+    expect(peakBytes).toBeLessThan(600_000_000)
+  })
+
+  it.each([
+    ['keywords of secrets on one line', 'javascript', 'key password secret token api_key AKIA Q~ '],
+    ['tokens of one shell line', 'bash', '( echo $x | grep -r password && '],
+    ['tokens of one SQL statement', 'sql', 'SELECT ( a, password FROM t WHERE '],
+    ['quotes that never end', 'bash', `"'\\ `],
+  ] as const)('analyzes one megabyte of %s in time', async (_, language, piece) => {
+    const code = piece.repeat(Math.floor(990_000 / piece.length))
     const started = performance.now()
-    const [result] = await scanner.scan([{ code, language: 'javascript' }])
+    const [result] = await scanner.scan([{ code, language }])
     expect(result?.error).toBeNull()
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(3500)
   })
 
   it('refuses a file of ten megabytes before any analysis', async () => {

@@ -120,14 +120,16 @@ export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
 
 function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleOf<'sink'>): void {
   if (sink.call === undefined && sink.new === undefined) return
-  if (!conditionsHold(flow, sink, site)) return
   const selectors = Array.isArray(sink.argument) ? sink.argument : [sink.argument]
   const keys = sink.key ?? []
   const subjects =
     keys.length > 0
       ? keys.flatMap((key) => selectArguments(site, key))
       : selectors.flatMap((selector) => selectArguments(site, selector))
-  for (const subject of subjects) checkArrival(flow, site.frame, sink, only, subject, site)
+  // Few arguments carry data: only they are worth the conditions.
+  const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
+  if (carrying.length === 0 || !conditionsHold(flow, sink, site)) return
+  for (const subject of carrying) checkArrival(flow, site.frame, sink, only, subject, site)
 }
 
 export function checkArrival(

@@ -43,20 +43,34 @@ function argumentHolds(flow: Flow, site: CallSite, selector: string, constraint:
 export function placeHolds(flow: Flow, conditions: Conditions, frame: Frame): boolean {
   if (conditions.inside !== undefined && !isInside(flow, conditions.inside, frame)) return false
   if (conditions.not_inside !== undefined && isInside(flow, conditions.not_inside, frame)) return false
-  if (conditions.file_has?.every((pattern) => fileMatches(flow, pattern)) === false) return false
-  return conditions.file_lacks?.some((pattern) => fileMatches(flow, pattern)) !== true
+  if (conditions.file_has?.every((pattern) => textMatches(flow, null, pattern)) === false) return false
+  return conditions.file_lacks?.some((pattern) => textMatches(flow, null, pattern)) !== true
 }
 
-const fileAnswers = new WeakMap<Flow, Map<string, boolean>>()
+/** Answers about a function of the file, or about all of it (`null`): many rules ask the same at every call. */
+interface Answers {
+  readonly text: Map<string, boolean>
+  readonly calls: Map<readonly string[], boolean>
+  lines: readonly string[] | null
+}
 
-/** File conditions are tested line by line, so that the length limit of regular expressions never hides a line. */
-function fileMatches(flow: Flow, pattern: string): boolean {
-  let answers = fileAnswers.get(flow)
-  if (answers === undefined) fileAnswers.set(flow, (answers = new Map<string, boolean>()))
-  let answer = answers.get(pattern)
+const known = new WeakMap<Flow, Map<Lambda | null, Answers>>()
+
+function answersAbout(flow: Flow, lambda: Lambda | null): Answers {
+  let ofFlow = known.get(flow)
+  if (ofFlow === undefined) known.set(flow, (ofFlow = new Map()))
+  let answers = ofFlow.get(lambda)
+  if (answers === undefined) ofFlow.set(lambda, (answers = { text: new Map(), calls: new Map(), lines: null }))
+  return answers
+}
+
+/** Tested line by line, so that the length limit of regular expressions never hides a line. */
+function textMatches(flow: Flow, lambda: Lambda | null, pattern: string): boolean {
+  const answers = answersAbout(flow, lambda)
+  let answer = answers.text.get(pattern)
   if (answer === undefined) {
-    answer = flow.text.split('\n').some((line) => matchesText(pattern, line))
-    answers.set(pattern, answer)
+    answers.lines ??= (lambda === null ? flow.text : flow.text.slice(lambda.start, lambda.end)).split('\n')
+    answers.text.set(pattern, (answer = answers.lines.some((line) => matchesText(pattern, line))))
   }
   return answer
 }
@@ -81,12 +95,9 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   return textHolds(flow, context, lambda)
 }
 
-function textHolds(flow: Flow, context: Context, lambda: Lambda | null): boolean {
-  if (context.has_text === undefined && context.lacks_text === undefined) return true
-  const lines = (lambda === null ? flow.text : flow.text.slice(lambda.start, lambda.end)).split('\n')
-  const { has_text: present, lacks_text: absent } = context
-  if (present !== undefined && !lines.some((line) => matchesText(present, line))) return false
-  return absent === undefined || !lines.some((line) => matchesText(absent, line))
+function textHolds(flow: Flow, { has_text: present, lacks_text: absent }: Context, lambda: Lambda | null): boolean {
+  if (present !== undefined && !textMatches(flow, lambda, present)) return false
+  return absent === undefined || !textMatches(flow, lambda, absent)
 }
 
 export const hasDecorator = (patterns: readonly string[], decorators: readonly Ir[], ignoreCase: boolean): boolean =>
@@ -94,8 +105,14 @@ export const hasDecorator = (patterns: readonly string[], decorators: readonly I
 
 /** Whether the function (or the top level) contains a call that is written like one of the patterns. */
 export function callsAny(flow: Flow, lambda: Lambda | null, patterns: readonly string[]): boolean {
-  const calls = lambda === null ? [...flow.callsInside.values()].flat() : (flow.callsInside.get(lambda) ?? [])
-  return calls.some((call) => matchesAnyName(patterns, writtenName(call), flow.book.ignoreCase))
+  const answers = answersAbout(flow, lambda).calls
+  let answer = answers.get(patterns)
+  if (answer === undefined) {
+    const calls = lambda === null ? [...flow.callsInside.values()].flat() : (flow.callsInside.get(lambda) ?? [])
+    answer = calls.some((call) => matchesAnyName(patterns, writtenName(call), flow.book.ignoreCase))
+    answers.set(patterns, answer)
+  }
+  return answer
 }
 
 /** `size(0) < length(1)`: sizes of buffers and lengths of constants, as far as they are known. */
