@@ -137,7 +137,7 @@ export const declaration: Custom = (lowering, node) => {
       value,
       operator: '=',
       declares: true,
-      type: declarator.isPointer ? `${type ?? ''}*` : type,
+      ...declaredType(declarator, type, bytes),
       ...(size === null ? {} : { size }),
       ...span,
     }
@@ -146,6 +146,12 @@ export const declaration: Custom = (lowering, node) => {
   })
   const [only] = body
   return body.length === 1 && only !== undefined ? only : lowering.make.block(node, body)
+}
+
+/** Numbers stay without a type: they are clean as text, but C's rules ask for their limits. */
+const declaredType = (declarator: Declarator, type: string | undefined, bytes: number | undefined): { type?: string } => {
+  if (declarator.isPointer) return { type: `${type ?? ''}*` }
+  return type === undefined || (bytes !== undefined && !declarator.isArray) ? {} : { type }
 }
 
 const isNull = (value: Ir | null): boolean => value?.op === 'literal' && value.value === null

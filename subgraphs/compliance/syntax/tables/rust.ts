@@ -43,7 +43,7 @@ const useDeclaration: Custom = (lowering, node) => {
 const scopedIdentifier: Custom = (lowering, node) => {
   const parts = shortPathParts(lowering.text(node))
   const [first = '', second] = parts
-  const object = lowering.make.name(node, first)
+  const object = lowering.make.name(node, first === 'Self' && second !== undefined ? 'this' : first)
   return second === undefined ? object : lowering.make.member(node, object, second)
 }
 
@@ -141,6 +141,30 @@ const items: Custom = (lowering, node) => {
   return lowering.make.block(node, body)
 }
 
+/** Calls that change how a value is held, but not what it says: they are left out, like `&` and `?`. */
+const transparent = new Set(
+  'as_bytes as_ref as_str as_slice as_mut as_deref as_os_str as_path borrow clone cloned into into_bytes into_boxed_str to_owned to_string to_vec unwrap expect unwrap_or_default'.split(
+    ' ',
+  ),
+)
+
+const call: Custom = (lowering, node) => {
+  const callee = lowering.first(node, 'function')
+  const list = lowering.first(node, 'arguments')
+  const nodes = list === undefined ? [] : lowering.children(list)
+  if (callee === undefined)
+    return lowering.make.opaque(
+      node,
+      nodes.map((at) => lowering.lower(at)),
+    )
+  const lowered = lowering.lower(callee)
+  const isMethod = lowering.typeOf(callee) === 'field_expression'
+  if (isMethod && lowered.op === 'member' && transparent.has(lowered.property) && nodes.length <= 1) return lowered.object
+  const args = nodes.map((at) => ({ value: lowering.lower(at) }))
+  const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
+  return { op: 'call', callee: lowered, args, isNew: false, at, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
 const closure: Shape = { is: 'function', params: 'parameters', body: 'body', declares: false }
 const pattern: Shape = { is: 'list', items: '#1*' }
 const list: Shape = { is: 'list', items: '*' }
@@ -223,8 +247,8 @@ export const rust: LanguageTable = {
     parameters: 'args',
     closure_parameters: 'args',
     self_parameter: 'skip',
-    parameter: { is: 'param', name: 'pattern', type: 'type' },
-    call_expression: { is: 'call', callee: 'function', args: 'arguments' },
+    parameter: { is: 'param', name: 'pattern', type: 'type/%type_arguments/%primitive_type,type' },
+    call_expression: call,
     macro_invocation: macro,
     token_tree: group,
     field_expression: { is: 'member', object: 'value', property: 'field' },
