@@ -7,12 +7,13 @@ import {
   CliRentalsDocument,
   CliRentDocument,
   CliTerminateRentalDocument,
+  CliWatchRentalDocument,
   type CliOffersQuery,
   type CliRentalFragment,
   type RentalStatus,
 } from '../generated/operations.js'
 import { AnswerIsNo } from './exit.js'
-import { createGraphClient } from './graph-client.js'
+import { createGraphClient, type GraphClient } from './graph-client.js'
 import { jsonOption, parseDecimal, parseWholeNumber, type Json } from './options.js'
 import { printJson, printLine, printRows, type Column } from './output.js'
 
@@ -65,6 +66,7 @@ interface RentOptions extends Json {
   readonly region?: string
   readonly maxPrice?: string
   readonly fineTuned?: boolean
+  readonly watch?: boolean
 }
 
 function addRent(program: Command): void {
@@ -78,6 +80,7 @@ function addRent(program: Command): void {
     .option('--region <name>', 'only in this region; the cheapest when left out')
     .option('--max-price <usd>', 'the most that one GPU may cost per hour', parseDecimal)
     .option('--fine-tuned', 'the model is a fine-tuned variant')
+    .addOption(watchOption())
     .addOption(jsonOption())
     .action(async (gpuModel: string, options: RentOptions) => {
       const input = {
@@ -90,7 +93,10 @@ function addRent(program: Command): void {
         maxPricePerGpuHour: options.maxPrice,
         fineTuned: options.fineTuned,
       }
-      printRental((await createGraphClient().request(CliRentDocument, { input })).rentGpu, options)
+      const client = createGraphClient()
+      const { rentGpu } = await client.request(CliRentDocument, { input })
+      if (options.watch) await watchRental(client, rentGpu.id, options)
+      else printRental(rentGpu, options)
     })
 }
 
@@ -116,11 +122,14 @@ function addRentals(rentals: Command): void {
   rentals
     .command('show <id>')
     .description('show one rental with its endpoint and SSH address')
+    .addOption(watchOption())
     .addOption(jsonOption())
-    .action(async (id: string, options: Json) => {
-      const { rental } = await createGraphClient().request(CliRentalDocument, { id })
+    .action(async (id: string, options: Json & { watch?: boolean }) => {
+      const client = createGraphClient()
+      const { rental } = await client.request(CliRentalDocument, { id })
       if (!rental) throw new AnswerIsNo('There is no such rental.')
-      printRental(rental, options)
+      if (options.watch) await watchRental(client, id, options)
+      else printRental(rental, options)
     })
   rentals
     .command('terminate <id>')
@@ -129,6 +138,16 @@ function addRentals(rentals: Command): void {
     .action(async (id: string, options: Json) => {
       printRental((await createGraphClient().request(CliTerminateRentalDocument, { id })).terminateRental, options)
     })
+}
+
+const watchOption = () => new Option('--watch', 'follow every change until it is terminated; with --json one line a change')
+
+/** Prints the rental as it is, then after every change. */
+async function watchRental(client: GraphClient, id: string, { json }: Json): Promise<void> {
+  for await (const { rentalStatus } of client.subscribe(CliWatchRentalDocument, { id })) {
+    if (json) printLine(JSON.stringify(rentalStatus))
+    else printRental(rentalStatus, {})
+  }
 }
 
 const RENTAL_COLUMNS: Column<CliRentalFragment>[] = [

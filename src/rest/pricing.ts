@@ -3,6 +3,7 @@ import {
   RestBenchmarksDocument,
   RestPricesDocument,
   RestPriceTiersDocument,
+  type RestPricesQuery,
   type RestTierPriceFragment,
 } from '../generated/operations.js'
 import type { RestEdge, RouteHandler } from './edge.js'
@@ -22,7 +23,8 @@ const flatPrices =
   ({ operations }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const filters = { model: textParameter(request, 'model'), provider: textParameter(request, 'provider') }
-    const { prices } = await operations.run(RestPricesDocument, filters, context)
+    // Hundreds of rows of twenty fields: the rows themselves, without a selection field by field.
+    const prices = (await operations.source(RestPricesDocument, filters, context)) as RestPricesQuery['prices']
     const data = prices.map((price) => ({
       canonical_model_id: price.canonicalModelId,
       provider_id: price.providerId,
@@ -47,7 +49,7 @@ const flatPrices =
         latency_p95_ms: price.health.latencyP95Ms,
         tokens_per_second: price.health.tokensPerSecond,
       },
-      last_price_update: price.lastPriceUpdate,
+      last_price_update: new Date(price.lastPriceUpdate).toISOString(),
     }))
     sendJson(response, 200, { object: 'list', count: data.length, data })
   }

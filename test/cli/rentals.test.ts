@@ -70,3 +70,20 @@ it('says no with 1 for what cannot be had or is not there, and refuses wrong com
   expect(await code('offers', '--min-vram', 'much')).toBe(2)
   expect(await code('rentals', '--status', 'gone')).toBe(2)
 })
+
+it('follow a rental with --watch until it is terminated', async () => {
+  const watched = sluice.run(['rent', 'L4', '--image', 'vllm/vllm-openai:v0.11.0', '--watch', '--json'])
+  const running = async () => {
+    const rentals = await sluice.json<{ id: string; dockerImage: string | null }[]>('rentals', '--status', 'running')
+    return rentals.find((rental) => rental.dockerImage !== null)?.id
+  }
+  await expect.poll(running, { timeout: 20_000 }).toBeDefined()
+  await sluice.run(['rentals', 'terminate', (await running())!])
+  const { code: exitCode, stdout } = await watched
+  expect(exitCode).toBe(0)
+  const statuses = stdout
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { status: string }).status)
+  expect(statuses.filter((status, index) => status !== statuses[index - 1])).toEqual(['PROVISIONING', 'RUNNING', 'TERMINATED'])
+}, 60_000)
