@@ -31,7 +31,7 @@ const accepted: Record<string, Record<string, { readonly atMost: number; readonl
   pg: {
     'pg/lib/connection-parameters.js js-tls-verification-off': {
       atMost: 2,
-      because: 'PGSSLMODE=no-verify and uselibpqcompat mean exactly this: TLS without a check of the certificate.',
+      because: 'PGSSLMODE=no-verify and ssl=no-verify ask for exactly this: TLS without a check of the certificate.',
     },
     'pg/lib/crypto/utils.js js-weak-hash': {
       atMost: 3,

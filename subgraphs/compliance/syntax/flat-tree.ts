@@ -81,14 +81,17 @@ export function flattenTree(tree: Tree, grammar: Grammar, maxNodes = 4_000_000):
   const enter = (): void => {
     const id = cursor.nodeTypeId
     if (id !== ERROR_TYPE && named[id] !== true) return
+    // Every read of the cursor crosses into WebAssembly: none twice.
+    const from = cursor.startIndex
+    const to = cursor.endIndex
     // Some grammars give a bracket the number of the node that it opens.
-    if (cursor.endIndex - cursor.startIndex === 1 && !cursor.nodeIsNamed) return
+    if (to - from === 1 && !cursor.nodeIsNamed) return
     const at = grown.reserve()
     const [type, field, start, end, level] = grown.columns
     type[at] = id === ERROR_TYPE ? types.length - 1 : id
     field[at] = cursor.currentFieldId
-    start[at] = cursor.startIndex
-    end[at] = cursor.endIndex
+    start[at] = from
+    end[at] = to
     level[at] = open.length
     open.push(at)
     depths.push(depth)
