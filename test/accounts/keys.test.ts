@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   it('are refused with one character changed', async () => {
     const { secret } = await keys.create(input)
     await fc.assert(
-      fc.asyncProperty(fc.nat(secret.length - 1), fc.constantFrom(...'0a9zA_'), async (at, character) => {
+      fc.asyncProperty(fc.nat(secret.length - 1), fc.constantFrom('0', 'a', '9', 'z', 'A', '_'), async (at, character) => {
         fc.pre(secret[at] !== character)
         expect(await who(secret.slice(0, at) + character + secret.slice(at + 1))).toBeNull()
       }),
