@@ -1,6 +1,7 @@
 /** PHP, with the markup around it. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import { decodeKnown, decodeSingle, quoted } from './quoted.js'
 
 /** Classes and functions are known by their last name; `use a\b as c` binds c to b. */
 const useDeclaration: Custom = (lowering, node) => {
@@ -136,6 +137,14 @@ const classShape: Shape = {
   decorators: attributes,
 }
 const param: Shape = { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: attributes }
+/** Between double quotes and in heredocs. */
+const encapsed: Custom = (lowering, node) =>
+  quoted(lowering, node, (child, type) => {
+    if (type === 'string_content' || type === 'string_value') return lowering.text(child)
+    if (type === 'escape_sequence') return decodeKnown(lowering.text(child))
+    return type === 'heredoc_start' || type === 'heredoc_end' ? '' : null
+  })
+
 const shellCommand: Custom = (lowering, node) => {
   const parts = lowering.children(node).map((child): Ir => {
     return lowering.typeOf(child) === 'string_content'
@@ -178,13 +187,22 @@ export const php: LanguageTable = {
     boolean: (lowering, node) => lowering.make.literal(node, lowering.text(node).toLowerCase() === 'true'),
     integer: 'number',
     float: 'number',
-    string: 'string',
-    encapsed_string: 'string',
+    string: (lowering, node) =>
+      lowering.make.literal(
+        node,
+        decodeSingle(
+          lowering
+            .text(node)
+            .replace(/^[bB]?'/, '')
+            .replace(/'$/, ''),
+        ),
+      ),
+    encapsed_string: encapsed,
     heredoc: (lowering, node) => {
       const body = lowering.first(node, 'value')
       return body === undefined ? lowering.make.literal(node, '') : lowering.lower(body)
     },
-    heredoc_body: 'string',
+    heredoc_body: encapsed,
     nowdoc: (lowering, node) => lowering.make.literal(node, lowering.text(lowering.first(node, 'value') ?? node)),
     shell_command_expression: shellCommand,
     arguments: 'args',

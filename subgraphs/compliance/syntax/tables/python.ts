@@ -1,6 +1,7 @@
 /** Python 2 and 3. */
 import type { Ir, Parameter } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import { decodeKnown, quoted } from './quoted.js'
 
 const importStatement: Custom = (lowering, node) => {
   const moduleNode = lowering.first(node, 'module_name')
@@ -113,6 +114,14 @@ function routed(parameters: readonly Parameter[], decorators: readonly Ir[]): Pa
   return parameters.map((parameter) => ({ ...parameter, type: parameter.type ?? types.get(parameter.name) }))
 }
 
+const string: Custom = (lowering, node) => {
+  const isRaw = /^[a-z]{0,3}/i.exec(lowering.text(node).slice(0, 4))?.[0].toLowerCase().includes('r') === true
+  return quoted(lowering, node, (child, type) => {
+    if (type === 'string_content') return isRaw ? lowering.text(child) : decodeKnown(lowering.text(child))
+    return type === 'interpolation' ? null : ''
+  })
+}
+
 const functionShape: Shape = { is: 'function', name: 'name', params: 'parameters', body: 'body', type: 'return_type' }
 const list: Shape = { is: 'list', items: '*' }
 const branch: Shape = { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative*' }
@@ -140,7 +149,7 @@ export const python: LanguageTable = {
     false: 'false',
     integer: 'number',
     float: 'number',
-    string: 'string',
+    string,
     concatenated_string: (lowering, node) => ({
       op: 'concat',
       parts: lowering.children(node).map((child) => lowering.lower(child)),

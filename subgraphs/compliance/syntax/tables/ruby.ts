@@ -1,6 +1,8 @@
 /** Ruby. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import { decodeEscape } from '../strings.js'
+import { decodeSingle, quoted } from './quoted.js'
 
 /** The body of a heredoc stands after the line of its beginning: the n-th open beginning owns the n-th body. */
 const heredoc: Custom = (lowering, node) => {
@@ -43,6 +45,16 @@ const subshell: Custom = (lowering, node) => {
   })
   const command: Ir = { op: 'concat', parts, start: lowering.startOf(node), end: lowering.endOf(node) }
   return lowering.make.call(node, lowering.make.name(node, '%x'), [command])
+}
+
+/** `'...'` and `%q(...)` know two escapes only. */
+const string: Custom = (lowering, node) => {
+  const isSingle = /^(?:'|%q\W)/.test(lowering.text(node).slice(0, 3))
+  return quoted(lowering, node, (child, type) => {
+    if (type === 'string_content') return isSingle ? decodeSingle(lowering.text(child)) : lowering.text(child)
+    if (type === 'escape_sequence') return isSingle ? decodeSingle(lowering.text(child)) : decodeEscape(lowering.text(child))
+    return null
+  })
 }
 
 const rest: Shape = { is: 'through', of: '*' }
@@ -124,8 +136,8 @@ export const ruby: LanguageTable = {
     integer: 'number',
     float: 'number',
     character: 'char',
-    string: 'string',
-    bare_string: 'string',
+    string,
+    bare_string: string,
     bare_symbol: 'symbol',
     chained_string: (lowering, node) => ({
       op: 'concat',
