@@ -18,7 +18,7 @@ export interface Declarator {
 }
 
 /** Unwraps `*(*name)[10](int)` to the name, with the array size and the parameter list on the way. */
-export function readDeclarator(lowering: Lowering, node: number): Declarator {
+function readDeclarator(lowering: Lowering, node: number): Declarator {
   let at = node
   let size: number | undefined
   let parameters: number | undefined

@@ -17,7 +17,7 @@ import {
 } from './c-statements.js'
 
 /** Preprocessor branches are a condition that nobody knows. */
-export const preprocessorBranch: Custom = (lowering, node) => {
+const preprocessorBranch: Custom = (lowering, node) => {
   const alternative = lowering.first(node, 'alternative')
   const skipped = new Set([
     ...lowering.all(node, 'name'),
@@ -35,7 +35,7 @@ export const preprocessorBranch: Custom = (lowering, node) => {
 }
 
 /** `#define N 10` is a constant. */
-export const definition: Custom = (lowering, node) => {
+const definition: Custom = (lowering, node) => {
   const name = lowering.first(node, 'name')
   const valueNode = lowering.first(node, 'value')
   if (name === undefined || valueNode === undefined) return lowering.make.block(node, [])
@@ -56,7 +56,7 @@ export const definition: Custom = (lowering, node) => {
   return { op: 'assign', target: lowering.make.name(name, lowering.text(name)), value, operator: '=', declares: true, ...span }
 }
 
-export const sizeOf: Custom = (lowering, node) => {
+const sizeOf: Custom = (lowering, node) => {
   const typeNode = lowering.first(node, 'type')
   const valueNode = lowering.first(node, 'value')
   if (typeNode !== undefined) {
