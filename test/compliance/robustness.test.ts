@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addSummaries, createScanner, type Language, languages } from '../../subgraphs/compliance/index.js'
 
-const scanner = createScanner({ analyzers: 2, limits: { maxFiles: 5000, scanTimeoutMs: 60_000, fileTimeoutMs: 3000 } })
+const scanner = createScanner({ analyzers: 2, limits: { maxFiles: 5000, scanTimeoutMs: 60_000 } })
 const impatient = createScanner({ analyzers: 1, limits: { fileTimeoutMs: 500 } })
 afterAll(() => Promise.all([scanner.close(), impatient.close()]))
 
@@ -158,16 +158,14 @@ describe('hostile input', () => {
   })
 
   it.each([
-    ['keywords of secrets on one line', 'javascript', 'key password secret token api_key AKIA Q~ '],
+    ['keywords of secrets in one line', 'javascript', '// key password secret token api_key AKIA Q~ '],
     ['tokens of one shell line', 'bash', '( echo $x | grep -r password && '],
     ['tokens of one SQL statement', 'sql', 'SELECT ( a, password FROM t WHERE '],
     ['quotes that never end', 'bash', `"'\\ `],
-  ] as const)('analyzes one megabyte of %s in time', async (_, language, piece) => {
-    const code = piece.repeat(Math.floor(990_000 / piece.length))
-    const started = performance.now()
-    const [result] = await scanner.scan([{ code, language }])
-    expect(result?.error).toBeNull()
-    expect(performance.now() - started).toBeLessThan(3500)
+  ] as const)('analyzes one megabyte of %s with at most 2.5 seconds of one core', async (_, language, piece) => {
+    const { cpuMs, isTruncated } = await measured(language, piece.repeat(Math.floor(990_000 / piece.length)))
+    expect(isTruncated).toBe(false)
+    expect(cpuMs).toBeLessThan(2500)
   })
 
   it('refuses a file of ten megabytes before any analysis', async () => {
