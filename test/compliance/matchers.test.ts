@@ -168,11 +168,11 @@ const matchers: Row[] = [
     'if (token === x) f()',
   ],
   [
-    'index',
+    'compare',
     'c',
-    'match: { index: { object: { size: { lt: 5 } }, index: { number: { gte: 5 } } } }',
+    "match: { call: ['#store'], compare: [{ left: 'value(1)', operator: '>=', right: 'size(0)' }] }",
     'void f(void) { int a[4]; a[7] = g(); h(a[7]); }',
-    'void f(void) { int a[4]; h(a[3]); }',
+    'void f(void) { int a[4]; a[3] = g(); h(a[3]); }',
   ],
   [
     'catch',
