@@ -7,7 +7,10 @@ const callExpression: Custom = (lowering, node) => {
   const calleeNode = lowering.first(node, '#0')
   const suffix = lowering.first(node, '%call_suffix')
   if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
-  const callee = lowering.lower(calleeNode)
+  const lowered = lowering.lower(calleeNode)
+  // The grammar reads `!a.b()` as `(!a).b()`.
+  const negation = lowered.op === 'unary' && lowered.operator === '!' ? lowered : null
+  const callee = negation?.operand ?? lowered
   const values = lowering.first(suffix, '%value_arguments')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const args = values === undefined ? [] : lowering.all(values, '%value_argument*').map((at) => argument(lowering, at))
@@ -16,10 +19,21 @@ const callExpression: Custom = (lowering, node) => {
     return { op: 'index', object: callee, index, ...span }
   }
   for (const lambda of lowering.all(suffix, '%lambda_literal*')) args.push({ value: lowering.lower(lambda) })
+  const [first] = args
+  if (first !== undefined && isSameText(callee, args)) return callee.op === 'member' ? callee.object : first.value
   const isType = callee.op === 'name' && /^[A-Z]/.test(callee.name)
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
-  return { op: 'call', callee, args, isNew: isType, at, ...span }
+  const call: Ir = { op: 'call', callee, args, isNew: isType, at, ...span }
+  return negation === null ? call : { ...negation, operand: call, end: span.end }
 }
+
+/** `text.data(using: .utf8)` and `Data(text.utf8)` are the text itself, in another form. */
+const isSameText = (callee: Ir, args: readonly { name?: string }[]): boolean =>
+  (callee.op === 'member' && callee.property === 'data' && args[0]?.name === 'using') ||
+  (callee.op === 'name' &&
+    /^(?:Data|Array|Substring|NSString)$/.test(callee.name) &&
+    args.length === 1 &&
+    args[0]?.name === undefined)
 
 function argument(lowering: Lowering, node: number): { value: Ir; name?: string } {
   const label = lowering.first(node, 'name')
@@ -193,6 +207,8 @@ export const swift: LanguageTable = {
     boolean_literal: (lowering, node) => lowering.make.literal(node, lowering.text(node) === 'true'),
     integer_literal: 'number',
     hex_literal: 'number',
+    oct_literal: 'number',
+    bin_literal: 'number',
     real_literal: 'number',
     line_string_literal: 'string',
     multi_line_string_literal: 'string',
@@ -204,11 +220,26 @@ export const swift: LanguageTable = {
           .replace(/^#+"{1,3}/, '')
           .replace(/"{1,3}#+$/, ''),
       ),
-    interpolated_expression: { is: 'through', of: 'value,#0' },
+    interpolated_expression: (lowering, node) => {
+      const value = lowering.first(node, 'value,#0')
+      const label = lowering.first(node, 'name')
+      if (value === undefined) return lowering.make.opaque(node, [])
+      if (label === undefined) return lowering.lower(value)
+      return lowering.make.call(node, lowering.make.name(node, `interpolated_${lowering.text(label)}`), [lowering.lower(value)])
+    },
     regex_literal: 'regex',
     call_expression: callExpression,
     constructor_expression: callExpression,
-    navigation_expression: { is: 'member', object: 'target', property: 'suffix/suffix' },
+    navigation_expression: (lowering, node) => {
+      const target = lowering.first(node, 'target')
+      const suffix = lowering.first(node, 'suffix/suffix')
+      if (target === undefined || suffix === undefined) return lowering.make.opaque(node, [])
+      const property = lowering.text(suffix)
+      const object = lowering.lower(target)
+      if (property === 'utf8' || property === 'self') return object
+      if (object.op !== 'unary' || object.operator !== '!') return lowering.make.member(node, object, property)
+      return { ...object, operand: lowering.make.member(node, object.operand, property), end: lowering.endOf(node) }
+    },
     value_argument: { is: 'argument', name: 'name', value: 'value' },
     additive_expression: binary,
     multiplicative_expression: binary,
