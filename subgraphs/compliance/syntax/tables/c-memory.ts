@@ -6,7 +6,19 @@
  */
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
-import { bare, helper, knownName, lookupName, pointerBytes, remember, scaled, scopeOf, sizeOfType, sum } from './c-scope.js'
+import {
+  bare,
+  helper,
+  isCopying,
+  knownName,
+  lookupName,
+  pointerBytes,
+  remember,
+  scaled,
+  scopeOf,
+  sizeOfType,
+  sum,
+} from './c-scope.js'
 
 const calleeName = (lowering: Lowering, call: number): string => {
   const callee = lowering.first(call, 'function')
@@ -63,7 +75,7 @@ function lengthOf(lowering: Lowering, node: number): Ir | null {
 /** What follows from `target = value` for a pointer or array: its text and its offset come from the value. */
 export function afterAssignment(lowering: Lowering, target: number, value: number | undefined): Ir[] {
   const known = knownName(lowering, target)
-  if (known === undefined || known.kind === 'scalar') return []
+  if (known === undefined || known.kind === 'scalar' || !isCopying(lowering)) return []
   if (value === undefined)
     return [
       remember(lowering, target, `#len:${known.name}`, null),

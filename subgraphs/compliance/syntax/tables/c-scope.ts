@@ -27,6 +27,10 @@ interface FunctionScope {
   readonly text: string
   /** Where each word of the text stands; made when first needed, never for texts of more than 20,000 characters. */
   words: Map<string, number[]> | null
+  /** Whether it copies texts or memory at all. */
+  readonly isCopying: boolean
+  /** Whether it takes, frees or checks memory at all. */
+  readonly isOwning: boolean
 }
 
 const scopes = new WeakMap<Lowering, FileScope>()
@@ -39,11 +43,22 @@ export function scopeOf(lowering: Lowering): FileScope {
   return scope
 }
 
+const copyingWords =
+  /\b(?:w?mem(?:cpy|move|set)|strn?cpy|strn?cat|stpcpy|wcs\w+|strlen|lstr\w+|_tcs\w+|w?v?sn?w?printf|fgets|fgetws|read|recv\w*|bcopy)\s*\(/
+const owningWords = /\b(?:\w*free|\w*alloc\w*|delete|new|NULL|nullptr|strn?dup|fopen)\b|\w\s*\*+\s*\w+\s*[;,]/
+
+/** Helper variables about texts are only written where something is copied. */
+export const isCopying = (lowering: Lowering): boolean => scopeOf(lowering).inside?.isCopying !== false
+
+/** Helper calls about pointers are only written where memory is taken, freed or checked. */
+export const isOwning = (lowering: Lowering): boolean => scopeOf(lowering).inside?.isOwning !== false
+
 /** Runs `body` with names of its own. */
 export function inFunction<T>(lowering: Lowering, node: number, body: () => T): T {
   const scope = scopeOf(lowering)
   const outer = scope.inside
-  scope.inside = { names: new Map(), text: lowering.text(node), words: null }
+  const text = lowering.text(node)
+  scope.inside = { names: new Map(), text, words: null, isCopying: copyingWords.test(text), isOwning: owningWords.test(text) }
   const result = body()
   scope.inside = outer
   return result

@@ -7,7 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
 import { isSimple } from './c-memory.js'
-import { bare, helper, knownName, scaled, sum } from './c-scope.js'
+import { bare, helper, isOwning, knownName, scaled, sum } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
   lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
@@ -30,6 +30,7 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
   }
   const nullness = (node: number, isNull: boolean, isSure: boolean): void => {
     if (!/^(?:identifier|field_expression)$/.test(lowering.typeOf(node))) return
+    if (!isOwning(lowering)) return
     facts.push(helper(lowering, node, '#checked', [lowering.lower(node)]))
     const known = knownName(lowering, node)
     if (!isNull || !isSure || known?.kind !== 'pointer') return
@@ -126,7 +127,7 @@ function accessesOf(lowering: Lowering, root: number): Access[] {
 export function accesses(lowering: Lowering, root: number): Ir[] {
   const calls = new Map<string, Ir>()
   for (const { base, index, isStore } of accessesOf(lowering, root)) {
-    if (knownName(lowering, base)?.isLocal === true)
+    if (isOwning(lowering) && knownName(lowering, base)?.isLocal === true)
       calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
     const bytes = knownName(lowering, base)?.bytes
