@@ -114,7 +114,12 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     limits: graphLimits(config, mode),
     onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
   })
-  const operations = createOperations({ local: mode.kind === 'gateway' ? [] : subgraphs.map(({ schema }) => schema), gateway })
+  const isLocal = mode.kind !== 'gateway'
+  const operations = createOperations({
+    local: isLocal ? subgraphs.map(({ schema }) => schema) : [],
+    direct: isLocal ? Object.assign({}, ...app.subgraphs.map(({ direct }) => direct)) : {},
+    gateway,
+  })
   const edge = {
     operations,
     contexts,

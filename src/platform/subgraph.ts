@@ -20,6 +20,12 @@ export type SubscriptionSource = (
 ) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>
 
 /**
+ * The answer of one root field without the graph around it: the same work that the field's resolver does, for an edge of this
+ * process whose arguments already have the resolver's types.
+ */
+export type DirectAnswer = (args: Readonly<Record<string, unknown>>, context: RequestContext) => Promise<unknown>
+
+/**
  * The `subscribe` option of every `@Subscription`. type-graphql wants a function that is known when the class is declared,
  * but a source needs the services of one running program: the schema builder replaces this with `Subgraph.sources`.
  */
@@ -38,6 +44,8 @@ export interface Subgraph {
   readonly references?: Readonly<Record<string, ReferenceResolver>>
   /** By subscription field name: where its events come from. Declare the field with `{ subscribe: fromSources }`. */
   readonly sources?: Readonly<Record<string, SubscriptionSource>>
+  /** By root field name: what a hot route calls instead of executing an operation. */
+  readonly direct?: Readonly<Record<string, DirectAnswer>>
   /** Begins background work (sweeps, feeds, the reconciler). */
   start?(): Promise<void>
   /** Ends background work and frees what start took. */

@@ -18,7 +18,7 @@ type JsonObject = Record<string, unknown>
 export const createChatCompletion =
   (edge: RestEdge): PlainHandler =>
   async (request, response, context) => {
-    const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes, maxDepth: edge.limits.maxJsonDepth })
+    const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes })
     if (body['stream'] === true) return streamAnswer(edge, response, context, body)
     const answer = await edge.operations.source(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
     if (isDeploying(answer)) return sendDeploying(response, answer)

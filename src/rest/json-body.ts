@@ -4,7 +4,8 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 
 export interface BodyLimits {
   readonly maxBytes: number
-  readonly maxDepth: number
+  /** Left out where the domain looks at the depth itself. */
+  readonly maxDepth?: number
 }
 
 /**
@@ -24,7 +25,8 @@ export async function readJsonObject(request: IncomingMessage, limits: BodyLimit
   const bytes = await readBytes(request, limits.maxBytes)
   const body = parseJson(bytes)
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalidRequest('The body must be a JSON object.')
-  if (isDeeperThan(body, limits.maxDepth)) throw invalidRequest(`The body is nested deeper than ${limits.maxDepth} levels.`)
+  if (limits.maxDepth !== undefined && isDeeperThan(body, limits.maxDepth))
+    throw invalidRequest(`The body is nested deeper than ${limits.maxDepth} levels.`)
   return body as Record<string, unknown>
 }
 

@@ -17,9 +17,11 @@ import {
   type FieldNode,
   type GraphQLField,
   type GraphQLSchema,
+  type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql'
 import type { RequestContext } from '#platform/context.js'
+import type { DirectAnswer } from '#platform/subgraph.js'
 import { AppError, errorTable, toAppError, type ErrorCode } from '#platform/errors.js'
 
 export interface Operations {
@@ -31,7 +33,8 @@ export interface Operations {
   ): Promise<TData>
   /**
    * The root value of an operation with one root field: the domain's own object where the subgraph is in this process (the
-   * arguments are coerced and the resolver runs, but nothing is selected), else the selected data of that field.
+   * arguments are coerced and the resolver runs, but nothing is selected), else the selected data of that field. A subgraph
+   * that answers the field directly gets the variables as they are.
    */
   source<TData, TVariables extends object>(
     document: TypedDocumentNode<TData, TVariables>,
@@ -56,6 +59,8 @@ export type EventSource<TData> =
 export interface OperationsOptions {
   /** The schemas of the subgraphs in this process. */
   readonly local: readonly GraphQLSchema[]
+  /** Root fields that a subgraph of this process answers without execution. */
+  readonly direct: Readonly<Record<string, DirectAnswer>>
   readonly gateway: GraphQLSchema
 }
 
@@ -65,15 +70,16 @@ interface RootCall {
   readonly variables: readonly VariableDefinitionNode[]
   readonly node: FieldNode
   readonly field: GraphQLField<unknown, unknown>
+  readonly direct: DirectAnswer | undefined
 }
 
-export function createOperations({ local, gateway }: OperationsOptions): Operations {
+export function createOperations({ local, direct, gateway }: OperationsOptions): Operations {
   const rootCalls = new Map<DocumentNode, RootCall | null>()
   const rootCallOf = (document: DocumentNode) => {
     let call = rootCalls.get(document)
     if (call === undefined) {
       const home = homeOf(document)
-      call = home && prepareRootCall(home, document)
+      call = home && prepareRootCall(home, document, direct)
       rootCalls.set(document, call)
     }
     return call
@@ -122,21 +128,26 @@ export function createOperations({ local, gateway }: OperationsOptions): Operati
   }
 }
 
-function prepareRootCall(schema: GraphQLSchema, document: DocumentNode): RootCall {
+function prepareRootCall(schema: GraphQLSchema, document: DocumentNode, direct: OperationsOptions['direct']): RootCall {
   const operation = getOperationAST(document)
   const node = operation?.selectionSet.selections[0]
   const root = operation && schema.getRootType(operation.operation)
   const field = node?.kind === Kind.FIELD ? root?.getFields()[node.name.value] : undefined
   if (!operation || node?.kind !== Kind.FIELD || !field) throw new Error('The document does not have one root field.')
-  return { schema, variables: operation.variableDefinitions ?? [], node, field }
+  const isPassedThrough = node.arguments?.every(({ name, value }) => isVariable(value, name.value)) ?? true
+  const answer = isPassedThrough ? direct[field.name] : undefined
+  return { schema, variables: operation.variableDefinitions ?? [], node, field, direct: answer }
 }
+
+const isVariable = (value: ValueNode, name: string): boolean => value.kind === Kind.VARIABLE && value.name.value === name
 
 /** What execution does up to the resolver's answer. Our resolvers ask for no `info`. */
 function callRoot(
-  { schema, variables, node, field }: RootCall,
+  { schema, variables, node, field, direct }: RootCall,
   inputs: Record<string, unknown>,
   context: RequestContext,
 ): unknown {
+  if (direct) return direct(inputs, context)
   const { coerced, errors } = getVariableValues(schema, variables, inputs)
   if (errors) throw faultOf({ errors })
   return field.resolve?.(undefined, getArgumentValues(field, node, coerced), context, undefined as never)

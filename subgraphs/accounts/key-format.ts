@@ -2,7 +2,7 @@
  * The form of our keys: `slk_<public id>_<secret><checksum>`. The public id finds the row, the checksum lets secret scanners
  * and typing errors be told without a look-up. A preset administrator key has no form; its hash stands in for the public id.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const PUBLIC_ID_LENGTH = 16
@@ -33,10 +33,9 @@ function encode(bytes: Uint8Array, length: number): string {
   return bits > 0 && text.length < length ? text + ALPHABET[(value << (5 - bits)) & 31] : text
 }
 
-const checksum = (publicId: string, secret: string) =>
-  encode(createHash('sha256').update(`${publicId}.${secret}`).digest(), CHECKSUM_LENGTH)
+const checksum = (publicId: string, secret: string) => encode(hash('sha256', `${publicId}.${secret}`, 'buffer'), CHECKSUM_LENGTH)
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 /** A new key with 256 random bits. */
 export function newSecret(): NewSecret {
@@ -48,17 +47,29 @@ export function newSecret(): NewSecret {
 
 /** A key that an operator chose (`SLUICE_ADMIN_KEY`); nothing of it can be shown. */
 export function presetSecret(token: string): NewSecret {
-  const hash = hashToken(token)
-  return { publicId: hash.slice(0, PUBLIC_ID_LENGTH), token, prefix: 'preset', hash }
+  const hashed = hashToken(token)
+  return { publicId: hashed.slice(0, PUBLIC_ID_LENGTH), token, prefix: 'preset', hash: hashed }
 }
 
-/** The public id to look a token up by, or null when it has our form but a wrong checksum. */
-export function publicIdOf(token: string): string | null {
-  if (!token.startsWith('slk_')) return hashToken(token).slice(0, PUBLIC_ID_LENGTH)
+/** A token as it is looked up: by its public id, and then by its hash. */
+export interface PresentedKey {
+  readonly publicId: string
+  readonly hash: string
+}
+
+/** How to look a token up; null when it has our prefix but not our form. The checksum is not looked at. */
+export function presentedKey(token: string): PresentedKey | null {
+  const hashed = hashToken(token)
+  if (!token.startsWith('slk_')) return { publicId: hashed.slice(0, PUBLIC_ID_LENGTH), hash: hashed }
+  const publicId = FORM.exec(token)?.[1]
+  return publicId === undefined ? null : { publicId, hash: hashed }
+}
+
+/** False for a key of our form that was mistyped or made up: it is not worth a query. */
+export function hasValidChecksum(token: string): boolean {
   const [, publicId, secret, sum] = FORM.exec(token) ?? []
-  return publicId && secret && sum === checksum(publicId, secret) ? publicId : null
+  return publicId === undefined || secret === undefined || sum === checksum(publicId, secret)
 }
 
-/** Compares in constant time. */
-export const matchesHash = (token: string, hash: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(token), 'hex'), Buffer.from(hash, 'hex'))
+/** Compares two hashes of one length in constant time. */
+export const isSameHash = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a, 'latin1'), Buffer.from(b, 'latin1'))

@@ -11,7 +11,7 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import type { EventBus } from '#platform/events.js'
 import { newId } from '#platform/ids.js'
 import { ApiKey } from './api-key.js'
-import { matchesHash, newSecret, presetSecret, publicIdOf, type NewSecret } from './key-format.js'
+import { hasValidChecksum, isSameHash, newSecret, presentedKey, presetSecret, type NewSecret } from './key-format.js'
 
 export interface KeysOptions {
   readonly database: Database
@@ -74,9 +74,9 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
     return entry
   }
 
-  function judge({ key, principal }: CacheEntry, token: string): Principal | null {
+  function judge({ key, principal }: CacheEntry, hash: string): Principal | null {
     const now = clock.now()
-    if (!key || !matchesHash(token, key.secretHash) || !key.isValidAt(now)) return null
+    if (!key || !isSameHash(hash, key.secretHash) || !key.isValidAt(now)) return null
     if (now - (key.lastUsedAt ?? 0) > LAST_USED_STEP_MS) noteUse(key, now)
     return principal
   }
@@ -129,11 +129,13 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
 
   return {
     authenticate(token) {
-      const publicId = publicIdOf(token)
-      if (publicId === null) return null
+      const presented = presentedKey(token)
+      if (presented === null) return null
+      const { publicId, hash } = presented
       const cached = cache.get(publicId)
-      if (cached && clock.now() - cached.readAt < CACHE_MS) return judge(cached, token)
-      return read(publicId).then((entry) => judge(entry, token))
+      if (cached && clock.now() - cached.readAt < CACHE_MS) return judge(cached, hash)
+      if (!hasValidChecksum(token)) return null
+      return read(publicId).then((entry) => judge(entry, hash))
     },
 
     create,

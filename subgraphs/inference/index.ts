@@ -19,7 +19,7 @@
 import { systemClock, type Clock } from '#platform/clock.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { createChatService, type ChatService } from './chat.js'
-import { chatCompletionSource, ChatResolver } from './chat-resolver.js'
+import { chatCompletionSource, ChatResolver, directCompletion } from './chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
 import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
@@ -97,6 +97,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     orphanedTypes: [UsageRecord],
     references: { UsageRecord: usageRecordReferences(deps.routesOf) },
     sources: { chatCompletion: chatCompletionSource(chat) },
+    direct: { createChatCompletion: directCompletion(chat) },
     chat,
     health,
     openStreams: () => ticker.size,

@@ -195,18 +195,19 @@ function checkDepth(input: JsonObject, maxDepth: number): void {
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > maxDepth) throw invalidRequest(`The request is nested deeper than ${maxDepth} levels.`)
     const next: unknown[] = []
-    for (const value of level) {
-      for (const child of Object.values(value as object)) if (typeof child === 'object' && child !== null) next.push(child)
+    for (const value of level as JsonObject[]) {
+      for (const name in value) {
+        const child = value[name]
+        if (typeof child === 'object' && child !== null) next.push(child)
+      }
     }
     level = next
   }
 }
 
 function providerBody(input: JsonObject): JsonObject {
-  const body: JsonObject = { ...input }
-  delete body['model']
-  delete body['stream']
-  delete body['stream_options']
+  // Left out while copying: deleting would make it an object that every later step is slow with.
+  const { model: _model, stream: _stream, stream_options: _options, ...body } = input
   for (const name of NULL_IS_ABSENT) if (body[name] === null) delete body[name]
   return body
 }

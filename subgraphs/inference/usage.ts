@@ -57,7 +57,11 @@ export function takeUsage(object: JsonObject): ReportedUsage | null {
     found ??= readUsage(owner['usage'])
     delete owner['usage']
   }
-  take(object)
+  if ('usage' in object) {
+    found = readUsage(object['usage'])
+    // JSON leaves it out; deleting would make the one large object slow to write.
+    object['usage'] = undefined
+  }
   take(object['x_groq'])
   const choices = object['choices']
   if (Array.isArray(choices)) choices.forEach(take)

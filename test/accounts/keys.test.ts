@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#platform/context.js'
 import { createInProcessEvents } from '#platform/events.js'
 import { ApiKey } from '../../subgraphs/accounts/api-key.js'
-import { newSecret, publicIdOf } from '../../subgraphs/accounts/key-format.js'
+import { hasValidChecksum, newSecret, presentedKey } from '../../subgraphs/accounts/key-format.js'
 import { createKeys, type Keys } from '../../subgraphs/accounts/keys.js'
 import { testDatabase, type TestDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
@@ -91,8 +91,9 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
 describe('the form of a key', () => {
   it('is told from a mistyped one without a look-up', () => {
     const { token } = newSecret()
-    expect(publicIdOf(token)).toHaveLength(16)
-    expect(publicIdOf(`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`)).toBeNull()
-    expect(publicIdOf('slk_short')).toBeNull()
+    expect(presentedKey(token)?.publicId).toHaveLength(16)
+    expect(hasValidChecksum(token)).toBe(true)
+    expect(hasValidChecksum(`${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`)).toBe(false)
+    expect(presentedKey('slk_short')).toBeNull()
   })
 })

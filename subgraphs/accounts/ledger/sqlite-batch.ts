@@ -1,8 +1,9 @@
 /**
  * Applies one batch of operations to a SQLite connection in one transaction.
  *
- * `begin immediate` takes the write lock first, so what is read stays true until the commit. Each account is read once and
- * written once per batch however many operations touch it: that is most of the speed of group commit.
+ * `begin immediate` takes the write lock first, so what is read stays true until the commit. Each account is written once per
+ * batch however many operations touch it: that is most of the speed of group commit. Accounts and open holds are remembered
+ * from batch to batch for as long as nobody else writes to the file, which SQLite tells by its data version.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { FUNDING_ACCOUNT, MAX_AMOUNT, REVENUE_ACCOUNT, SWEPT, type Usage } from './ledger.js'
@@ -30,10 +31,11 @@ const SQL = {
   updateAccount: 'update ledger_account set balance = ?, held = ?, monthly_cap = ?, spent = ?, period = ? where account_id = ?',
   selectHold: 'select * from ledger_hold where id = ?',
   insertHold:
-    "insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at, expires_at) values (?, ?, ?, 0, 0, 'open', ?, ?, ?, ?, ?, ?)",
+    "insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at, expires_at) values (?, ?, ?, 0, 0, 'open', ?, ?, ?, ?, ?, ?) on conflict (id) do nothing",
   updateHold:
     "update ledger_hold set amount = ?, captured = ?, metered = ?, state = ?, expires_at = ? where id = ? and state = 'open'",
-  insertEntry: 'insert into ledger_entry (account_id, reference, kind, amount, created_at) values (?, ?, ?, ?, ?)',
+  insertEntries:
+    'insert into ledger_entry (account_id, reference, kind, amount, created_at) values (?1, ?3, ?4, ?5, ?6), (?2, ?3, ?4, -?5, ?6)',
   selectEntry: 'select kind, amount from ledger_entry where account_id = ? and reference = ?',
   insertUsage:
     'insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens, cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms, duration_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
@@ -41,6 +43,7 @@ const SQL = {
     'insert into ledger_process (id, heartbeat_at) values (?, ?) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
   leave: 'delete from ledger_process where id = ?',
   selectProcess: 'select heartbeat_at from ledger_process where id = ?',
+  dataVersion: 'pragma data_version',
   selectOpenHolds: "select * from ledger_hold where state = 'open' order by created_at",
 } as const
 
@@ -51,29 +54,53 @@ export type SqliteBatch = (operations: readonly Operation[], time: BatchTime) =>
 /** Prepares the statements once; the returned function runs a batch and returns after the commit is on disk. */
 export function createSqliteBatch(db: DatabaseSync): SqliteBatch {
   const statements = Object.fromEntries(Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)])) as Statements
+  const known: Known = { accounts: new Map(), openHolds: new Map(), version: undefined }
   return (operations, time) => {
     db.exec('begin immediate')
     try {
-      const batch = new Batch(statements, time)
+      keepIfUnchanged(known, statements.dataVersion.get()?.data_version)
+      const batch = new Batch(statements, time, known)
       const outcomes = operations.map((operation) => batch.apply(operation))
       batch.writeAccounts()
       db.exec('commit')
       return outcomes
     } catch (error) {
+      forget(known)
       if (db.isTransaction) db.exec('rollback')
       throw error
     }
   }
 }
 
-/** The state of one transaction: accounts as they will be written at its end. */
+/** Rows as they stand in the file. */
+interface Known {
+  readonly accounts: Map<string, AccountRow>
+  readonly openHolds: Map<string, HoldRow>
+  /** What SQLite said when they were read; another connection's commit changes it, our own do not. */
+  version: unknown
+}
+
+/** More rows than this are read again instead of remembered. */
+const MAX_KNOWN = 20_000
+
+function keepIfUnchanged(known: Known, version: unknown): void {
+  if (known.version !== version || known.accounts.size + known.openHolds.size > MAX_KNOWN) forget(known)
+  known.version = version
+}
+
+function forget({ accounts, openHolds }: Known): void {
+  accounts.clear()
+  openHolds.clear()
+}
+
+/** One transaction: accounts change in `known` and are written at its end, holds at once. */
 class Batch {
-  readonly #accounts = new Map<string, AccountRow | null>()
   readonly #changed = new Set<string>()
 
   constructor(
     readonly statements: Statements,
     readonly time: BatchTime,
+    readonly known: Known,
   ) {}
 
   apply(operation: Operation): Outcome {
@@ -111,7 +138,7 @@ class Batch {
 
   writeAccounts(): void {
     for (const id of this.#changed) {
-      const account = this.#accounts.get(id)
+      const account = this.known.accounts.get(id)
       if (!account) continue
       const { balance, held, monthlyCap, spent, period } = account
       this.statements.updateAccount.run(balance, held, monthlyCap, spent, period, id)
@@ -119,8 +146,8 @@ class Batch {
   }
 
   #applyToHold(operation: HoldOperation): Outcome {
+    if (operation.kind === 'reserve') return this.#reserve(operation)
     const hold = this.#hold(operation.holdId)
-    if (operation.kind === 'reserve') return hold ? this.#replayReserve(hold, operation) : this.#reserve(operation)
     if (!hold) return { code: 'unknown_hold' }
     const account = this.#account(hold.accountId)
     if (!account) throw new Error(`The account of hold ${hold.holdId} does not exist.`)
@@ -139,15 +166,27 @@ class Batch {
 
   #reserve(operation: ReserveOperation): Outcome {
     const account = this.#account(operation.accountId)
-    if (!account) return { code: 'unknown_account' }
-    const refused = refusal(account, operation.amount)
-    if (refused) return { code: refused, account }
-    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt } = operation
-    this.statements.insertHold.run(holdId, accountId, amount, purpose, ownerId, keyId, modelId, this.time.now, expiresAt)
-    return this.#done(this.#put(setAside(account, amount)))
+    const refused = account && refusal(account, operation.amount)
+    if (!account || refused) return this.#replayReserve(operation) ?? { code: refused ?? 'unknown_account', account }
+    if (!this.#insertHold(operation)) return this.#replayReserve(operation)!
+    return this.#done(this.#put(setAside(account, operation.amount)))
   }
 
-  #replayReserve(hold: HoldRow, operation: ReserveOperation): Outcome {
+  /** False when there is a hold with this id. */
+  #insertHold(operation: ReserveOperation): boolean {
+    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt } = operation
+    const { now } = this.time
+    const values = [holdId, accountId, amount, purpose, ownerId, keyId, modelId, now, expiresAt]
+    if (Number(this.statements.insertHold.run(...values).changes) === 0) return false
+    const { kind: _kind, ...facts } = operation
+    this.known.openHolds.set(holdId, { ...facts, captured: 0n, metered: 0n, state: 'open', createdAt: now })
+    return true
+  }
+
+  /** The answer for a hold that was placed before; null when there is none. */
+  #replayReserve(operation: ReserveOperation): Outcome | null {
+    const hold = this.#hold(operation.holdId)
+    if (!hold) return null
     const account = this.#account(hold.accountId)
     if (hold.accountId !== operation.accountId || hold.purpose !== operation.purpose) return { code: 'conflict' }
     if (hold.state !== 'open') return { code: 'closed', account }
@@ -187,8 +226,7 @@ class Batch {
     this.#writeHold(hold)
     if (charge > 0n) {
       const kind = chargeKind(close, hold.captured)
-      statements.insertEntry.run(hold.accountId, hold.holdId, kind, -charge, time.now)
-      statements.insertEntry.run(REVENUE_ACCOUNT, hold.holdId, kind, charge, time.now)
+      statements.insertEntries.run(hold.accountId, REVENUE_ACCOUNT, hold.holdId, kind, -charge, time.now)
     }
     if (usage) statements.insertUsage.run(...usageValues(hold, usage))
     return { code: 'done', captured: hold.captured, account: this.#put(account) }
@@ -201,8 +239,7 @@ class Batch {
     const before = this.statements.selectEntry.get(accountId, reference)
     if (before) return { code: before.amount === amount && before.kind === entryKind ? 'replayed' : 'conflict', account }
     if (account.balance + amount > MAX_AMOUNT) return { code: 'too_large' }
-    this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now)
-    this.statements.insertEntry.run(FUNDING_ACCOUNT, reference, entryKind, -amount, this.time.now)
+    this.statements.insertEntries.run(accountId, FUNDING_ACCOUNT, reference, entryKind, amount, this.time.now)
     return this.#done(this.#put({ ...account, balance: account.balance + amount }))
   }
 
@@ -215,29 +252,34 @@ class Batch {
   }
 
   #account(id: string): AccountRow | null {
-    const known = this.#accounts.get(id)
-    if (known !== undefined) return known
+    const known = this.known.accounts.get(id)
+    if (known) return rollPeriod(known, this.time.period)
     const row = this.statements.selectAccount.get(id)
     if (!row) return null
-    const account = rollPeriod(toAccountRow(row), this.time.period)
-    this.#accounts.set(id, account)
-    return account
+    const account = toAccountRow(row)
+    this.known.accounts.set(id, account)
+    return rollPeriod(account, this.time.period)
   }
 
   #put(account: AccountRow): AccountRow {
-    this.#accounts.set(account.accountId, account)
+    this.known.accounts.set(account.accountId, account)
     this.#changed.add(account.accountId)
     return account
   }
 
   #hold(id: string): HoldRow | null {
+    const known = this.known.openHolds.get(id)
+    if (known) return known
     const row = this.statements.selectHold.get(id)
     return row ? toHoldRow(row) : null
   }
 
-  #writeHold({ amount, captured, metered, state, expiresAt, holdId }: HoldRow): void {
+  #writeHold(hold: HoldRow): void {
+    const { amount, captured, metered, state, expiresAt, holdId } = hold
     const { changes } = this.statements.updateHold.run(amount, captured, metered, state, expiresAt, holdId)
     if (Number(changes) !== 1) throw new Error(`Hold ${holdId} is not open.`)
+    if (state === 'open') this.known.openHolds.set(holdId, hold)
+    else this.known.openHolds.delete(holdId)
   }
 
   #done(account: AccountRow): Outcome {

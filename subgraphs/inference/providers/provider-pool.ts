@@ -105,7 +105,8 @@ class DispatchedExchange implements Exchange {
     private readonly clock: Clock,
   ) {
     this.#lastActivity = clock.now()
-    this.#cancelTimer = clock.setTimeout(() => this.#checkTime(), firstByteTimeMs)
+    // The shorter of the two limits, so that the first byte needs no other timer.
+    this.#cancelTimer = clock.setTimeout(() => this.#checkTime(), Math.min(firstByteTimeMs, limits.idleTimeMs))
   }
 
   onRequestStart(controller: Controller): void {
@@ -117,7 +118,6 @@ class DispatchedExchange implements Exchange {
     if (this.#isOver || status < 200) return
     this.#hasHead = true
     this.#lastActivity = this.clock.now()
-    this.#rearm(this.limits.idleTimeMs)
     // We never ask for compression; an answer in a coding would be garbage to us and to the caller.
     const encoding = headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') return this.#fail(new ProviderFailure('malformed', status))
