@@ -3,7 +3,17 @@ import { writtenName } from '../match/constraints.js'
 import type { Ir } from '../syntax/ir.js'
 import { lookup, valueOf } from './environment.js'
 import type { Flow, Frame } from './state.js'
-import { deepOrigins, joinOrigins, joinValues, unknown, type Value, withField, withOrigins } from './value.js'
+import {
+  deepOrigins,
+  elementsOf,
+  joinOrigins,
+  joinValues,
+  unknown,
+  type Value,
+  withField,
+  withOrigins,
+  withoutPart,
+} from './value.js'
 
 /** Binds `value` to `target`; unknown forms of targets are evaluated for the calls inside them. */
 export function assignTo(flow: Flow, frame: Frame, target: Ir, value: Value): void {
@@ -13,7 +23,7 @@ export function assignTo(flow: Flow, frame: Frame, target: Ir, value: Value): vo
     case 'member':
       return assignPart(flow, frame, target.object, target.property, value)
     case 'index': {
-      const key = flow.evaluate(frame, target.index).constant
+      const key = isMissing(target) ? nextIndex(flow.evaluate(frame, target.object)) : flow.evaluate(frame, target.index).constant
       return assignPart(flow, frame, target.object, key === undefined || key === null ? null : String(key), value)
     }
     case 'call':
@@ -34,6 +44,12 @@ export function assignTo(flow: Flow, frame: Frame, target: Ir, value: Value): vo
       flow.evaluate(frame, target)
   }
 }
+
+/** `$list[] = x` has no index. */
+const isMissing = ({ index, start, end }: Extract<Ir, { op: 'index' }>): boolean =>
+  index.op === 'opaque' && index.parts.length === 0 && index.start === start && index.end === end
+
+const nextIndex = (list: Value): number | undefined => elementsOf(list)?.length
 
 function assignName(flow: Flow, frame: Frame, name: string, value: Value): void {
   const isLocal = frame.env.variables.has(name)
@@ -107,12 +123,18 @@ const nameOfTarget = (ir: Extract<Ir, { op: 'assign' }>): string => writtenName(
 
 /** What is known of one part of a value: its own entry, or the taint and the name of the whole. */
 export function partOf(value: Value, key: string): Value {
-  const field = value.fields?.get(key)
+  const field = value.fields?.get(key) ?? elementAt(value, key)
   if (field !== undefined) return field
   const path = value.path === null ? null : { segment: key, parent: value.path, depth: value.path.depth + 1 }
   return value.origins.length === 0 && path === null
     ? unknown
     : { ...unknown, origins: value.origins, path: path !== null && path.depth > 12 ? null : path }
+}
+
+/** `list[-1]`, `list.first`, `list.last`. */
+function elementAt(value: Value, key: string): Value | undefined {
+  if (key !== 'first' && key !== 'last' && !/^-\d+$/.test(key)) return undefined
+  return elementsOf(value)?.at(key === 'first' ? 0 : key === 'last' ? -1 : Number(key))
 }
 
 /** An element of unknown position. */
@@ -122,6 +144,18 @@ export function elementOf(value: Value): Value {
   for (const field of value.fields.values()) joined = joined === null ? field : joinValues(joined, field)
   const element = joined ?? unknown
   return withOrigins(element, joinOrigins(element.origins, value.origins))
+}
+
+/** `delete o.a`, `del list[0]`, `unset($m['x'])`. */
+export function deletePart(flow: Flow, frame: Frame, ir: Ir, isMoving: boolean): void {
+  if (ir.op === 'collection') for (const { value } of ir.entries) deletePart(flow, frame, value, isMoving)
+  if (ir.op === 'name') frame.env.variables.set(ir.name, unknown)
+  if (ir.op !== 'member' && ir.op !== 'index') return
+  const key = ir.op === 'member' ? ir.property : flow.evaluate(frame, ir.index).constant
+  if (key === undefined || key === null || !isPlace(ir.object)) return
+  const object = flow.evaluate(frame, ir.object)
+  const after = withoutPart(object, String(key), isMoving)
+  if (after !== object) assignTo(flow, frame, ir.object, after)
 }
 
 /** `&buf[0]`, `buf + n`, `(char *)buf`, `sb.append(a)`: the variable is inside. */
@@ -138,7 +172,8 @@ export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (ol
     if (place.op === 'cast') place = place.value
     else if (place.op === 'binary') place = place.left
     else if (place.op === 'unary') place = place.operand
-    else place = place.callee.op === 'member' ? place.callee.object : null
+    else if (place.callee.op === 'member') place = place.callee.object
+    else place = place.callee.op === 'name' && place.callee.name === '%slice' ? (place.args[0]?.value ?? null) : null
   }
   if (place === null || !isPlace(place)) return
   assignTo(flow, frame, place, change(flow.evaluate(frame, place)))

@@ -5,14 +5,16 @@ import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile
 import { nameOf, parseName } from '../rulebook/qualified-name.js'
 import type { Sink, Source } from '../rulebook/schema.js'
 import type { Call, Ir } from '../syntax/ir.js'
-import { elementOf, partOf, updatePlace } from './assign.js'
+import { deletePart, elementOf, partOf, updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument } from './call-site.js'
+import { slicedFrom } from './collections.js'
 import { externalResult } from './external-calls.js'
 import { callFunction, callLambda, constructedClass, constructorOf, methodOf } from './functions.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame } from './state.js'
 import {
   cleaned,
+  constantValue,
   deepOrigins,
   emptySet,
   joinOrigins,
@@ -42,6 +44,8 @@ export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
   const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
   const withLambda = lambdaResult === null ? result : withOrigins(result, joinOrigins(result.origins, lambdaResult.origins))
   const finished = finish(flow, site, roles, withLambda)
+  if (site.method === 'del' || site.method === 'unset')
+    for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
   if (endings.has(site.method)) frame.env.isDead = true
   return finished
 }
@@ -70,6 +74,14 @@ function specialCall(flow: Flow, frame: Frame, call: Call, name: string): Value 
   const values = call.args.map((argument) => flow.evaluate(frame, argument.value))
   const [first] = values
   if (name === '%element') return first === undefined ? unknown : elementOf(first)
+  if (name === '%slice') {
+    const [object = unknown, from, to] = values
+    if (typeof object.constant === 'string') {
+      const ends = [from?.constant ?? 0, to?.constant ?? object.constant.length]
+      if (ends.every((end) => typeof end === 'number')) return constantValue(object.constant.slice(...ends))
+    }
+    return slicedFrom(object, from?.constant, to?.constant)
+  }
   if (name === '%length' || name === '%arithmetic') return unknown
   const joined = values.reduce((a, b) => joinValues(a, b), unknown)
   return { ...joined, constant: undefined }
@@ -256,10 +268,11 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   }
 }
 
-/** Calling a value that holds data: `map("k")` reads an entry, anything else passes the data on. */
+/** Calling a value that holds data: `map("k")` reads an entry, `text(1)` a character, anything else passes the data on. */
 function applied(site: CallSite, callee: Value, result: Value): Value {
-  if (callee.fields === undefined && callee.origins.length === 0) return result
   const key = site.args[0]?.subject.value.constant
+  if (typeof callee.constant === 'string' && typeof key === 'number') return constantValue(callee.constant[key] ?? null)
+  if (callee.fields === undefined && callee.origins.length === 0) return result
   if (callee.fields !== undefined && (typeof key === 'string' || typeof key === 'number')) return partOf(callee, String(key))
   return withOrigins(result, joinOrigins(result.origins, deepOrigins(callee)))
 }

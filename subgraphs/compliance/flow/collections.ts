@@ -4,59 +4,169 @@
  * They are only precise for collections whose beginning was seen (a literal, or a constructor without arguments); otherwise what is
  * put in makes the whole collection as tainted as itself.
  */
-import type { CallSite } from './call-site.js'
 import { elementOf, partOf } from './assign.js'
-import { changedOrigins, deepOrigins, joinOrigins, type Origin, unknown, type Value, withField, withOrigins } from './value.js'
+import {
+  changedOrigins,
+  deepOrigins,
+  elementsOf,
+  joinOrigins,
+  joinValues,
+  type Origin,
+  unknown,
+  type Value,
+  withElements,
+  withField,
+  withOrigins,
+  withoutField,
+} from './value.js'
 
-const appenders = new Set(
-  'add append push push_back pushback addlast addelement appendleft unshift offer enqueue write print println put_back concat << extend addall insert replace setlength emplace_back push_str addfirst writestring fprintf writeln'.split(
-    ' ',
-  ),
-)
-const putters = new Set(
-  'put set setattribute setproperty setitem __setitem__ store setdefault putifabsent setvalue setheader addheader'.split(' '),
-)
-const getters = new Set('get getattribute getproperty at elementat getordefault fetch __getitem__ getvalue'.split(' '))
-const removers = new Set('remove removeat'.split(' '))
-const clearers = new Set('clear removeall'.split(' '))
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** What the receiver becomes; `null` when the method does not change it. */
-export function mutated(method: string, receiver: Value, args: readonly Value[]): Value | null {
-  const name = method.toLowerCase()
-  const [first, second] = args
-  if (appenders.has(name)) {
-    if (first === undefined) return null
-    const origins = args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one)), [])
-    const added = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
-    if (receiver.fields === undefined)
-      return { ...withOrigins(receiver, joinOrigins(receiver.origins, added.origins)), constant: undefined, isConcat: true }
-    return { ...withField(receiver, String(receiver.fields.size), added), isConcat: true }
-  }
-  if (putters.has(name) && second !== undefined && first !== undefined) {
-    const { constant } = first
-    const key = typeof constant === 'string' || typeof constant === 'number' ? String(constant) : null
-    if (key !== null) return withField(receiver, key, second)
-    return withOrigins(receiver, joinOrigins(receiver.origins, deepOrigins(second)))
-  }
-  if (removers.has(name) && typeof first?.constant === 'number' && receiver.fields !== undefined)
-    return removeAt(receiver, first.constant)
-  return clearers.has(name) && receiver.fields !== undefined
-    ? { ...unknown, type: receiver.type, path: receiver.path, fields: new Map() }
-    : null
+/** Their arguments become part of a text or of a stream. */
+const textAppenders = words('append write print println concat << insert replace setlength push_str writestring fprintf writeln')
+const appenders = words('add push push_back pushback addlast addelement offer offerlast enqueue put_back emplace_back array_push')
+const prependers = words('unshift appendleft addfirst offerfirst push_front prepend array_unshift')
+const spreaders = words('extend addall concat addrange insertall')
+const inserters = words('insert add')
+const putters = words(
+  'put set setattribute setproperty setitem __setitem__ store setdefault putifabsent setvalue setheader addheader insert append add',
+)
+const getters = words(
+  'get getattribute getproperty at elementat getordefault getordefault getorelse fetch __getitem__ getvalue dig',
+)
+const removers = words('remove removeat delete_at delete pop removevalue erase removekey removeatindex')
+const firstRemovers = words('shift removefirst pollfirst poll dequeue popleft pop_front remove array_shift take')
+const lastRemovers = words('pop removelast polllast array_pop')
+const firstGetters = words('first getfirst peekfirst front head firstornull')
+const lastGetters = words('last getlast peeklast back lastornull')
+const clearers = words('clear removeall')
+
+export interface Change {
+  /** What the receiver becomes. */
+  readonly after: Value
+  /** What the call returns. */
+  readonly result: Value
 }
 
-function removeAt(receiver: Value, index: number): Value {
-  const values = [...(receiver.fields?.values() ?? [])]
-  values.splice(index, 1)
-  return { ...receiver, fields: new Map(values.map((value, at) => [String(at), value])) }
+const keyOf = (value: Value | undefined): string | null => {
+  const constant = value?.constant
+  return typeof constant === 'string' || typeof constant === 'number' ? String(constant) : null
+}
+
+/** The effect of a method on its receiver; `null` when it has none. */
+export function changedBy(method: string, receiver: Value, args: readonly Value[]): Change | null {
+  const name = method.toLowerCase()
+  const removed = removal(name, receiver, args)
+  if (removed !== null) return removed
+  const after = addition(name, receiver, args)
+  return after === null ? null : { after, result: { ...after, constant: undefined } }
+}
+
+function removal(name: string, receiver: Value, args: readonly Value[]): Change | null {
+  if (receiver.fields === undefined) return null
+  if (clearers.has(name)) {
+    const after = { ...unknown, type: receiver.type, path: receiver.path, fields: new Map() }
+    return { after, result: after }
+  }
+  const elements = elementsOf(receiver)
+  if (args.length === 0) {
+    if (elements === null || elements.length === 0) return null
+    if (firstRemovers.has(name)) return removedAt(receiver, elements, 0)
+    return lastRemovers.has(name) ? removedAt(receiver, elements, elements.length - 1) : null
+  }
+  if (!removers.has(name)) return null
+  const constant = args[0]?.constant
+  if (elements !== null && elements.length > 0) {
+    const at =
+      typeof constant === 'number'
+        ? constant
+        : elements.findIndex((one) => one.constant !== undefined && one.constant === constant)
+    if (typeof constant === 'number' || at >= 0) return removedAt(receiver, elements, at < 0 ? elements.length + at : at)
+    return constant === undefined ? removedSomewhere(receiver, elements) : null
+  }
+  const key = keyOf(args[0])
+  if (key === null || !receiver.fields.has(key)) return null
+  return { after: withoutField(receiver, key), result: partOf(receiver, key) }
+}
+
+function removedAt(receiver: Value, elements: readonly Value[], index: number): Change {
+  const result = withOrigins(elements[index] ?? unknown, joinOrigins((elements[index] ?? unknown).origins, receiver.origins))
+  return { after: withElements(receiver, elements.toSpliced(index, 1)), result }
+}
+
+/** Any element may be gone: each place may hold the one that stood behind it. */
+function removedSomewhere(receiver: Value, elements: readonly Value[]): Change {
+  const moved = elements.map((one, at) => joinValues(one, elements[at + 1] ?? one))
+  return { after: withElements(receiver, moved), result: elementOf(receiver) }
+}
+
+function addition(name: string, receiver: Value, args: readonly Value[]): Value | null {
+  const [first, second] = args
+  if (first === undefined) return null
+  const elements = elementsOf(receiver)
+  if (name === 'splice' && elements !== null) return spliced(receiver, elements, args)
+  if (elements !== null && second !== undefined && inserters.has(name) && typeof first.constant === 'number') {
+    if (first.constant <= elements.length) return withElements(receiver, elements.toSpliced(first.constant, 0, ...args.slice(1)))
+  }
+  if (putters.has(name) && second !== undefined) {
+    const put = putAt(receiver, args, !textAppenders.has(name) && !appenders.has(name))
+    if (put !== null) return put
+  }
+  if (prependers.has(name) && elements !== null) return withElements(receiver, [...args, ...elements])
+  const added = spreaders.has(name) ? elementsOf(first) : null
+  if (added !== null && elements !== null) return withElements(receiver, [...elements, ...added])
+  if (appenders.has(name) && elements !== null) return withElements(receiver, [...elements, ...args])
+  if (!appenders.has(name) && !textAppenders.has(name) && !prependers.has(name) && !spreaders.has(name)) return null
+  const origins = args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one)), [])
+  const text = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
+  if (receiver.fields === undefined)
+    return { ...withOrigins(receiver, joinOrigins(receiver.origins, text.origins)), constant: undefined, isConcat: true }
+  return { ...withField(receiver, String(receiver.fields.size), text), isConcat: true }
+}
+
+/** `put(key, value)`, and `set(section, key, value)`; `append(key, value)` only where the receiver is a map that is known. */
+function putAt(receiver: Value, args: readonly Value[], isAlways: boolean): Value | null {
+  const value = args.length > 2 && args.slice(0, 2).every((one) => typeof one.constant === 'string') ? args[2] : args[1]
+  if (value === undefined) return null
+  const key = value === args[2] ? args.slice(0, 2).map(keyOf).join('\0') : keyOf(args[0])
+  if (!isAlways && (receiver.fields === undefined || typeof args[0]?.constant !== 'string')) return null
+  if (key !== null) return withField(receiver, key, value)
+  return isAlways ? withOrigins(receiver, joinOrigins(receiver.origins, deepOrigins(value))) : null
+}
+
+function spliced(receiver: Value, elements: readonly Value[], [start, count, ...added]: readonly Value[]): Value {
+  const from = start?.constant
+  const many = count === undefined ? elements.length : count.constant
+  if (typeof from === 'number' && typeof many === 'number')
+    return withElements(receiver, elements.toSpliced(from, many, ...added))
+  const origins = [...elements, ...added].reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one)), [])
+  return { ...receiver, fields: undefined, origins: joinOrigins(receiver.origins, origins) }
 }
 
 /** What the call returns when it reads a collection that is known part by part. */
-export function readFrom(site: CallSite): Value | null {
-  const receiver = site.receiver?.value
-  if (receiver?.fields === undefined || receiver.func !== undefined) return null
-  if (!getters.has(site.method.toLowerCase())) return null
-  const key = site.args[0]?.subject.value.constant
-  if (typeof key === 'string' || typeof key === 'number') return partOf({ ...receiver, path: null }, String(key))
-  return elementOf(receiver)
+export function readFrom(method: string, receiver: Value, args: readonly Value[]): Value | null {
+  if (receiver.fields === undefined || receiver.func !== undefined) return null
+  const name = method.toLowerCase()
+  const [first, second] = args
+  if (first === undefined) {
+    if (firstGetters.has(name)) return partOf(receiver, 'first')
+    if (lastGetters.has(name)) return partOf(receiver, 'last')
+  }
+  if (name === 'slice' && elementsOf(receiver) !== null) return slicedFrom(receiver, first?.constant, second?.constant)
+  if (!getters.has(name)) return null
+  const key = keyOf(first)
+  if (key === null) return elementOf(receiver)
+  const nested = second === undefined ? null : `${key}\0${keyOf(second) ?? ''}`
+  if (nested !== null && receiver.fields.has(nested)) return partOf(receiver, nested)
+  const part = partOf({ ...receiver, path: null }, key)
+  return second === undefined || receiver.fields.has(key) ? part : joinValues(part, second)
+}
+
+/** The elements from `from` up to `to`, as far as both are known. */
+export function slicedFrom(value: Value, from: Value['constant'], to: Value['constant']): Value {
+  const elements = elementsOf(value)
+  const isKnown = (typeof from === 'number' || from === null) && (typeof to === 'number' || to == null)
+  if (elements === null || !isKnown)
+    return value.fields === undefined ? { ...value, constant: undefined } : { ...unknown, origins: deepOrigins(value) }
+  return withElements(value, elements.slice(from ?? 0, to ?? undefined))
 }

@@ -66,13 +66,15 @@ function merge(into: Environment | null, from: Environment): Environment {
   return into
 }
 
-/** The one case that a constant subject selects. */
+/** The one case that a constant subject selects, or the first condition that is known to hold after others that do not. */
 function constantCase(flow: Flow, frame: Frame, ir: Switch, subject: Value | null): number | null {
-  if (subject?.constant === undefined || subject.constant === null) return null
+  if (ir.cases.some((one) => one.guard !== undefined)) return null
+  if (subject === null) return firstTrue(flow, frame, ir)
+  if (subject.constant === undefined || subject.constant === null) return null
   let fallback: number | null = null
   for (const [at, one] of ir.cases.entries()) {
     if (one.tests.length === 0) fallback = at
-    for (const test of one.tests) {
+    for (const test of one.tests.flatMap(alternativesOf)) {
       const { constant } = flow.evaluate(frame, test)
       if (constant === undefined) return null
       if (constant === subject.constant) return at
@@ -81,8 +83,30 @@ function constantCase(flow: Flow, frame: Frame, ir: Switch, subject: Value | nul
   return fallback
 }
 
+/** `'A' | 'B'` in a pattern. */
+function alternativesOf(test: Ir): readonly Ir[] {
+  if (test.op === 'binary' && test.operator === '|') return [...alternativesOf(test.left), ...alternativesOf(test.right)]
+  return test.op === 'opaque' && /or_pattern|union_pattern/.test(test.kind) ? test.parts.flatMap(alternativesOf) : [test]
+}
+
+/** Only tests that have no effect are evaluated twice. */
+function firstTrue(flow: Flow, frame: Frame, ir: Switch): number | null {
+  for (const [at, one] of ir.cases.entries()) {
+    if (one.tests.length === 0) return at
+    const truths = one.tests.map((test) => (isPlain(test) ? truthOf(flow.evaluate(frame, test).constant) : undefined))
+    if (truths.includes(true)) return at
+    if (truths.includes(undefined)) return null
+  }
+  return null
+}
+
+const isPlain = (ir: Ir): boolean =>
+  ['literal', 'name'].includes(ir.op) ||
+  (ir.op === 'binary' && isPlain(ir.left) && isPlain(ir.right)) ||
+  (ir.op === 'unary' && ir.operator === '!' && isPlain(ir.operand))
+
 function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], subject: Value | null): void {
-  const isConstant = tests.length > 0 && tests.every((test) => test.op === 'literal')
+  const isConstant = tests.length > 0 && tests.flatMap(alternativesOf).every((test) => test.op === 'literal')
   if (subject === null) {
     for (const test of tests) {
       flow.evaluate(frame, test)

@@ -2,17 +2,18 @@
 import { holds, type Subject, writtenName } from '../match/constraints.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Assign, Collection, Ir, Lambda } from '../syntax/ir.js'
-import { assignTo } from './assign.js'
+import { assignTo, deletePart } from './assign.js'
 import { memberNames, typesOf } from './call-site.js'
 import { checkArrival, checkNamed, evaluateCall } from './calls.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
-import { foldBinary, foldUnary } from './fold.js'
+import { foldBinary, foldMembership, foldUnary } from './fold.js'
 import { isNumericType } from './functions.js'
 import { narrow } from './narrow.js'
 import { readIndex, readMember, readName } from './reads.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
+import { addText, joinText } from './text.js'
 import {
   changedOrigins,
   cleaned,
@@ -92,26 +93,8 @@ function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): 
   return ir.kind === 'regex' ? { ...value, isRegex: true } : value
 }
 
-function concatenated(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value {
-  return (
-    ir.parts
-      .map((part) => flow.evaluate(frame, part))
-      .reduce<Value | null>((left, right) => (left === null ? right : addText(left, right)), null) ?? constantValue('')
-  )
-}
-
-/** Two pieces of text next to each other. */
-function addText(left: Value, right: Value): Value {
-  const constant = foldBinary('+', left.constant, right.constant)
-  if (constant !== undefined) return constantValue(constant)
-  const isBuilt = left.prefix !== '' || left.origins.length > 0
-  const origins = joinOrigins(
-    changedOrigins(deepOrigins(left), { built: true }),
-    changedOrigins(deepOrigins(right), { built: isBuilt }),
-  )
-  const prefix = typeof left.constant === 'string' ? left.constant + (right.prefix ?? '') : left.prefix
-  return { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
-}
+const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value =>
+  joinText(ir.parts.map((part) => flow.evaluate(frame, part)))
 
 /** The right side runs only sometimes, and may leave the function: `x ?: return`, `x ?? throw e`. */
 const lazyOperators = new Set(['&&', '||', '??', '?:'])
@@ -135,7 +118,8 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     checkArrival(flow, frame, sink, only, side, ir)
   }
   if (['+', '.', '..', '++'].includes(ir.operator)) return addText(left, right)
-  const constant = foldBinary(ir.operator, left.constant, right.constant)
+  const constant =
+    foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)
   if (constant !== undefined) return constantValue(constant)
   if (
     ['==', '!=', '===', '!==', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not', 'instanceof', '=~', '!~'].includes(
@@ -174,15 +158,24 @@ function unary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'unary' }>): Valu
   const operand = flow.evaluate(frame, ir.operand)
   const isStep = ir.operator === '' || ir.operator === '++' || ir.operator === '--'
   if (isStep && ir.operand.op === 'name') {
-    frame.env.variables.set(ir.operand.name, { ...operand, constant: undefined })
+    const stepped = { ...operand, constant: stepOf(flow, ir, operand) }
+    if (flow.narrowing === 0) frame.env.variables.set(ir.operand.name, stepped)
     return { ...operand, constant: undefined }
   }
+  if (ir.operator === 'delete') deletePart(flow, frame, ir.operand, false)
   const constant = foldUnary(ir.operator, operand.constant)
   if (constant !== undefined) return constantValue(constant)
   if (ir.operator === '!' || ir.operator === 'typeof' || ir.operator === 'defined?') return unknown
   return ir.operator === '&' || ir.operator === '*' || ir.operator === '<-' || ir.operator === '...'
     ? operand
     : { ...operand, constant: undefined }
+}
+
+/** `i++` of a known number; the grammar says only by its text which way. */
+function stepOf(flow: Flow, ir: Extract<Ir, { op: 'unary' }>, { constant }: Value): number | undefined {
+  if (typeof constant !== 'number') return undefined
+  const text = ir.operator === '' ? flow.text.slice(ir.operand.end, ir.end).trim() : ir.operator
+  return text === '++' ? constant + 1 : text === '--' ? constant - 1 : undefined
 }
 
 function assign(flow: Flow, frame: Frame, ir: Assign): Value {
@@ -217,7 +210,8 @@ function declaredType(flow: Flow, ir: Assign, value: Value): string | undefined 
 
 const declared = (frame: Frame, ir: Assign): Value => {
   const old = ir.target.op === 'name' && !ir.declares ? lookup(frame.env, ir.target.name) : undefined
-  return old ?? unknown
+  const isEmptyList = ir.declares && ir.size === undefined && ir.type?.endsWith('[]') === true
+  return old ?? (isEmptyList ? { ...unknown, fields: new Map() } : unknown)
 }
 
 const nameLambda = (flow: Flow, lambda: Lambda, target: Ir): void => {

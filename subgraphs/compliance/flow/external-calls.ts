@@ -4,7 +4,7 @@ import type { Role, RoleOf } from '../rulebook/compile.js'
 import type { Propagator } from '../rulebook/schema.js'
 import { elementOf, updatePlace } from './assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
-import { mutated, readFrom } from './collections.js'
+import { changedBy, readFrom } from './collections.js'
 import { foldCall } from './fold-call.js'
 import type { Flow } from './state.js'
 import { changedOrigins, constantValue, deepOrigins, joinOrigins, joinValues, type Origin, unknown, type Value } from './value.js'
@@ -26,35 +26,79 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
     (role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site),
   )
   if (propagators.length > 0) return propagators.reduce((value, role) => propagate(flow, site, role.conditions, value), unknown)
-  const read = readFrom(site)
-  if (read !== null) return read
   const args = site.args.map((argument) => argument.subject.value)
   const receiver = site.receiver?.value ?? null
-  if (receiver !== null) {
-    const after = mutated(site.method, receiver, args)
-    if (after !== null && site.receiver !== null) {
-      updatePlace(flow, site.frame, site.receiver.ir, (old) => mutated(site.method, old, args) ?? old)
-      return { ...after, constant: undefined }
-    }
-  }
+  const ofCollection = collectionResult(flow, site, args)
+  if (ofCollection !== null) return ofCollection
   if (measuring.test(site.method)) return unknown
-  if (site.isNew && args.length === 0) return { ...unknown, fields: new Map() }
-  const given = args.reduce<readonly Origin[]>((origins, value) => joinOrigins(origins, deepOrigins(value)), [])
+  if (args.length === 0 && (site.isNew || isEmptyCollection(site))) return { ...unknown, fields: new Map() }
+  const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(site)
+  const isHeld = (argument: CallSite['args'][number]): boolean =>
+    fields !== undefined && (argument.name !== undefined || argument.subject.value.fields === fields)
+  const given = site.args
+    .filter((argument) => !isHeld(argument))
+    .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
   const passed = isSanitizer ? [] : changedOrigins(given, { opaque: !site.isNew })
   const own = receiver === null || isSanitizer ? [] : deepOrigins(receiver)
-  const fields = site.isNew ? namedFields(site) : mapFields(site)
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
 }
 
+/** Functions that change the collection that is their first argument; Go's `append` makes a new one. */
+const collectionFunctions: ReadonlyMap<string, string> = new Map([
+  ['append', 'push'],
+  ['array_push', 'push'],
+  ['array_unshift', 'unshift'],
+  ['array_pop', 'pop'],
+  ['array_shift', 'shift'],
+  ['array_splice', 'splice'],
+  ['delete', 'delete'],
+])
+
+function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): Value | null {
+  if (site.receiver !== null) {
+    const { value, ir } = site.receiver
+    const read = readFrom(site.method, value, args)
+    if (read !== null) return read
+    const change = changedBy(site.method, value, args)
+    if (change !== null) updatePlace(flow, site.frame, ir, (old) => changedBy(site.method, old, args)?.after ?? old)
+    return change === null ? null : change.result
+  }
+  const method = collectionFunctions.get(site.method)
+  const [list, ...rest] = site.args
+  if (method === undefined || list?.subject.value.fields === undefined) return null
+  const given = rest.map(({ subject }) => subject.value)
+  const change = changedBy(method, list.subject.value, given)
+  if (change === null) return null
+  if (site.method === 'append') return change.after
+  updatePlace(flow, site.frame, list.subject.ir, (old) => changedBy(method, old, given)?.after ?? old)
+  return change.result
+}
+
+/** `dict()`, `Vec::new()`, `mutableListOf()`, `make(map[string]string)`, `[String]()`. */
+function isEmptyCollection(site: CallSite): boolean {
+  if (site.ir.op !== 'call') return false
+  const { callee } = site.ir
+  if (callee.op === 'collection' || site.method === 'make') return true
+  if (callee.op !== 'member' || callee.property !== 'new') return mapMakers.test(site.method)
+  return callee.object.op === 'name' && mapMakers.test(callee.object.name)
+}
+
 const mapMakers =
-  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|setof|set|vec)$/i
+  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|linkedlist|listbuffer|arraybuffer|mutablesetof|hashset|setof|set|vec!?)$/i
 
 /** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
 function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
   if (!mapMakers.test(site.method) || site.args.length === 0) return undefined
+  const [only] = site.args
+  // A copy of another collection; a capacity or a key of another thing is no element.
+  if (site.args.length === 1 && only !== undefined && only.name === undefined && only.subject.ir?.op !== 'collection') {
+    const { fields } = only.subject.value
+    if (fields !== undefined) return fields
+    if (site.isNew) return undefined
+  }
   const fields = new Map<string, Value>()
   for (const [at, { name, subject }] of site.args.entries()) {
     const { ir, value } = subject

@@ -1,14 +1,14 @@
 /** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
 import { holds, writtenName } from '../match/constraints.js'
 import { nameOf } from '../rulebook/qualified-name.js'
-import type { Ir, Name } from '../syntax/ir.js'
+import type { Constant, Ir, Name } from '../syntax/ir.js'
 import { elementOf, isField, partOf } from './assign.js'
 import { memberNames } from './call-site.js'
 import { checkArrival, checkNamed, memberPath } from './calls.js'
 import { lookup } from './environment.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
-import { cleaned, joinOrigins, unknown, type Value, withOrigins } from './value.js'
+import { cleaned, constantValue, joinOrigins, unknown, type Value, withOrigins } from './value.js'
 
 export function readName(flow: Flow, frame: Frame, ir: Name): Value {
   const known = lookup(frame.env, ir.name)
@@ -31,6 +31,7 @@ function readField(flow: Flow, frame: Frame, name: string): Value {
 
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
+  if (typeof object.constant === 'string' && lengths.has(ir.property)) return constantValue(object.constant.length)
   let value = partOf(object, ir.property)
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
   const declared = info?.fieldTypes.get(ir.property)
@@ -48,6 +49,11 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   return clean.length === 0 ? read : cleaned(read, clean)
 }
 
+const characterAt = (text: Constant | undefined, index: Constant | undefined): string | undefined =>
+  typeof text === 'string' && typeof index === 'number' ? text.at(index) : undefined
+
+const lengths = new Set(['length', 'Length', 'count', 'size'])
+
 export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
   const object = flow.evaluate(frame, ir.object)
   const index = flow.evaluate(frame, ir.index)
@@ -58,6 +64,8 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   }
   for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
   const key = index.constant
+  const character = characterAt(object.constant, key)
+  if (character !== undefined) return constantValue(character)
   const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : elementOf(object)
   const written = typeof key === 'string' ? writtenName(ir) : null
   if (written === null) return part

@@ -152,6 +152,41 @@ export function withField(value: Value, key: string, field: Value): Value {
   return { ...value, fields, constant: undefined }
 }
 
+const maxElements = 200
+
+/** The elements of a list that is known from its beginning; `null` for maps and for everything else. */
+export function elementsOf({ fields }: Value): readonly Value[] | null {
+  if (fields === undefined) return null
+  let at = 0
+  for (const key of fields.keys()) if (key !== String(at++)) return null
+  return [...fields.values()]
+}
+
+/** The list with other elements. */
+export const withElements = (list: Value, elements: readonly Value[]): Value => ({
+  ...list,
+  constant: undefined,
+  fields: new Map(elements.slice(0, maxElements).map((value, at) => [String(at), value])),
+  origins: elements.slice(maxElements).reduce((origins, one) => joinOrigins(origins, deepOrigins(one)), list.origins),
+  ...(list.size === undefined ? {} : { size: elements.length }),
+})
+
+/** The value without one of its known parts. */
+export function withoutField(value: Value, key: string): Value {
+  if (value.fields?.has(key) !== true) return value
+  const fields = new Map(value.fields)
+  fields.delete(key)
+  return { ...value, fields }
+}
+
+/** `del list[0]`: the elements behind it move up. */
+export function withoutPart(value: Value, key: string, isMoving: boolean): Value {
+  const elements = isMoving ? elementsOf(value) : null
+  const index = Number(key)
+  if (elements !== null && Number.isInteger(index)) return withElements(value, elements.toSpliced(index, 1))
+  return withoutField(value, key)
+}
+
 /** Same origin, now part of a longer text or passed through something unknown. */
 export const changedOrigins = (origins: readonly Origin[], change: { built?: boolean; opaque?: boolean }): readonly Origin[] =>
   origins.map((origin) => ({

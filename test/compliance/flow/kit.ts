@@ -1,8 +1,8 @@
-/** A rulebook with one source, one sink and one sanitizer for every language, to test the engine apart from the shipped rules. */
+/** A rulebook with one source, a sink of each of three kinds and one sanitizer for every language, to test the engine apart from the shipped rules. */
 import { scanFile } from '../../../subgraphs/compliance/analyzer/scan-file.js'
 import { type Language, languages } from '../../../subgraphs/compliance/languages.js'
 import { compileRulebook, type Rulebook } from '../../../subgraphs/compliance/rulebook/compile.js'
-import { packSchema, ruleSchema } from '../../../subgraphs/compliance/rulebook/schema.js'
+import { packSchema, type Rule, ruleSchema } from '../../../subgraphs/compliance/rulebook/schema.js'
 
 const pack = packSchema.parse({
   pack: 'test',
@@ -15,30 +15,34 @@ const pack = packSchema.parse({
   sinks: [
     { kind: 'test', call: ['sink', '**.sink', 'sink!'], argument: 'all' },
     { kind: 'test', set: ['*.dangerous'] },
+    { kind: 'path', call: ['psink', '**.psink'] },
+    { kind: 'redirect', call: ['rsink', '**.rsink'] },
   ],
   sanitizers: [{ call: ['clean', '**.clean'], kinds: ['test'] }],
   propagators: [{ call: ['format!', 'String.format', 'fmt.Sprintf'], as: 'format' }],
 })
 
-const rule = ruleSchema.parse({
-  id: 'test-flow',
-  title: 'Source reaches sink',
-  cwe: [20],
-  category: 'test',
-  severity: 'high',
-  languages: [...languages],
-  taint: { kind: 'test', from: { remote: 'high' } },
-  message: 'A source reaches a sink in this test.',
-  suggestion: 'Clean the value first.',
-  examples: { bad: ['x'], good: ['x'] },
-})
+const ruleOf = (kind: string): Rule =>
+  ruleSchema.parse({
+    id: `test-flow-${kind}`,
+    title: 'Source reaches sink',
+    cwe: [20],
+    category: 'test',
+    severity: 'high',
+    languages: [...languages],
+    taint: { kind, from: { remote: 'high' } },
+    message: 'A source reaches a sink in this test.',
+    suggestion: 'Clean the value first.',
+    examples: { bad: ['x'], good: ['x'] },
+  })
+const rules = ['test', 'path', 'redirect'].map(ruleOf)
 
 const books = new Map<Language, Rulebook>()
 
 /** The lines on which the sink is reached. */
 export async function reachedLines(language: Language, code: string): Promise<number[]> {
   let book = books.get(language)
-  if (book === undefined) books.set(language, (book = compileRulebook(language, [rule], [pack])))
+  if (book === undefined) books.set(language, (book = compileRulebook(language, rules, [pack])))
   const result = await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
   return result.findings.map((finding) => finding.line)
 }

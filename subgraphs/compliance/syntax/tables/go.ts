@@ -121,6 +121,16 @@ const oneOrList: Custom = (lowering, node) => {
 const spec: Shape = { is: 'assign', target: 'name*', value: 'value', type: 'type', operator: '=', declares: true }
 const caseShape: Shape = { is: 'case', tests: 'value/*,value', body: '%statement_list/*' }
 
+/** `list[1:3]`. */
+const slice: Custom = (lowering, node) => {
+  const bound = (name: string): Ir => {
+    const at = lowering.first(node, name)
+    return at === undefined ? lowering.make.literal(node, null) : lowering.lower(at)
+  }
+  const object = lowering.lower(lowering.first(node, 'operand') ?? node)
+  return lowering.make.call(node, lowering.make.name(node, '%slice'), [object, bound('start'), bound('end')])
+}
+
 export const go: LanguageTable = {
   self: [],
   constructors: [],
@@ -162,7 +172,7 @@ export const go: LanguageTable = {
     call_expression: { is: 'call', callee: 'function', args: 'arguments' },
     selector_expression: { is: 'member', object: 'operand', property: 'field' },
     index_expression: { is: 'index', object: 'operand', index: 'index' },
-    slice_expression: { is: 'through', of: 'operand' },
+    slice_expression: slice,
     binary_expression: { is: 'binary', left: 'left', right: 'right' },
     unary_expression: { is: 'unary', operand: 'operand' },
     inc_statement: { is: 'unary', operand: '#0' },

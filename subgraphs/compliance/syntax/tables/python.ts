@@ -122,6 +122,20 @@ const string: Custom = (lowering, node) => {
   })
 }
 
+/** `list[1:3]`; with a step nothing is known of the positions. */
+const subscript: Custom = (lowering, node) => {
+  const object = lowering.lower(lowering.first(node, 'value') ?? node)
+  const index = lowering.first(node, 'subscript') ?? node
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (lowering.typeOf(index) !== 'slice') return { op: 'index', object, index: lowering.lower(index), ...span }
+  const [from = '', to = '', step] = lowering.text(index).split(':')
+  const bounds = lowering.children(index).map((child) => lowering.lower(child))
+  const first = from.trim() === '' ? lowering.make.literal(index, null) : bounds.shift()
+  const second = to.trim() === '' ? lowering.make.literal(index, null) : bounds.shift()
+  const known = step === undefined && first !== undefined && second !== undefined ? [first, second] : []
+  return lowering.make.call(node, lowering.make.name(node, '%slice'), [object, ...known])
+}
+
 const functionShape: Shape = { is: 'function', name: 'name', params: 'parameters', body: 'body', type: 'return_type' }
 const list: Shape = { is: 'list', items: '*' }
 const branch: Shape = { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative*' }
@@ -175,7 +189,7 @@ export const python: LanguageTable = {
     print_statement: { is: 'call', named: 'print', args: '*' },
     exec_statement: { is: 'call', named: 'exec', args: '#0' },
     attribute: { is: 'member', object: 'object', property: 'attribute' },
-    subscript: { is: 'index', object: 'value', index: 'subscript' },
+    subscript,
     slice: (lowering, node) => lowering.make.opaque(node, []),
     assignment: { is: 'assign', target: 'left', value: 'right', type: 'type', operator: '=', declares: false },
     augmented_assignment: { is: 'assign', target: 'left', value: 'right' },
