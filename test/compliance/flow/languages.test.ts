@@ -445,6 +445,15 @@ fun run(list: List<String>, number: Int) {
   sink(a ?: "x") // BAD
   sink("""raw $a""") // BAD
 }
+fun late(list: List<String>): String {
+  val a = source()
+  val t = buildString { append("x"); append(a) }
+  sink(t) // BAD
+  val q = Query().apply { add(a) }
+  sink(q) // BAD
+  with(Writer()) { sink(a) } // BAD
+  return sink(a).first().trim() // BAD
+}
 `,
   rust: `
 use std::process::{Command, self as p};
@@ -604,6 +613,10 @@ object Main {
     obj.sink(value = a + "x") // BAD
     list.map(_ + a).foreach(sink(_))
     "x" sink a // BAD
+    a match { case GET -> Root / "n" / name => sink(name) // BAD
+      case POST -> Root / IntVar(id) => sink(id)
+      case whole @ Pair(left, right) => sink(left) } // BAD
+    sink(a.as[Int])
   }
 }
 class Box(v: String) extends Base { def open = sink(source()) } // BAD

@@ -12,11 +12,68 @@ const importHeader: Custom = (lowering, node) => {
   return { op: 'import', module: path, bindings, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
+/** The objects that calls without a receiver go to, innermost last: in `x.apply { ... }` that is `x`. */
+const receivers = new WeakMap<Lowering, Ir[]>()
+const topLevel =
+  /^(?:(?:mutable|array|linked|hash|sorted)?(?:list|set|map)of|\w*arrayof|empty\w+|print(?:ln)?|read(?:ln|line)\w*|require\w*|check\w*|error|todo|with|run|runcatching|build[a-z]+|lazy|repeat|maxof|minof|synchronized|runblocking|launch|async|withcontext|sequence|flow|assert\w*)$/i
+
+/** The implicit receiver of a name, unless the file has something of its own by that name. */
+function implicitReceiver(lowering: Lowering, name: string): Ir | undefined {
+  const receiver = receivers.get(lowering)?.at(-1)
+  if (receiver === undefined || !/^[a-z]/.test(name) || topLevel.test(name)) return undefined
+  return new RegExp(`\\b(?:fun|va[lr])\\s+${name}\\b`).test(lowering.source) ? undefined : receiver
+}
+
+function withReceiver(lowering: Lowering, receiver: Ir, lambdaNode: number): Ir {
+  const stack = receivers.get(lowering) ?? []
+  receivers.set(lowering, stack)
+  stack.push(receiver)
+  const body = lowering.first(lambdaNode, '%statements')
+  const lowered = body === undefined ? lowering.make.block(lambdaNode, []) : lowering.lower(body)
+  stack.pop()
+  return lowered
+}
+
+const builders: Record<string, string> = {
+  buildString: 'StringBuilder',
+  buildList: 'ArrayList',
+  buildSet: 'HashSet',
+  buildMap: 'HashMap',
+}
+
+/** `x.apply { ... }`, `x.run { ... }`, `with(x) { ... }` and `buildString { ... }` are blocks about an object that goes without saying. */
+function scopeFunction(lowering: Lowering, node: number, calleeNode: number, suffix: number): Ir | undefined {
+  const lambdaNode = lowering.first(suffix, '%annotated_lambda/%lambda_literal')
+  if (lambdaNode === undefined) return undefined
+  const isMember = lowering.typeOf(calleeNode) === 'navigation_expression'
+  const isCall = lowering.typeOf(calleeNode) === 'call_expression'
+  const word = lowering.text(lowering.first(calleeNode, isMember ? '%navigation_suffix/#0' : isCall ? '#0' : '.') ?? calleeNode)
+  const builder = isMember ? undefined : builders[word]
+  const isApply = isMember && word === 'apply'
+  const subject = lowering.first(calleeNode, isMember ? '#0' : '%call_suffix/%value_arguments/%value_argument/#-1')
+  if (builder === undefined && !isApply && !(isMember && word === 'run') && !(!isMember && word === 'with')) return undefined
+  if (builder === undefined && subject === undefined) return undefined
+  const value =
+    subject === undefined || builder !== undefined
+      ? { ...lowering.make.call(node, lowering.make.name(node, builder ?? ''), []), isNew: true }
+      : lowering.lower(subject)
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const isPlace = value.op === 'name' || (value.op === 'member' && value.object.op === 'name')
+  const receiver = isPlace ? value : lowering.make.name(node, `%with${span.start}`)
+  const first: Ir[] = isPlace ? [] : [{ op: 'assign', target: receiver, value, operator: '=', declares: true, ...span }]
+  const body = withReceiver(lowering, receiver, lambdaNode)
+  return lowering.make.block(node, [...first, body, ...(isApply || builder !== undefined ? [receiver] : [])])
+}
+
 const callExpression: Custom = (lowering, node) => {
   const calleeNode = lowering.first(node, '#0')
   const suffix = lowering.first(node, '%call_suffix')
   if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
+  const scoped = scopeFunction(lowering, node, calleeNode, suffix)
+  if (scoped !== undefined) return scoped
   let callee = lowering.lower(calleeNode)
+  const implied = callee.op === 'name' ? implicitReceiver(lowering, callee.name) : undefined
+  if (implied !== undefined && callee.op === 'name') callee = lowering.make.member(calleeNode, implied, callee.name)
   const values = lowering.first(suffix, '%value_arguments')
   const args: { value: Ir; name?: string }[] =
     values === undefined ? [] : lowering.all(values, '%value_argument*').flatMap((at) => argument(lowering, at))
@@ -41,9 +98,31 @@ function argument(lowering: Lowering, node: number): { value: Ir; name?: string 
   return isNamed ? [{ value, name: lowering.text(first) }] : [{ value }]
 }
 
+const returnBefore = /(?:^|[^\w.`])return(?:@\w+)?[ \t]+$/
+
+/**
+ * The grammar sometimes ends a `return` before its operand and makes a statement of the operand: in source order it is the node
+ * after the jump, and it starts on the same line.
+ */
+function cutOperand(lowering: Lowering, node: number): number | undefined {
+  const end = lowering.endOf(node)
+  let at = node + 1
+  while (at <= node + 3 && lowering.startOf(at) < end) at++
+  const start = lowering.startOf(at)
+  const isOperand = lowering.text(node).startsWith('return') && /^[ \t]+$/.test(lowering.source.slice(end, Math.max(end, start)))
+  return isOperand ? at : undefined
+}
+
+/** Without the operands that a `return` before them takes. */
+const statementsOf = (lowering: Lowering, node: number): number[] =>
+  lowering.children(node).filter((child) => {
+    const start = lowering.startOf(child)
+    return !returnBefore.test(lowering.source.slice(Math.max(0, start - 60), start))
+  })
+
 const jump: Custom = (lowering, node) => {
   const text = lowering.text(node)
-  const operand = lowering.first(node, '!label')
+  const operand = lowering.first(node, '!label') ?? cutOperand(lowering, node)
   const value = operand === undefined ? null : lowering.lower(operand)
   const kind = text.startsWith('return')
     ? 'return'
@@ -60,6 +139,8 @@ const assignable: Custom = (lowering, node) => {
   const [head, ...suffixes] = lowering.children(node)
   if (head === undefined) return lowering.make.opaque(node, [])
   let result = lowering.lower(head)
+  const implied = result.op === 'name' && suffixes.length === 0 ? implicitReceiver(lowering, result.name) : undefined
+  if (implied !== undefined && result.op === 'name') result = lowering.make.member(head, implied, result.name)
   for (const suffix of suffixes) {
     const inner = lowering.first(suffix, '#0')
     const span = { start: result.start, end: lowering.endOf(suffix) }
@@ -148,10 +229,14 @@ export const kotlin: LanguageTable = {
     import_header: importHeader,
     package_header: 'skip',
     source_file: 'block',
-    statements: 'block',
+    statements: (lowering, node) =>
+      lowering.make.block(
+        node,
+        statementsOf(lowering, node).map((child) => lowering.lower(child)),
+      ),
     class_body: 'block',
     function_body: 'through',
-    control_structure_body: (lowering, node) => lowering.lowerAll(lowering.children(node), node),
+    control_structure_body: (lowering, node) => lowering.lowerAll(statementsOf(lowering, node), node),
     modifiers: 'skip',
     parameter_modifiers: 'skip',
     binding_pattern_kind: 'skip',

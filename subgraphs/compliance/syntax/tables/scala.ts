@@ -24,7 +24,18 @@ const interpolated: Custom = (lowering, node) => {
   const body = lowering.first(node, '%interpolated_string')
   const text = body === undefined ? lowering.make.literal(node, '') : lowering.lower(body)
   if (interpolator === 's' || interpolator === 'f' || interpolator === 'raw') return text
-  return lowering.make.call(node, lowering.make.name(node, interpolator), [text])
+  const name = interpolator === 'SQL' ? 'sql' : interpolator
+  return lowering.make.call(node, lowering.make.name(node, name), [text, ...splicesOf(text)])
+}
+
+/** `sql"... #$column"`: a hash sign puts the value into the statement as text; such pieces follow as arguments of their own. */
+function splicesOf(text: Ir): Ir[] {
+  if (text.op !== 'concat') return []
+  return text.parts.flatMap((part, at): Ir[] => {
+    const before = text.parts[at - 1]
+    const isSplice = before?.op === 'literal' && String(before.value).endsWith('#') && part.op !== 'literal'
+    return isSplice ? [{ op: 'concat', parts: [before, part], start: part.start, end: part.end }] : []
+  })
 }
 
 const infix: Custom = (lowering, node) => {
@@ -62,23 +73,49 @@ const fieldExpression: Custom = (lowering, node) => {
 const nullary =
   /^(?:(?:get|read|open|next|create|to|new|build|exec|start|as)[A-Z]\w*|mkString|trim|head|headOption|last|lines|lazyLines|lineStream|bytes|strip|reverse|openStream|next|start|close|execute)$/
 
-/** `f(a, name = b)`: an assignment among the arguments names one. */
+/** `f(a, name = b)`: an assignment among the arguments names one. `f(a) { x => ... }` is one call with two arguments. */
 const callExpression: Custom = (lowering, node) => {
   const functionNode = lowering.first(node, 'function')
   if (functionNode === undefined) return lowering.make.opaque(node, [])
   const lowered = lowering.lower(functionNode)
+  if (lowered.op === 'cast') return lowered
+  const isCurried = lowering.typeOf(functionNode) === 'call_expression' && lowering.first(node, '%arguments') === undefined
   const isBare = lowering.typeOf(functionNode) !== 'call_expression' && lowered.op === 'call' && lowered.args.length === 0
-  const callee = isBare ? lowered.callee : lowered
-  const args = lowering
+  const callee = lowered.op === 'call' && (isBare || isCurried) ? lowered.callee : lowered
+  const first = lowered.op === 'call' && isCurried ? lowered.args : []
+  const rest = lowering
     .all(node, 'arguments*')
     .flatMap((list) => (lowering.typeOf(list) === 'arguments' ? lowering.children(list) : [list]))
     .map((child): Argument => {
-      const value = lowering.lower(child)
+      const lowered = lowering.lower(child)
+      const only = lowered.op === 'block' && lowered.body.length === 1 ? lowered.body[0] : undefined
+      const value = only?.op === 'function' ? only : lowered
       if (value.op !== 'assign' || value.target.op !== 'name' || value.value === null || value.operator !== '=') return { value }
       return { name: value.target.name, value: value.value }
     })
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
-  return { op: 'call', callee, args, isNew: false, at, start: lowering.startOf(node), end: lowering.endOf(node) }
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  return { op: 'call', callee, args: [...first, ...rest], isNew: false, at, ...span }
+}
+
+/** Extractors of numbers and of identifiers: what they bind is harmless. */
+const typedExtractors = new Set(['IntVar', 'LongVar', 'UUIDVar', 'IntNumber', 'LongNumber', 'JavaUUID'])
+
+/** `case GET -> Root / "people" / name`: the names that a pattern of operators binds. */
+const infixPattern: Custom = (lowering, node) => {
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const entries = lowering
+    .children(node)
+    .filter((child) => lowering.typeOf(child) !== 'operator_identifier')
+    .flatMap((child): Ir[] => {
+      const isTyped =
+        lowering.typeOf(child) === 'case_class_pattern' && typedExtractors.has(/^\w*/.exec(lowering.text(child))?.[0] ?? '')
+      const part = isTyped ? lowering.make.opaque(child, []) : lowering.lower(child)
+      if (part.op === 'collection') return part.entries.map((entry) => entry.value)
+      return part.op === 'name' && !/^[a-z]/.test(part.name) ? [] : [part]
+    })
+    .map((value) => ({ key: null, value, spread: false }))
+  return { op: 'collection', kind: 'list', entries, ...span }
 }
 
 /** `x => e`: the parameters come without a list. */
@@ -127,6 +164,17 @@ const caseFunction: Custom = (lowering, node) => {
     isConstructor: false,
     ...span,
   }
+}
+
+/** `x.as[Int]` and `x.asInstanceOf[Int]` are casts; type arguments of other methods say nothing. */
+const genericFunction: Custom = (lowering, node) => {
+  const functionNode = lowering.first(node, 'function')
+  if (functionNode === undefined) return lowering.make.opaque(node, [])
+  const lowered = lowering.lower(functionNode)
+  const type = lowering.typeName(lowering.first(node, 'type_arguments/*'))
+  const isCast = lowered.op === 'member' && /^(?:as|asInstanceOf|asOpt|convertTo|extract)$/.test(lowered.property)
+  if (!isCast || type === undefined || lowered.op !== 'member') return lowered
+  return { op: 'cast', type, value: lowered.object, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
 const forExpression: Custom = (lowering, node) => {
@@ -210,7 +258,7 @@ export const scala: LanguageTable = {
     class_parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
     binding: { is: 'param', name: 'name', type: 'type' },
     call_expression: callExpression,
-    generic_function: { is: 'through', of: 'function' },
+    generic_function: genericFunction,
     instance_expression: { is: 'call', callee: '#0', args: 'arguments*', isNew: true, body: '%template_body' },
     generic_type: { is: 'through', of: 'type' },
     field_expression: fieldExpression,
@@ -235,8 +283,9 @@ export const scala: LanguageTable = {
     alternative_pattern: list,
     case_class_pattern: { is: 'list', items: 'pattern*' },
     tuple_pattern: list,
+    infix_pattern: infixPattern,
     typed_pattern: { is: 'through', of: 'pattern' },
-    capture_pattern: { is: 'through', of: 'name' },
+    capture_pattern: list,
     case_block: caseFunction,
     for_expression: forExpression,
     while_expression: { is: 'loop', test: 'condition', body: 'body' },
