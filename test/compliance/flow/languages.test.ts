@@ -30,6 +30,8 @@ function main(list) {
   const { k, safe } = object
   sink(k) // BAD
   sink(safe)
+  const { m = 'x', k: { inner = 'y' } = {} } = source()
+  sink(m) // BAD
   list.forEach((e) => sink(e + a)) // BAD
   const parts = []; parts.push('a'); parts.push(a)
   sink(parts.join(',')) // BAD
@@ -377,6 +379,12 @@ let box = Box(v: source())
 func run(list: [String], number: Int) throws {
   sink(source()) // BAD
   let a = source(), b = "text \\(a) end"
+  var late = "x"
+  defer { late = a }
+  sink(late)
+  let kind = source()
+  precondition(kind == "a", "odd")
+  sink(kind)
   sink(b) // BAD
   sink(pass(a)) // BAD
   sink(clean(a))
@@ -492,6 +500,12 @@ fn run(list: Vec<String>, number: i32) -> Result<(), E> {
     list.iter().map(|x| x).for_each(|y| sink(&a)); // BAD
     obj.sink(a.parse::<String>()?).await?; // BAD
     unsafe { sink(a); } // BAD
+    let kind = source();
+    assert!(kind.len() < 9 && kind == "a", "odd {}", kind);
+    sink(kind);
+    let other = source();
+    assert_eq!(other, "b");
+    sink(other);
     Ok(())
 }
 `,

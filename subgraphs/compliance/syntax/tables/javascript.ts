@@ -122,6 +122,24 @@ const classShape: Shape = {
 }
 const bindingShape: Shape = { is: 'assign', target: 'left', value: 'right', operator: '=' }
 
+/** `{ a = 1 }` in a pattern is the target `a` with a default, not an entry `a: 1`. */
+const defaultedEntry: Custom = (lowering, node) => {
+  const target = lowering.first(node, 'left')
+  const value = lowering.first(node, 'right')
+  if (target === undefined || value === undefined) return lowering.make.opaque(node, [])
+  return {
+    op: 'assign',
+    target: lowering.lower(target),
+    value: lowering.lower(value),
+    operator: '=',
+    declares: true,
+    decorators: [],
+    modifiers: [],
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
 export const javascript: LanguageTable = {
   self: [],
   constructors: ['constructor'],
@@ -193,7 +211,7 @@ export const javascript: LanguageTable = {
     assignment_expression: { is: 'assign', target: 'left', value: 'right' },
     augmented_assignment_expression: { is: 'assign', target: 'left', value: 'right' },
     assignment_pattern: bindingShape,
-    object_assignment_pattern: bindingShape,
+    object_assignment_pattern: defaultedEntry,
     shorthand_property_identifier_pattern: 'name',
     object_pattern: { is: 'map', entries: '*' },
     array_pattern: { is: 'list', items: '*' },

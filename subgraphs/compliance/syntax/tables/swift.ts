@@ -42,6 +42,40 @@ function argument(lowering: Lowering, node: number): { value: Ir; name?: string 
   return label === undefined ? { value } : { value, name: lowering.text(label) }
 }
 
+/** `defer { ... }` runs when the block ends. */
+const statements: Custom = (lowering, node) => {
+  const body: Ir[] = []
+  const deferred: Ir[] = []
+  for (const child of lowering.children(node)) {
+    const statement = lowering.lower(child)
+    const inner = deferredBody(statement)
+    if (inner === null) body.push(asserted(statement))
+    else deferred.unshift(inner)
+  }
+  return lowering.make.block(node, [...body, ...deferred])
+}
+
+function deferredBody(statement: Ir): Ir | null {
+  if (statement.op !== 'call' || statement.callee.op !== 'name' || statement.callee.name !== 'defer') return null
+  const lambda = statement.args[0]?.value
+  return lambda?.op === 'function' ? lambda.body : null
+}
+
+/** After `precondition(a < b)` the condition holds. */
+function asserted(statement: Ir): Ir {
+  if (statement.op !== 'call' || statement.callee.op !== 'name') return statement
+  const test = statement.args[0]?.value
+  if (!/^(?:precondition|assert)$/.test(statement.callee.name) || test === undefined) return statement
+  const span = { start: statement.start, end: statement.end }
+  return {
+    op: 'if',
+    test,
+    then: { op: 'block', body: [], ...span },
+    otherwise: { op: 'jump', kind: 'throw', value: null, ...span },
+    ...span,
+  }
+}
+
 /** Conditions are a list that may bind names: `if let a = b, a > 1`. */
 function conditions(lowering: Lowering, node: number): Ir {
   const parts: Ir[] = []
@@ -176,7 +210,7 @@ export const swift: LanguageTable = {
       end: lowering.endOf(node),
     }),
     source_file: 'block',
-    statements: 'block',
+    statements,
     function_body: 'block',
     class_body: 'block',
     enum_class_body: 'block',
