@@ -2,7 +2,9 @@
 import type { Ir, Parameter } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
 import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memory.js'
+import { unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
+import { byteValue, limited, wired } from './c-lengths.js'
 import { helper, inFunction, isSetElsewhere, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
@@ -66,12 +68,14 @@ const lowerFunction: Custom = (lowering, node) => {
   const parameters = declarator.parameters === undefined ? [] : parametersOf(lowering, declarator.parameters)
   const initializers = lowering.all(node, '%field_initializer_list/*').map((at) => lowering.lower(at))
   const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
+  const left = bodyNode === undefined ? [] : unfreed(lowering, bodyNode, '')
+  const parts = [...initializers, body, ...left]
   return {
     op: 'function',
     name: declarator.name,
     declares: true,
     parameters,
-    body: initializers.length === 0 ? body : lowering.make.block(node, [...initializers, body]),
+    body: parts.length === 1 ? body : lowering.make.block(node, parts),
     decorators: [],
     modifiers: lowering.all(node, '%storage_class_specifier*').map((at) => lowering.text(at)),
     returnType: lowering.typeName(lowering.first(node, 'type')),
@@ -115,7 +119,8 @@ export const declaration: Custom = (lowering, node) => {
     const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
     if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
     const valueNode = isInit ? lowering.first(item, 'value') : undefined
-    let value: Ir | null = valueNode === undefined ? null : lowering.lower(valueNode)
+    let value: Ir | null = valueNode === undefined ? null : byteValue(lowering, valueNode, lowering.lower(valueNode))
+    if (declarator.size !== undefined && value?.op === 'collection') value = lowering.make.opaque(item, [value])
     if (isNull(value) && isSetElsewhere(lowering, declarator.name)) value = lowering.make.opaque(item, [])
     const isBraced =
       valueNode !== undefined &&
@@ -128,7 +133,10 @@ export const declaration: Custom = (lowering, node) => {
     const isArray = declarator.size !== undefined || declarator.isArray
     const kind = isArray ? 'array' : declarator.isPointer ? 'pointer' : 'scalar'
     const bytes = elementSize(type, declarator)
-    noteName(lowering, declarator.name, kind, bytes)
+    noteName(lowering, declarator.name, kind, bytes, {
+      ...(declarator.size === undefined ? {} : { count: lowering.text(declarator.size) }),
+      isSigned: kind === 'scalar' && isSignedType(lowering, node),
+    })
     const size =
       arraySize(lowering, declarator, valueNode, bytes) ?? (valueNode === undefined ? null : allocationSize(lowering, valueNode))
     const assign: Ir = {
@@ -141,7 +149,7 @@ export const declaration: Custom = (lowering, node) => {
       ...(size === null ? {} : { size }),
       ...span,
     }
-    const before = valueNode === undefined ? [] : accesses(lowering, valueNode)
+    const before = valueNode === undefined ? [] : [...accesses(lowering, valueNode), ...limited(lowering, valueNode, false)]
     return [...before, assign, ...afterDeclaration(lowering, node, declarator, kind, valueNode, size, bytes)]
   })
   const [only] = body
@@ -153,6 +161,11 @@ const declaredType = (declarator: Declarator, type: string | undefined, bytes: n
   if (declarator.isPointer) return { type: `${type ?? ''}*` }
   return type === undefined || (bytes !== undefined && !declarator.isArray) ? {} : { type }
 }
+
+const isSignedType = (lowering: Lowering, node: number): boolean =>
+  /^(?:(?:const|static|register|signed|volatile)\s+)*(?:int|long|ssize_t|s?s?int32_t|int64_t|s32|s64)\b/.test(
+    lowering.text(node).slice(0, 60),
+  )
 
 const isNull = (value: Ir | null): boolean => value?.op === 'literal' && value.value === null
 
@@ -184,7 +197,7 @@ function afterDeclaration(
 ): Ir[] {
   const target = declarator.node
   const name = (): Ir => lowering.make.name(target, declarator.name)
-  const after: Ir[] = afterAssignment(lowering, target, value)
+  const after: Ir[] = [...afterAssignment(lowering, target, value), ...wired(lowering, target, value)]
   const isStatic = /\b(?:static|extern)\b/.test(lowering.source.slice(lowering.startOf(node), lowering.startOf(target)))
   const { inside } = scopeOf(lowering)
   if (kind === 'array' && size !== null) after.push(remember(lowering, target, `#size:${declarator.name}`, size))

@@ -6,8 +6,12 @@
  */
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
+import { numberIn } from './c-lengths.js'
 import {
+  argumentsOf,
   bare,
+  calleeName,
+  fieldOf,
   helper,
   isCopying,
   knownName,
@@ -19,17 +23,6 @@ import {
   sizeOfType,
   sum,
 } from './c-scope.js'
-
-const calleeName = (lowering: Lowering, call: number): string => {
-  const callee = lowering.first(call, 'function')
-  const name = callee === undefined ? '' : lowering.text(callee).replace(/^(?:std)?::/, '')
-  return scopeOf(lowering).aliases.get(name) ?? name
-}
-
-const argumentsOf = (lowering: Lowering, call: number): number[] => {
-  const list = lowering.first(call, 'arguments')
-  return list === undefined ? [] : lowering.children(list)
-}
 
 /** Bytes that an allocation returns, `null` when the value is none. */
 export function allocationSize(lowering: Lowering, value: number): Ir | null {
@@ -115,6 +108,56 @@ export function withNeeds(lowering: Lowering, node: number, call: Ir): Ir {
   const name = calleeName(lowering, node)
   const [first, second, third] = argumentsOf(lowering, node)
   if (first === undefined || second === undefined || !copying.test(name)) return call
+  const sized = withFieldSize(lowering, first)
+  const made = withNeed(
+    lowering,
+    node,
+    name,
+    withLength(lowering, call, name.includes('cpy') || name.includes('mem') ? third : undefined),
+  )
+  return sized === null ? made : lowering.make.block(node, [sized, made])
+}
+
+/** `p->name` is an array of the size that the structure declares. */
+function withFieldSize(lowering: Lowering, node: number): Ir | null {
+  const field = fieldOf(lowering, node)
+  const count = field === null || field.bytes === undefined ? null : countOf(lowering, node, field.count)
+  if (field === null || count === null || field.bytes === undefined) return null
+  const target = lowering.lower(bare(lowering, node))
+  const size = scaled(lowering, node, count, field.bytes)
+  return { op: 'assign', target, value: target, operator: '=', declares: false, size, start: target.start, end: target.end }
+}
+
+/** A number, or the name of a constant. */
+const countOf = (lowering: Lowering, node: number, written: string): Ir | null => {
+  if (/^\d+$/.test(written)) return lowering.make.literal(node, Number(written))
+  const sum = /^([A-Za-z_]\w*)(?:\s*\+\s*(\d+))?$/.exec(written)
+  if (sum?.[1] === undefined) return null
+  const base = lowering.make.name(node, sum[1])
+  if (sum[2] === undefined) return base
+  return {
+    op: 'binary',
+    operator: '+',
+    left: base,
+    right: lowering.make.literal(node, Number(sum[2])),
+    start: base.start,
+    end: base.end,
+  }
+}
+
+/** The call with the number that its length is made from as `%length`. */
+function withLength(
+  lowering: Lowering,
+  call: Extract<Ir, { op: 'call' }>,
+  length: number | undefined,
+): Extract<Ir, { op: 'call' }> {
+  const value = length === undefined ? null : numberIn(lowering, length)
+  return value === null ? call : { ...call, args: [...call.args, { name: '%length', value }] }
+}
+
+function withNeed(lowering: Lowering, node: number, name: string, call: Extract<Ir, { op: 'call' }>): Ir {
+  const [first, second, third] = argumentsOf(lowering, node)
+  if (first === undefined || second === undefined) return call
   if (!isPlain(lowering, second) || (third !== undefined && !isPlain(lowering, third))) return call
   const width = /^w|^_tcs/.test(name) ? 4 : 1
   const one = lowering.make.literal(node, 1)

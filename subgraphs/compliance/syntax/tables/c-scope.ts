@@ -12,19 +12,46 @@ export interface KnownName {
   /** Size of one element, when the type is a plain one. */
   readonly bytes: number | undefined
   readonly isLocal: boolean
+  /** How the number of elements of an array is written. */
+  readonly count?: string
+  readonly isSigned?: boolean
+}
+
+export interface FieldArray {
+  readonly count: string
+  readonly bytes: number | undefined
 }
 
 interface FileScope {
   readonly globals: Map<string, KnownName>
   readonly aliases: Map<string, string>
   readonly texts: Map<string, number>
+  /** Arrays in structures and classes by the name of the field, with how their length is written; `null` when two differ. */
+  fields: Map<string, FieldArray | null> | null
+  macroWords: Set<string> | null
   /** The function around, `null` at the top level. */
   inside: FunctionScope | null
 }
 
-interface FunctionScope {
+export interface FunctionScope {
   readonly names: Map<string, KnownName>
   readonly text: string
+  readonly start: number
+  readonly body: number | undefined
+  /** Local pointers to memory that the function has to free, with the place of the allocation. */
+  readonly owned: Map<string, number>
+  /** Lengths that came out of the data itself. */
+  readonly wired: Set<string>
+  /** The jumps that led to the code that is lowered now. */
+  readonly hops: { readonly from: number; readonly to: number }[]
+  /** Characters that were lowered once more behind jumps. */
+  copied: number
+  /** Loops around that no comparison ends. */
+  openLoops: number
+  /** Loops around whose condition compares something. */
+  countedLoops: number
+  /** What the function frees or closes, by its text. */
+  readonly freed: Map<string, number>
   /** Where each word of the text stands; made when first needed, never for texts of more than 20,000 characters. */
   words: Map<string, number[]> | null
   /** Whether it copies texts or memory at all. */
@@ -39,7 +66,10 @@ const maxFunctionText = 20_000
 export function scopeOf(lowering: Lowering): FileScope {
   let scope = scopes.get(lowering)
   if (scope === undefined)
-    scopes.set(lowering, (scope = { globals: new Map(), aliases: new Map(), texts: new Map(), inside: null }))
+    scopes.set(
+      lowering,
+      (scope = { globals: new Map(), aliases: new Map(), texts: new Map(), fields: null, macroWords: null, inside: null }),
+    )
   return scope
 }
 
@@ -58,7 +88,22 @@ export function inFunction<T>(lowering: Lowering, node: number, body: () => T): 
   const scope = scopeOf(lowering)
   const outer = scope.inside
   const text = lowering.text(node)
-  scope.inside = { names: new Map(), text, words: null, isCopying: copyingWords.test(text), isOwning: owningWords.test(text) }
+  scope.inside = {
+    names: new Map(),
+    text,
+    start: lowering.startOf(node),
+    body: lowering.first(node, 'body'),
+    owned: new Map(),
+    wired: new Set(),
+    hops: [],
+    copied: 0,
+    openLoops: 0,
+    countedLoops: 0,
+    freed: new Map(),
+    words: null,
+    isCopying: copyingWords.test(text),
+    isOwning: owningWords.test(text),
+  }
   const result = body()
   scope.inside = outer
   return result
@@ -111,10 +156,16 @@ export const sizeOfType = (type: string | undefined): number | undefined =>
 
 export const pointerBytes = 8
 
-export function noteName(lowering: Lowering, name: string, kind: KnownName['kind'], bytes: number | undefined): void {
+export function noteName(
+  lowering: Lowering,
+  name: string,
+  kind: KnownName['kind'],
+  bytes: number | undefined,
+  more: Pick<KnownName, 'count' | 'isSigned'> = {},
+): void {
   const { inside, globals } = scopeOf(lowering)
   const names = inside?.names ?? globals
-  names.set(name, { kind, bytes, isLocal: inside !== null })
+  names.set(name, { kind, bytes, isLocal: inside !== null, ...more })
 }
 
 export const lookupName = (lowering: Lowering, name: string): KnownName | undefined => {
@@ -144,6 +195,17 @@ export function bare(lowering: Lowering, node: number): number {
     at = inner
   }
   return at
+}
+
+export const calleeName = (lowering: Lowering, call: number): string => {
+  const callee = lowering.first(call, 'function')
+  const name = callee === undefined ? '' : lowering.text(callee).replace(/^(?:std)?::/, '')
+  return scopeOf(lowering).aliases.get(name) ?? name
+}
+
+export const argumentsOf = (lowering: Lowering, call: number): number[] => {
+  const list = lowering.first(call, 'arguments')
+  return list === undefined ? [] : lowering.children(list)
 }
 
 /** A helper call such as `#deref(p)`, at the place of `node`. */
@@ -177,11 +239,57 @@ export const sum = (lowering: Lowering, node: number, left: Ir, operator: '+' | 
   end: lowering.endOf(node),
 })
 
-/** Whether the function gives the address of a name away, or hands it to a macro or a stream that may set it. */
+/** Words in the bodies of the file's macros: a macro may set them where nobody sees it. */
+function macroWords(lowering: Lowering): ReadonlySet<string> {
+  const scope = scopeOf(lowering)
+  if (scope.macroWords !== null) return scope.macroWords
+  scope.macroWords = new Set()
+  for (const [body] of lowering.source.matchAll(/^[ \t]*#[ \t]*define[ \t](?:\\\r?\n|[^\n])*/gm))
+    for (const [word] of body.slice(0, 4000).matchAll(/\b[a-z_]\w*\b/g)) scope.macroWords.add(word)
+  return scope.macroWords
+}
+
+/** A call that stands as a statement and is not known to look only, a macro with a block behind it, an operand of assembler. */
+const setters =
+  /(?:[;{}]|^)\s*(?!(?:if|while|for|switch|return|sizeof|w?printf|f?puts|fputs|putchar|free|delete|print\w*|Print\w*|strlen|strcpy|fprintf|sn?printf|std)\b)[A-Za-z_]\w*\s*\([^;(){}]{0,80}$|"[=+][^"]{0,8}"\s*\(\s*$/
+
+/** Whether the function gives the address of a name away, or hands it to a macro, a call or a stream that may set it. */
 export function isSetElsewhere(lowering: Lowering, name: string): boolean {
   const found = mentions(lowering, name)
-  if (found === null) return true
-  return found.at.some((at) =>
-    /(?:&|>>)\s*\(?$|\b[A-Z][A-Z0-9_]{2,40}\s*\([^;()]{0,60}$/.test(found.text.slice(Math.max(0, at - 110), at)),
+  if (found === null || macroWords(lowering).has(name)) return true
+  return found.at.some(
+    (at) =>
+      /(?:&|>>)\s*\(?$|\b[A-Z][A-Z0-9_]{2,40}\s*\([^;()]{0,60}$/.test(found.text.slice(Math.max(0, at - 110), at)) ||
+      setters.test(found.text.slice(Math.max(0, at - 110), at)),
   )
 }
+
+const fieldPattern =
+  /^[ \t]+(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)\s+(\w+)\[([^\]\n]{1,40})\]\s*(?:;|=|\{)/gm
+
+/** Arrays that the file declares inside of braces. Locals of functions are among them, but only fields are looked up here. */
+function fieldsOf(lowering: Lowering): Map<string, FieldArray | null> {
+  const scope = scopeOf(lowering)
+  if (scope.fields !== null) return scope.fields
+  const fields = new Map<string, FieldArray | null>()
+  for (const [, type = '', name = '', count = ''] of lowering.source.matchAll(fieldPattern)) {
+    if (type === 'return' || type === 'case') continue
+    const known = fields.get(name)
+    const found = { count: count.trim(), bytes: sizeOfType(type) }
+    fields.set(name, known === undefined || known?.count === found.count ? found : null)
+  }
+  scope.fields = fields
+  return fields
+}
+
+/** The array that `p->name`, `s.name` or, inside of methods, `name_` means. */
+export function fieldOf(lowering: Lowering, node: number): FieldArray | null {
+  const at = bare(lowering, node)
+  const type = lowering.typeOf(at)
+  if (type !== 'field_expression' && type !== 'identifier') return null
+  if (type === 'identifier' && lookupName(lowering, lowering.text(at)) !== undefined) return null
+  const name = type === 'identifier' ? lowering.text(at) : lowering.text(lowering.first(at, 'field') ?? at)
+  return fieldsOf(lowering).get(name) ?? null
+}
+
+export const fieldCount = (lowering: Lowering, node: number): string | undefined => fieldOf(lowering, node)?.count

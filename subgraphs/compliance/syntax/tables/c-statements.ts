@@ -2,6 +2,8 @@
 import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
 import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, sizeMistakes, withNeeds } from './c-memory.js'
+import { byteValue, endlessStore, limited, product, wired } from './c-lengths.js'
+import { lowerStatements, unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
 import { bare, helper, isSetElsewhere, knownName, scopeOf } from './c-scope.js'
 import { accesses, factsOf, lastRound } from './c-tests.js'
@@ -13,14 +15,50 @@ export const call: Custom = (lowering, node) => {
   const args = list === undefined ? [] : lowering.children(list).map((child) => lowering.lower(child))
   if (callee === undefined) return lowering.make.opaque(node, args)
   const lowered = lowering.lower(callee)
-  const made = lowering.make.call(node, lowered, args)
+  const made = lowering.make.call(node, lowered, list === undefined ? args : freedArguments(lowering, lowered, list, args))
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
   return withMemory(lowering, node, made.op === 'call' ? { ...made, at } : made)
 }
 
+/** What is freed by `free(*p)` and `free(a[i])` is not `p` or `a`; what else is freed is remembered by its text. */
+function freedArguments(lowering: Lowering, callee: Ir, list: number, args: readonly Ir[]): readonly Ir[] {
+  if (callee.op !== 'name' || !givesBack.test(callee.name)) return args
+  return lowering.children(list).map((child, at) => freedPlace(lowering, child, args[at] ?? lowering.lower(child)))
+}
+
+export function freedPlace(lowering: Lowering, node: number, value: Ir): Ir {
+  const text = lowering.text(node)
+  const type = lowering.typeOf(bare(lowering, node))
+  if (type === 'pointer_expression' || /\[\s*[A-Za-z_]/.test(text)) return lowering.make.opaque(node, [value])
+  if (type === 'identifier' || type === 'field_expression') scopeOf(lowering).inside?.freed.set(text, node)
+  return value
+}
+
+const givesBack = /^(?:c?free|kv?free|vfree|xfree|g_free|OPENSSL_free|fclose|pclose|closedir)$/
+
+/** `#refilled(p)` where a call gets `&p`: it may put something new there. */
+function refilled(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || inside.freed.size === 0) return []
+  const given = new Set(
+    [
+      ...lowering
+        .text(node)
+        .slice(0, 2000)
+        .matchAll(/&\s*\(?(\w+)/g),
+    ].map((match) => match[1]),
+  )
+  return [...inside.freed.values()]
+    .filter((place) => given.has(/\w+/.exec(lowering.text(place))?.[0]))
+    .map((place) => helper(lowering, place, '#refilled', [lowering.lower(bare(lowering, place))]))
+}
+
 /** What every call of C gets, and what stands around it. */
-export const withMemory = (lowering: Lowering, node: number, made: Ir): Ir =>
-  measured(lowering, node, withNeeds(lowering, node, made))
+export const withMemory = (lowering: Lowering, node: number, made: Ir): Ir => {
+  const sizes = product(lowering, node)
+  const call = measured(lowering, node, withNeeds(lowering, node, made))
+  return sizes.length === 0 ? call : lowering.make.block(node, [...sizes, call])
+}
 
 /** What `a op b` becomes; `null` for an ordinary operator. */
 export type Special = (lowering: Lowering, node: number, operator: string, left: Ir, right: Ir) => Ir | null
@@ -60,8 +98,10 @@ export const assignment: Custom = (lowering, node) => {
   if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
   const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim().replace(/=$/, '')
   const size = operator === '' ? allocationSize(lowering, right) : null
-  const value = lowering.lower(right)
-  const isLost = value.op === 'literal' && value.value === null && isSetElsewhere(lowering, lowering.text(left))
+  const value = byteValue(lowering, right, lowering.lower(right))
+  const root = /\w+/.exec(lowering.text(left))?.[0] ?? ''
+  const isPointee = lowering.typeOf(left) === 'pointer_expression'
+  const isLost = value.op === 'literal' && value.value === null && (isPointee || isSetElsewhere(lowering, root))
   return {
     op: 'assign',
     target: lowering.lower(left),
@@ -78,7 +118,15 @@ export const assignment: Custom = (lowering, node) => {
 export const expressionStatement: Custom = (lowering, node) => {
   const inner = lowering.first(node, '#0')
   if (inner === undefined) return lowering.make.block(node, [])
-  const body = [...accesses(lowering, inner), ...asserted(lowering, inner), lowering.lower(inner), ...afterCall(lowering, inner)]
+  const body = [
+    ...refilled(lowering, inner),
+    ...accesses(lowering, inner),
+    ...asserted(lowering, inner),
+    ...limited(lowering, inner, false),
+    ...endlessStore(lowering, inner),
+    lowering.lower(inner),
+    ...afterCall(lowering, inner),
+  ]
   const type = lowering.typeOf(inner)
   const [left, right] = [lowering.first(inner, 'left'), lowering.first(inner, 'right')]
   if (type === 'assignment_expression' && left !== undefined && right !== undefined) {
@@ -87,6 +135,7 @@ export const expressionStatement: Custom = (lowering, node) => {
       ...afterAssignment(lowering, left, right),
       ...afterStore(lowering, left, right),
       ...ownership(lowering, left, right),
+      ...wired(lowering, left, right),
     )
     body.push(...sizeMistakes(lowering, right, known?.name ?? null))
   } else body.push(...sizeMistakes(lowering, inner, null))
@@ -121,7 +170,7 @@ export const ifStatement: Custom = (lowering, node) => {
     start: lowering.startOf(node),
     end: lowering.endOf(node),
   }
-  const before = accesses(lowering, condition)
+  const before = [...refilled(lowering, condition), ...accesses(lowering, condition), ...limited(lowering, condition, true)]
   return before.length === 0 ? conditional : lowering.make.block(node, [...before, conditional])
 }
 
@@ -131,11 +180,22 @@ export const loop: Custom = (lowering, node) => {
     return found === undefined ? null : lowering.lower(found)
   }
   const condition = lowering.first(node, 'condition')
+  if (
+    lowering.typeOf(node) === 'do_statement' &&
+    condition !== undefined &&
+    /^\(?\s*(?:0|false)\s*\)?$/.test(lowering.text(condition))
+  )
+    return once(lowering, node)
   const limit = condition === undefined ? undefined : lowering.first(bare(lowering, condition), 'right')
   const isCounted = lowering.typeOf(node) === 'for_statement'
   const bodyFirst = lowering.typeOf(node) === 'do_statement'
   const init = part('initializer')
+  const { inside } = scopeOf(lowering)
+  const isComparing = condition !== undefined && /[<>]/.test(lowering.text(condition).replaceAll(/->|<<|>>/g, ''))
+  const count = isComparing ? 'countedLoops' : 'openLoops'
+  if (inside !== null) inside[count]++
   const body = part('body') ?? lowering.make.block(node, [])
+  if (inside !== null) inside[count]--
   const facts = condition === undefined || bodyFirst ? [] : factsOf(lowering, condition, true)
   const limits =
     isCounted && limit !== undefined && isPlain(lowering, limit)
@@ -155,14 +215,24 @@ export const loop: Custom = (lowering, node) => {
     end: lowering.endOf(node),
   }
   const after = condition === undefined ? [] : factsOf(lowering, condition, false).filter((fact) => fact.op === 'call')
-  return lowering.make.block(node, [...(init === null ? [] : [init]), ...limits, made, ...after])
+  const checked = condition === undefined || isCounted ? [] : limited(lowering, condition, true)
+  return lowering.make.block(node, [...(init === null ? [] : [init]), ...limits, ...checked, made, ...after])
+}
+
+/** `do { ... } while (0)` is a block that `break` leaves. */
+function once(lowering: Lowering, node: number): Ir {
+  const body = lowering.first(node, 'body')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const only = { tests: [], body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body) }
+  return { op: 'switch', subject: null, cases: [only], fallsThrough: true, ...span }
 }
 
 /** `p++` in the head of a loop is a step like any other. */
 function updateOf(lowering: Lowering, node: number | undefined): Ir | null {
   if (node === undefined) return null
   const step = stepOf(lowering, node)
-  return step === null ? lowering.lower(node) : lowering.make.block(node, [step, lowering.lower(node)])
+  const before = [...(step === null ? [] : [step]), ...accesses(lowering, node)]
+  return before.length === 0 ? lowering.lower(node) : lowering.make.block(node, [...before, lowering.lower(node)])
 }
 
 function stepOf(lowering: Lowering, node: number): Ir | null {
@@ -176,25 +246,16 @@ export const returnStatement: Custom = (lowering, node) => {
   const value = lowering.first(node, '#0')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const jump: Ir = { op: 'jump', kind: 'return', value: value === undefined ? null : lowering.lower(value), ...span }
-  if (value === undefined) return jump
-  const before = accesses(lowering, value)
+  const left = unfreed(lowering, node, lowering.text(node))
+  if (value === undefined) return left.length === 0 ? jump : lowering.make.block(node, [...left, jump])
+  const before = [...accesses(lowering, value), ...left]
   const known = knownName(lowering, bare(lowering, value))
   if (known !== undefined) before.push(helper(lowering, value, '#returned', [lowering.make.name(value, known.name)]))
   return before.length === 0 ? jump : lowering.make.block(node, [...before, jump])
 }
 
-/** A `goto` leaves the way, except to the very next statement. */
-export const statements: Custom = (lowering, node) => {
-  const children = lowering.children(node)
-  const body = children.flatMap((child, at): Ir[] => {
-    if (lowering.typeOf(child) !== 'goto_statement') return [lowering.lower(child)]
-    const next = children[at + 1]
-    const label = lowering.text(lowering.first(child, 'label') ?? child)
-    const isNext = next !== undefined && lowering.typeOf(next) === 'labeled_statement' && lowering.text(next).startsWith(label)
-    return isNext ? [] : [lowering.lower(child)]
-  })
-  return lowering.make.block(node, body)
-}
+export const statements: Custom = (lowering, node) =>
+  lowering.make.block(node, lowerStatements(lowering, lowering.children(node)))
 
 export const identifier: Custom = (lowering, node) => {
   const text = lowering.text(node)

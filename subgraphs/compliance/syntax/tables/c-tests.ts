@@ -7,7 +7,8 @@
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
 import { isSimple } from './c-memory.js'
-import { bare, helper, isOwning, knownName, scaled, sum } from './c-scope.js'
+import { offByOne } from './c-lengths.js'
+import { bare, fieldCount, helper, isOwning, knownName, scaled, sum } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
   lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
@@ -32,6 +33,7 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
     if (!/^(?:identifier|field_expression)$/.test(lowering.typeOf(node))) return
     if (!isOwning(lowering)) return
     facts.push(helper(lowering, node, '#checked', [lowering.lower(node)]))
+    if (!isNull && isSure) facts.push(helper(lowering, node, '#nonnull', [lowering.lower(node)]))
     const known = knownName(lowering, node)
     if (!isNull || !isSure || known?.kind !== 'pointer') return
     const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
@@ -130,6 +132,7 @@ export function accesses(lowering: Lowering, root: number): Ir[] {
     if (isOwning(lowering) && knownName(lowering, base)?.isLocal === true)
       calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
+    for (const one of offByOne(lowering, base, index)) calls.set(`#beyond ${lowering.text(base)}`, one)
     const bytes = knownName(lowering, base)?.bytes
     if (bytes === undefined && !isStore) continue
     const name = isStore ? '#store' : '#index'
@@ -165,9 +168,12 @@ export function lastRound(lowering: Lowering, loop: number): Ir[] {
     if (type === 'if_statement' || type === 'for_statement' || type === 'while_statement' || type === 'switch_statement') continue
     if (/^(?:expression_statement|declaration)$/.test(type)) {
       for (const { base, index, isStore } of accessesOf(lowering, node)) {
+        if (index === null || lowering.text(index) !== counter) continue
+        if (operator === '<=' && (knownName(lowering, base)?.count ?? fieldCount(lowering, base)) === lowering.text(limit))
+          calls.set(`#beyond ${lowering.text(base)}`, helper(lowering, base, '#beyond', []))
         const bytes = knownName(lowering, base)?.bytes
-        if (index === null || bytes === undefined || lowering.text(index) !== counter) continue
-        const name = isStore ? '#store' : '#index'
+        if (bytes === undefined) continue
+        const name = isStore ? '#last_store' : '#last_index'
         calls.set(
           `${name} ${lowering.text(base)}`,
           helper(lowering, base, name, [lowering.lower(base), scaled(lowering, base, last, bytes)]),

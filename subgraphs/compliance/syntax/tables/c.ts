@@ -2,6 +2,7 @@
 import type { Custom, LanguageTable, Shape } from '../shapes.js'
 import { decodeEscapes, parseNumber, unquote } from '../strings.js'
 import { declaration, functionDefinition } from './c-declarations.js'
+import { gotoStatement } from './c-jumps.js'
 import { sizeOfName } from './c-memory.js'
 import { scopeOf, sizeOfType } from './c-scope.js'
 import {
@@ -148,13 +149,7 @@ export const sharedNodes: LanguageTable['nodes'] = {
   return_statement: returnStatement,
   break_statement: 'break',
   continue_statement: 'continue',
-  goto_statement: (lowering, node) => ({
-    op: 'jump',
-    kind: 'return',
-    value: null,
-    start: lowering.startOf(node),
-    end: lowering.endOf(node),
-  }),
+  goto_statement: gotoStatement,
   labeled_statement: { is: 'through', of: '#1' },
   initializer_list: list,
   initializer_pair: { is: 'pair', key: 'designator/#0', value: 'value' },

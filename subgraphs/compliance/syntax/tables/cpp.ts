@@ -3,7 +3,7 @@ import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable } from '../shapes.js'
 import { sharedNodes } from './c.js'
 import { declaration, parametersOf } from './c-declarations.js'
-import { operators, withMemory } from './c-statements.js'
+import { freedPlace, operators, withMemory } from './c-statements.js'
 
 /** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
 const qualified: Custom = (lowering, node) => {
@@ -149,7 +149,7 @@ export const cpp: LanguageTable = {
         lowering
           .children(node)
           .slice(-1)
-          .map((child) => lowering.lower(child)),
+          .map((child) => freedPlace(lowering, child, lowering.lower(child))),
       )
     },
     lambda_expression: lambda,

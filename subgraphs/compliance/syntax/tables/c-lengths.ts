@@ -1,0 +1,203 @@
+/**
+ * Numbers of C that nobody compares with anything: lengths that stand in the data itself, products that become sizes, counters of stores.
+ *
+ * A length read from the data (`n = *p++`, `n = ntohs(...)`) is marked by `#wired(n)`; a condition or a check on it is `#limited(n)`. The other
+ * helper calls need no flow: whether a function compares a number at all is visible in its text.
+ */
+import type { Ir } from '../ir.js'
+import type { Lowering } from '../shapes.js'
+import { argumentsOf, bare, calleeName, fieldCount, helper, knownName, mentions, scopeOf } from './c-scope.js'
+
+const readers =
+  /^(?:ntoh(?:s|l|ll)|betoh\d\d|(?:be|le)\d\dtoh|(?:be|le)\d\d_to_cpup?|get_unaligned\w*|AV_R[BLN]\d+|EXTRACT_\w+|GET\w*(?:8|16|24|32)\w*|(?:\w+_)?(?:get|read|rd|load|unpack|fetch|extract|pull|peek)_?(?:[us]?(?:int)?_?(?:8|16|24|32|64)|[bl]e_?(?:8|16|24|32|64)?|[bl]e?_?(?:word|short|long)|byte|word|dword|short|u?long)(?:_?(?:[bl]e|t))?)$/i
+const checks =
+  /check|valid|bound|avail|remain|left|need|ensure|enough|\bhas|skip|min\b|clamp|clip|limit|assert|require|verify|within|fits/i
+
+/** Whether a value was read out of bytes: `*p++`, `p[1] << 8 | p[2]`, `ntohs(h->length)`. */
+function isWire(lowering: Lowering, node: number): boolean {
+  const at = bare(lowering, node)
+  const type = lowering.typeOf(at)
+  if (type === 'call_expression') return readers.test(calleeName(lowering, at))
+  if (type === 'subscript_expression') return isBytes(lowering, lowering.first(at, 'argument,#0'))
+  if (type === 'pointer_expression' && lowering.text(at).startsWith('*')) {
+    const inner = bare(lowering, lowering.first(at, 'argument') ?? at)
+    return isBytes(lowering, lowering.typeOf(inner) === 'update_expression' ? lowering.first(inner, 'argument') : inner)
+  }
+  if (type !== 'binary_expression') return false
+  const [left, right] = [lowering.first(at, 'left'), lowering.first(at, 'right')]
+  if (left === undefined || right === undefined) return false
+  const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+  return /^(?:\||<<|\+|\*)$/.test(operator) && (isWire(lowering, left) || isWire(lowering, right))
+}
+
+/** One byte is a small number: `#byte(p[i])`. */
+export function byteValue(lowering: Lowering, node: number, value: Ir): Ir {
+  const at = bare(lowering, node)
+  const isByte = lowering.typeOf(at) === 'subscript_expression' && isBytes(lowering, lowering.first(at, 'argument,#0'))
+  return isByte ? helper(lowering, node, '#byte', [value]) : value
+}
+
+/** Pointers to bytes and local arrays of bytes; arrays of the file are tables. */
+const isBytes = (lowering: Lowering, node: number | undefined): boolean => {
+  const known = knownName(lowering, node)
+  return known !== undefined && known.bytes === 1 && known.kind !== 'scalar' && known.isLocal
+}
+
+/** `#wired(n)` where `n` becomes a number out of the data. */
+export function wired(lowering: Lowering, target: number, value: number | undefined): Ir[] {
+  const known = knownName(lowering, target)
+  const { inside } = scopeOf(lowering)
+  if (known?.kind !== 'scalar' || !known.isLocal || inside?.isCopying !== true) return []
+  if (value === undefined || !isWire(lowering, value)) return []
+  inside.wired.add(known.name)
+  const marks = [helper(lowering, target, '#wired', [lowering.make.name(target, known.name)])]
+  if (known.isSigned === true && (known.bytes ?? 0) >= 4)
+    marks.push(helper(lowering, target, '#wired_signed', [lowering.make.name(target, known.name)]))
+  return marks
+}
+
+/** `#limited(n)` for the numbers out of the data that a condition looks at, or a call checks. */
+export function limited(lowering: Lowering, node: number, isCondition: boolean): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || inside.wired.size === 0) return []
+  const text = lowering
+    .text(node)
+    .slice(0, 2000)
+    .replaceAll(/->|<<|>>/g, ' ')
+  return [...inside.wired].flatMap((name) => {
+    const word = new RegExp(`\\b${name}\\b`)
+    if (!word.test(text)) return []
+    const isCompared = isCondition && /[<>]|[!=]=\s*(?!0\b|NULL\b|'\\0')|\w\s*\(/.test(text)
+    const isChecked = [...text.matchAll(/(\w+)\s*\(([^;]{0,200})/g)].some(
+      ([, callee = '', rest = '']) => (checks.test(callee) || /^[A-Z][A-Z0-9_]+$/.test(callee)) && word.test(rest),
+    )
+    return isCompared || isChecked || (/\?/.test(text) && /[<>]/.test(text))
+      ? [helper(lowering, node, '#limited', [lowering.make.name(node, name)])]
+      : []
+  })
+}
+
+/** The one number that a length is made from: `n` of `n`, `n + 1`, `(size_t)n`. */
+export function numberIn(lowering: Lowering, node: number): Ir | null {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || inside.wired.size === 0) return null
+  const text = lowering.text(node)
+  const match = /^(?:\(\s*\w+\s*\)\s*)?\(?\s*([A-Za-z_]\w*)\s*(?:[+*]\s*[\w()]{1,30}\s*)?\)?$/.exec(text.trim())
+  const name = match?.[1]
+  return name !== undefined && inside.wired.has(name) ? lowering.make.name(node, name) : null
+}
+
+const allocators = /^(?:\w*_)?(?:m|re|k|kz|km|v|vm|vz|x|xm|z)?alloc$|^alloca$|^__builtin_alloca$|^\w*_malloc\w*$|^g_malloc0?$/
+
+/** `#product` for `malloc(width * height)` of two numbers that come from elsewhere and that the function never compares. */
+export function product(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || !allocators.test(calleeName(lowering, node))) return []
+  if (/overflow|SIZE_MAX|INT_MAX|_MAX\b|mul_size|size_mul|array_size|_t\s*\)\s*-\s*1/i.test(inside.text)) return []
+  for (const argument of argumentsOf(lowering, node)) {
+    const written = productText(inside.text, lowering.text(argument), lowering.startOf(node) - inside.start)
+    if (written === null) continue
+    const factors = factorsOf(written)
+    if (factors.length < 2) continue
+    if (factors.some((factor) => isCompared(inside.text, factor))) continue
+    if (factors.some((factor) => isRead(inside.text, factor))) return [helper(lowering, node, '#product', [])]
+  }
+  return []
+}
+
+/** The text of a product: the argument itself, or what was assigned to the variable last. */
+function productText(text: string, argument: string, before: number): string | null {
+  if (argument.includes('*')) return argument
+  if (!/^[A-Za-z_]\w*$/.test(argument)) return null
+  const found = [...text.slice(0, before).matchAll(new RegExp(`\\b${argument}\\s*=(?!=)\\s*([^;]{1,200});`, 'g'))].at(-1)?.[1]
+  return found?.includes('*') === true ? found : null
+}
+
+/** The factors that are neither constants nor sizes; none when it is no plain product, or one is widened on purpose. */
+function factorsOf(text: string): string[] {
+  if (/\(\s*(?:size_t|u?int64_t|u64|s64|uint64|off_t|(?:unsigned )?long long)\s*\)|[?,]|\bsizeof\b.*\bsizeof\b/.test(text))
+    return []
+  const plain = text.replaceAll(/\bsizeof\s*(?:\([^()]*\)|\w+)/g, '1').replaceAll(/[()\s]/g, '')
+  if (!/^[\w.>*+-]+$/.test(plain.replaceAll('->', '.'))) return []
+  return plain
+    .split(/\+\d+/)
+    .join('')
+    .split('*')
+    .filter((factor) => /^[A-Za-z_][\w.>-]*$/.test(factor) && !/^[A-Z][A-Z0-9_]*$/.test(factor))
+}
+
+const escaped = (name: string): string => name.replaceAll(/[.>-]/g, (character) => `\\${character}`)
+
+const isCompared = (text: string, name: string): boolean =>
+  new RegExp(
+    `\\b${escaped(name)}\\b[\\s)]*(?:[<>](?![<>])|[!=]=\\s*(?!0|NULL)\\w)|(?:[^<>-][<>]=?|/)\\s*\\(?[\\w\\s()]{0,12}${escaped(name)}\\b`,
+  ).test(text)
+
+/** A number that comes out of data: read by a call, out of bytes, or a field of something that was read. */
+function isRead(text: string, name: string): boolean {
+  const owner = /^(\w+)(?:\.|->)/.exec(name)?.[1]
+  if (owner !== undefined)
+    return new RegExp(`\\b(?:f?read|recv|memcpy|copy_from_user|\\w*_read\\w*|read_\\w+)\\s*\\([^;]{0,80}\\b${owner}\\b`).test(
+      text,
+    )
+  return new RegExp(
+    `\\b${name}\\s*=(?!=)\\s*(?:\\([\\w\\s]+\\)\\s*)?(?:\\w*(?:ntoh|toh|to_cpu|atoi|strto|get|read|rd|load|fetch|GET|READ)\\w*\\s*\\(|[\\w>.-]+\\[|\\*)|&${name}\\b`,
+  ).test(text)
+}
+
+/** `while (...) buf[i++] = c;` into an array, where nothing ever asks how far `i` is. */
+export function endlessStore(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || inside.openLoops === 0 || inside.countedLoops > 0 || lowering.typeOf(node) !== 'assignment_expression')
+    return []
+  const left = lowering.first(node, 'left')
+  if (left === undefined) return []
+  const stepped = steppedPlace(lowering, left)
+  if (stepped === null) return []
+  const { text } = inside
+  return isCompared(text, stepped.counter) || isBoundOtherwise(text, stepped.counter)
+    ? []
+    : [helper(lowering, node, '#endless', [])]
+}
+
+/** Given away by address, counted down, reduced, or measured as a distance. */
+const isBoundOtherwise = (text: string, name: string): boolean =>
+  new RegExp(
+    `&\\s*${name}\\b|\\b${name}\\s*(?:--|-(?!>)|[-%&]=|%|[!=]=)|\\b${name}\\s*=(?!=)\\s*(?!\\s|0\\s*[;,]|[A-Za-z_]\\w*\\s*[;,])|[!=]=\\s*${name}\\b|-\\s*${name}\\b`,
+  ).test(text)
+
+/** `buf[i++]` of an array of the function, or `*p++` of a pointer to its beginning. */
+function steppedPlace(lowering: Lowering, left: number): { counter: string } | null {
+  const update = (node: number | undefined): string | null => {
+    const at = node === undefined ? undefined : bare(lowering, node)
+    if (at === undefined || lowering.typeOf(at) !== 'update_expression' || !lowering.text(at).endsWith('++')) return null
+    const name = lowering.first(at, 'argument')
+    return name !== undefined && lowering.typeOf(name) === 'identifier' ? lowering.text(name) : null
+  }
+  if (lowering.typeOf(left) === 'subscript_expression') {
+    const base = knownName(lowering, lowering.first(left, 'argument,#0'))
+    const counter = update(lowering.first(left, 'index,indices/#0,#1'))
+    return base?.kind === 'array' && base.isLocal && base.count !== undefined && counter !== null ? { counter } : null
+  }
+  if (lowering.typeOf(left) !== 'pointer_expression') return null
+  const counter = update(lowering.first(left, 'argument'))
+  const { inside } = scopeOf(lowering)
+  const origin =
+    counter === null
+      ? null
+      : new RegExp(`\\b${counter}\\s*=\\s*&?\\s*(\\w+)\\s*(?:\\[\\s*0\\s*\\])?\\s*[;,]`).exec(inside?.text ?? '')?.[1]
+  const known = origin == null ? undefined : inside?.names.get(origin)
+  return counter !== null && known?.kind === 'array' && known.count !== undefined ? { counter } : null
+}
+
+/** `if (i > 16) return; a[i]` of an array of 16: one too far. */
+export function offByOne(lowering: Lowering, base: number, index: number): Ir[] {
+  const count = knownName(lowering, base)?.count ?? fieldCount(lowering, base)
+  const found = lowering.typeOf(index) === 'identifier' ? mentions(lowering, lowering.text(index)) : null
+  if (count === undefined || found === null || !/^\w+$/.test(count) || /^[01]$/.test(count)) return []
+  const name = lowering.text(index)
+  const before = found.text.slice(0, lowering.startOf(index) - (scopeOf(lowering).inside?.start ?? 0))
+  const rejects = new RegExp(`\\b${name}\\s*>\\s*${count}\\s*(?:\\|\\||\\))`).test(before)
+  const accepts = new RegExp(`\\b${name}\\s*(?:>=|<|==)\\s*${count}\\b`).test(before)
+  return rejects && !accepts ? [helper(lowering, base, '#beyond', [])] : []
+}
