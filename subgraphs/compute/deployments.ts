@@ -80,7 +80,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
 
   async function estimate(recipe: DeployRecipe, driverId: string, gpuModel: string): Promise<number> {
     const seconds = await store.startDurations({ driverId, gpuModel, modelId: recipe.modelId }, RECENT_STARTS)
-    if (seconds.length < ENOUGH_STARTS) return recipe.estimatedDeploySeconds
+    if (seconds.length < ENOUGH_STARTS) return offers.caps(driverId)?.startSeconds ?? recipe.estimatedDeploySeconds
     return Math.max(1, Math.ceil(percentile75(seconds)))
   }
 

@@ -68,7 +68,8 @@ export function createRentals(deps: RentalsDeps): Rentals {
       sshKey: request.sshKey,
       dockerImage: request.dockerImage,
       fineTuned: request.fineTuned,
-      estimatedReadySeconds: recipe?.estimatedDeploySeconds ?? PLAIN_READY_SECONDS,
+      estimatedReadySeconds:
+        deps.offers.caps(offer.driverId)?.startSeconds ?? recipe?.estimatedDeploySeconds ?? PLAIN_READY_SECONDS,
     })
     return session
   }

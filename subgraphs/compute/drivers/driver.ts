@@ -21,6 +21,8 @@ export interface DriverCaps {
   readonly listLagMs: number
   /** From create to a serving instance; longer is a failure. */
   readonly provisionTimeoutMs: number
+  /** How long a start takes, where the driver decides that itself; elsewhere experience or the recipe tells. */
+  readonly startSeconds?: number
   /** How often a booting instance is looked at. */
   readonly pollMs: number
   /** Whether the provider bills us while the instance boots. Callers are never billed for boot time. */

@@ -76,6 +76,7 @@ export function createSandboxDriver(options: SandboxOptions): GpuDriver {
       createTimeoutMs: 10_000,
       listLagMs: 0,
       provisionTimeoutMs: Math.max(60_000, options.bootMs * 5),
+      startSeconds: Math.ceil(options.bootMs / 1_000),
       pollMs: Math.max(50, Math.min(2_000, Math.round(options.bootMs / 8))),
       billsBoot: false,
     },
