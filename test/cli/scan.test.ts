@@ -1,8 +1,9 @@
 /** `sluice scan` as a developer types it: files, formats, baselines, diffs, exit codes. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { packageRoot } from '../../src/package-root.js'
 import { parseDiff } from '../../src/cli/scan-diff.js'
 import { parseIgnoreFile, pathPattern, verdict } from '../../src/cli/scan-ignore.js'
 import { dangerous, harmless } from '../mcp/samples.js'
@@ -236,6 +237,22 @@ describe('ignore patterns', () => {
   ])('the glob %s takes %s: %s', (glob, path, expected) => {
     expect(pathPattern(glob).test(path)).toBe(expected)
   })
+})
+
+const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script')
+
+it.skipIf(!hasTerminals)('on a terminal a bar counts the files and is gone when they are done (needs util-linux script)', () => {
+  for (const index of [1, 2, 3]) write(`${index}.py`, harmless)
+  const command = `"${process.execPath}" "${join(packageRoot, 'dist', 'src', 'main.js')}" scan . --no-cache`
+  const shown = execFileSync('script', ['-qec', command, '/dev/null'], { cwd: cli.folder, encoding: 'utf8' })
+  const counts = [...shown.matchAll(/(\d) of 3 files/g)].map(([, count]) => Number(count))
+  expect(counts.at(0)).toBe(0)
+  expect(counts.at(-1)).toBe(3)
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  const [bar, report] = shown.split('3 files, 0 violations')
+  // The line of the bar is cleared before anything else is printed.
+  expect(bar).toMatch(/3 of 3 files[^]*\u001b\[2K$/)
+  expect(report).toMatch(/^: 0 critical/)
 })
 
 it('a diff is read by its new lines, and lines that look like headers are not', () => {
