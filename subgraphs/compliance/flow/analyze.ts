@@ -42,6 +42,8 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     declaredTypes: new Map(),
     hasTaintedGlobals: false,
     narrowing: 0,
+    callResults: new Map(),
+    hasCleanCalls: false,
     steps: 0,
     maxSteps: options.maxSteps,
     isTruncated: false,

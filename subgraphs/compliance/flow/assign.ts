@@ -103,6 +103,12 @@ export const isPlace = (ir: Ir): boolean =>
   (ir.op === 'unary' && isPlace(ir.operand))
 
 function assignPattern(flow: Flow, frame: Frame, target: Extract<Ir, { op: 'collection' }>, value: Value): void {
+  const [state, setter] = target.entries.map((entry) => entry.value)
+  if (value.path?.segment === 'useState' && state?.op === 'name' && setter?.op === 'name') {
+    frame.env.variables.set(state.name, { ...unknown, origins: deepOrigins(value) })
+    frame.env.variables.set(setter.name, { ...unknown, setter: state.name })
+    return
+  }
   for (const [at, entry] of target.entries.entries()) {
     const key = entry.key?.op === 'literal' && entry.key.value !== null ? String(entry.key.value) : String(at)
     const name = target.kind === 'map' && entry.key === null && entry.value.op === 'name' ? entry.value.name : key

@@ -8,8 +8,9 @@ import type { Call, Ir } from '../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument } from './call-site.js'
 import { slicedFrom } from './collections.js'
+import { lookup, testedCalls } from './environment.js'
 import { externalResult } from './external-calls.js'
-import { callFunction, callLambda, constructedClass, constructorOf, methodOf } from './functions.js'
+import { callFunction, callLambda, constructedClass, constructorOf, enumsOf, methodOf } from './functions.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame } from './state.js'
 import {
@@ -26,6 +27,14 @@ import {
 } from './value.js'
 
 export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
+  const before = flow.narrowing > 0 ? flow.callResults.get(call) : undefined
+  if (before !== undefined) return before
+  const result = runCall(flow, frame, call)
+  flow.callResults.set(call, result)
+  return result
+}
+
+function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const special =
     call.callee.op === 'name' && call.callee.name.startsWith('%') ? specialCall(flow, frame, call, call.callee.name) : null
   if (special !== null) return special
@@ -43,16 +52,54 @@ export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
   const lambdaResult = runLambdas(flow, site, roles)
   const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
   const withLambda = lambdaResult === null ? result : withOrigins(result, joinOrigins(result.origins, lambdaResult.origins))
-  const finished = finish(flow, site, roles, withLambda)
+  if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
+  const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, withLambda))
+  requireTest(flow, site)
   if (site.method === 'del' || site.method === 'unset')
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
   if (endings.has(site.method)) frame.env.isDead = true
   return finished
 }
 
+/** `setX(v)` assigns `x`, now or later: what it was stays possible. */
+function assignState(site: CallSite, name: string): void {
+  const given = site.args[0]?.subject.value ?? unknown
+  const old = lookup(site.frame.env, name) ?? unknown
+  site.frame.env.variables.set(name, { ...old, constant: undefined, origins: joinOrigins(old.origins, deepOrigins(given)) })
+}
+
+/** Calls that return only when their argument holds. */
+const preconditions = new Set(
+  'require check assert assert! ensure! invariant precondition checkArgument checkState isTrue assertTrue ok assert_true Requires'.split(
+    ' ',
+  ),
+)
+const postconditions = new Set(['relative_to'])
+
+function requireTest(flow: Flow, site: CallSite): void {
+  const [test] = site.args
+  const ir = test?.subject.ir
+  if (postconditions.has(site.method) && site.ir.op === 'call') return flow.narrow(site.frame, site.ir, true)
+  if (!preconditions.has(site.method) || ir == null || !['binary', 'unary', 'call', 'block'].includes(ir.op)) return
+  flow.narrow(site.frame, ir, true)
+}
+
+/** A call that stands in the same words in a condition around it has been tested there. */
+function cleanedByTest(flow: Flow, frame: Frame, call: Call, value: Value): Value {
+  if (!flow.hasCleanCalls || value.origins.length === 0 || call.end - call.start > 200) return value
+  const text = flow.text.slice(call.start, call.end)
+  const kinds = [...(lookup(frame.env, testedCalls)?.marks ?? [])].filter((mark) => mark.endsWith(` ${text}`))
+  return kinds.length === 0
+    ? value
+    : cleaned(
+        value,
+        kinds.map((mark) => mark.slice(0, mark.indexOf(' '))),
+      )
+}
+
 /** Calls that never return. */
 const endings = new Set(
-  'abort exit _exit die panic panic! unreachable! fatal fatalf fatalln Fatal Fatalf Fatalln Panic Panicf Exit fatalError preconditionFailure halt raise exit! err errx'.split(
+  'abort exit _exit die panic panic! unreachable! fatal fatalf fatalln Fatal Fatalf Fatalln Panic Panicf Exit fatalError preconditionFailure halt raise exit! err errx throw'.split(
     ' ',
   ),
 )
@@ -245,6 +292,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   let result = localResult(flow, site, calleeValue, call)
   const isLocal = result !== null
   result ??= externalResult(flow, site, roles)
+  if (!isLocal) fillDeclared(flow, site, result)
   if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
     if (source.call === undefined) continue
@@ -265,6 +313,16 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     ...result,
     path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path,
     type: typed ?? constructed ?? result.type,
+  }
+}
+
+/** C#: `TryCreate(x, out var made)`; what is parsed as a number is not text any more. */
+function fillDeclared(flow: Flow, site: CallSite, result: Value): void {
+  if (site.method === 'TryParse' || result.origins.length === 0) return
+  for (const { subject } of site.args) {
+    const { ir } = subject
+    if (ir?.op === 'assign' && ir.declares && ir.value === null)
+      updatePlace(flow, site.frame, ir.target, (old) => withOrigins(old, joinOrigins(old.origins, result.origins)))
   }
 }
 
@@ -298,9 +356,17 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
   return null
 }
 
+/** `Color.valueOf(text)`, `Color(text)`, `Color::from($text)` of an enumeration of the file. */
+function isEnumCase(flow: Flow, { ir }: CallSite): boolean {
+  if (ir.op !== 'call') return false
+  const { callee } = ir
+  if (callee.op === 'name') return enumsOf(flow).has(callee.name)
+  return callee.op === 'member' && callee.object.op === 'name' && enumsOf(flow).has(callee.object.name)
+}
+
 /** Sanitizers and marks of the result come last: they hold whatever the function did. */
 function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value): Value {
-  let result = value
+  let result = value.origins.length > 0 && isEnumCase(flow, site) ? cleaned(value, ['text']) : value
   for (const role of roles) {
     if (role.role === 'sanitizer' && conditionsHold(flow, role.conditions, site)) {
       const kinds = kindsOf(role.conditions.kinds)

@@ -4,7 +4,7 @@ import { assignTo, elementOf } from './assign.js'
 import { copyEnvironment, type Environment, joinInto } from './environment.js'
 import { truthOf } from './fold.js'
 import { onReturn } from './functions.js'
-import { narrow } from './narrow.js'
+import { alternativesOf, narrow } from './narrow.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { noteExit } from './validation.js'
@@ -81,12 +81,6 @@ function constantCase(flow: Flow, frame: Frame, ir: Switch, subject: Value | nul
     }
   }
   return fallback
-}
-
-/** `'A' | 'B'` in a pattern. */
-function alternativesOf(test: Ir): readonly Ir[] {
-  if (test.op === 'binary' && test.operator === '|') return [...alternativesOf(test.left), ...alternativesOf(test.right)]
-  return test.op === 'opaque' && /or_pattern|union_pattern/.test(test.kind) ? test.parts.flatMap(alternativesOf) : [test]
 }
 
 /** Only tests that have no effect are evaluated twice. */

@@ -8,6 +8,9 @@ export interface Environment {
   isDead: boolean
 }
 
+/** The name under which conditions note the calls that they found harmless, as marks: `kind text`. */
+export const testedCalls = '\0tested'
+
 export const createEnvironment = (parent: Environment | null): Environment => ({ variables: new Map(), parent, isDead: false })
 
 export const copyEnvironment = (from: Environment): Environment => ({
@@ -40,6 +43,7 @@ export function joinInto(target: Environment, a: Environment, b: Environment): v
     if (other === value) continue
     joined.set(name, other === undefined ? value : joinValues(other, value))
   }
+  if (a.variables.has(testedCalls) !== b.variables.has(testedCalls)) joined.delete(testedCalls)
   target.variables.clear()
   for (const [name, value] of joined) target.variables.set(name, value)
 }

@@ -8,7 +8,7 @@ import { checkArrival, checkNamed, evaluateCall } from './calls.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
 import { foldBinary, foldMembership, foldUnary } from './fold.js'
-import { isNumericType } from './functions.js'
+import { isHarmlessType, isNumericType } from './functions.js'
 import { narrow } from './narrow.js'
 import { readIndex, readMember, readName } from './reads.js'
 import { reportIf } from './report-if.js'
@@ -179,6 +179,7 @@ function stepOf(flow: Flow, ir: Extract<Ir, { op: 'unary' }>, { constant }: Valu
 }
 
 function assign(flow: Flow, frame: Frame, ir: Assign): Value {
+  if (flow.narrowing > 0) return flow.evaluate(frame, ir.target)
   let value = ir.value === null ? declared(frame, ir) : flow.evaluate(frame, ir.value)
   if (ir.operator !== '=') {
     const old = flow.evaluate(frame, ir.target)
@@ -186,18 +187,45 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   }
   if (ir.type !== undefined && ir.type !== '' && ir.type !== 'var' && ir.type !== 'auto') {
     value = { ...value, type: declaredType(flow, ir, value) }
-    if (isNumericType(ir.type)) value = cleaned(value, ['text'])
+    if (isHarmlessType(flow, ir.type)) value = cleaned(value, ['text'])
   }
   if (ir.size !== undefined) {
     const size = flow.evaluate(frame, ir.size).constant
     if (typeof size === 'number') value = { ...value, size, constant: undefined }
   }
+  if (ir.target.op === 'name' && ir.value !== null && isTest(ir.value) && value.constant === undefined)
+    value = { ...value, test: ir.value }
   if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
   checkAssignment(flow, frame, ir, value)
   if (ir.declares && ir.target.op === 'name') frame.env.variables.set(ir.target.name, value)
   else assignTo(flow, frame, ir.target, value)
   return value
 }
+
+const comparisons = new Set([
+  '&&',
+  '||',
+  '==',
+  '===',
+  '!=',
+  '!==',
+  'in',
+  'not in',
+  '!in',
+  '=~',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  'instanceof',
+])
+
+/** Expressions whose outcome says something about other values. */
+const isTest = (ir: Ir): boolean =>
+  ir.op === 'call' ||
+  ir.op === 'index' ||
+  (ir.op === 'binary' && comparisons.has(ir.operator)) ||
+  (ir.op === 'unary' && ir.operator === '!')
 
 /** The declared type, except that a construction knows better; then it counts as one of its types. */
 function declaredType(flow: Flow, ir: Assign, value: Value): string | undefined {

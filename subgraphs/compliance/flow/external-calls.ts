@@ -7,7 +7,17 @@ import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from './collections.js'
 import { foldCall } from './fold-call.js'
 import type { Flow } from './state.js'
-import { changedOrigins, constantValue, deepOrigins, joinOrigins, joinValues, type Origin, unknown, type Value } from './value.js'
+import {
+  changedOrigins,
+  constantValue,
+  deepOrigins,
+  elementsOf,
+  joinOrigins,
+  joinValues,
+  type Origin,
+  unknown,
+  type Value,
+} from './value.js'
 
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
@@ -30,6 +40,8 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   const receiver = site.receiver?.value ?? null
   const ofCollection = collectionResult(flow, site, args)
   if (ofCollection !== null) return ofCollection
+  const pattern = patternOf(site)
+  if (pattern !== undefined) return { ...unknown, pattern }
   if (measuring.test(site.method)) return unknown
   if (args.length === 0 && (site.isNew || isEmptyCollection(site))) return { ...unknown, fields: new Map() }
   const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(site)
@@ -46,6 +58,17 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
 }
 
+const patternMakers = /^(?:(?:must)?compile|re_?gexp?|nsregularexpression|r)$/i
+
+/** `re.compile(p)`, `new RegExp(p)`, `Regex.new(p)`, `"p".r`. */
+function patternOf(site: CallSite): string | undefined {
+  const isMaker =
+    patternMakers.test(site.method) || (site.method === 'new' && patternMakers.test(site.names[0]?.parent?.segment ?? ''))
+  if (!isMaker) return undefined
+  const { constant, pattern } = site.args[0]?.subject.value ?? site.receiver?.value ?? unknown
+  return pattern ?? (typeof constant === 'string' ? constant : undefined)
+}
+
 /** Functions that change the collection that is their first argument; Go's `append` makes a new one. */
 const collectionFunctions: ReadonlyMap<string, string> = new Map([
   ['append', 'push'],
@@ -57,7 +80,16 @@ const collectionFunctions: ReadonlyMap<string, string> = new Map([
   ['delete', 'delete'],
 ])
 
+/** The same elements in another dress. */
+const copies =
+  /^(?:freeze|clone|dup|copy|copyof|tolist|toset|toarray|tomutablelist|asreadonly|toimmutable\w*|unmodifiable\w*|frozenset|tuple|to_vec|collect)$/i
+
 function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): Value | null {
+  if (copies.test(site.method)) {
+    const [whole] = args
+    const copied = args.length === 0 ? site.receiver?.value : args.length === 1 ? whole : undefined
+    if (copied?.fields !== undefined && elementsOf(copied) !== null) return copied
+  }
   if (site.receiver !== null) {
     const { value, ir } = site.receiver
     const read = readFrom(site.method, value, args)

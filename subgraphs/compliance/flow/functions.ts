@@ -33,6 +33,24 @@ const numericTypes =
 
 export const isNumericType = (type: string | undefined): boolean => type !== undefined && numericTypes.test(type)
 
+const enums = new WeakMap<Flow, ReadonlySet<string>>()
+
+/** The enumerations that the file declares; those whose cases hold data do not count. */
+export function enumsOf(flow: Flow): ReadonlySet<string> {
+  let names = enums.get(flow)
+  if (names === undefined) {
+    const isPlain = !['rust', 'swift', 'scala'].includes(flow.book.language)
+    const found = isPlain ? flow.text.matchAll(/\benum\s+(?:class\s+|struct\s+)?(\w+)|\bclass\s+(\w+)\([^)\n]{0,80}Enum\)/g) : []
+    names = new Set([...found].map((one) => one[1] ?? one[2] ?? ''))
+    enums.set(flow, names)
+  }
+  return names
+}
+
+/** Values of this type can do no harm inside of a text. */
+export const isHarmlessType = (flow: Flow, type: string | undefined): boolean =>
+  isNumericType(type) || (type !== undefined && enumsOf(flow).has(type))
+
 export function createFrame(lambda: Lambda | null, className: string | null, env: Environment, from?: Partial<Frame>): Frame {
   return {
     lambda,
@@ -58,12 +76,15 @@ export function summaryOf(flow: Flow, lambda: Lambda): Summary | null {
   flow.summaries.set(lambda, 'busy')
   flow.evaluated.add(lambda)
   flow.depth++
+  const { narrowing } = flow
+  flow.narrowing = 0
   const frame = createFrame(lambda, home.className, createEnvironment(home.scope))
   const initial = lambda.parameters.map((parameter, index) => parameterValue(flow, frame, parameter, index))
   bindParameters(flow, frame, lambda, initial)
   const last = flow.evaluate(frame, lambda.body)
   const summary = summarize(flow, frame, lambda, initial, last)
   flow.depth--
+  flow.narrowing = narrowing
   flow.summaries.set(lambda, summary)
   return summary
 }
@@ -105,7 +126,7 @@ function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: n
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
   }
   const value: Value = { ...unknown, origins, type: parameter.type }
-  return isNumericType(parameter.type) ? cleaned(value, ['text']) : value
+  return isHarmlessType(flow, parameter.type) ? cleaned(value, ['text']) : value
 }
 
 function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: Parameter, index: number): boolean {
@@ -214,18 +235,25 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
   const own = func.lambda.parameters.map((parameter, index): Value => {
     const value = args[index] ?? unknown
     const sourced = sourcesOf(flow, { ...frame, lambda: func.lambda }, parameter, index)
-    return { ...value, type: parameter.type ?? value.type, origins: joinOrigins(value.origins, sourced) }
+    const given = { ...value, type: parameter.type ?? value.type, origins: joinOrigins(value.origins, sourced) }
+    return isHarmlessType(flow, parameter.type) ? cleaned(given, ['text']) : given
   })
   bindParameters(flow, frame, func.lambda, own)
   const last = flow.evaluate(frame, func.lambda.body)
   flow.depth--
-  for (const name of func.scope.variables.keys()) {
-    const changed = env.variables.get(name)
-    if (changed !== undefined && !func.lambda.parameters.some((parameter) => parameter.name === name))
-      func.scope.variables.set(name, changed)
+  for (const [name, changed] of frame.env.variables) {
+    const isOwn = func.lambda.parameters.some((parameter) => parameter.name === name)
+    if (!isOwn && isVariableOf(flow, func.scope, name)) func.scope.variables.set(name, changed)
   }
   if (func.lambda.isExpressionBody && !frame.env.isDead) return frame.result === null ? last : joinValues(frame.result, last)
   return frame.result ?? unknown
+}
+
+/** Whether a function around the lambda has the variable; globals are shared in another way. */
+function isVariableOf(flow: Flow, scope: Environment, name: string): boolean {
+  if (scope.variables.has(name)) return true
+  for (let at = scope.parent; at !== null && at !== flow.globals; at = at.parent) if (at.variables.has(name)) return true
+  return false
 }
 
 /** `Box.new(x)` and `Foo()` name the class that they make. */

@@ -5,23 +5,23 @@
  * count: equality with constants, membership in constants or in something that is named like an allowlist, anchored patterns of
  * harmless characters, type tests, validation functions, and the guards of packs.
  */
-import { matchesText, writtenName } from '../match/constraints.js'
+import { matchesText, type Subject, writtenName } from '../match/constraints.js'
 import { conditionsHold } from '../match/conditions.js'
 import { kindsOf } from '../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, isPlace } from './assign.js'
 import { type CallSite, matchesEntry, selectArguments } from './call-site.js'
-import { copyEnvironment, joinInto } from './environment.js'
+import { copyEnvironment, joinInto, lookup, testedCalls } from './environment.js'
 import { cleanArguments, methodOf, summaryOf } from './functions.js'
 import type { Flow, Frame } from './state.js'
-import { cleaned, deepOrigins, type Origin, type Value } from './value.js'
+import { cleaned, constantValue, deepOrigins, type Origin, unknown, type Value } from './value.js'
 
 const allowlistNames = '(?i)allow|white|valid|permitted|safe|known|supported|accepted|choices|^[A-Z][A-Z0-9_]{2,}$'
 const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
 const membershipCalls = new Set(
-  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists'.split(
+  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown'.split(
     ' ',
   ),
 )
@@ -31,7 +31,7 @@ const patternCalls = new Set(
   ),
 )
 const typeTests = new Set(
-  'isinstance is_numeric is_int ctype_digit isdigit isdecimal isnumeric isinteger isalnum isalpha ctype_alnum is_integer isnan isfinite isidentifier isletterordigit'.split(
+  'isinstance is_ascii_alphanumeric is_alphanumeric is_ascii_digit is_digit is_numeric isdigit isletter isletterordigit is_numeric is_int ctype_digit isdigit isdecimal isnumeric isinteger isalnum isalpha ctype_alnum is_integer tryparse isnan isfinite isidentifier isletterordigit'.split(
     ' ',
   ),
 )
@@ -69,9 +69,37 @@ function narrowTest(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
     case 'assign':
       if (test.value !== null) narrow(flow, frame, test.value, truth)
       return
+    case 'name':
+      return narrowVariable(flow, frame, test, truth)
+    case 'index':
+      if (truth && isAllowlist(flow, frame, test.object)) clean(flow, frame, test.index, ['*'], true)
+      return
+    case 'member':
+      if (!truth) cleanAddress(flow, frame, test)
+      return
     default:
   }
 }
+
+/** A variable that holds the outcome of a test, or a host that is not there: then the address is a relative one. */
+function narrowVariable(flow: Flow, frame: Frame, name: Extract<Ir, { op: 'name' }>, truth: boolean): void {
+  const { test } = flow.evaluate(frame, name)
+  if (test !== undefined) narrow(flow, frame, test, truth)
+  if (!truth) cleanAddress(flow, frame, name)
+}
+
+/** `'A' | 'B'` in a pattern. */
+export function alternativesOf(test: Ir): readonly Ir[] {
+  if (test.op === 'binary' && ['|', '||', 'or'].includes(test.operator))
+    return [...alternativesOf(test.left), ...alternativesOf(test.right)]
+  if (test.op === 'collection' && test.kind === 'list' && test.entries.length > 0) {
+    const values = test.entries.map((entry) => entry.value)
+    return values.every((value) => value.op === 'literal') ? values : [test]
+  }
+  return test.op === 'opaque' && /or_pattern|union_pattern/.test(test.kind) ? test.parts.flatMap(alternativesOf) : [test]
+}
+
+const isLiteralPattern = (ir: Ir): boolean => alternativesOf(ir).every((one) => one.op === 'literal')
 
 function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
   const { operator, left, right } = test
@@ -83,9 +111,15 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   }
   const isEqual = ['==', '===', 'is', 'eq', 'eql?'].includes(operator)
   const isUnequal = ['!=', '!==', 'is not', 'isnot'].includes(operator)
+  if (isEqual && right.op === 'unary' && right.operator === '!')
+    return narrowBinary(flow, frame, { ...test, right: right.operand }, !truth)
+  if (isEqual && right.op === 'opaque' && isLiteralPattern(right)) {
+    if (truth) clean(flow, frame, left, ['*'])
+    return
+  }
   if (isEqual || isUnequal) return narrowEquality(flow, frame, left, right, isEqual === truth)
-  if (operator === 'in' || operator === 'not in') {
-    if ((operator === 'in') === truth && isAllowlist(flow, frame, right)) clean(flow, frame, left, ['*'])
+  if (operator === 'in' || operator === 'not in' || operator === '!in') {
+    if ((operator === 'in') === truth) narrowIn(flow, frame, left, right)
     return
   }
   if (operator === 'instanceof' && truth) {
@@ -98,6 +132,12 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
     return
   }
   narrowBounds(flow, frame, test, truth)
+}
+
+function narrowIn(flow: Flow, frame: Frame, left: Ir, right: Ir): void {
+  if (isAllowlist(flow, frame, right)) return clean(flow, frame, left, ['*'])
+  const isParents = right.op === 'member' && right.property === 'parents'
+  if (isParents && deepOrigins(flow.evaluate(frame, left)).length === 0) clean(flow, frame, right.object, pathKinds, true)
 }
 
 /** `a == 'x' || a == 'y'`: what holds on both ways. */
@@ -115,7 +155,8 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     [left, right],
     [right, left],
   ] as const) {
-    const constant = flow.evaluate(frame, other).constant
+    const { constant, origins } = flow.evaluate(frame, other)
+    if (value.op === 'call' && origins.length === 0 && narrowBeginning(flow, frame, value, other, constant, isEqual)) return
     const isNamedConstant = matchesText(constantNames, writtenName(other)?.segment ?? '')
     if (constant === undefined && !isNamedConstant) continue
     if (value.op === 'call' && typeof constant === 'boolean') return narrow(flow, frame, value, constant === isEqual)
@@ -123,8 +164,45 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     if (value.op === 'call' && constant === 1) return narrow(flow, frame, value, isEqual)
     if (value.op === 'call' && constant === 0) return narrow(flow, frame, value, !isEqual)
     if (isEqual && constant !== null && constant !== '' && constant !== true) clean(flow, frame, value, ['*'])
+    if (isEqual && (constant === null || constant === '')) cleanAddress(flow, frame, value)
     return
   }
+}
+
+const searches = new Set(['indexof', 'strpos', 'stripos', 'index', 'find', 'strstr', 'mb_strpos'])
+const cuts = new Set(['substr', 'substring', 'slice', '%slice', 'mb_substr'])
+
+/** Other ways to say that a text begins with another: `indexOf(base) === 0`, `substr(p, 0, 5) === base`, `commonpath([base, p]) == base`. */
+function narrowBeginning(
+  flow: Flow,
+  frame: Frame,
+  call: Call,
+  other: Ir,
+  constant: Value['constant'],
+  isEqual: boolean,
+): boolean {
+  const method = (writtenName(call.callee)?.segment ?? '').toLowerCase()
+  if (/^common_?(?:path|prefix)$/.test(method)) {
+    const [paths] = call.args
+    if (isEqual && paths !== undefined) clean(flow, frame, paths.value, pathKinds, true)
+    return true
+  }
+  if (searches.has(method) && constant === 0) {
+    narrowPrefix(flow, frame, callSite(flow, frame, call), isEqual)
+    return false
+  }
+  if (!cuts.has(method) || !isEqual) return false
+  const site = callSite(flow, frame, call)
+  const [text, from] = call.callee.op === 'member' ? [site.receiver, site.args[0]] : [site.args[0]?.subject, site.args[1]]
+  const start = from?.subject.value.constant
+  if (text?.ir == null || (start !== 0 && start !== null)) return false
+  narrowPrefix(
+    flow,
+    frame,
+    { ...site, receiver: text, args: [{ name: undefined, subject: { value: flow.evaluate(frame, other), ir: other } }] },
+    true,
+  )
+  return true
 }
 
 /** `x < limit` bounds `x` from above where it holds. */
@@ -160,14 +238,18 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     return
   }
   const first = site.args[0]?.subject
-  if (
-    method === 'startswith' ||
-    method === 'hasprefix' ||
-    method === 'starts_with' ||
-    method === 'start_with?' ||
-    method === 'str_starts_with'
-  ) {
-    narrowPrefix(flow, frame, site, truth)
+  const lambda = call.args.find(({ value }) => value.op === 'function')?.value
+  if (prefixCalls.has(method)) narrowPrefix(flow, frame, site, truth)
+  else if (method === 'matches!') {
+    const pattern = call.args[1]?.value
+    if (truth && first?.ir != null && pattern !== undefined && isLiteralPattern(pattern)) clean(flow, frame, first.ir, ['*'])
+  } else if (everyCalls.has(method) && narrowEvery(flow, frame, call, site, truth !== (method === 'any'))) return
+  else if (lambda?.op === 'function') {
+    if (truth) narrowSome(flow, frame, site, lambda)
+  } else if (call.callee.op === 'name' && flow.evaluate(frame, call.callee).fields !== undefined) {
+    if (truth && first?.ir != null && isAllowlist(flow, frame, call.callee)) clean(flow, frame, first.ir, ['*'], true)
+  } else if (['isset', 'array_key_exists?'].includes(method)) {
+    if (truth && first?.ir?.op === 'index') narrow(flow, frame, first.ir, true)
   } else if (membershipCalls.has(method)) narrowMembership(flow, frame, site, truth)
   else if (patternCalls.has(method)) {
     if (truth) narrowPattern(flow, frame, site)
@@ -181,6 +263,60 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     for (const { subject } of site.args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
     if (site.args.length === 0 && site.receiver?.ir != null) clean(flow, frame, site.receiver.ir, ['*'])
   }
+}
+
+const prefixCalls = new Set('startswith hasprefix starts_with start_with? str_starts_with is_relative_to relative_to'.split(' '))
+const everyCalls = new Set(['every', 'all', 'all?', 'allsatisfy', 'forall', 'allmatch', 'any'])
+
+/** `list.some(one => one === x)`: the element counts as a constant when all of the list's are. */
+function narrowSome(flow: Flow, frame: Frame, { receiver }: CallSite, lambda: Lambda): void {
+  const name = lambda.parameters[0]?.name ?? 'it'
+  const old = frame.env.variables.get(name)
+  const isKnown = receiver?.ir != null && isAllowlist(flow, frame, receiver.ir)
+  frame.env.variables.set(name, isKnown ? constantValue(anElement) : unknown)
+  narrow(flow, frame, lastOf(lambda.body), true)
+  if (old === undefined) frame.env.variables.delete(name)
+  else frame.env.variables.set(name, old)
+}
+
+/** Stands for any element of a list of constants; no text of a program equals it. */
+const anElement = '\0element'
+
+const lastOf = (ir: Ir): Ir => {
+  const last = ir.op === 'block' ? ir.body.at(-1) : ir.op === 'jump' ? ir.value : null
+  return last == null ? ir : lastOf(last)
+}
+
+/** `text.every(c => isLetter(c))`: when the test cleans one character, it cleans the text. */
+function narrowEvery(flow: Flow, frame: Frame, call: Call, site: CallSite, truth: boolean): boolean {
+  const lambda = call.args.find(({ value }) => value.op === 'function')?.value
+  const steps = call.args[0]?.value
+  let subject: Ir | undefined
+  let name: string | undefined
+  let test: Ir | undefined
+  if (lambda?.op === 'function') {
+    subject = call.callee.op === 'member' ? call.callee.object : undefined
+    name = lambda.parameters[0]?.name ?? 'it'
+    test = lastOf(lambda.body)
+  } else if (steps?.op === 'block') {
+    const [step, list] = [steps.body[0], steps.body.at(-1)]
+    if (step?.op === 'assign' && step.target.op === 'name' && step.value?.op === 'call') {
+      subject = step.value.args[0]?.value
+      name = step.target.name
+    }
+    test = list?.op === 'collection' ? list.entries[0]?.value : undefined
+  }
+  if (subject === undefined || name === undefined || test === undefined) return false
+  const { origins } = flow.evaluate(frame, subject)
+  if (origins.length === 0) return true
+  const inner: Frame = { ...frame, env: copyEnvironment(frame.env), hits: [] }
+  const isNegated = site.method === 'any'
+  inner.env.variables.set(name, { ...unknown, origins })
+  narrow(flow, inner, test, !isNegated)
+  const after = inner.env.variables.get(name)?.origins ?? []
+  const kinds = after[0] === undefined ? [] : [...after[0].clean].filter((kind) => after.every((one) => one.clean.has(kind)))
+  if (truth) clean(flow, frame, subject, kinds, true)
+  return true
 }
 
 /** The function of the file that a condition calls. */
@@ -219,16 +355,27 @@ function callSite(flow: Flow, frame: Frame, call: Call): CallSite {
 
 /** A path that begins with its base folder, a URL that begins with its host. */
 function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
-  if (!truth) return
   const isMethod = site.receiver !== null && site.args.length === 1
+  if (!truth) return narrowOutside(flow, frame, isMethod ? site.receiver : site.args[0]?.subject, site)
   const value = isMethod ? site.receiver : site.args[0]?.subject
   const prefix = isMethod ? site.args[0]?.subject : site.args[1]?.subject
   if (value?.ir == null || prefix === undefined) return
   const { constant } = prefix.value
   if (deepOrigins(prefix.value).length > 0 || (typeof constant === 'string' && constant.length < 2)) return
   const isHost = typeof constant === 'string' && /^https?:\/\/[^/]+\/$/.test(constant)
-  const kinds = constant === undefined || !/^https?:/.test(String(constant)) ? ['path', 'upload'] : []
+  const isLocal = typeof constant === 'string' && /^\/[^/\\]/.test(constant)
+  const kinds =
+    constant === undefined || !/^https?:/.test(String(constant)) ? [...pathKinds, ...(isLocal ? ['redirect'] : [])] : []
   clean(flow, frame, value.ir, isHost ? ['ssrf', 'redirect'] : kinds, true)
+}
+
+const pathKinds = ['path', 'upload']
+
+/** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */
+function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefined, site: CallSite): void {
+  const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../')
+  if (value?.ir == null || !isUp || !/^rel(?:ative|path|ativize|ative_path_from)?$/i.test(value.value.path?.segment ?? '')) return
+  clean(flow, frame, value.ir, pathKinds, true)
 }
 
 function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
@@ -240,11 +387,24 @@ function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boole
     if (!truth) clean(flow, frame, site.receiver.ir, ['path'])
     return
   }
-  if (!truth || value?.ir == null || set?.ir == null) return
+  if (!truth) return
+  const [list, member] = site.args
+  if (list?.subject.ir != null && member?.subject.ir != null && isAllowlist(flow, frame, list.subject.ir))
+    return clean(flow, frame, member.subject.ir, ['*'], true)
+  if (value?.ir == null || set?.ir == null) return
   if (isAllowlist(flow, frame, set.ir)) clean(flow, frame, value.ir, ['*'], true)
 }
 
+/** Views of a map or a list that hold nothing else. */
+const keyViews = new Set(
+  'keys values keyset entries object_keys array_keys array_values iter as_slice frozenset tuple'.split(' '),
+)
+
 function isAllowlist(flow: Flow, frame: Frame, ir: Ir): boolean {
+  if (ir.op === 'call' && keyViews.has((writtenName(ir.callee)?.segment ?? '').toLowerCase())) {
+    const whole = ir.args[0]?.value ?? (ir.callee.op === 'member' ? ir.callee.object : undefined)
+    if (whole !== undefined) return isAllowlist(flow, frame, whole)
+  }
   const value = flow.evaluate(frame, ir)
   if (deepOrigins(value).length > 0) return false
   if (ir.op === 'collection') return ir.entries.length > 0
@@ -260,9 +420,9 @@ function isAllowlist(flow: Flow, frame: Frame, ir: Ir): boolean {
 
 /** A pattern that is anchored on both sides and allows no character that means something to any sink. */
 function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
-  const text = typeof pattern.constant === 'string' ? pattern.constant : null
+  const text = pattern.pattern ?? (typeof pattern.constant === 'string' ? pattern.constant : null)
   if (text === null) return false
-  const body = text.replace(/^(\W)(.*)\1[a-z]*$/s, '$2')
+  const body = text.replace(/^([/#~@%!|])(.*)\1[a-z]*$/s, '$2')
   const isAnchored = isWholeMatch || (/^\(?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
   if (!isAnchored) return false
   const bare = body
@@ -271,11 +431,19 @@ function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
 }
 
+/** The receiver, and what stands in `PATTERN.matcher(text).matches()`. */
+function matchSubjects(flow: Flow, frame: Frame, { receiver }: CallSite): Subject[] {
+  if (receiver === null) return []
+  if (receiver.ir?.op !== 'call' || writtenName(receiver.ir.callee)?.segment !== 'matcher') return [receiver]
+  const inner = callSite(flow, frame, receiver.ir)
+  return [...(inner.receiver === null ? [] : [inner.receiver]), ...inner.args.map((argument) => argument.subject)]
+}
+
 function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
-  const subjects = [...(site.receiver === null ? [] : [site.receiver]), ...site.args.map((argument) => argument.subject)]
+  const subjects = [...matchSubjects(flow, frame, site), ...site.args.map((argument) => argument.subject)]
   const isWhole = ['fullmatch', 'matches', 'wholematch', 'regex_match'].includes(site.method.toLowerCase())
   const pattern = subjects.find(
-    (subject) => typeof subject.value.constant === 'string' && deepOrigins(subject.value).length === 0,
+    ({ value }) => (value.pattern !== undefined || typeof value.constant === 'string') && deepOrigins(value).length === 0,
   )
   if (pattern === undefined || !isStrictPattern(pattern.value, isWhole)) return
   for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, ['*'])
@@ -295,13 +463,30 @@ function narrowType(flow: Flow, frame: Frame, site: CallSite): void {
 const sameText =
   /^(?:to_?(?:lower|upper|string|text|s|str|sym|ascii)\w*|as_?str\w*|lower\w*|upper\w*|downcase|upcase|casefold|trim\w*|strip\w*|chomp|normalize|intern|clone|to_owned|unwrap\w*|get_?(?:host|hostname|authority|scheme|protocol)|host_?(?:name|_str)?|netloc|origin|charAt|getOrElse|value|get)$/i
 
+const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$|^parse_url$/i
+const addressKinds = ['redirect', 'ssrf']
+
+const isHost = (ir: Ir, value: Value): boolean =>
+  hostNames.test(writtenName(ir)?.segment ?? '') || hostNames.test(value.path?.segment ?? '')
+
+/** A URL whose host was compared is as harmless as its host. */
+function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
+  const value = flow.evaluate(frame, ir)
+  if (isHost(ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
+}
+
 /** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
 function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
   const value = flow.evaluate(frame, ir)
   const origins = deepOrigins(value)
   if (origins.length === 0) return
+  if (kinds.includes('*')) cleanAddress(flow, frame, ir)
   if (isPlace(ir)) assignTo(flow, frame, ir, cleaned(value, kinds))
-  else if (ir.op === 'call') {
+  else if (ir.op === 'cast') clean(flow, frame, ir.value, kinds)
+  else if (ir.op === 'binary' && ['??', '?:', '||'].includes(ir.operator)) {
+    if (flow.evaluate(frame, ir.right).constant !== undefined) clean(flow, frame, ir.left, kinds)
+  } else if (ir.op === 'call') {
+    noteTested(flow, frame, ir, kinds)
     const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
     const isSame = ir.callee.op !== 'member' || sameText.test(ir.callee.property)
     if (inner !== undefined && isSame) clean(flow, frame, inner, kinds)
@@ -312,6 +497,13 @@ function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], deriv
   }
   if (derived || (ir.op !== 'name' && isPlace(ir)))
     cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
+}
+
+function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string[]): void {
+  flow.hasCleanCalls = true
+  const text = flow.text.slice(call.start, call.end)
+  const before = lookup(frame.env, testedCalls)?.marks ?? []
+  frame.env.variables.set(testedCalls, { ...unknown, marks: new Set([...before, ...kinds.map((kind) => `${kind} ${text}`)]) })
 }
 
 function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[]): void {

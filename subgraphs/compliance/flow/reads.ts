@@ -6,6 +6,7 @@ import { elementOf, isField, partOf } from './assign.js'
 import { memberNames } from './call-site.js'
 import { checkArrival, checkNamed, memberPath } from './calls.js'
 import { lookup } from './environment.js'
+import { isHarmlessType } from './functions.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, constantValue, joinOrigins, unknown, type Value, withOrigins } from './value.js'
@@ -36,6 +37,7 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
   const declared = info?.fieldTypes.get(ir.property)
   if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
+  if (value.origins.length > 0 && isHarmlessType(flow, declared)) value = cleaned(value, ['text'])
   if (value.path === null && value.constant === undefined && value.func === undefined)
     value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
   const entries = flow.book.reads.candidates(ir.property)
@@ -52,6 +54,12 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
 const characterAt = (text: Constant | undefined, index: Constant | undefined): string | undefined =>
   typeof text === 'string' && typeof index === 'number' ? text.at(index) : undefined
 
+/** A key that is not known may not be there at all. */
+function anyPart(object: Value): Value {
+  const part = elementOf(object)
+  return part.constant === undefined ? part : { ...part, constant: undefined }
+}
+
 const lengths = new Set(['length', 'Length', 'count', 'size'])
 
 export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
@@ -66,7 +74,7 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   const key = index.constant
   const character = characterAt(object.constant, key)
   if (character !== undefined) return constantValue(character)
-  const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : elementOf(object)
+  const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
   const written = typeof key === 'string' ? writtenName(ir) : null
   if (written === null) return part
   const entries = flow.book.reads.candidates(written.segment)

@@ -1,7 +1,7 @@
 /** Everything that the analysis of one file shares. */
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
-import type { Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import type { Call, Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/shapes.js'
 import type { Environment } from './environment.js'
 import type { Origin, Value } from './value.js'
@@ -95,8 +95,11 @@ export interface Flow {
   /** `Base x = new Derived()`: a constructed class and the types that it was declared as. */
   readonly declaredTypes: Map<string, Set<string>>
   hasTaintedGlobals: boolean
-  /** Conditions are evaluated again while they are narrowed; functions among their arguments then do not run again. */
+  /** Conditions are looked at again while they are narrowed; calls in them then keep their results and do not run again. */
   narrowing: number
+  readonly callResults: Map<Call, Value>
+  /** Some condition cleaned a call by its text: `if (get('x') in LIST) use(get('x'))`. */
+  hasCleanCalls: boolean
   steps: number
   readonly maxSteps: number
   isTruncated: boolean

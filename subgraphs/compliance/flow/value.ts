@@ -5,7 +5,7 @@
  * been made clean, so that an HTML escape does not excuse an SQL query.
  */
 import type { QualifiedName } from '../rulebook/qualified-name.js'
-import type { Constant, Lambda } from '../syntax/ir.js'
+import type { Constant, Ir, Lambda } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
 
 export interface Origin {
@@ -48,6 +48,12 @@ export interface Value {
   /** C: bytes or elements that a buffer holds. */
   readonly size?: number
   readonly isRegex?: boolean
+  /** A compiled regular expression: its pattern. */
+  readonly pattern?: string
+  /** A variable that holds the outcome of a test: `const ok = list.includes(x)`. */
+  readonly test?: Ir
+  /** A function that assigns this variable: `const [x, setX] = useState()`. */
+  readonly setter?: string
 }
 
 const noStrings: ReadonlySet<string> = new Set()
@@ -81,8 +87,13 @@ export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonl
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
   if (a === b) return a
-  const clean = a.clean === b.clean ? a.clean : new Set([...a.clean].filter((kind) => b.clean.has(kind)))
-  return { ...a, clean, built: a.built || b.built, opaque: a.opaque && b.opaque }
+  return { ...a, clean: commonKinds(a.clean, b.clean), built: a.built || b.built, opaque: a.opaque && b.opaque }
+}
+
+/** What both are clean for; `*` stands for every kind. */
+function commonKinds(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (a === b || b.has('*')) return a
+  return a.has('*') ? b : new Set([...a].filter((kind) => b.has(kind)))
 }
 
 /** The origins of a value and of everything inside it. */
@@ -109,7 +120,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
   if (a === b) return a
   const isSameConstant = a.constant !== undefined && a.constant === b.constant
   const fields = joinFields(a, b, depth)
-  const size = a.size === b.size ? a.size : a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size)
+  const size = joinSizes(a, b)
   return {
     origins: joinOrigins(a.origins, b.origins),
     path: a.path ?? b.path,
@@ -120,10 +131,19 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     ...(isSameConstant ? { constant: a.constant } : {}),
     ...(a.prefix !== undefined && a.prefix === b.prefix ? { prefix: a.prefix } : {}),
     ...(a.isConcat === true || b.isConcat === true ? { isConcat: true } : {}),
+    ...(a.pattern !== undefined && a.pattern === b.pattern ? { pattern: a.pattern } : {}),
+    ...(a.test !== undefined && a.test === b.test ? { test: a.test } : {}),
     ...(a.isRegex === true && b.isRegex === true ? { isRegex: true } : {}),
     ...(fields === undefined ? {} : { fields }),
     ...(size === undefined ? {} : { size }),
   }
+}
+
+/** Null has no size: where the buffer is used it is the other one. */
+function joinSizes(a: Value, b: Value): number | undefined {
+  if (a.constant === null && a.size === undefined) return b.size
+  if (b.constant === null && b.size === undefined) return a.size
+  return a.size === undefined || b.size === undefined ? undefined : Math.min(a.size, b.size)
 }
 
 function joinFields(a: Value, b: Value, depth: number): ReadonlyMap<string, Value> | undefined {

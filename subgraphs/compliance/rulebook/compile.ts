@@ -37,10 +37,14 @@ class NameIndex {
   private readonly byLast = new Map<string, Entry[]>()
   private readonly wild: Entry[] = []
 
-  constructor(private readonly ignoreCase: boolean) {}
+  constructor(
+    private readonly ignoreCase: boolean,
+    /** Methods are never called without their receiver, so that a pattern of one segment means a function. */
+    private readonly hasFreeNames = false,
+  ) {}
 
   add(texts: readonly string[], role: Role, onlyNew = false): void {
-    const patterns = texts.map((text) => compileNamePattern(text, this.ignoreCase))
+    const patterns = texts.map((text) => this.compile(text))
     const entry: Entry = { patterns, onlyNew, role }
     const lasts = new Set(patterns.flatMap((pattern) => pattern.lastNames ?? []))
     for (const last of lasts) this.byLast.set(last, [...(this.byLast.get(last) ?? []), entry])
@@ -48,7 +52,8 @@ class NameIndex {
   }
 
   compile(text: string): NamePattern {
-    return compileNamePattern(text, this.ignoreCase)
+    const pattern = compileNamePattern(text, this.ignoreCase)
+    return this.hasFreeNames && pattern.types === null && pattern.segments.length === 1 ? { ...pattern, isFree: true } : pattern
   }
 
   candidates(last: string): readonly Entry[] {
@@ -120,13 +125,15 @@ export interface Rulebook {
 /** `all` as the one kind that stands for every kind. */
 export const kindsOf = (kinds: 'all' | readonly string[]): readonly string[] => (kinds === 'all' ? ['*'] : kinds)
 
+const freeNames: ReadonlySet<Language> = new Set<Language>(['javascript', 'typescript', 'python', 'php', 'go', 'rust'])
+
 export function compileRulebook(language: Language, rules: readonly Rule[], packs: readonly Pack[]): Rulebook {
   const mine = rules.filter((rule) => rule.languages.includes(language))
   const active = packs.filter((pack) => pack.languages.includes(language))
   const ignoreCase = language === 'php' || language === 'sql'
   const index = (): NameIndex => new NameIndex(ignoreCase)
   const parts = {
-    calls: index(),
+    calls: new NameIndex(ignoreCase, freeNames.has(language)),
     reads: index(),
     sets: index(),
     guards: index(),

@@ -36,6 +36,8 @@ export interface NamePattern {
   readonly types: ReadonlySet<string> | null
   /** Names that the last segment can have, for the index; `null` when it is a wildcard. */
   readonly lastNames: readonly string[] | null
+  /** A free function: `exec` is not `this.exec`. */
+  readonly isFree?: boolean
 }
 
 /**
@@ -81,6 +83,7 @@ function compileSegment(part: string, isFirstOfMany: boolean): Segment {
 
 /** Whether the whole of `name` matches. A leading `this` may be missing in the pattern. */
 export function matchesName(pattern: NamePattern, name: QualifiedName | null, ignoreCase = false): boolean {
+  if (pattern.isFree === true && name?.parent?.segment === 'this') return false
   return matchFrom(pattern.segments, pattern.segments.length - 1, name, ignoreCase)
 }
 

@@ -15,6 +15,7 @@ const pack = packSchema.parse({
   sinks: [
     { kind: 'test', call: ['sink', '**.sink', 'sink!'], argument: 'all' },
     { kind: 'test', set: ['*.dangerous'] },
+    { kind: 'test', call: ['freesink', 'freesink!'] },
     { kind: 'path', call: ['psink', '**.psink'] },
     { kind: 'redirect', call: ['rsink', '**.rsink'] },
   ],

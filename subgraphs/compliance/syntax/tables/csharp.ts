@@ -202,6 +202,7 @@ export const csharp: LanguageTable = {
     cast_expression: { is: 'cast', value: 'value', type: 'type' },
     as_expression: { is: 'cast', value: 'left', type: 'right' },
     is_expression: { is: 'binary', left: 'left', right: 'right' },
+    negated_pattern: { is: 'unary', operand: '#0' },
     is_pattern_expression: { is: 'binary', left: 'expression', right: 'pattern' },
     constant_pattern: 'through',
     conditional_expression: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
