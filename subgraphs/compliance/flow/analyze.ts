@@ -43,6 +43,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     hasTaintedGlobals: false,
     narrowing: 0,
     callResults: new Map(),
+    openTests: new Set(),
     hasCleanCalls: false,
     steps: 0,
     maxSteps: options.maxSteps,

@@ -84,7 +84,12 @@ function narrowTest(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
 /** A variable that holds the outcome of a test, or a host that is not there: then the address is a relative one. */
 function narrowVariable(flow: Flow, frame: Frame, name: Extract<Ir, { op: 'name' }>, truth: boolean): void {
   const { test } = flow.evaluate(frame, name)
-  if (test !== undefined) narrow(flow, frame, test, truth)
+  // `ok = ok && f(x)` asks about itself.
+  if (test !== undefined && !flow.openTests.has(test)) {
+    flow.openTests.add(test)
+    narrow(flow, frame, test, truth)
+    flow.openTests.delete(test)
+  }
   if (!truth) cleanAddress(flow, frame, name)
 }
 

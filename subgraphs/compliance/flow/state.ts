@@ -98,6 +98,8 @@ export interface Flow {
   /** Conditions are looked at again while they are narrowed; calls in them then keep their results and do not run again. */
   narrowing: number
   readonly callResults: Map<Call, Value>
+  /** Tests that variables hold and that are being narrowed. */
+  readonly openTests: Set<Ir>
   /** Some condition cleaned a call by its text: `if (get('x') in LIST) use(get('x'))`. */
   hasCleanCalls: boolean
   steps: number
