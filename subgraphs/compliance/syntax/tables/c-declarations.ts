@@ -5,7 +5,7 @@ import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memo
 import { unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
 import { byteValue, limited, wired } from './c-lengths.js'
-import { helper, inFunction, isSetElsewhere, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
+import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
 export interface Declarator {
@@ -209,16 +209,20 @@ function afterDeclaration(
   return [...after, helper(lowering, target, '#uninitialized', [name()])]
 }
 
-/** `Box box(source());` reads like a function declaration to the grammar; a call among its parameters gives it away. */
+/** `Box box(source());` and `Box box(data, n);` read like function declarations to the grammar; calls and known names give them away. */
 function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
   const list = declarator.parameters
   const calls =
     list === undefined
       ? []
       : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
-  if (calls.length === 0) return []
+  const children = list === undefined ? [] : lowering.children(list)
+  const areNames = children.every(
+    (child) => lowering.first(child, 'declarator') === undefined && lookupName(lowering, lowering.text(child)) !== undefined,
+  )
+  if (calls.length === 0 && (children.length === 0 || !areNames)) return []
   const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
-  const args = calls.map((child) =>
+  const called = (child: number): Ir =>
     lowering.make.call(
       child,
       lowering.make.name(
@@ -229,8 +233,8 @@ function constructed(lowering: Lowering, item: number, declarator: Declarator, t
           .at(-1) ?? '',
       ),
       [],
-    ),
-  )
+    )
+  const args = calls.length > 0 ? calls.map(called) : children.map((child) => lowering.make.name(child, lowering.text(child)))
   const value: Ir = {
     op: 'call',
     callee: lowering.make.name(item, type ?? ''),

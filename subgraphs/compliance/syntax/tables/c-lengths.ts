@@ -27,7 +27,7 @@ function isWire(lowering: Lowering, node: number): boolean {
   const [left, right] = [lowering.first(at, 'left'), lowering.first(at, 'right')]
   if (left === undefined || right === undefined) return false
   const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
-  return /^(?:\||<<|\+|\*)$/.test(operator) && (isWire(lowering, left) || isWire(lowering, right))
+  return /^(?:\||<<|\+|-|\*)$/.test(operator) && (isWire(lowering, left) || isWire(lowering, right))
 }
 
 /** One byte is a small number: `#byte(p[i])`. */
@@ -47,7 +47,7 @@ const isBytes = (lowering: Lowering, node: number | undefined): boolean => {
 export function wired(lowering: Lowering, target: number, value: number | undefined): Ir[] {
   const known = knownName(lowering, target)
   const { inside } = scopeOf(lowering)
-  if (known?.kind !== 'scalar' || !known.isLocal || inside?.isCopying !== true) return []
+  if (known?.kind !== 'scalar' || !known.isLocal || inside == null) return []
   if (value === undefined || !isWire(lowering, value)) return []
   inside.wired.add(known.name)
   const marks = [helper(lowering, target, '#wired', [lowering.make.name(target, known.name)])]
@@ -87,14 +87,91 @@ export function numberIn(lowering: Lowering, node: number): Ir | null {
   return name !== undefined && inside.wired.has(name) ? lowering.make.name(node, name) : null
 }
 
+const copiers = /^(?:std::)?(?:memcpy|memmove|bcopy|copy_from_user|__copy_from_user|recv|read|memset|mempcpy|wmemcpy)$/
+
+/** `#unlimited` for a copy of `header.length` bytes, where the header was read from outside and nothing looks at the length. */
+export function unlimited(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || !copiers.test(calleeName(lowering, node))) return []
+  const length = argumentsOf(lowering, node)[2]
+  if (length === undefined || lowering.typeOf(bare(lowering, length)) !== 'field_expression') return []
+  const text = lowering.text(bare(lowering, length)).replaceAll(/\s/g, '')
+  if (!/^\w+(?:\.|->)\w+$/.test(text) || !isRead(inside.text.slice(0, lowering.startOf(node) - inside.start), text)) return []
+  return isCompared(inside.text, text) || isGivenToCheck(inside.text, text) ? [] : [helper(lowering, node, '#unlimited', [])]
+}
+
+const isGivenToCheck = (text: string, name: string): boolean =>
+  [...text.slice(text.indexOf('{')).matchAll(/(\w+)\s*\(([^;{}]{0,200})/g)].some(
+    ([, callee = '', rest = '']) => (checks.test(callee) || /^[A-Z][A-Z0-9_]+$/.test(callee)) && rest.includes(name),
+  )
+
+/** `#element(i)` for a number out of the data that is the index of an array of known length. */
+export function element(lowering: Lowering, base: number, index: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || lowering.typeOf(index) !== 'identifier' || !inside.wired.has(lowering.text(index))) return []
+  const count = knownName(lowering, base)?.count ?? fieldCount(lowering, base)
+  if (count === undefined || /^(?:256|0x100|65536|0x10000|UCHAR_MAX.*|.*<<.*)$/.test(count)) return []
+  return [helper(lowering, base, '#element', [lowering.lower(index)])]
+}
+
+/** `#stride` for `i += data[i] + 1;` in a loop, where nothing asks how far `i` is. */
+export function stride(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || inside.openLoops === 0 || inside.countedLoops > 0) return []
+  const [left, right] = [lowering.first(node, 'left'), lowering.first(node, 'right')]
+  if (left === undefined || right === undefined || lowering.typeOf(left) !== 'identifier') return []
+  const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+  if (operator !== '+=' || !isWire(lowering, right)) return []
+  const name = lowering.text(left)
+  const isPlace = new RegExp(`\\[\\s*${name}\\b|\\*\\s*${name}\\b|\\b${name}\\s*\\[`).test(inside.text)
+  if (!isPlace || !/[[*]/.test(lowering.text(right)) || isCompared(inside.text, name) || isGivenToCheck(inside.text, name))
+    return []
+  return [helper(lowering, node, '#stride', [])]
+}
+
+/** `#overcount` for `for (i = 0; i < n; i++) buffer[i] = ...` into an array of the function, where `n` was read and nothing limits it. */
+export function overcount(lowering: Lowering, base: number, limit: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  const known = knownName(lowering, base)
+  const text = lowering.text(bare(lowering, limit)).replaceAll(/\s/g, '')
+  if (inside === null || known?.kind !== 'array' || !known.isLocal || known.count === undefined) return []
+  if (!/^[A-Za-z_]\w*(?:(?:\.|->)\w+)?$/.test(text) || /^[A-Z][A-Z0-9_]*$/.test(text) || !/^\w+$/.test(known.count)) return []
+  const uses = [
+    ...inside.text.matchAll(
+      new RegExp(
+        `(\\w*)\\s*(?:[<>]=?|[!=]=)\\s*${escaped(text)}\\b|\\b${escaped(text)}\\s*(?:[<>](?![<>])=?|[!=]=)\\s*(?!0\\b)\\w`,
+        'g',
+      ),
+    ),
+  ]
+  const isLimited = uses.some(
+    ([whole, counter = '']) => !/^(?:[ijkn]|[a-z]{1,2}\d?|idx|index|count)\s*<=?/.test(whole) || counter === '',
+  )
+  if (isLimited || isGivenToCheck(inside.text, text)) return []
+  const isOutside =
+    isRead(inside.text, text) ||
+    inside.text
+      .split(new RegExp(`\\b${escaped(text)}\\s*=(?!=)`))
+      .slice(1)
+      .some((value) => fromHeader.test(value))
+  return isOutside ? [helper(lowering, base, '#overcount', [])] : []
+}
+
+const fromHeader = /^\s*\w*(?:hdr|header|head|pkt|packet|req|msg|frame|info)\w*(?:\.|->)\w+\s*;/i
+
 const allocators = /^(?:\w*_)?(?:m|re|k|kz|km|v|vm|vz|x|xm|z)?alloc$|^alloca$|^__builtin_alloca$|^\w*_malloc\w*$|^g_malloc0?$/
 
 /** `#product` for `malloc(width * height)` of two numbers that come from elsewhere and that the function never compares. */
 export function product(lowering: Lowering, node: number): Ir[] {
+  return allocators.test(calleeName(lowering, node)) ? wrapping(lowering, node, argumentsOf(lowering, node)) : []
+}
+
+/** The same for the sizes of an allocation that is no call: `new char[width * height]`. */
+export function wrapping(lowering: Lowering, node: number, sizes: readonly number[]): Ir[] {
   const { inside } = scopeOf(lowering)
-  if (inside === null || !allocators.test(calleeName(lowering, node))) return []
+  if (inside === null) return []
   if (/overflow|SIZE_MAX|INT_MAX|_MAX\b|mul_size|size_mul|array_size|_t\s*\)\s*-\s*1/i.test(inside.text)) return []
-  for (const argument of argumentsOf(lowering, node)) {
+  for (const argument of sizes) {
     const written = productText(inside.text, lowering.text(argument), lowering.startOf(node) - inside.start)
     if (written === null) continue
     const factors = factorsOf(written)
@@ -141,7 +218,7 @@ function isRead(text: string, name: string): boolean {
       text,
     )
   return new RegExp(
-    `\\b${name}\\s*=(?!=)\\s*(?:\\([\\w\\s]+\\)\\s*)?(?:\\w*(?:ntoh|toh|to_cpu|atoi|strto|get|read|rd|load|fetch|GET|READ)\\w*\\s*\\(|[\\w>.-]+\\[|\\*)|&${name}\\b`,
+    `\\b${name}\\s*=(?!=)\\s*(?:\\([\\w\\s]+\\)\\s*)?(?:[\\w.:>-]*(?:ntoh|toh|to_cpu|atoi|strto|get|read|rd|load|fetch|GET|READ)\\w*\\s*\\(|[\\w>.-]+\\[|\\*)|&${name}\\b`,
   ).test(text)
 }
 
@@ -197,6 +274,15 @@ export function offByOne(lowering: Lowering, base: number, index: number): Ir[] 
   if (count === undefined || found === null || !/^\w+$/.test(count) || /^[01]$/.test(count)) return []
   const name = lowering.text(index)
   const before = found.text.slice(0, lowering.startOf(index) - (scopeOf(lowering).inside?.start ?? 0))
+  const array = lowering.text(base)
+  const filled = new RegExp(
+    `\\b${name}\\s*=\\s*(?:::)?(?:read|recv|recvfrom|pread|readlink)\\s*\\([^;]{0,60}\\b${escaped(array)}\\s*,\\s*sizeof\\s*(?:\\(\\s*${escaped(array)}\\s*\\)|\\s${escaped(array)})\\s*[,)]`,
+  ).test(before)
+  if (
+    filled &&
+    !new RegExp(`\\b${name}\\s*(?:[=!]=|>=?|<)\\s*(?:\\(\\w+\\)\\s*)?sizeof|\\b${name}\\s*--|\\b${name}\\s*-=`).test(before)
+  )
+    return [helper(lowering, base, '#beyond', [])]
   const rejects = new RegExp(`\\b${name}\\s*>\\s*${count}\\s*(?:\\|\\||\\))`).test(before)
   const accepts = new RegExp(`\\b${name}\\s*(?:>=|<|==)\\s*${count}\\b`).test(before)
   return rejects && !accepts ? [helper(lowering, base, '#beyond', [])] : []

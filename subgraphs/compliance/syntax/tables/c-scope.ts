@@ -75,7 +75,8 @@ export function scopeOf(lowering: Lowering): FileScope {
 
 const copyingWords =
   /\b(?:w?mem(?:cpy|move|set)|strn?cpy|strn?cat|stpcpy|wcs\w+|strlen|lstr\w+|_tcs\w+|w?v?sn?w?printf|fgets|fgetws|read|recv\w*|bcopy)\s*\(/
-const owningWords = /\b(?:\w*free|\w*alloc\w*|delete|new|NULL|nullptr|strn?dup|fopen)\b|\w\s*\*+\s*\w+\s*[;,]/
+const owningWords =
+  /\b(?:\w*free|\w*alloc\w*|delete|new|NULL|nullptr|strn?dup|fopen|strr?chr|strstr|strpbrk|memchr|getpw\w+|gethostbyname|localtime|gmtime)\b|\w\s*\*+\s*\w+\s*[;,]/
 
 /** Helper variables about texts are only written where something is copied. */
 export const isCopying = (lowering: Lowering): boolean => scopeOf(lowering).inside?.isCopying !== false
@@ -265,17 +266,17 @@ export function isSetElsewhere(lowering: Lowering, name: string): boolean {
 }
 
 const fieldPattern =
-  /^[ \t]+(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)\s+(\w+)\[([^\]\n]{1,40})\]\s*(?:;|=|\{)/gm
+  /^[ \t]+(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)([\s*]+)(\w+)\[([^\]\n]{1,40})\]\s*(?:;|=|\{)/gm
 
 /** Arrays that the file declares inside of braces. Locals of functions are among them, but only fields are looked up here. */
 function fieldsOf(lowering: Lowering): Map<string, FieldArray | null> {
   const scope = scopeOf(lowering)
   if (scope.fields !== null) return scope.fields
   const fields = new Map<string, FieldArray | null>()
-  for (const [, type = '', name = '', count = ''] of lowering.source.matchAll(fieldPattern)) {
+  for (const [, type = '', space = '', name = '', count = ''] of lowering.source.matchAll(fieldPattern)) {
     if (type === 'return' || type === 'case') continue
     const known = fields.get(name)
-    const found = { count: count.trim(), bytes: sizeOfType(type) }
+    const found = { count: count.trim(), bytes: sizeOfType(space.includes('*') ? '*' : type) }
     fields.set(name, known === undefined || known?.count === found.count ? found : null)
   }
   scope.fields = fields

@@ -2,11 +2,12 @@
 import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
 import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, sizeMistakes, withNeeds } from './c-memory.js'
-import { byteValue, endlessStore, limited, product, wired } from './c-lengths.js'
+import { byteValue, endlessStore, limited, product, stride, unlimited, wired } from './c-lengths.js'
 import { lowerStatements, unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
 import { bare, helper, isSetElsewhere, knownName, scopeOf } from './c-scope.js'
 import { accesses, factsOf, lastRound } from './c-tests.js'
+import { dangling } from './cpp-lifetime.js'
 
 /** A call, with what it needs of its buffers. */
 export const call: Custom = (lowering, node) => {
@@ -55,7 +56,7 @@ function refilled(lowering: Lowering, node: number): Ir[] {
 
 /** What every call of C gets, and what stands around it. */
 export const withMemory = (lowering: Lowering, node: number, made: Ir): Ir => {
-  const sizes = product(lowering, node)
+  const sizes = [...product(lowering, node), ...unlimited(lowering, node)]
   const call = measured(lowering, node, withNeeds(lowering, node, made))
   return sizes.length === 0 ? call : lowering.make.block(node, [...sizes, call])
 }
@@ -124,6 +125,7 @@ export const expressionStatement: Custom = (lowering, node) => {
     ...asserted(lowering, inner),
     ...limited(lowering, inner, false),
     ...endlessStore(lowering, inner),
+    ...stride(lowering, inner),
     lowering.lower(inner),
     ...afterCall(lowering, inner),
   ]
@@ -248,7 +250,7 @@ export const returnStatement: Custom = (lowering, node) => {
   const jump: Ir = { op: 'jump', kind: 'return', value: value === undefined ? null : lowering.lower(value), ...span }
   const left = unfreed(lowering, node, lowering.text(node))
   if (value === undefined) return left.length === 0 ? jump : lowering.make.block(node, [...left, jump])
-  const before = [...accesses(lowering, value), ...left]
+  const before = [...accesses(lowering, value), ...dangling(lowering, node), ...left]
   const known = knownName(lowering, bare(lowering, value))
   if (known !== undefined) before.push(helper(lowering, value, '#returned', [lowering.make.name(value, known.name)]))
   return before.length === 0 ? jump : lowering.make.block(node, [...before, jump])

@@ -7,7 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
 import { isSimple } from './c-memory.js'
-import { offByOne } from './c-lengths.js'
+import { element, offByOne, overcount } from './c-lengths.js'
 import { bare, fieldCount, helper, isOwning, knownName, scaled, sum } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
@@ -132,6 +132,7 @@ export function accesses(lowering: Lowering, root: number): Ir[] {
     if (isOwning(lowering) && knownName(lowering, base)?.isLocal === true)
       calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
+    for (const one of element(lowering, base, index)) calls.set(`#element ${lowering.text(base)}`, one)
     for (const one of offByOne(lowering, base, index)) calls.set(`#beyond ${lowering.text(base)}`, one)
     const bytes = knownName(lowering, base)?.bytes
     if (bytes === undefined && !isStore) continue
@@ -169,6 +170,7 @@ export function lastRound(lowering: Lowering, loop: number): Ir[] {
     if (/^(?:expression_statement|declaration)$/.test(type)) {
       for (const { base, index, isStore } of accessesOf(lowering, node)) {
         if (index === null || lowering.text(index) !== counter) continue
+        if (isStore) for (const one of overcount(lowering, base, limit)) calls.set(`#overcount ${lowering.text(base)}`, one)
         if (operator === '<=' && (knownName(lowering, base)?.count ?? fieldCount(lowering, base)) === lowering.text(limit))
           calls.set(`#beyond ${lowering.text(base)}`, helper(lowering, base, '#beyond', []))
         const bytes = knownName(lowering, base)?.bytes

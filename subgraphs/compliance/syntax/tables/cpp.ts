@@ -3,7 +3,10 @@ import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable } from '../shapes.js'
 import { sharedNodes } from './c.js'
 import { declaration, parametersOf } from './c-declarations.js'
+import { unfreed } from './c-jumps.js'
+import { wrapping } from './c-lengths.js'
 import { freedPlace, operators, withMemory } from './c-statements.js'
+import { changedWhileWalked, copiedOwner, plainDestructor, staleReference } from './cpp-lifetime.js'
 
 /** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
 const qualified: Custom = (lowering, node) => {
@@ -56,6 +59,8 @@ const call: Custom = (lowering, node) => {
       node,
       args.map((arg) => arg.value),
     )
+  const [first] = args
+  if (first !== undefined && /^(?:boost::)?(?:asio|net)::(?:dynamic_)?buffer$/.test(lowering.text(callee))) return first.value
   const cast = /^(?:static|dynamic|reinterpret|const)_cast\s*</.test(lowering.text(callee))
   const type = lowering.typeName(lowering.first(callee, 'arguments/#0'))
   const [value] = args
@@ -83,7 +88,7 @@ const newExpression: Custom = (lowering, node) => {
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   if (length !== undefined) {
     const callee = lowering.make.name(node, 'new[]')
-    return {
+    const made: Ir = {
       op: 'call',
       callee,
       args: [{ value: lowering.lower(length) }, { value: lowering.make.name(node, type) }],
@@ -91,6 +96,8 @@ const newExpression: Custom = (lowering, node) => {
       at: span.start,
       ...span,
     }
+    const sizes = wrapping(lowering, node, [length])
+    return sizes.length === 0 ? made : lowering.make.block(node, [...sizes, made])
   }
   const args = list === undefined ? [] : lowering.children(list).map((child) => ({ value: lowering.lower(child) }))
   return { op: 'call', callee: lowering.make.name(node, type), args, isNew: true, at: span.start, ...span }
@@ -100,7 +107,8 @@ const rangeLoop: Custom = (lowering, node) => {
   const declarator = lowering.first(node, 'declarator')
   const right = lowering.first(node, 'right')
   const body = lowering.first(node, 'body')
-  return {
+  const changed = right === undefined || body === undefined ? [] : changedWhileWalked(lowering, right, body)
+  const walk: Ir = {
     op: 'loop',
     init: null,
     test: null,
@@ -112,6 +120,31 @@ const rangeLoop: Custom = (lowering, node) => {
     start: lowering.startOf(node),
     end: lowering.endOf(node),
   }
+  return changed.length === 0 ? walk : lowering.make.block(node, [...changed, walk])
+}
+
+/** What a file or a namespace declares, with what is wrong with the destructors of its classes. */
+const declarations: Custom = (lowering, node) =>
+  lowering.make.block(
+    node,
+    lowering.children(node).flatMap((child) => {
+      const isClass = /^(?:class|struct)_specifier$/.test(lowering.typeOf(child))
+      return [lowering.lower(child), ...(isClass ? [...plainDestructor(lowering, child), ...copiedOwner(lowering, child)] : [])]
+    }),
+  )
+
+const throwStatement: Custom = (lowering, node) => {
+  const value = lowering.first(node, '#0')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const jump: Ir = { op: 'jump', kind: 'throw', value: value === undefined ? null : lowering.lower(value), ...span }
+  const left = unfreed(lowering, node, lowering.text(node))
+  return left.length === 0 ? jump : lowering.make.block(node, [...left, jump])
+}
+
+const localDeclaration: Custom = (lowering, node) => {
+  const made = declaration(lowering, node)
+  const stale = staleReference(lowering, node)
+  return stale.length === 0 ? made : lowering.make.block(node, [...stale, made])
 }
 
 export const cpp: LanguageTable = {
@@ -122,7 +155,8 @@ export const cpp: LanguageTable = {
   nodes: {
     ...sharedNodes,
     namespace_definition: { is: 'through', of: 'body' },
-    declaration_list: 'block',
+    translation_unit: declarations,
+    declaration_list: declarations,
     field_declaration_list: 'block',
     template_declaration: { is: 'through', of: '#-1' },
     using_declaration: 'skip',
@@ -163,7 +197,8 @@ export const cpp: LanguageTable = {
     },
     try_statement: { is: 'try', body: 'body', catches: '%catch_clause*' },
     catch_clause: { is: 'catch', parameter: 'parameters/#0/declarator', types: 'parameters/#0/type', body: 'body' },
-    throw_statement: { is: 'jump', kind: 'throw' },
+    throw_statement: throwStatement,
+    declaration: localDeclaration,
     co_return_statement: { is: 'jump', kind: 'return' },
   },
 }

@@ -1,0 +1,119 @@
+/** Lifetimes in C++: references that outlive what they refer to, and base classes whose destructor is not virtual. */
+import type { Ir } from '../ir.js'
+import type { Lowering } from '../shapes.js'
+import { bare, helper, scopeOf } from './c-scope.js'
+
+const owningTypes =
+  '(?:std::)?(?:w?string|vector\\s*<[^;()]{1,80}>|[io]?stringstream|array\\s*<[^;()]{1,80}>|map\\s*<[^;()]{1,80}>|QString|QByteArray)'
+const growing = '(?:push_back|emplace_back|insert|erase|clear|resize|reserve|pop_back|shrink_to_fit)'
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** `#dangling` for `return local` of a function that returns a view or a reference, and for `return &local`. */
+export function dangling(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  const value = lowering.first(node, '#0')
+  if (inside?.body === undefined || value === undefined) return []
+  const text = lowering.text(bare(lowering, value))
+  const head = inside.text.slice(0, lowering.startOf(inside.body) - inside.start)
+  const name = /^&?\s*([A-Za-z_]\w*)(?:\.(?:c_str|data)\(\))?$/.exec(text)?.[1]
+  if (name === undefined || /\bauto\b|\bdecltype\b/.test(head)) return []
+  const result = head.slice(0, head.indexOf('('))
+  const isTaken = text.startsWith('&')
+  if (isTaken)
+    return declares(inside.text, String.raw`(?:struct\s+)?[A-Za-z_][\w:]*`, name)
+      ? [helper(lowering, value, '#dangling', [])]
+      : []
+  const isView = /string_view|\bspan\s*<|\w\s*&\s*(?:[\w:~]+\s*)?$/.test(result)
+  const isPointer = /\*\s*(?:[\w:~]+\s*)?$/.test(result) && text.endsWith(')')
+  if (!isView && !isPointer) return []
+  return declares(inside.text, owningTypes, name) ? [helper(lowering, value, '#dangling', [])] : []
+}
+
+/** Whether the text declares the name as a value of such a type, and not as a static one or a reference. */
+const declares = (text: string, types: string, name: string): boolean =>
+  new RegExp(
+    String.raw`[;{}]\s*(?:const\s+)?(?!return\b|static\b|extern\b|else\b|goto\b|delete\b)${types}\s+${name}\s*[;=({]`,
+  ).test(text)
+
+/** `#invalidated` for a loop over a container whose body changes it. */
+export function changedWhileWalked(lowering: Lowering, container: number, body: number): Ir[] {
+  const name = lowering.text(container)
+  if (!/^[\w.>-]{1,60}$/.test(name)) return []
+  const change = new RegExp(String.raw`(?:^|[^\w.>])${escaped(name)}\s*(?:\.|->)\s*${growing}\s*\(`)
+  const text = lowering.text(body).slice(0, 4000)
+  const match = change.exec(text)
+  if (
+    match === null ||
+    /^[^;]*;\s*(?:\w[\w.]*\s*(?:\([^;]*\)|=[^;]*)?;\s*)?(?:break|return|goto|throw)\b/.test(text.slice(match.index))
+  )
+    return []
+  return [helper(lowering, container, '#invalidated', [])]
+}
+
+/** `auto &first = v[0]; v.push_back(x); use(first);` */
+export function staleReference(lowering: Lowering, node: number): Ir[] {
+  const { inside } = scopeOf(lowering)
+  if (inside === null) return []
+  const text = lowering.text(node).slice(0, 300)
+  const match =
+    /(?:[&*]\s*|auto\s+|iterator\s+)([A-Za-z_]\w*)\s*=\s*&?\s*([\w.>-]{1,60}?)\s*(?:\[[^\]]{1,40}\]|(?:\.|->)(?:front|back|at|begin|data|find)\s*\([^;]{0,40}\))\s*;/.exec(
+      text,
+    )
+  const [, name, container] = match ?? []
+  const isValue = /^\s*(?:const\s+)?auto\s+\w/.test(text) && !/begin|data|find/.test(match?.[0] ?? '')
+  if (name === undefined || container === undefined || isValue) return []
+  const types = String.raw`(?:std::)?(?:vector|deque|basic_string)\s*<|(?:std::)?string\b`
+  if (!new RegExp(String.raw`(?:${types})[^;{}]{0,80}[\s&>*]${escaped(container)}\b`).test(lowering.source)) return []
+  const after = inside.text.slice(lowering.endOf(node) - inside.start)
+  const block = after.slice(0, after.search(/\n\}/) + 1 || after.length)
+  const stale = new RegExp(
+    String.raw`^[^}]*?(?:^|[^\w=.>]\s*)${escaped(container)}\s*(?:\.|->)\s*(?:push_back|emplace_back|insert|clear|resize|reserve)\s*\([^;]*;(?![^}]{0,400}\b${name}\s*=[^=])[^}]{0,400}(?:[*(\s!]|<<\s*)${name}\b`,
+  )
+  return stale.test(block.slice(0, 2000)) ? [helper(lowering, node, '#invalidated', [])] : []
+}
+
+/** `#plain_destructor` for a base class that is deleted through a pointer without a virtual destructor. */
+export function plainDestructor(lowering: Lowering, node: number): Ir[] {
+  const nameNode = lowering.first(node, 'name')
+  const body = lowering.first(node, 'body')
+  if (nameNode === undefined || body === undefined) return []
+  const name = lowering.text(nameNode)
+  const text = lowering.text(body)
+  const isFinal = /\bfinal\s*$/.test(lowering.source.slice(lowering.startOf(nameNode), lowering.startOf(body)))
+  const isDerived = lowering.first(node, '%base_class_clause') !== undefined
+  if (isFinal || isDerived || !/^\w+$/.test(name) || !/\bvirtual\b(?!\s*~)/.test(text)) return []
+  if (
+    new RegExp(
+      String.raw`virtual\s*(?:\w+\s*)?~|~\s*${name}\s*\([^)]*\)\s*(?:noexcept\s*)?override|protected:[^]{0,300}~\s*${name}`,
+    ).test(text)
+  )
+    return []
+  const { source } = lowering
+  const isBase = new RegExp(String.raw`(?:class|struct)\s+\w+[^;{]{0,60}:\s*(?:public\s+)?(?:\w+::)?${name}\b`).test(source)
+  const isDeleted = new RegExp(
+    String.raw`(?:unique_ptr|shared_ptr)\s*<\s*${name}\s*>|\b${name}\s*\*\s*(?:const\s+)?(\w+)\b[^]{0,4000}\bdelete\s+\1\b`,
+  ).test(source)
+  return isBase && isDeleted ? [helper(lowering, nameNode, '#plain_destructor', [])] : []
+}
+
+/** `#copied_owner` for a class whose destructor deletes what a copy points to as well, and that the file copies. */
+export function copiedOwner(lowering: Lowering, node: number): Ir[] {
+  const nameNode = lowering.first(node, 'name')
+  const body = lowering.first(node, 'body')
+  if (nameNode === undefined || body === undefined) return []
+  const name = lowering.text(nameNode)
+  const text = lowering.text(body)
+  if (
+    !/^\w+$/.test(name) ||
+    !new RegExp(String.raw`~\s*${name}\s*\(\s*\)[^{};]{0,40}\{[^}]{0,400}\b(?:delete|free\s*\()`).test(text)
+  )
+    return []
+  if (new RegExp(String.raw`\b${name}\s*\(\s*(?:const\s+)?${name}\s*&|operator\s*=|[Nn]on[Cc]opyable|COPY`).test(text)) return []
+  const bases = lowering.source.slice(lowering.endOf(nameNode), lowering.startOf(body))
+  if (/noncopyable/i.test(bases)) return []
+  const isCopied = new RegExp(
+    String.raw`[(,]\s*(?:const\s+)?${name}\s+\w+\s*[,)]|\b${name}\s+\w+\s*=\s*(?:\*?\w+)\s*;|vector\s*<\s*${name}\s*>`,
+  )
+  return isCopied.test(lowering.source) ? [helper(lowering, nameNode, '#copied_owner', [])] : []
+}
