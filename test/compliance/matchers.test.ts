@@ -349,6 +349,20 @@ const constraints: Row[] = [
     "const express = require('express'); const helmet = require('helmet'); const app = express()",
   ],
   ['unless', 'javascript', 'match: { call: f }\nunless: { args: { 0: { is: 1 } } }', 'f(2)', 'f(1)'],
+  [
+    'unless of a rule about literals',
+    'javascript',
+    "match: { literal: { is: 'x' } }\nunless: { inside: { function: '^g$' } }",
+    "function f() { return 'x' }",
+    "function g() { return 'x' }",
+  ],
+  [
+    'unless of a rule about functions',
+    'javascript',
+    "match: { function: { name: '^f$' } }\nunless: { file_has: 'helmet' }",
+    'function f() {}',
+    'function f() {} // helmet',
+  ],
 ]
 
 const flows: Row[] = [
@@ -387,6 +401,20 @@ const flows: Row[] = [
     'taint: { kind: k, from: { personal: medium }, sinks: [{ call: sink }], sources: [{ read: ["*.ssn"], label: personal }] }',
     'sink(user.ssn)',
     'sink(user.id)',
+  ],
+  [
+    'unless of a taint rule',
+    'python',
+    "taint: { kind: k, sinks: [{ call: sink }], sources: [{ call: src }] }\nunless: { file_has: 'trusted' }",
+    'sink(src())',
+    'sink(src()) # trusted',
+  ],
+  [
+    'conditions of a parameter source',
+    'python',
+    "taint: { kind: k, from: { remote: high }, sinks: [{ call: sink }], sources: [{ parameter: { index: 0 }, file_has: 'handler' }] }",
+    'def f(a): sink(a) # handler',
+    'def f(a): sink(a)',
   ],
   ['built parameters', 'python', 'taint: { kind: k, sinks: [{ call: sink }] }', 'def f(a): sink("x" + a)', 'def f(a): sink(a)'],
   [

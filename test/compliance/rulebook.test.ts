@@ -194,21 +194,47 @@ describe('shipped rules', () => {
     expect([...new Set(orphans)]).toEqual([])
   })
 
+  const rule = {
+    id: 'a-b',
+    title: 'A rule title',
+    cwe: [1],
+    category: 'x',
+    severity: 'low',
+    languages: ['go'],
+    message: 'A message of enough length.',
+    suggestion: 'Do something.',
+    examples: { bad: ['a'], good: ['b'] },
+  }
   it('must have either match or taint', () => {
-    const rule = {
-      id: 'a-b',
-      title: 'A rule title',
-      cwe: [1],
-      category: 'x',
-      severity: 'low',
-      languages: ['go'],
-      message: 'A message of enough length.',
-      suggestion: 'Do something.',
-      examples: { bad: ['a'], good: ['b'] },
-    }
     expect(ruleSchema.safeParse(rule).success).toBe(false)
     expect(ruleSchema.safeParse({ ...rule, match: { call: 'x' } }).success).toBe(true)
     expect(ruleSchema.safeParse({ ...rule, match: { call: 'x' }, taint: { kind: 'sql' } }).success).toBe(false)
+  })
+  it.each([
+    ['a dot in braces', { match: { call: 'a.{b.c,d}' } }, /dot inside of \{\}/],
+    ['arguments in `unless` of a taint rule', { taint: { kind: 'sql' }, unless: { args: { 0: { is: 1 } } } }, /args: `unless`/],
+    [
+      'a subject in `unless` of a rule about literals',
+      { match: { literal: { is: 'x' } }, unless: { call: 'f' } },
+      /call: `unless`/,
+    ],
+    ['`unless` of a rule about text', { match: { text: 'x' }, unless: { file_has: 'y' } }, /rules about text/],
+    [
+      'arguments of a parameter',
+      { taint: { kind: 'sql', sources: [{ parameter: { index: 0 }, argc: 1 }] } },
+      /argc: a parameter/,
+    ],
+    [
+      'conditions of a cast',
+      { taint: { kind: 'sql', sanitizers: [{ cast: 'X', kinds: 'all', file_has: 'y' }] } },
+      /file_has: a cast/,
+    ],
+  ])('refuse what would be ignored: %s', (_name, part, message) => {
+    expect(ruleSchema.safeParse({ ...rule, ...part }).error?.message).toMatch(message)
+  })
+  it('may excuse a taint rule by its place', () => {
+    const excused = { ...rule, taint: { kind: 'sql' }, unless: { inside: { function: 'x' } } }
+    expect(ruleSchema.safeParse(excused).success).toBe(true)
   })
 })
 

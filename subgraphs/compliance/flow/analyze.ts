@@ -1,15 +1,15 @@
 /** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
-import { callsAny, hasDecorator, placeHolds } from '../match/conditions.js'
+import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
 import { holds, matchesText } from '../match/constraints.js'
 import type { Rulebook } from '../rulebook/compile.js'
-import type { Matcher } from '../rulebook/schema.js'
+import type { Matcher, Rule } from '../rulebook/schema.js'
 import type { Catch, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/shapes.js'
 import { evaluate } from './evaluate.js'
 import { createFrame, summaryOf } from './functions.js'
 import { narrow } from './narrow.js'
 import { partsOf, prepare } from './prepare.js'
-import { addFinding, reportUncalled } from './report.js'
+import { addFinding, type Place, reportUncalled } from './report.js'
 import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
 import { deepOrigins, unknown } from './value.js'
 
@@ -133,7 +133,7 @@ function matchCatch(flow: Flow, frame: Frame, clause: Catch): void {
       continue
     const isEmpty = clause.body.op === 'block' && clause.body.body.length === 0
     if (wanted.empty !== undefined && wanted.empty !== isEmpty) continue
-    if (placeHolds(flow, matcher, frame)) addFinding(flow, rule, clause, frame.lambda?.name ?? '')
+    reportAt(flow, frame, rule, matcher, clause)
   }
 }
 
@@ -149,22 +149,25 @@ function matchDeclarations(flow: Flow, root: Ir): void {
       const className = ir.owner ?? frame.className
       inner = createFrame(ir, className, flow.globals)
       for (const { rule, matcher } of plain.function)
-        if (matchesFunction(flow, matcher, ir, className) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, ir.name)
+        if (matchesFunction(flow, matcher, ir, className)) reportAt(flow, inner, rule, matcher, ir)
       matchDecorators(flow, inner, ir.decorators)
     } else if (ir.op === 'class') {
       inner = createFrame(null, ir.name, flow.globals)
-      for (const { rule, matcher } of plain.class)
-        if (matchesClass(flow, matcher, ir) && placeHolds(flow, matcher, inner)) addFinding(flow, rule, ir, '')
+      for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, ir)
       matchDecorators(flow, inner, ir.decorators)
     } else if (ir.op === 'import') {
       for (const { rule, matcher } of plain.import) {
         const names = [ir.module, ...ir.bindings.map((binding) => binding.path)]
-        if (names.some((name) => matchesText(matcher.import ?? '', name)) && placeHolds(flow, matcher, frame))
-          addFinding(flow, rule, ir, '')
+        if (names.some((name) => matchesText(matcher.import ?? '', name))) reportAt(flow, frame, rule, matcher, ir)
       }
     }
     for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, frame: inner })
   }
+}
+
+/** Where the place allows it. */
+function reportAt(flow: Flow, frame: Frame, rule: Rule, matcher: Matcher, place: Place): void {
+  if (placeHolds(flow, matcher, frame) && !isExcused(flow, rule, frame)) addFinding(flow, rule, place, frame.lambda?.name ?? '')
 }
 
 function matchDecorators(flow: Flow, frame: Frame, decorators: readonly Ir[]): void {
@@ -182,7 +185,7 @@ function matchDecorators(flow: Flow, frame: Frame, decorators: readonly Ir[]): v
           argument === undefined ? null : { value: flow.evaluate(frame, argument.value), ir: argument.value },
         )
       })
-      if (isMatch && placeHolds(flow, matcher, frame)) addFinding(flow, rule, decorator, frame.lambda?.name ?? '')
+      if (isMatch) reportAt(flow, frame, rule, matcher, decorator)
     }
   }
 }

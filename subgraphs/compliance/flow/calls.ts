@@ -1,5 +1,5 @@
 /** Evaluation of a call: rules, sinks and sources of the callee, then the effect on receiver and arguments, then the result. */
-import { conditionsHold } from '../match/conditions.js'
+import { conditionsHold, isExcused } from '../match/conditions.js'
 import { holds, type Subject, writtenName } from '../match/constraints.js'
 import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf, parseName } from '../rulebook/qualified-name.js'
@@ -153,12 +153,12 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
 function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   for (const role of roles) {
     if (role.role !== 'rule' || !conditionsHold(flow, role.conditions, site)) continue
-    const isExcused = role.rule.unless?.some((matcher) => {
+    const excused = role.rule.unless?.some((matcher) => {
       const index = matcher.call ?? matcher.new
       const isSame = index === undefined || index.some((text) => matchesText(flow, text, site))
       return isSame && conditionsHold(flow, matcher, site)
     })
-    if (isExcused !== true) addFinding(flow, role.rule, site, functionName(site.frame))
+    if (excused !== true) addFinding(flow, role.rule, site, functionName(site.frame))
   }
 }
 
@@ -204,7 +204,7 @@ export function checkArrival(
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return
   const relevant = sink.built === true ? origins.filter((origin) => origin.built) : origins
-  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), start: place.start, end: place.end }
+  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), frame, start: place.start, end: place.end }
   arrive(flow, frame, arrival, relevant)
 }
 
@@ -423,7 +423,8 @@ export function checkNamed(
         updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
     } else if (role.role === 'rule') {
       const { value: constraint } = role.conditions
-      if (constraint === undefined || holds(flow, constraint, value)) addFinding(flow, role.rule, ir, functionName(frame))
+      if ((constraint === undefined || holds(flow, constraint, value)) && !isExcused(flow, role.rule, frame))
+        addFinding(flow, role.rule, ir, functionName(frame))
     }
   }
   if (origins.length > 0) marks = { ...unknown, origins }

@@ -1,10 +1,11 @@
 /** Branches, loops, exceptions and jumps: copies of the environment that are joined again. */
 import type { Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
 import { assignTo, elementOf } from './assign.js'
-import { copyEnvironment, type Environment, joinInto } from './environment.js'
+import { copyEnvironment, type Environment, joinInto, lookup } from './environment.js'
 import { truthOf } from './fold.js'
 import { onReturn } from './functions.js'
 import { alternativesOf, narrow } from './narrow.js'
+import { partsOf } from './prepare.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { noteExit } from './validation.js'
@@ -123,9 +124,12 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
 export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
   if (ir.init !== null) flow.evaluate(frame, ir.init)
   const breaks = frame.breaks.splice(0)
-  const before = copyEnvironment(frame.env)
+  const continues = frame.continues.splice(0)
   const rounds = frame.loopDepth >= 2 || flow.isTruncated ? 1 : 2
+  if (rounds === 1) forgetAssigned(frame, ir)
+  const before = copyEnvironment(frame.env)
   const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1 }
+  const ends: Environment[] = []
   let value: Value = unknown
   for (let round = 0; round < rounds; round++) {
     if (ir.target !== null && ir.iterable !== null) assignTo(flow, inner, ir.target, elementOf(flow.evaluate(inner, ir.iterable)))
@@ -135,22 +139,38 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
       narrow(flow, inner, ir.test, true)
     }
     value = flow.evaluate(inner, ir.body)
-    inner.env.isDead = false
-    if (ir.update !== null) flow.evaluate(inner, ir.update)
-    if (ir.bodyFirst && ir.test !== null) flow.evaluate(inner, ir.test)
-    const after = inner.env
+    for (const one of inner.continues.splice(0)) inner.env = merge(inner.env, { ...one, isDead: false })
+    ends.push(...inner.breaks.splice(0))
+    const isOver = inner.env.isDead
+    if (ir.update !== null && !isOver) flow.evaluate(inner, ir.update)
+    if (ir.bodyFirst && ir.test !== null && !isOver) flow.evaluate(inner, ir.test)
     const joined = copyEnvironment(before)
-    if (ir.bodyFirst) joinInto(joined, after, after)
-    else joinInto(joined, before, after)
-    for (const one of inner.breaks.splice(0)) joinInto(joined, copyEnvironment(joined), { ...one, isDead: false })
+    if (ir.bodyFirst) joinInto(joined, inner.env, inner.env)
+    else joinInto(joined, before, inner.env)
     inner.env = joined
+    // Nothing comes back to the beginning of the body.
+    if (isOver) break
   }
   frame.env = inner.env
   frame.result = inner.result
-  frame.env.isDead = false
-  if (ir.test !== null && truthOf(flow.evaluate(frame, ir.test).constant) === undefined) narrow(flow, frame, ir.test, false)
+  if (ir.test !== null && !frame.env.isDead && truthOf(flow.evaluate(frame, ir.test).constant) === undefined)
+    narrow(flow, frame, ir.test, false)
+  for (const one of ends) frame.env = merge(frame.env, { ...one, isDead: false })
   frame.breaks.push(...breaks)
+  frame.continues.push(...continues)
   return value
+}
+
+/** One round only: what the body assigns is not known at its beginning. */
+function forgetAssigned(frame: Frame, ir: Loop): void {
+  const stack: Ir[] = [ir.body, ...(ir.update === null ? [] : [ir.update])]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const target = at.op === 'assign' ? at.target : at.op === 'unary' ? at.operand : null
+    const old = target?.op === 'name' ? lookup(frame.env, target.name) : undefined
+    if (target?.op === 'name' && typeof old?.constant === 'number')
+      frame.env.variables.set(target.name, { ...old, constant: undefined })
+    stack.push(...partsOf(at))
+  }
 }
 
 export function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
@@ -193,6 +213,7 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
       reportIf(flow, frame, rule, matcher, ir, matcher.throws, { value, ir: ir.value })
   }
   if (ir.kind === 'break') frame.breaks.push(copyEnvironment(frame.env))
+  if (ir.kind === 'continue') frame.continues.push(copyEnvironment(frame.env))
   if (ir.kind !== 'yield') frame.env.isDead = true
   return value
 }

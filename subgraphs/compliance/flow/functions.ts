@@ -58,6 +58,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     env,
     result: null,
     breaks: [],
+    continues: [],
     hits: [],
     exits: [],
     loopDepth: 0,
@@ -132,7 +133,7 @@ function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: n
 function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: Parameter, index: number): boolean {
   const wanted = source.parameter
   const { lambda } = frame
-  if (wanted === undefined || lambda === null) return false
+  if (wanted === undefined || lambda === null || !placeHolds(flow, source, frame)) return false
   if (wanted.index !== undefined && wanted.index !== index) return false
   if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
   if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
@@ -168,7 +169,9 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     if (added.length > 0) effects.set(index, { ...unknown, origins: added })
   }
   keepFields(flow, frame, lambda)
-  return { result, hits: frame.hits, effects, validated: validatedBy(frame.exits) }
+  // A method may be overridden by one that returns.
+  const neverReturns = frame.env.isDead && frame.result === null && frame.className === null
+  return { result, neverReturns, hits: frame.hits, effects, validated: validatedBy(frame.exits) }
 }
 
 /** Sinks that are what a function returns: the body of a response. */
@@ -193,7 +196,7 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
     arrive(
       flow,
       frame,
-      { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, start: ir.start, end: ir.end },
+      { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, frame, start: ir.start, end: ir.end },
       origins,
     )
   }
@@ -332,6 +335,7 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
       }))
     }
   }
+  if (summary.neverReturns) site.frame.env.isDead = true
   cleanArguments(flow, site, summary.validated.always)
   if (isConstruction) storeInClass(flow, lambda, replaceAll)
   return mapOrigins(summary.result, replaceAll, 3)

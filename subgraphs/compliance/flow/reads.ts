@@ -20,7 +20,14 @@ export function readName(flow: Flow, frame: Frame, ir: Name): Value {
   const entries = flow.book.reads.candidates(path.segment)
   const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
   const base = known ?? { ...unknown, path }
-  return found === null ? base : withOrigins(base, joinOrigins(base.origins, found.origins))
+  return withFound(base, found)
+}
+
+/** The sources that packs see in a read, and the kinds that it is clean for. */
+function withFound(value: Value, found: Value | null): Value {
+  if (found === null) return value
+  const read = withOrigins(value, joinOrigins(value.origins, found.origins))
+  return found.marks.size === 0 ? read : cleaned(read, [...found.marks])
 }
 
 function readField(flow: Flow, frame: Frame, name: string): Value {
@@ -45,10 +52,11 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const receiver = { value: object, ir: ir.object }
   const names = memberNames(flow, receiver, ir.property, writtenName(ir))
   const found = checkNamed(flow, frame, entries, ir, names, receiver, null)
-  if (found === null) return value
-  const clean = [...found.marks]
-  const read = withOrigins(value, joinOrigins(value.origins, found.origins))
-  return clean.length === 0 ? read : cleaned(read, clean)
+  // A part that was assigned or tested is what it became, not the source again.
+  const isOwn = object.fields?.get(ir.property)?.origins.length
+  return isOwn === undefined || isOwn === 0
+    ? withFound(value, found)
+    : withFound(value, found === null ? null : { ...found, origins: [] })
 }
 
 const characterAt = (text: Constant | undefined, index: Constant | undefined): string | undefined =>
@@ -90,5 +98,5 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
           { value: object, ir: ir.object },
           null,
         )
-  return found === null ? part : withOrigins(part, joinOrigins(part.origins, found.origins))
+  return withFound(part, found)
 }

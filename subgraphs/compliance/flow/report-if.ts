@@ -1,5 +1,5 @@
 /** A pattern rule whose subject was found: its constraint and its place decide. */
-import { placeHolds } from '../match/conditions.js'
+import { isExcused, placeHolds } from '../match/conditions.js'
 import { holds, type Subject } from '../match/constraints.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir } from '../syntax/ir.js'
@@ -17,5 +17,5 @@ export function reportIf(
   subject: Subject,
 ): void {
   if (constraint !== undefined && !holds(flow, constraint, subject)) return
-  if (placeHolds(flow, conditions, frame)) addFinding(flow, rule, ir, functionName(frame))
+  if (placeHolds(flow, conditions, frame) && !isExcused(flow, rule, frame)) addFinding(flow, rule, ir, functionName(frame))
 }

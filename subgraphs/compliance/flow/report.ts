@@ -1,4 +1,5 @@
 /** Findings: taint that reaches a sink, and patterns that match. */
+import { isExcused } from '../match/conditions.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import type { Flow, Frame, SinkHit } from './state.js'
@@ -40,6 +41,8 @@ export interface Arrival extends Place {
   readonly only: string | null
   readonly prefix: string | undefined
   readonly functionName: string
+  /** Where the sink stands. */
+  readonly frame: Frame
 }
 
 /** Tainted data arrived at a sink: a finding per rule, or a note in the summary when only the caller knows the data. */
@@ -68,6 +71,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (origin.only !== undefined && origin.only !== rule.id) continue
     const severity = rule.taint.from[origin.label]
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
+    if (isExcused(flow, rule, arrival.frame)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
     addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin })

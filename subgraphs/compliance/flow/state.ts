@@ -26,10 +26,13 @@ export interface SinkHit {
   readonly end: number
   readonly functionName: string
   readonly prefix: string | undefined
+  readonly frame: Frame
 }
 
 export interface Summary {
   readonly result: Value
+  /** Every way through it ends in exit, abort or throw. */
+  readonly neverReturns: boolean
   readonly hits: readonly SinkHit[]
   /** What the function put into the objects it was given: parameter index -> value. */
   readonly effects: ReadonlyMap<number, Value>
@@ -65,6 +68,7 @@ export interface Frame {
   env: Environment
   result: Value | null
   readonly breaks: Environment[]
+  readonly continues: Environment[]
   readonly hits: SinkHit[]
   readonly exits: Exit[]
   readonly loopDepth: number

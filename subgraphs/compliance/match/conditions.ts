@@ -1,7 +1,7 @@
 /** The conditions that any matcher may add: arguments, receiver, place, file, comparisons of sizes. */
 import { type CallSite, selectArguments } from '../flow/call-site.js'
 import type { Flow, Frame } from '../flow/state.js'
-import type { Constraint, Context } from '../rulebook/schema.js'
+import type { Constraint, Context, Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { holds, matchesAnyName, matchesText, type Subject, writtenName } from './constraints.js'
 
@@ -46,6 +46,17 @@ export function placeHolds(flow: Flow, conditions: Conditions, frame: Frame): bo
   if (conditions.file_has?.every((pattern) => textMatches(flow, null, pattern)) === false) return false
   return conditions.file_lacks?.some((pattern) => textMatches(flow, null, pattern)) !== true
 }
+
+/** Whether the place excuses the rule there; what `unless` says about calls is asked at the call. */
+export const isExcused = (flow: Flow, rule: Rule, frame: Frame): boolean =>
+  rule.unless?.some(
+    (one) =>
+      one.call === undefined &&
+      one.new === undefined &&
+      one.args === undefined &&
+      one.receiver === undefined &&
+      placeHolds(flow, one, frame),
+  ) === true
 
 /** Answers about a function of the file, or about all of it (`null`): many rules ask the same at every call. */
 interface Answers {

@@ -20,7 +20,15 @@ const tokenPattern = z.string().superRefine((pattern, context) => {
 })
 const many = <T extends z.ZodType>(item: T) =>
   z.union([item, z.array(item).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
-const names = many(z.string().min(1))
+/** A dot in braces would never match: alternatives are names of one segment. */
+const namePattern = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => !/\{[^{}]*\.[^{}]*\}/.test(text),
+    'has a dot inside of {}: alternatives are single segments, so write several patterns',
+  )
+const names = many(namePattern)
 const literal = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const range = z.strictObject({ lt: z.number(), lte: z.number(), gt: z.number(), gte: z.number() }).partial()
 
@@ -193,20 +201,56 @@ const parameterSource = z.strictObject({
     .optional(),
 })
 
-export const source = z.strictObject({
-  call: names.optional(),
-  read: names.optional(),
-  parameter: parameterSource.optional(),
-  callback: z
-    .strictObject({ call: names, parameter: z.union([z.number(), z.array(z.number())]), argument: argument.optional() })
-    .optional(),
-  /** Filled by the call: C's `fgets(buf, ...)`. */
-  to: z.array(argument).optional(),
-  label: z.string().default('remote'),
-  /** Kinds that this source can never harm: a header cannot hold a line break. */
-  clean: z.array(z.string()).optional(),
-  ...conditions,
-})
+const aboutCalls = ['args', 'argc', 'receiver', 'compare'] as const
+const subjects = [
+  'call',
+  'new',
+  'read',
+  'set',
+  'declare',
+  'decorator',
+  'function',
+  'class',
+  'import',
+  'literal',
+  'object',
+  'binary',
+  'index',
+  'catch',
+  'throws',
+  'syntax',
+  'text',
+  'tokens',
+  'secret',
+] as const
+
+const given = (object: object, keys: readonly string[]): string[] =>
+  keys.filter((key) => Object.entries(object).some(([name, value]) => name === key && value !== undefined))
+
+/** Conditions that nothing would ask about are mistakes of the author. */
+const refuse = (context: z.RefinementCtx, keys: readonly string[], reason: string): void => {
+  if (keys.length > 0) context.addIssue({ code: 'custom', message: `${keys.join(', ')}: ${reason}` })
+}
+
+export const source = z
+  .strictObject({
+    call: names.optional(),
+    read: names.optional(),
+    parameter: parameterSource.optional(),
+    callback: z
+      .strictObject({ call: names, parameter: z.union([z.number(), z.array(z.number())]), argument: argument.optional() })
+      .optional(),
+    /** Filled by the call: C's `fgets(buf, ...)`. */
+    to: z.array(argument).optional(),
+    label: z.string().default('remote'),
+    /** Kinds that this source can never harm: a header cannot hold a line break. */
+    clean: z.array(z.string()).optional(),
+    ...conditions,
+  })
+  .superRefine((one, context) => {
+    if (one.parameter !== undefined && one.call === undefined && one.callback === undefined && one.read === undefined)
+      refuse(context, given(one, aboutCalls), 'a parameter has no call; use `parameter` and `inside`')
+  })
 
 export const sink = z.strictObject({
   kind: z.string(),
@@ -234,15 +278,22 @@ export const sink = z.strictObject({
   ...conditions,
 })
 
-export const sanitizer = z.strictObject({
-  call: names.optional(),
-  read: names.optional(),
-  cast: regex.optional(),
-  kinds: z.union([z.literal('all'), z.array(z.string())]),
-  /** Also makes the argument variable clean, not only the result. */
-  argument: argument.optional(),
-  ...conditions,
-})
+export const sanitizer = z
+  .strictObject({
+    call: names.optional(),
+    read: names.optional(),
+    cast: regex.optional(),
+    kinds: z.union([z.literal('all'), z.array(z.string())]),
+    /** Also makes the argument variable clean, not only the result. */
+    argument: argument.optional(),
+    ...conditions,
+  })
+  .superRefine((one, context) => {
+    if (one.cast !== undefined && one.call === undefined && one.read === undefined)
+      refuse(context, given(one, [...aboutCalls, 'inside', 'not_inside', 'file_has', 'file_lacks']), 'a cast has no conditions')
+    if (one.read !== undefined && one.call === undefined)
+      refuse(context, given(one, ['args', 'argc', 'compare']), 'a read has no arguments')
+  })
 
 const propagator = z.strictObject({
   call: names,
@@ -342,6 +393,22 @@ export const ruleSchema = z
     }),
   })
   .refine((rule) => (rule.match === undefined) !== (rule.taint === undefined), 'a rule has either match or taint')
+  .superRefine((rule, context) => {
+    // Runs for rules that are invalid in another way too.
+    const [matchers, excuses] = [rule.match, rule.unless].map((list) => (Array.isArray(list) ? list : []))
+    if (matchers === undefined || excuses === undefined || excuses.length === 0) return
+    const isText =
+      matchers.length > 0 &&
+      matchers.every((one) => one.text !== undefined || one.tokens !== undefined || one.secret !== undefined)
+    if (isText) return refuse(context, ['unless'], 'rules about text have none')
+    if (matchers.some((one) => one.call !== undefined || one.new !== undefined)) return
+    for (const one of excuses)
+      refuse(
+        context,
+        given(one, [...subjects, ...aboutCalls]),
+        '`unless` of a rule that is not about calls only asks about the place',
+      )
+  })
 export type Rule = z.infer<typeof ruleSchema>
 export const ruleFileSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) })
 

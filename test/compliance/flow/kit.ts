@@ -9,7 +9,7 @@ const pack = packSchema.parse({
   languages: [...languages],
   sources: [
     { call: ['source', '**.source'], label: 'remote' },
-    { read: ['$SOURCE', 'SOURCE'], label: 'remote' },
+    { read: ['$SOURCE', 'SOURCE', '*.SOURCE'], label: 'remote' },
     { call: ['fill'], to: [0], label: 'remote' },
   ],
   sinks: [
