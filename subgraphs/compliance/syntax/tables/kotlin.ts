@@ -1,5 +1,5 @@
 /** Kotlin. */
-import type { Ir } from '../ir.js'
+import type { Ir, Parameter } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
 import { memberOrClass } from './packages.js'
 
@@ -164,6 +164,17 @@ const infix: Custom = (lowering, node) => {
   return lowering.make.call(node, lowering.make.member(node, from, lowering.text(word)), [to])
 }
 
+/** `in`, `!in`, `is` and `!is`, by the names that they have in other languages. */
+const check: Custom = (lowering, node) => {
+  const [left, right] = lowering.children(node)
+  if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
+  const word = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const operator = word.endsWith('in') ? 'in' : 'instanceof'
+  const test: Ir = { op: 'binary', operator, left: lowering.lower(left), right: lowering.lower(right), ...span }
+  return word.startsWith('!') ? { op: 'unary', operator: '!', operand: test, ...span } : test
+}
+
 /** The last expression of a lambda is its result. */
 const lambda: Custom = (lowering, node) => {
   const body = lowering.first(node, '%statements')
@@ -185,13 +196,41 @@ const lambda: Custom = (lowering, node) => {
 const whenEntry: Shape = { is: 'case', tests: '%when_condition/#0*', body: '%control_structure_body' }
 const binary: Shape = { is: 'binary', left: '#0', right: '#1' }
 const annotations = '%modifiers/%annotation*'
-const functionShape: Shape = {
-  is: 'function',
-  name: '%simple_identifier',
-  params: '%function_value_parameters/%parameter|parameter_modifiers*',
-  body: '%function_body',
-  decorators: annotations,
+/** Annotations of parameters stand before them in the list, not inside of them. */
+function parametersOf(lowering: Lowering, node: number): Parameter[] {
+  let decorators: readonly Ir[] = []
+  return lowering.all(node, '%function_value_parameters/*').flatMap((child) => {
+    if (lowering.typeOf(child) === 'parameter_modifiers') {
+      decorators = lowering.all(child, '%annotation*').map((at) => lowering.lower(at))
+      return []
+    }
+    const own = decorators
+    const isParameter = lowering.typeOf(child) === 'parameter'
+    if (isParameter) decorators = []
+    return isParameter ? lowering.parameters([child]).map((parameter) => ({ ...parameter, decorators: own })) : []
+  })
 }
+
+const functionOf =
+  (options: { declares: boolean; constructs: boolean }): Custom =>
+  (lowering, node) => {
+    const bodyNode = lowering.first(node, options.constructs ? '%statements' : '%function_body')
+    const nameNode = options.constructs ? undefined : lowering.first(node, '%simple_identifier')
+    return {
+      op: 'function',
+      name: nameNode === undefined ? '' : lowering.text(nameNode).replaceAll('`', ''),
+      declares: options.declares && nameNode !== undefined,
+      parameters: parametersOf(lowering, node),
+      body: bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode),
+      decorators: lowering.all(node, annotations).map((at) => lowering.lower(at)),
+      modifiers: lowering.all(node, '%modifiers/%visibility_modifier*').map((at) => lowering.text(at)),
+      isExpressionBody: bodyNode !== undefined && lowering.text(bodyNode).startsWith('='),
+      isConstructor: options.constructs,
+      start: lowering.startOf(node),
+      end: lowering.endOf(node),
+    }
+  }
+
 const property: Custom = (lowering, node) => {
   const target = lowering.first(node, '%variable_declaration|multi_variable_declaration')
   const valueNode = lowering.all(
@@ -276,7 +315,7 @@ export const kotlin: LanguageTable = {
     disjunction_expression: binary,
     elvis_expression: binary,
     range_expression: binary,
-    check_expression: binary,
+    check_expression: check,
     prefix_expression: { is: 'unary', operand: '#0' },
     postfix_expression: 'through',
     as_expression: { is: 'cast', value: '#0', type: '#1' },
@@ -302,10 +341,10 @@ export const kotlin: LanguageTable = {
     property_delegate: 'through',
     variable_declaration: { is: 'through', of: '#0' },
     multi_variable_declaration: { is: 'list', items: '*' },
-    function_declaration: functionShape,
-    secondary_constructor: { ...functionShape, name: '.', body: '%statements', isConstructor: true },
+    function_declaration: functionOf({ declares: true, constructs: false }),
+    secondary_constructor: functionOf({ declares: false, constructs: true }),
     anonymous_initializer: 'through',
-    anonymous_function: { ...functionShape, declares: false },
+    anonymous_function: functionOf({ declares: false, constructs: false }),
     annotated_lambda: { is: 'through', of: '%lambda_literal' },
     lambda_literal: lambda,
     parameter: { is: 'param', name: '#0', type: '#1' },
