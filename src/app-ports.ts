@@ -29,10 +29,7 @@ export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): 
     async settle({ holdId, amount, usage }) {
       const { accountId, tokens, route, ...facts } = usage
       const { charged } = await ledger.settle({ holdId, amount, usage: { ...facts, tokens, route: JSON.stringify(route) } })
-      metrics.chatTokens.inc({ kind: 'input' }, tokens.input)
-      metrics.chatTokens.inc({ kind: 'cached_input' }, tokens.cachedInput)
-      metrics.chatTokens.inc({ kind: 'output' }, tokens.output)
-      metrics.chargedUsd.inc(Number(charged) / 1e9)
+      metrics.charge(tokens, Number(charged) / 1e9)
       events.publish(CREDITS_CHANGED, { accountId })
     },
     async release(holdId) {

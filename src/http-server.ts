@@ -91,8 +91,8 @@ function observe(metrics: Metrics, request: IncomingMessage, response: ServerRes
   const url = request.url ?? ''
   response.once('close', () => {
     const route = ROUTES.find((known) => url.startsWith(known)) ?? 'other'
-    metrics.httpRequests.inc({ route, method: request.method, status: response.statusCode })
-    metrics.httpSeconds.observe({ route }, (performance.now() - started) / 1000)
+    const seconds = (performance.now() - started) / 1000
+    metrics.response({ route, method: request.method ?? '', status: response.statusCode, seconds })
   })
 }
 

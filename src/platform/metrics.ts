@@ -1,16 +1,46 @@
 /** Prometheus metrics: one registry a program, so that two programs in one test process do not add up. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { TokenBuckets } from './money.js'
 
 export interface Metrics {
   readonly registry: Registry
-  readonly httpRequests: Counter<'route' | 'method' | 'status'>
-  readonly httpSeconds: Histogram<'route'>
+  /** One HTTP response, from the arrival of its request. */
+  response(response: HttpResponseFacts): void
+  /** What one chat request was billed. */
+  charge(tokens: TokenBuckets, usd: number): void
   /** Where the number of open streams is read when it is asked for. */
   watchOpenStreams(count: () => number): void
-  readonly chatTokens: Counter<'kind'>
-  readonly chargedUsd: Counter
   readonly ledgerInvariantsBroken: Gauge
   readonly unexpectedErrors: Counter
+}
+
+export interface HttpResponseFacts {
+  readonly route: string
+  readonly method: string
+  readonly status: number
+  readonly seconds: number
+}
+
+/** Observations that wait for each other. */
+const BATCH = 256
+
+/**
+ * Labels are looked up by text, which is slow for one request in between and quick for many in a row: observations wait until
+ * there are enough, or until the figures are asked for.
+ */
+function inBatches<T>(record: (item: T) => void): { add: (item: T) => void; flush: () => void } {
+  let waiting: T[] = []
+  const flush = () => {
+    const items = waiting
+    waiting = []
+    items.forEach(record)
+  }
+  return {
+    add(item) {
+      if (waiting.push(item) >= BATCH) flush()
+    },
+    flush,
+  }
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
@@ -19,21 +49,12 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'sluice_' })
   const registers = [registry]
+  const http = httpMetrics(registers)
+  const chat = chatMetrics(registers)
   return {
     registry,
-    httpRequests: new Counter({
-      name: 'sluice_http_requests_total',
-      help: 'HTTP responses by route, method and status.',
-      labelNames: ['route', 'method', 'status'],
-      registers,
-    }),
-    httpSeconds: new Histogram({
-      name: 'sluice_http_request_seconds',
-      help: 'Seconds from the arrival of a request to the end of its response.',
-      labelNames: ['route'],
-      buckets: SECONDS,
-      registers,
-    }),
+    response: http.add,
+    charge: (tokens, usd) => chat.add({ tokens, usd }),
     watchOpenStreams(count) {
       const collect = function (this: Gauge) {
         this.set(count())
@@ -41,13 +62,6 @@ export function createMetrics(): Metrics {
       const help = 'Chat streams that are being delivered now.'
       registry.registerMetric(new Gauge({ name: 'sluice_open_streams', help, registers: [], collect }))
     },
-    chatTokens: new Counter({
-      name: 'sluice_chat_tokens_total',
-      help: 'Tokens billed, by kind: input, cached_input, output.',
-      labelNames: ['kind'],
-      registers,
-    }),
-    chargedUsd: new Counter({ name: 'sluice_charged_usd_total', help: 'US dollars charged for chat.', registers }),
     ledgerInvariantsBroken: new Gauge({
       name: 'sluice_ledger_invariants_broken',
       help: 'Ledger invariants that did not hold at the last check; anything but 0 is an incident.',
@@ -59,4 +73,50 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+function httpMetrics(registers: Registry[]) {
+  const requests = new Counter({
+    name: 'sluice_http_requests_total',
+    help: 'HTTP responses by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+    collect: () => responses.flush(),
+  })
+  const seconds = new Histogram({
+    name: 'sluice_http_request_seconds',
+    help: 'Seconds from the arrival of a request to the end of its response.',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+    collect: () => responses.flush(),
+  })
+  const responses = inBatches<HttpResponseFacts>(({ route, method, status, seconds: took }) => {
+    requests.inc({ route, method, status })
+    seconds.observe({ route }, took)
+  })
+  return responses
+}
+
+function chatMetrics(registers: Registry[]) {
+  const kinds = new Counter({
+    name: 'sluice_chat_tokens_total',
+    help: 'Tokens billed, by kind: input, cached_input, output.',
+    labelNames: ['kind'],
+    registers,
+    collect: () => charges.flush(),
+  })
+  const dollars = new Counter({
+    name: 'sluice_charged_usd_total',
+    help: 'US dollars charged for chat.',
+    registers,
+    collect: () => charges.flush(),
+  })
+  const charges = inBatches<{ readonly tokens: TokenBuckets; readonly usd: number }>(({ tokens, usd }) => {
+    kinds.inc({ kind: 'input' }, tokens.input)
+    kinds.inc({ kind: 'cached_input' }, tokens.cachedInput)
+    kinds.inc({ kind: 'output' }, tokens.output)
+    dollars.inc(usd)
+  })
+  return charges
 }

@@ -17,7 +17,7 @@ export interface ContextSource {
   /**
    * The context of one request. The signal follows the connection: a response that is closed before it was finished aborts it.
    */
-  open(request: IncomingMessage, response: ServerResponse): Promise<RequestContext>
+  open(request: IncomingMessage, response: ServerResponse): RequestContext | Promise<RequestContext>
   /** Aborts every open request, so that streams end with `complete` before the listeners close. */
   abortAll(): void
 }
@@ -26,7 +26,7 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
   const open = new Set<AbortController>()
   let stopping = false
   return {
-    async open(request, response) {
+    open(request, response) {
       const controller = new AbortController()
       open.add(controller)
       if (stopping) controller.abort()
@@ -36,16 +36,8 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
       })
       const token = bearerToken(request.headers.authorization)
       const looked = token === null ? null : authenticate(token)
-      const principal = looked instanceof Promise ? await looked : looked
-      return {
-        // Always our own: it also names the hold, and a caller's id could be another request's.
-        requestId: newId('req', clock.now()),
-        principal,
-        signal: controller.signal,
-        startedAt: clock.now(),
-        headers: readableHeaders(request),
-        ...(request.headers.authorization === undefined ? {} : { authorization: request.headers.authorization }),
-      }
+      const contextOf = (principal: Principal | null) => contextFor(request, principal, controller.signal, clock.now())
+      return looked instanceof Promise ? looked.then(contextOf) : contextOf(looked)
     },
     abortAll() {
       stopping = true
@@ -54,11 +46,31 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
   }
 }
 
+function contextFor(
+  request: IncomingMessage,
+  principal: Principal | null,
+  signal: AbortSignal,
+  startedAt: number,
+): RequestContext {
+  const { authorization } = request.headers
+  return {
+    // Always our own: it also names the hold, and a caller's id could be another request's.
+    requestId: newId('req', startedAt),
+    principal,
+    signal,
+    startedAt,
+    headers: readableHeaders(request),
+    ...(authorization !== undefined && { authorization }),
+  }
+}
+
+const NO_HEADERS: ReadonlyMap<string, string> = new Map()
+
 function readableHeaders(request: IncomingMessage): ReadonlyMap<string, string> {
-  const headers = new Map<string, string>()
+  let headers: Map<string, string> | null = null
   for (const name of READABLE_HEADERS) {
     const value = request.headers[name]
-    if (typeof value === 'string') headers.set(name, value)
+    if (typeof value === 'string') (headers ??= new Map()).set(name, value)
   }
-  return headers
+  return headers ?? NO_HEADERS
 }

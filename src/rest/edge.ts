@@ -47,7 +47,8 @@ async function answer(
   handle: (context: RequestContext) => Promise<void> | void,
 ): Promise<void> {
   try {
-    const context = await edge.contexts.open(request, response)
+    const opened = edge.contexts.open(request, response)
+    const context = opened instanceof Promise ? await opened : opened
     response.setHeader('x-request-id', context.requestId)
     if (access === 'key' && !context.principal) throw authenticationError()
     await handle(context)

@@ -49,10 +49,9 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
       if (size > maxBytes) return reject(tooLarge())
       chunks.push(chunk)
     })
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    request.once('error', reject)
-    request.once('close', () => {
-      if (!request.complete) reject(new AppError('client_closed_request', 'The client left before the body was complete.'))
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.on('error', (cause) => {
+      reject(new AppError('client_closed_request', 'The client left before the body was complete.', { cause }))
     })
   })
 }
