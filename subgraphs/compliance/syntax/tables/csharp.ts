@@ -99,7 +99,7 @@ const switchExpression: Custom = (lowering, node) => {
   return { op: 'switch', subject: subject === undefined ? null : lowering.lower(subject), cases, fallsThrough: false, ...span }
 }
 
-const attributes = '%attribute_list/%attribute*'
+const attributes = '%attribute_list*/%attribute*'
 const functionShape: Shape = {
   is: 'function',
   name: 'name',
