@@ -384,6 +384,7 @@ func run(list: [String], number: Int) throws {
   sink(late)
   let kind = source()
   precondition(kind == "a", "odd")
+  sink("x" + obj.source()) // BAD
   sink(kind)
   sink(b) // BAD
   sink(pass(a)) // BAD

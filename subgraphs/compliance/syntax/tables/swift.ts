@@ -8,23 +8,34 @@ const callExpression: Custom = (lowering, node) => {
   const suffix = lowering.first(node, '%call_suffix')
   if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
   const lowered = lowering.lower(calleeNode)
-  // The grammar reads `!a.b()` as `(!a).b()`.
-  const negation = lowered.op === 'unary' && lowered.operator === '!' ? lowered : null
-  const callee = negation?.operand ?? lowered
+  // The grammar reads `!a.b()` as `(!a).b()` and `x + a.b()` as `(x + a).b()`.
+  const callee = lastOperand(lowered)
   const values = lowering.first(suffix, '%value_arguments')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const args = values === undefined ? [] : lowering.all(values, '%value_argument*').map((at) => argument(lowering, at))
   if (values !== undefined && lowering.source[lowering.startOf(values)] === '[') {
     const index = args[0]?.value ?? lowering.make.opaque(node, [])
-    return { op: 'index', object: callee, index, ...span }
+    return withLastOperand(lowered, { op: 'index', object: callee, index, ...span, start: callee.start })
   }
   for (const lambda of lowering.all(suffix, '%lambda_literal*')) args.push({ value: lowering.lower(lambda) })
   const [first] = args
-  if (first !== undefined && isSameText(callee, args)) return callee.op === 'member' ? callee.object : first.value
+  if (first !== undefined && isSameText(callee, args))
+    return withLastOperand(lowered, callee.op === 'member' ? callee.object : first.value)
   const isType = callee.op === 'name' && /^[A-Z]/.test(callee.name)
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
-  const call: Ir = { op: 'call', callee, args, isNew: isType, at, ...span }
-  return negation === null ? call : { ...negation, operand: call, end: span.end }
+  return withLastOperand(lowered, { op: 'call', callee, args, isNew: isType, at, ...span, start: callee.start })
+}
+
+/** What a suffix such as `.b`, `(x)` or `[0]` belongs to: operators bind less than it. */
+const lastOperand = (ir: Ir): Ir => {
+  if (ir.op === 'unary' && ir.operator === '!') return lastOperand(ir.operand)
+  return ir.op === 'binary' ? lastOperand(ir.right) : ir
+}
+
+function withLastOperand(ir: Ir, replacement: Ir): Ir {
+  const { end } = replacement
+  if (ir.op === 'unary' && ir.operator === '!') return { ...ir, operand: withLastOperand(ir.operand, replacement), end }
+  return ir.op === 'binary' ? { ...ir, right: withLastOperand(ir.right, replacement), end } : replacement
 }
 
 /** `text.data(using: .utf8)` and `Data(text.utf8)` are the text itself, in another form. */
@@ -271,8 +282,8 @@ export const swift: LanguageTable = {
       const property = lowering.text(suffix)
       const object = lowering.lower(target)
       if (property === 'utf8' || property === 'self') return object
-      if (object.op !== 'unary' || object.operator !== '!') return lowering.make.member(node, object, property)
-      return { ...object, operand: lowering.make.member(node, object.operand, property), end: lowering.endOf(node) }
+      const owner = lastOperand(object)
+      return withLastOperand(object, { ...lowering.make.member(node, owner, property), start: owner.start })
     },
     value_argument: { is: 'argument', name: 'name', value: 'value' },
     additive_expression: binary,
