@@ -9,6 +9,7 @@ import { evaluate } from './evaluate.js'
 import { createFrame, summaryOf } from './functions.js'
 import { narrow } from './narrow.js'
 import { partsOf, prepare } from './prepare.js'
+import { readCallee } from './reads.js'
 import { addFinding, type Place, reportUncalled } from './report.js'
 import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
 import { deepOrigins, unknown } from './value.js'
@@ -54,6 +55,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     },
     trace: options.trace ?? null,
     evaluate: (frame, ir) => evaluate(flow, frame, ir),
+    readCallee: (frame, ir) => readCallee(flow, frame, ir),
     narrow: (frame, test, truth) => narrow(flow, frame, test, truth),
     onCatch: (frame, clause) => matchCatch(flow, frame, clause),
   }

@@ -53,7 +53,7 @@ const nextIndex = (list: Value): number | undefined => elementsOf(list)?.length
 
 function assignName(flow: Flow, frame: Frame, name: string, value: Value): void {
   const isLocal = frame.env.variables.has(name)
-  if (!isLocal && flow.table?.implicitThis === true && isField(flow, frame, name) && lookup(frame.env, name) === undefined) {
+  if (!isLocal && flow.table?.implicitThis === true && isField(flow, frame, name) && isGlobal(flow, frame, name)) {
     const self = valueOf(frame.env, 'this')
     frame.env.variables.set('this', withField(self, name, value))
     return
@@ -61,6 +61,12 @@ function assignName(flow: Flow, frame: Frame, name: string, value: Value): void 
   if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name))
     shareGlobal(flow, name, value)
   frame.env.variables.set(name, value)
+}
+
+/** Not a variable of the function: a field of the class hides a global of the same name. */
+export function isGlobal(flow: Flow, frame: Frame, name: string): boolean {
+  const known = lookup(frame.env, name)
+  return known === undefined || known === flow.globals.variables.get(name)
 }
 
 /** In these languages a function assigns a global by its bare name. */

@@ -10,7 +10,16 @@ import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArg
 import { slicedFrom } from './collections.js'
 import { lookup, testedCalls } from './environment.js'
 import { externalResult } from './external-calls.js'
-import { callFunction, callLambda, constructedClass, constructorOf, enumsOf, methodOf } from './functions.js'
+import {
+  callFunction,
+  callLambda,
+  constructedClass,
+  constructFields,
+  shareFields,
+  constructorOf,
+  enumsOf,
+  methodOf,
+} from './functions.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame } from './state.js'
 import {
@@ -38,7 +47,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const special =
     call.callee.op === 'name' && call.callee.name.startsWith('%') ? specialCall(flow, frame, call, call.callee.name) : null
   if (special !== null) return special
-  const calleeValue = call.callee.op === 'member' ? unknown : flow.evaluate(frame, call.callee)
+  const calleeValue = call.callee.op === 'member' ? unknown : flow.readCallee(frame, call.callee)
   const site = buildSite(flow, frame, call, calleeValue)
   const loaded = moduleOf(flow, site)
   const matched = flow.book.calls.candidates(site.method).filter((entry) => {
@@ -49,6 +58,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   checkKeySinks(flow, site)
   applyMarks(flow, site, roles)
+  noteParameterCall(frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
   const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
   const withLambda = lambdaResult === null ? result : withOrigins(result, joinOrigins(result.origins, lambdaResult.origins))
@@ -67,6 +77,23 @@ function assignState(site: CallSite, name: string): void {
   const old = lookup(site.frame.env, name) ?? unknown
   site.frame.env.variables.set(name, { ...old, constant: undefined, origins: joinOrigins(old.origins, deepOrigins(given)) })
 }
+
+/** A parameter that is called, and Ruby's `yield`: the caller knows the function. */
+function noteParameterCall(frame: Frame, site: CallSite, callee: Value): void {
+  const { lambda } = frame
+  if (lambda === null || site.args.length === 0 || frame.parameterCalls.length >= 20) return
+  const args = site.args.map(({ subject }) => subject.value)
+  if (site.method === 'yield') frame.parameterCalls.push({ parameter: 'block', args })
+  const called = callee.path === null ? (site.receiver?.value ?? callee) : callee
+  if (called !== callee && !callers.has(site.method)) return
+  const index = called.origins.find((origin) => origin.parameter?.of === lambda && !origin.opaque && !origin.built)?.parameter
+    ?.index
+  if (index !== undefined && (site.receiver !== null || callee.origins.length > 0))
+    frame.parameterCalls.push({ parameter: index, args })
+}
+
+/** Methods that call the function that they are called on. */
+const callers = new Set(['call', 'apply', 'accept', 'get', 'run', 'test', 'invoke', 'Invoke', 'execute'])
 
 /** Calls that return only when their argument holds. */
 const preconditions = new Set(
@@ -129,6 +156,7 @@ function specialCall(flow: Flow, frame: Frame, call: Call, name: string): Value 
     }
     return slicedFrom(object, from?.constant, to?.constant)
   }
+  if (name === '%key') return { ...unknown, origins: first?.origins ?? [] }
   if (name === '%length' || name === '%arithmetic') return unknown
   const joined = values.reduce((a, b) => joinValues(a, b), unknown)
   return { ...joined, constant: undefined }
@@ -244,7 +272,7 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     const { func } = subject.value
     if (func === undefined || func.lambda.declares) continue
     const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
-    const element = site.receiver === null ? unknown : elementOf(site.receiver.value)
+    const element = elementFor(site)
     const inherited = deepOrigins(element).length > 0 ? element : unknown
     const params = func.lambda.parameters.map((_, index): Value => {
       const type = types?.[index]
@@ -257,6 +285,15 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     joined = joined === null ? result : joinValues(joined, result)
   }
   return joined
+}
+
+const iterators = /^(?:array_\w+|u[ak]?sort|map|filter|reduce|iterator_apply|preg_replace_callback)$/
+
+/** What a function among the arguments is called with: elements of the receiver, or of the list that is passed along. */
+function elementFor(site: CallSite): Value {
+  if (site.receiver !== null) return elementOf(site.receiver.value)
+  const list = iterators.test(site.method) ? site.args.find(({ subject }) => subject.value.func === undefined) : undefined
+  return list === undefined ? unknown : elementOf(list.subject.value)
 }
 
 function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[]): Value[] {
@@ -341,15 +378,21 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
   if (call.callee.op === 'member') {
     const member = site.receiver?.value.fields?.get(call.callee.property)
     if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)
+    const receiver = site.receiver?.value.func
+    if (receiver !== undefined && callers.has(call.callee.property)) return callFunction(flow, site, receiver.lambda)
     const made = call.callee.property === 'new' ? constructedClass(flow, site) : undefined
     const maker = made === undefined ? null : constructorOf(flow, made)
     if (maker !== null) return callFunction(flow, site, maker, true)
     const method = methodOf(flow, site, call.callee.property)
-    return method === null ? null : callFunction(flow, site, method)
+    if (method === null) return null
+    shareFields(flow, site, method)
+    return callFunction(flow, site, method)
   }
   if (call.callee.op === 'name') {
     const built = constructorOf(flow, call.callee.name)
     if (built !== null) return callFunction(flow, site, built, true)
+    const made = constructFields(flow, site, call.callee.name)
+    if (made !== null) return made
     const own = site.frame.className === null ? undefined : flow.classes.get(site.frame.className)?.methods.get(call.callee.name)
     if (own !== undefined) return callFunction(flow, site, own)
   }

@@ -23,10 +23,13 @@ import {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Their arguments become part of a text or of a stream. */
-const textAppenders = words('append write print println concat << insert replace setlength push_str writestring fprintf writeln')
+const textAppenders = words(
+  'append write print println concat << insert replace setlength push_str writestring fprintf writeln appendformat appendline writeline write_str',
+)
 const appenders = words('add push push_back pushback addlast addelement offer offerlast enqueue put_back emplace_back array_push')
 const prependers = words('unshift appendleft addfirst offerfirst push_front prepend array_unshift')
 const spreaders = words('extend addall concat addrange insertall')
+const mergers = words('update putall merge! assign addentriesfrom merge')
 const inserters = words('insert add')
 const putters = words(
   'put set setattribute setproperty setitem __setitem__ store setdefault putifabsent setvalue setheader addheader insert append add',
@@ -113,6 +116,10 @@ function addition(name: string, receiver: Value, args: readonly Value[]): Value 
     if (put !== null) return put
   }
   if (prependers.has(name) && elements !== null) return withElements(receiver, [...args, ...elements])
+  if (mergers.has(name) && receiver.fields !== undefined && first.fields !== undefined && elements === null) {
+    const merged = { ...receiver, fields: new Map([...receiver.fields, ...first.fields]) }
+    return withOrigins(merged, joinOrigins(receiver.origins, first.origins))
+  }
   const added = spreaders.has(name) ? elementsOf(first) : null
   if (added !== null && elements !== null) return withElements(receiver, [...elements, ...added])
   if (appenders.has(name) && elements !== null) return withElements(receiver, [...elements, ...args])

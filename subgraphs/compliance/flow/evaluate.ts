@@ -103,6 +103,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   const left = flow.evaluate(frame, ir.left)
   if (lazyOperators.has(ir.operator)) return shortCircuit(flow, frame, ir, left)
   const right = flow.evaluate(frame, ir.right)
+  if (ir.operator === 'is') bindPattern(frame, ir.right, left)
   for (const { rule, matcher } of flow.book.plain.binary) {
     const wanted = matcher.binary
     if (wanted?.operator.includes(ir.operator) !== true) continue
@@ -130,6 +131,12 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   if (ir.operator === '%' && typeof left.constant === 'string') return format(left, right)
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
   return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
+}
+
+/** C#: `x is string s`. */
+function bindPattern(frame: Frame, pattern: Ir, value: Value): void {
+  const name = pattern.op === 'opaque' && pattern.kind === 'declaration_pattern' ? pattern.parts.at(-1) : undefined
+  if (name?.op === 'name') frame.env.variables.set(name.name, value)
 }
 
 /** `"... %s" % x` builds text. */

@@ -121,9 +121,13 @@ function isEmptyCollection(site: CallSite): boolean {
 const mapMakers =
   /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|linkedlist|listbuffer|arraybuffer|mutablesetof|hashset|setof|set|vec!?)$/i
 
+/** `list.map(f)` is no `Map.of(a, b)`. */
+const isMethodOfValue = ({ receiver }: CallSite): boolean =>
+  receiver !== null && !(receiver.ir?.op === 'name' && /^[A-Z]/.test(receiver.ir.name)) && receiver.ir?.op !== 'member'
+
 /** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
 function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
-  if (!mapMakers.test(site.method) || site.args.length === 0) return undefined
+  if (!mapMakers.test(site.method) || site.args.length === 0 || isMethodOfValue(site)) return undefined
   const [only] = site.args
   // A copy of another collection; a capacity or a key of another thing is no element.
   if (site.args.length === 1 && only !== undefined && only.name === undefined && only.subject.ir?.op !== 'collection') {

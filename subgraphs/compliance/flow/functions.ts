@@ -61,6 +61,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     continues: [],
     hits: [],
     exits: [],
+    parameterCalls: [],
     loopDepth: 0,
     callbackOf: null,
     inCatch: false,
@@ -171,7 +172,14 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
   keepFields(flow, frame, lambda)
   // A method may be overridden by one that returns.
   const neverReturns = frame.env.isDead && frame.result === null && frame.className === null
-  return { result, neverReturns, hits: frame.hits, effects, validated: validatedBy(frame.exits) }
+  return {
+    result,
+    neverReturns,
+    parameterCalls: frame.parameterCalls,
+    hits: frame.hits,
+    effects,
+    validated: validatedBy(frame.exits),
+  }
 }
 
 /** Sinks that are what a function returns: the body of a response. */
@@ -226,6 +234,7 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
   const env = createEnvironment(func.scope)
   const frame = createFrame(from.lambda, func.className, env, {
     hits: from.hits,
+    parameterCalls: from.parameterCalls,
     callbackOf,
     loopDepth: from.loopDepth,
     inCatch: from.inCatch,
@@ -337,7 +346,13 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
   }
   if (summary.neverReturns) site.frame.env.isDead = true
   cleanArguments(flow, site, summary.validated.always)
-  if (isConstruction) storeInClass(flow, lambda, replaceAll)
+  if (isConstruction || flow.scopes.get(lambda)?.className != null) storeInClass(flow, lambda, replaceAll)
+  for (const { parameter, args: values } of summary.parameterCalls) {
+    const func = parameter === 'block' ? site.args.at(-1)?.subject.value.func : args[parameter]?.func
+    const passed = values.map((value) => mapOrigins(value, replaceAll, 3))
+    if (func !== undefined && passed.some((value) => deepOrigins(value).length > 0))
+      callLambda(flow, site.frame, func, passed, lambda.name)
+  }
   return mapOrigins(summary.result, replaceAll, 3)
 }
 
@@ -350,7 +365,7 @@ export function cleanArguments(flow: Flow, site: CallSite, cleans: ReadonlyMap<n
   }
 }
 
-/** Data given to a constructor reaches the methods through the fields. */
+/** Data given to a constructor or to a setter reaches the other methods through the fields. */
 function storeInClass(flow: Flow, lambda: Lambda, replaceAll: (origins: readonly Origin[]) => readonly Origin[]): void {
   const className = flow.scopes.get(lambda)?.className
   const info = className == null ? undefined : flow.classes.get(className)
@@ -363,12 +378,48 @@ function storeInClass(flow: Flow, lambda: Lambda, replaceAll: (origins: readonly
   }
 }
 
+/** What the fields of the receiver hold is known to the methods of its class. */
+export function shareFields(flow: Flow, site: CallSite, method: Lambda): void {
+  const className = flow.scopes.get(method)?.className
+  const info = className == null ? undefined : flow.classes.get(className)
+  if (info === undefined || site.receiver?.value.fields === info.fields) return
+  for (const [key, field] of site.receiver?.value.fields ?? []) {
+    const origins = deepOrigins(field).filter((origin) => origin.parameter === null)
+    const old = info.fields.get(key) ?? unknown
+    const joined = joinOrigins(old.origins, origins)
+    if (joined.length > old.origins.length) info.fields.set(key, { ...withOrigins(old, joined), constant: undefined })
+  }
+}
+
+/** `class Box(val content: String)`: the parameters of the class are its fields. */
+export function constructFields(flow: Flow, site: CallSite, className: string): Value | null {
+  const info = flow.classes.get(className)
+  const fields = info?.ir.members.filter(
+    (member) => member.op === 'assign' && member.start === info.ir.start && member.end === info.ir.end,
+  )
+  if (info === undefined || fields === undefined || fields.length === 0) return null
+  const positional = site.args.filter((argument) => argument.name === undefined)
+  const known = new Map<string, Value>()
+  for (const [index, field] of fields.entries()) {
+    const name = field.op === 'assign' && field.target.op === 'name' ? field.target.name : ''
+    const value = (site.args.find((argument) => argument.name === name) ?? positional[index])?.subject.value
+    if (value === undefined || name === '') continue
+    known.set(name, value)
+    const old = info.fields.get(name) ?? unknown
+    const origins = deepOrigins(value).filter((origin) => origin.parameter === null)
+    info.fields.set(name, { ...withOrigins(old, joinOrigins(old.origins, origins)), constant: undefined })
+  }
+  return { ...unknown, type: className, fields: known }
+}
+
 function argumentFor(site: CallSite, parameter: Parameter, index: number): Value {
   const named = site.args.find((argument) => argument.name === parameter.name && parameter.name !== '')
   if (named !== undefined) return named.subject.value
   const positional = site.args.filter((argument) => argument.name === undefined)
   if (!parameter.rest) return positional[index]?.subject.value ?? unknown
-  return positional.slice(index).reduce((value, one) => joinValues(value, one.subject.value), unknown)
+  const rest = [...positional.slice(index), ...site.args.filter((argument) => argument.name !== undefined)]
+  const origins = rest.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
+  return { ...unknown, origins }
 }
 
 /** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */

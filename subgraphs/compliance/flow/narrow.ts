@@ -251,7 +251,7 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   } else if (everyCalls.has(method) && narrowEvery(flow, frame, call, site, truth !== (method === 'any'))) return
   else if (lambda?.op === 'function') {
     if (truth) narrowSome(flow, frame, site, lambda)
-  } else if (call.callee.op === 'name' && flow.evaluate(frame, call.callee).fields !== undefined) {
+  } else if (call.callee.op === 'name' && flow.readCallee(frame, call.callee).fields !== undefined) {
     if (truth && first?.ir != null && isAllowlist(flow, frame, call.callee)) clean(flow, frame, first.ir, ['*'], true)
   } else if (['isset', 'array_key_exists?'].includes(method)) {
     if (truth && first?.ir?.op === 'index') narrow(flow, frame, first.ir, true)
@@ -327,7 +327,7 @@ function narrowEvery(flow: Flow, frame: Frame, call: Call, site: CallSite, truth
 /** The function of the file that a condition calls. */
 function ownFunction(flow: Flow, frame: Frame, call: Call, site: CallSite): Lambda | null {
   if (call.callee.op === 'member') return methodOf(flow, site, call.callee.property)
-  const named = flow.evaluate(frame, call.callee).func?.lambda
+  const named = flow.readCallee(frame, call.callee).func?.lambda
   if (named !== undefined || call.callee.op !== 'name' || frame.className === null) return named ?? null
   return flow.classes.get(frame.className)?.methods.get(call.callee.name) ?? null
 }
@@ -343,7 +343,7 @@ function callSite(flow: Flow, frame: Frame, call: Call): CallSite {
       ir: argument.value,
     },
   }))
-  const path = call.callee.op === 'name' ? flow.evaluate(frame, call.callee).path : null
+  const path = call.callee.op === 'name' ? flow.readCallee(frame, call.callee).path : null
   const names = [...(path === null ? [] : [path]), ...(written === null ? [] : [written])]
   return {
     frame,

@@ -1,21 +1,53 @@
 /** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
+import { hasDecorator } from '../match/conditions.js'
 import { holds, writtenName } from '../match/constraints.js'
 import { nameOf } from '../rulebook/qualified-name.js'
-import type { Constant, Ir, Name } from '../syntax/ir.js'
-import { elementOf, isField, partOf } from './assign.js'
-import { memberNames } from './call-site.js'
+import type { Constant, Ir, Lambda, Name } from '../syntax/ir.js'
+import { elementOf, isField, isGlobal, partOf } from './assign.js'
+import { type CallSite, memberNames } from './call-site.js'
 import { checkArrival, checkNamed, memberPath } from './calls.js'
 import { lookup } from './environment.js'
-import { isHarmlessType } from './functions.js'
+import { callFunction, isHarmlessType } from './functions.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, constantValue, joinOrigins, unknown, type Value, withOrigins } from './value.js'
 
+/** Languages in which a name alone calls a method without parameters. */
+const callsByName = new Set(['ruby', 'scala'])
+
+function methodByName(flow: Flow, frame: Frame, name: string, known: Value | undefined): Lambda | undefined {
+  if (!callsByName.has(flow.book.language)) return undefined
+  const own = known === undefined && frame.className !== null ? flow.classes.get(frame.className)?.methods.get(name) : undefined
+  const lambda = own ?? known?.func?.lambda
+  return lambda?.declares === true && lambda.parameters.length === 0 ? lambda : undefined
+}
+
+const noArguments = (frame: Frame, ir: Ir, name: string): CallSite => ({
+  frame,
+  ir,
+  start: ir.start,
+  end: ir.end,
+  method: name,
+  names: [nameOf(name)],
+  receiver: null,
+  args: [],
+  isNew: false,
+})
+
 export function readName(flow: Flow, frame: Frame, ir: Name): Value {
   const known = lookup(frame.env, ir.name)
-  if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
-  if (known === undefined && flow.table?.implicitThis === true && isField(flow, frame, ir.name))
+  const method = methodByName(flow, frame, ir.name, known)
+  return method === undefined ? valueOfName(flow, frame, ir, known) : callFunction(flow, noArguments(frame, ir, ir.name), method)
+}
+
+/** The callee of a call: its name alone does not call it too. */
+export const readCallee = (flow: Flow, frame: Frame, ir: Ir): Value =>
+  ir.op === 'name' ? valueOfName(flow, frame, ir, lookup(frame.env, ir.name)) : flow.evaluate(frame, ir)
+
+function valueOfName(flow: Flow, frame: Frame, ir: Name, known: Value | undefined): Value {
+  if (flow.table?.implicitThis === true && isField(flow, frame, ir.name) && isGlobal(flow, frame, ir.name))
     return readField(flow, frame, ir.name)
+  if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
   const path = known?.path ?? nameOf(ir.name)
   const entries = flow.book.reads.candidates(path.segment)
   const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
@@ -37,9 +69,21 @@ function readField(flow: Flow, frame: Frame, name: string): Value {
   return { ...value, type: type === '' ? undefined : type, path: value.path ?? nameOf(name) }
 }
 
+/** `@property def x` and `get x()`: reading the member calls the method. */
+function getterOf(flow: Flow, object: Value, property: string): Lambda | undefined {
+  const method = object.type === undefined ? undefined : flow.classes.get(object.type)?.methods.get(property)
+  if (method === undefined || method.parameters.length > 0) return undefined
+  const isGetter =
+    flow.text.startsWith('get ', method.start) ||
+    hasDecorator(['property', 'cached_property', '*.cached_property'], method.decorators, false)
+  return isGetter ? method : undefined
+}
+
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
   if (typeof object.constant === 'string' && lengths.has(ir.property)) return constantValue(object.constant.length)
+  const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
+  if (getter !== undefined) return callFunction(flow, noArguments(frame, ir, ir.property), getter)
   let value = partOf(object, ir.property)
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
   const declared = info?.fieldTypes.get(ir.property)

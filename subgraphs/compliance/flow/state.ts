@@ -29,8 +29,15 @@ export interface SinkHit {
   readonly frame: Frame
 }
 
+/** A function that was passed in is called with these values; `block` is Ruby's block. */
+export interface ParameterCall {
+  readonly parameter: number | 'block'
+  readonly args: readonly Value[]
+}
+
 export interface Summary {
   readonly result: Value
+  readonly parameterCalls: readonly ParameterCall[]
   /** Every way through it ends in exit, abort or throw. */
   readonly neverReturns: boolean
   readonly hits: readonly SinkHit[]
@@ -71,6 +78,7 @@ export interface Frame {
   readonly continues: Environment[]
   readonly hits: SinkHit[]
   readonly exits: Exit[]
+  readonly parameterCalls: ParameterCall[]
   readonly loopDepth: number
   readonly callbackOf: string | null
   readonly inCatch: boolean
@@ -113,6 +121,8 @@ export interface Flow {
   checkDeadline(): void
   trace: ((message: string, at: number) => void) | null
   evaluate(frame: Frame, ir: Ir): Value
+  /** The callee of a call: in Ruby its name alone would call it too. */
+  readCallee(frame: Frame, ir: Ir): Value
   /** Applies what holds when a condition turned out so. */
   narrow(frame: Frame, test: Ir, truth: boolean): void
   /** A catch clause was entered. */

@@ -1,5 +1,5 @@
 /** How each shape of a lowering table becomes representation (see shapes.ts). */
-import type { Case, Catch, Ir, Lambda } from './ir.js'
+import type { Case, Catch, Ir, Lambda, Entry } from './ir.js'
 import { lowerAssign, lowerDeclarations, required } from './lower-assign.js'
 import type { LoweringState } from './lower.js'
 import type { Shape, ShapeOf } from './shapes.js'
@@ -68,7 +68,12 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
     case 'class':
       return lowerClass(state, node, shape)
     case 'list': {
-      const entries = state.all(node, shape.items).map((at) => ({ ...state.entry(at), key: null }))
+      const entries = state.all(node, shape.items).map((at): Entry => {
+        const inner = state.shapeOf(at)
+        // `[a, b = 1] = list`: the default belongs to a target.
+        if (typeof inner === 'object' && inner.is === 'assign') return { key: null, value: state.lower(at), spread: false }
+        return { ...state.entry(at), key: null }
+      })
       return { op: 'collection', kind: 'list', entries, ...span }
     }
     case 'map':

@@ -22,19 +22,30 @@ const useDeclaration: Custom = (lowering, node) => {
   return { op: 'import', module, bindings, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
+/** `$list as $key => $value`; a list that is a call is not called again. */
+function keyOf(lowering: Lowering, key: number, list: Ir): Ir {
+  const isPlace = list.op === 'name' || list.op === 'member' || list.op === 'index'
+  const value = lowering.make.call(key, lowering.make.name(key, '%key'), isPlace ? [list] : [])
+  const span = { start: lowering.startOf(key), end: lowering.endOf(key) }
+  return { op: 'assign', target: lowering.lower(key), value, operator: '=', declares: false, ...span }
+}
+
 const foreach: Custom = (lowering, node) => {
   const [iterable, target] = lowering.children(node)
   const body = lowering.first(node, 'body')
   const value = target === undefined ? undefined : lowering.typeOf(target) === 'pair' ? lowering.first(target, '#1') : target
+  const key = target !== undefined && value !== target ? lowering.first(target, '#0') : undefined
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const rounds = body === undefined ? lowering.make.block(node, []) : lowering.lower(body)
+  const list = iterable === undefined ? null : lowering.lower(iterable)
   return {
     op: 'loop',
     init: null,
     test: null,
     update: null,
     target: value === undefined ? null : lowering.lower(value),
-    iterable: iterable === undefined ? null : lowering.lower(iterable),
-    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    iterable: list,
+    body: key === undefined || list === null ? rounds : lowering.make.block(node, [keyOf(lowering, key, list), rounds]),
     bodyFirst: false,
     ...span,
   }
