@@ -416,6 +416,13 @@ const flows: Row[] = [
     'def f(a): sink(a) # handler',
     'def f(a): sink(a)',
   ],
+  [
+    'index sink of an assignment',
+    'c',
+    'taint: { kind: k, from: { remote: high }, sinks: [{ index: true }], sources: [{ call: src }] }',
+    'void f(int *a) { int i = src(); a[i] = 1; }',
+    'void f(int *a) { int i = src(); a[0] = i; }',
+  ],
   ['built parameters', 'python', 'taint: { kind: k, sinks: [{ call: sink }] }', 'def f(a): sink("x" + a)', 'def f(a): sink(a)'],
   [
     'called functions are judged by their callers',

@@ -57,6 +57,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   runRules(flow, site, roles)
   for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   checkKeySinks(flow, site)
+  checkInitializer(flow, site)
   applyMarks(flow, site, roles)
   noteParameterCall(frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
@@ -243,6 +244,16 @@ function checkKeySinks(flow: Flow, site: CallSite): void {
     for (const { sink, only } of flow.book.keySinks.get(name ?? '') ?? []) {
       if (conditionsHold(flow, sink, site)) checkArrival(flow, site.frame, sink, only, subject, site)
     }
+  }
+}
+
+/** `new T { A = x }` assigns `T.A`. */
+function checkInitializer(flow: Flow, site: CallSite): void {
+  const initializer = site.isNew ? site.args.find(({ name }) => name === '{}')?.subject.value.fields : undefined
+  for (const [name, value] of initializer ?? []) {
+    const sinks = flow.book.sets.candidates(name).filter((entry) => entry.role.role === 'sink')
+    const written = nameOf(name, site.names[0] ?? null)
+    if (sinks.length > 0) checkNamed(flow, site.frame, sinks, site.ir, [written], null, { value, ir: null })
   }
 }
 

@@ -10,7 +10,7 @@ import { copyEnvironment, createEnvironment, joinInto, lookup } from './environm
 import { foldBinary, foldMembership, foldUnary } from './fold.js'
 import { isHarmlessType, isNumericType } from './functions.js'
 import { narrow } from './narrow.js'
-import { readIndex, readMember, readName } from './reads.js'
+import { checkIndex, readIndex, readMember, readName } from './reads.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
 import { addText, joinText } from './text.js'
@@ -256,6 +256,8 @@ const nameLambda = (flow: Flow, lambda: Lambda, target: Ir): void => {
 
 function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): void {
   const { target } = ir
+  if (target.op === 'index' && ir.operator === '=')
+    checkIndex(flow, frame, target, flow.evaluate(frame, target.object), flow.evaluate(frame, target.index))
   const subject: Subject = { value, ir: ir.value }
   const written = writtenName(target)
   for (const { rule, matcher } of flow.book.plain.declare) {

@@ -114,15 +114,20 @@ function anyPart(object: Value): Value {
 
 const lengths = new Set(['length', 'Length', 'count', 'size'])
 
-export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
-  const object = flow.evaluate(frame, ir.object)
-  const index = flow.evaluate(frame, ir.index)
+/** Rules and sinks that are about the index, in reads and in assignments alike. */
+export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>, object: Value, index: Value): void {
   for (const { rule, matcher } of flow.book.plain.index) {
     const wanted = matcher.index
     if (wanted?.object !== undefined && !holds(flow, wanted.object, { value: object, ir: ir.object })) continue
     reportIf(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
   }
   for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
+}
+
+export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
+  const object = flow.evaluate(frame, ir.object)
+  const index = flow.evaluate(frame, ir.index)
+  checkIndex(flow, frame, ir, object, index)
   const key = index.constant
   const character = characterAt(object.constant, key)
   if (character !== undefined) return constantValue(character)
