@@ -59,15 +59,86 @@ const command: Custom = (lowering, node) => {
   const isPlain = lowering.typeOf(nameNode) === 'word'
   const name = lowering.text(nameNode).replace(/^\\/, '').replace(/^.*\//, '')
   const callee = lowering.make.name(nameNode, isPlain ? name : '%dynamic')
-  const all = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
+  const given = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
+  const all = isPlain && name === 'eval' && isOwnVariable(lowering, node) ? [...given, ownVariable(lowering, node)] : given
   const leave = isPlain && (name === 'exit' || name === 'return')
-  const call: Ir = { op: 'call', callee, args: all, isNew: false, at: lowering.startOf(nameNode), ...span }
+  const isStream = name === 'read' && streams.get(lowering) === true
+  const call: Ir = {
+    op: 'call',
+    callee: isStream ? lowering.make.name(nameNode, '#stream') : callee,
+    args: all,
+    isNew: false,
+    at: lowering.startOf(nameNode),
+    ...span,
+  }
   if (leave)
     return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
   const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, call)) : []
   if (read.length > 0) return lowering.make.block(node, [...redirects, ...read])
   if (prefix.length === 0 && redirects.length === 0) return call
   return lowering.make.block(node, [...prefix, ...redirects, call])
+}
+
+/** Whether the condition of a `while` is lowered: `while read` goes over what other commands print, nobody types it. */
+const streams = new WeakMap<Lowering, boolean>()
+
+const whileStatement: Custom = (lowering, node) => {
+  const condition = lowering.first(node, 'condition')
+  const body = lowering.first(node, 'body')
+  streams.set(lowering, true)
+  const test = condition === undefined ? null : lowering.lower(condition)
+  streams.set(lowering, false)
+  return {
+    op: 'loop',
+    init: null,
+    test,
+    update: null,
+    target: null,
+    iterable: null,
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    bodyFirst: false,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+/** `eval $x`, where the script itself gives `$x` its value: marked with the argument `#own`. */
+function isOwnVariable(lowering: Lowering, node: number): boolean {
+  const name = /^\S+\s+["']?\$\{?([A-Za-z_]\w*)/.exec(lowering.text(node))?.[1]
+  if (name === undefined) return false
+  return new RegExp(`(?:^|[\\s;&|(])${name}\\+?=|\\bfor\\s+${name}\\b|\\$\\{${name}(?::?[-=])`).test(lowering.source)
+}
+
+const ownVariable = (lowering: Lowering, node: number): { name: string; value: Ir } => ({
+  name: '#own',
+  value: lowering.make.literal(node, true),
+})
+
+/** A `case` that ends the script for characters outside of a set, or for `..` and `/`, leaves harmless values: `#validated($x)`. */
+const caseStatement: Custom = (lowering, node) => {
+  const subject = lowering.first(node, 'value')
+  const items = lowering.all(node, '%case_item*')
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const cases = items.map((item) => ({
+    tests: lowering.all(item, 'value*').map((at) => lowering.lower(at)),
+    body: lowering.lowerAll(lowering.all(item, '!word|extglob_pattern|regex|string|raw_string|concatenation|number*'), item),
+  }))
+  const made: Ir = {
+    op: 'switch',
+    subject: subject === undefined ? null : lowering.lower(subject),
+    cases,
+    fallsThrough: false,
+    ...span,
+  }
+  const refuses = items.some((item) => {
+    const text = lowering.text(item)
+    return /^[^)]*(?:\[!|\[\^)[^)]*\)/.test(text) && /\b(?:exit|return|die|usage|fail|abort|error)\b/.test(text)
+  })
+  if (subject === undefined || !refuses) return made
+  return lowering.make.block(node, [
+    made,
+    lowering.make.call(node, lowering.make.name(node, '#validated'), [lowering.lower(subject)]),
+  ])
 }
 
 /** `read -r name` assigns what it reads to `$name`. */
@@ -86,6 +157,13 @@ const named =
       lowering.make.name(node, name),
       lowering.children(node).map((child) => lowering.lower(child)),
     )
+
+/** `$(mktemp -d)` is what `mktemp` returns. */
+const substitution: Custom = (lowering, node) => {
+  const [only, ...others] = lowering.children(node)
+  const isTemporary = only !== undefined && others.length === 0 && /^mktemp\b/.test(lowering.text(only))
+  return isTemporary ? lowering.lower(only) : named('%substitution')(lowering, node)
+}
 
 /** `export X=1`, `local x`, `declare -r`: assignments. */
 const declarationCommand: Custom = (lowering, node) =>
@@ -219,7 +297,7 @@ export const bash: LanguageTable = {
     variable_name: (lowering, node) => lowering.make.name(node, `$${lowering.text(node)}`),
     simple_expansion: (lowering, node) => variable(lowering, node, true),
     expansion,
-    command_substitution: named('%substitution'),
+    command_substitution: substitution,
     process_substitution: named('%process'),
     arithmetic_expansion: named('%arithmetic'),
     concatenation,
@@ -257,8 +335,8 @@ export const bash: LanguageTable = {
     elif_clause: ifStatement,
     for_statement: forStatement,
     c_style_for_statement: { is: 'loop', body: 'body' },
-    while_statement: { is: 'loop', test: 'condition', body: 'body' },
-    case_statement: { is: 'switch', subject: 'value', cases: '%case_item*' },
+    while_statement: whileStatement,
+    case_statement: caseStatement,
     case_item: { is: 'case', tests: 'value*', body: '!word|extglob_pattern|regex|string|raw_string|concatenation|number*' },
     function_definition: { is: 'function', name: 'name', body: 'body' },
   },
