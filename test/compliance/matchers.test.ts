@@ -333,6 +333,13 @@ const constraints: Row[] = [
     'import random\ndef make_token(): return random.random()',
     'import random\ndef jitter(): return random.random()',
   ],
+  [
+    'text inside of a route handler',
+    'javascript',
+    "match: { call: f, inside: { has_text: 'admin' } }",
+    "app.get('/a', (q) => { admin(); f(q) })",
+    "app.get('/a', (q) => { f(q) })\napp.get('/b', (q) => { admin() })",
+  ],
   ['inside a loop', 'javascript', 'match: { call: f, inside: { loop: true } }', 'for (const a of b) f(a)', 'f(a)'],
   [
     'not inside a class',

@@ -64,6 +64,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     parameterCalls: [],
     loopDepth: 0,
     callbackOf: null,
+    outermost: null,
     inCatch: false,
     ...from,
   }
@@ -236,6 +237,7 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
     hits: from.hits,
     parameterCalls: from.parameterCalls,
     callbackOf,
+    outermost: from.outermost ?? (from.lambda === null ? func.lambda : null),
     loopDepth: from.loopDepth,
     inCatch: from.inCatch,
   })

@@ -81,6 +81,8 @@ export interface Frame {
   readonly parameterCalls: ParameterCall[]
   readonly loopDepth: number
   readonly callbackOf: string | null
+  /** The outermost callback of code that stands in no function: what `inside` looks at there. */
+  readonly outermost: Lambda | null
   readonly inCatch: boolean
 }
 

@@ -101,9 +101,10 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   if (context.catch !== undefined && context.catch !== frame.inCatch) return false
   if (context.callback_of !== undefined && (frame.callbackOf === null || !context.callback_of.includes(frame.callbackOf)))
     return false
-  if (context.has_call !== undefined && !callsAny(flow, lambda, context.has_call)) return false
-  if (context.lacks_call !== undefined && callsAny(flow, lambda, context.lacks_call)) return false
-  return textHolds(flow, context, lambda)
+  const around = lambda ?? frame.outermost
+  if (context.has_call !== undefined && !callsAny(flow, around, context.has_call)) return false
+  if (context.lacks_call !== undefined && callsAny(flow, around, context.lacks_call)) return false
+  return textHolds(flow, context, around)
 }
 
 function textHolds(flow: Flow, { has_text: present, lacks_text: absent }: Context, lambda: Lambda | null): boolean {
