@@ -84,11 +84,15 @@ export const isCopying = (lowering: Lowering): boolean => scopeOf(lowering).insi
 /** Helper calls about pointers are only written where memory is taken, freed or checked. */
 export const isOwning = (lowering: Lowering): boolean => scopeOf(lowering).inside?.isOwning !== false
 
+/** Comments as blanks, so that places stay where they are. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
+
 /** Runs `body` with names of its own. */
 export function inFunction<T>(lowering: Lowering, node: number, body: () => T): T {
   const scope = scopeOf(lowering)
   const outer = scope.inside
-  const text = lowering.text(node)
+  const text = withoutComments(lowering.text(node))
   scope.inside = {
     names: new Map(),
     text,
