@@ -45,12 +45,22 @@ export interface AdmissionRequest {
   readonly kept: readonly KeptCandidate[]
 }
 
-export async function admit(admission: AdmissionRequest, ledger: CreditLedger, limits: ChatLimits): Promise<Hold> {
+/** Answers at once when credits are plentiful. */
+export function admit(admission: AdmissionRequest, ledger: CreditLedger, limits: ChatLimits): Hold | Promise<Hold> {
   const available = ledger.available(admission.accountId)
   const bound = wanted(admission, admission.size.atMost)
   if (available !== null && available >= bound.amount * limits.overlapHeadroom) {
     return { ...bound, committed: commit(admission, ledger, bound), mustAwait: false }
   }
+  return admitCarefully(admission, ledger, bound, available)
+}
+
+async function admitCarefully(
+  admission: AdmissionRequest,
+  ledger: CreditLedger,
+  bound: Plan,
+  available: NanoUsd | null,
+): Promise<Hold> {
   if (available !== null && available < bound.amount) return admitExactly(admission, ledger, available)
   const result = await reserve(admission, ledger, bound.amount)
   if (result.ok) return { ...bound, committed: Promise.resolve(), mustAwait: true }

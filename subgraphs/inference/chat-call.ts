@@ -77,7 +77,7 @@ export class ChatCall {
 
   /** Charges the outcome once; whoever comes second gets the first settlement. */
   settle(outcome: Outcome): Promise<void> {
-    this.#settlement ??= this.#settle(outcome).finally(() => this.#endUse?.())
+    this.#settlement ??= this.#settle(outcome)
     return this.#settlement
   }
 
@@ -87,16 +87,28 @@ export class ChatCall {
 
   async #settle(outcome: Outcome): Promise<void> {
     this.end.close()
+    try {
+      if (await this.#isHeld()) await this.#charge(outcome)
+    } finally {
+      this.#endUse?.()
+    }
+  }
+
+  async #isHeld(): Promise<boolean> {
+    try {
+      await this.hold.committed
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #charge(outcome: Outcome): Promise<void> {
     const { facts } = this
-    const isHeld = await this.hold.committed.then(
-      () => true,
-      () => false,
-    )
-    if (!isHeld) return
     if (this.attempts.length === 0 && this.servedBy === null) return this.ledger.release(facts.chatId)
     const cost = this.#cost(outcome.tokens)
     const candidate = this.current
-    await this.ledger.settle({
+    return this.ledger.settle({
       holdId: facts.chatId,
       amount: this.#capture(cost),
       usage: {

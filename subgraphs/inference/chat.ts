@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.js'
 import { requireScope, type Principal, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
-import { admit, outputBudget, outputLimitFor } from './admission.js'
+import { admit, outputBudget, outputLimitFor, type Hold } from './admission.js'
 import { ChatCall, NO_TOKENS, type ChatCallFacts, type Outcome } from './chat-call.js'
 import { ChatStream, type ChatStreamEvent } from './chat-stream.js'
 import { ChatCompletion, ModelDeploying } from './chat-type.js'
@@ -61,14 +61,10 @@ export interface ChatService {
 }
 
 export function createChatService(deps: ChatServiceDeps): ChatService {
-  const { limits } = deps
   return {
     async complete(input, context) {
-      const principal = requireScope(context, 'chat')
-      const request = parseChatRequest(input, limits)
-      const models = await resolveModels(deps, request, principal, context)
-      if (models instanceof ModelDeploying) return models
-      const call = await beginCall(deps, request, principal, context, models)
+      const call = await begin(deps, input, context)
+      if (call instanceof ModelDeploying) return call
       try {
         return await completeCall(deps, call)
       } finally {
@@ -78,11 +74,8 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
     },
 
     async stream(input, context) {
-      const principal = requireScope(context, 'chat')
-      const request = parseChatRequest(input, limits)
-      const models = await resolveModels(deps, request, principal, context)
-      if (models instanceof ModelDeploying) return models
-      const call = await beginCall(deps, request, principal, context, models)
+      const call = await begin(deps, input, context)
+      if (call instanceof ModelDeploying) return call
       try {
         return await openChatStream(deps, call)
       } catch (error) {
@@ -93,21 +86,30 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
   }
 }
 
-async function resolveModels(
+/** What happens now or later: the usual call waits for nothing until its provider is asked. */
+type Eventually<T> = T | Promise<T>
+
+function begin(deps: ChatServiceDeps, input: unknown, context: RequestContext): Eventually<ChatCall | ModelDeploying> {
+  const principal = requireScope(context, 'chat')
+  const request = parseChatRequest(input, deps.limits)
+  const resolution = deps.candidates.resolve(request.model, principal.accountId)
+  if (resolution.kind === 'cold') return beginCold(deps, request, principal, context, resolution.modelId)
+  return beginCall(deps, request, principal, context, modelsOf(resolution))
+}
+
+async function beginCold(
   deps: ChatServiceDeps,
   request: ChatRequest,
   principal: Principal,
   context: RequestContext,
-): Promise<readonly CandidateModel[] | ModelDeploying> {
+  modelId: string,
+): Promise<ChatCall | ModelDeploying> {
   const { accountId } = principal
-  let resolution = deps.candidates.resolve(request.model, accountId)
-  if (resolution.kind === 'cold') {
-    const result = await deps.ensureDeployment({ modelId: resolution.modelId, accountId, context })
-    if (result.kind === 'deploying') return ModelDeploying.of(result)
-    if (result.kind === 'not_deployable') throw modelNotFound()
-    resolution = deps.candidates.resolve(request.model, accountId)
-  }
-  return modelsOf(resolution)
+  const result = await deps.ensureDeployment({ modelId, accountId, context })
+  if (result.kind === 'deploying') return ModelDeploying.of(result)
+  if (result.kind === 'not_deployable') throw modelNotFound()
+  const models = modelsOf(deps.candidates.resolve(request.model, accountId))
+  return beginCall(deps, request, principal, context, models)
 }
 
 function modelsOf(resolution: Resolution): readonly CandidateModel[] {
@@ -133,42 +135,44 @@ function chatIdOf(context: RequestContext): string {
   return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
 }
 
-async function beginCall(
+function beginCall(
   deps: ChatServiceDeps,
   request: ChatRequest,
   principal: Principal,
   context: RequestContext,
   models: readonly CandidateModel[],
-): Promise<ChatCall> {
+): Eventually<ChatCall> {
   const { limits, clock, ledger } = deps
   const size = promptSize(request)
   const route = rankCandidates(routingFacts(request, size), models, (id) => deps.health.candidate(id))
   if (route.kept.length === 0) throw notRoutable(request, route)
   const startedAt = clock.now()
   const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
-  try {
-    const facts: ChatCallFacts = {
-      chatId: chatIdOf(context),
-      principal,
-      request,
-      completionId: newId('chatcmpl', startedAt).replace('_', '-'),
-      created: Math.floor(startedAt / 1_000),
-      kept: route.kept.slice(0, limits.attempts),
-      explanation: route.explanation.slice(0, EXPLAINED_CANDIDATES),
-      startedAt,
-      traceparent: traceparentOf(context),
-    }
-    const { chatId: holdId, kept } = facts
-    const expiresAt = startedAt + limits.requestTimeMs + 60_000
-    const { accountId, keyId } = principal
-    const hold = await admit({ holdId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
+  const facts: ChatCallFacts = {
+    chatId: chatIdOf(context),
+    principal,
+    request,
+    completionId: newId('chatcmpl', startedAt).replace('_', '-'),
+    created: Math.floor(startedAt / 1_000),
+    kept: route.kept.slice(0, limits.attempts),
+    explanation: route.explanation.slice(0, EXPLAINED_CANDIDATES),
+    startedAt,
+    traceparent: traceparentOf(context),
+  }
+  const withHold = (hold: Hold): ChatCall => {
     // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
     if (!hold.mustAwait) hold.committed.catch(() => end.now('refused'))
     return new ChatCall(facts, hold, end, ledger, clock, deps.deploymentUse)
-  } catch (error) {
+  }
+  const { chatId: holdId, kept } = facts
+  const expiresAt = startedAt + limits.requestTimeMs + 60_000
+  const { accountId, keyId } = principal
+  const hold = admit({ holdId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
+  if (!(hold instanceof Promise)) return withHold(hold)
+  return hold.then(withHold, (error: unknown) => {
     end.close()
     throw error
-  }
+  })
 }
 
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/

@@ -47,11 +47,11 @@ export async function createBatchedLedger({ transport, clock, ownerId = newId('p
   const queue = createOperationQueue(transport, clock)
   const memory = createMemory(clock)
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
-  const run = async (operation: Operation): Promise<Outcome> => {
-    const outcome = await queue.add(operation)
+  const remembered = (outcome: Outcome): Outcome => {
     if (outcome.account) memory.remember(outcome.account)
     return outcome
   }
+  const run = (operation: Operation): Promise<Outcome> => queue.add(operation).then(remembered)
   return {
     ownerId,
     ...accountVerbs(run, memory),
@@ -172,7 +172,7 @@ function keepHeartbeat(queue: OperationQueue, clock: Clock, ownerId: string): ()
 }
 
 interface Memory {
-  remember(row: AccountRow): AccountSnapshot
+  remember(row: AccountRow): void
   recall(accountId: string): AccountSnapshot | null
   /** The outcome's account, as of now. @throws AppError `not_found`, `idempotency_conflict` */
   accountOf(outcome: Outcome): AccountSnapshot
@@ -180,7 +180,7 @@ interface Memory {
 
 /** The newest snapshot per account, to refuse the hopeless early. Too old a memory is no reason to refuse anybody. */
 function createMemory(clock: Clock): Memory {
-  const seen = new Map<string, { readonly snapshot: AccountSnapshot; readonly at: number }>()
+  const seen = new Map<string, { readonly row: AccountRow; readonly at: number }>()
   const toSnapshot = (row: AccountRow): AccountSnapshot => {
     const account = rollPeriod(row, batchTime(clock.now()).period)
     return { ...account, available: available(account) }
@@ -188,13 +188,11 @@ function createMemory(clock: Clock): Memory {
   return {
     remember(row) {
       if (seen.size >= MAX_REMEMBERED) seen.clear()
-      const snapshot = toSnapshot(row)
-      seen.set(row.accountId, { snapshot, at: clock.now() })
-      return snapshot
+      seen.set(row.accountId, { row, at: clock.now() })
     },
     recall(accountId) {
       const known = seen.get(accountId)
-      return known && clock.now() - known.at <= FRESH_FOR_MS ? known.snapshot : null
+      return known && clock.now() - known.at <= FRESH_FOR_MS ? toSnapshot(known.row) : null
     },
     accountOf(outcome) {
       if (outcome.code === 'conflict') {
@@ -230,7 +228,8 @@ function checkId(id: string): string {
 
 /** Whole numbers, short labels, and no NUL characters, which Postgres cannot store: a charge must not fail on its description. */
 function cleanUsage(usage: Usage): Usage {
-  const text = (value: string) => value.replaceAll('\0', '').slice(0, MAX_ID_LENGTH)
+  const text = (value: string) =>
+    value.length <= MAX_ID_LENGTH && !value.includes('\0') ? value : value.replaceAll('\0', '').slice(0, MAX_ID_LENGTH)
   const optional = (value: string | null) => (value === null ? null : text(value))
   const { tokens } = usage
   return {

@@ -124,7 +124,17 @@ async function executePersistently(
   }
 }
 
-export const batchTime = (now: number): BatchTime => ({ now, period: new Date(now).toISOString().slice(0, 7) })
+/** The month that was asked for last: dates are slow to take apart, and months are long. */
+let month = { from: 0, to: 0, period: '' }
+
+export function batchTime(now: number): BatchTime {
+  if (now < month.from || now >= month.to) {
+    const date = new Date(now)
+    const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()]
+    month = { from: Date.UTC(year, index), to: Date.UTC(year, index + 1), period: date.toISOString().slice(0, 7) }
+  }
+  return { now, period: month.period }
+}
 
 /** What callers may see of a failed transport; the cause is for the log. */
 export function toPublicError(error: unknown): AppError {
