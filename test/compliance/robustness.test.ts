@@ -84,8 +84,14 @@ function endless(): string {
   return Array.from({ length: 330_000 }, () => String.fromCharCode((seed = (seed * 48_271) % 2_147_483_647) % 55_000)).join('')
 }
 
-/** One file in an analyzer of its own: what it costs, whatever else the machine does. The rules are loaded before. */
-async function measured(language: Language, code: string): Promise<{ cpuMs: number; peakBytes: number; isTruncated: boolean }> {
+/**
+ * The bar is 2.5 seconds of a core where the yardstick below takes 68 ms. Machines differ, and one machine differs from hour
+ * to hour, so the bar is this ratio and not the seconds.
+ */
+const YARDSTICKS_A_MEGABYTE = 37
+
+/** One file in an analyzer of its own: what it costs, in yardsticks of processor time. The rules are loaded before. */
+async function measured(language: Language, code: string): Promise<{ cost: number; peakBytes: number; isTruncated: boolean }> {
   const script = `
     const { loadPacks, loadRules } = await import('./rulebook/load.js')
     const { compileRulebook } = await import('./rulebook/compile.js')
@@ -94,15 +100,32 @@ async function measured(language: Language, code: string): Promise<{ cpuMs: numb
     const code = (await buffer(process.stdin)).toString()
     const book = compileRulebook('${language}', loadRules().map(({ rule }) => rule), loadPacks())
     await scanFile(book, '', '${language}', 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
-    const before = process.cpuUsage()
+    const cpuMs = () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    }
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'name ' + id, tags: ['a' + (id % 7), 'b' + (id % 11)] }))
+    const yardstick = () => {
+      const from = cpuMs()
+      for (let round = 0; round < 5; round++) {
+        const json = JSON.stringify(rows)
+        if ([...json.matchAll(/"name":"(\\w+ \\d+)"/g)].length !== JSON.parse(json).length) throw new Error('miscounted')
+      }
+      return cpuMs() - from
+    }
+    const yards = [yardstick(), yardstick()]
+    const before = cpuMs()
     const { isTruncated } = await scanFile(book, code, '${language}', 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
-    const { user, system } = process.cpuUsage(before)
-    console.log(JSON.stringify({ cpuMs: (user + system) / 1000, peakBytes: process.resourceUsage().maxRSS * 1024, isTruncated }))`
+    const spent = cpuMs() - before
+    const peakBytes = process.resourceUsage().maxRSS * 1024
+    yards.push(yardstick(), yardstick())
+    const cost = spent / (yards.reduce((sum, yard) => sum + yard) / yards.length)
+    console.log(JSON.stringify({ cost, peakBytes, isTruncated }))`
   const folder = fileURLToPath(new URL('../../dist/subgraphs/compliance', import.meta.url))
   const flags = ['--liftoff-only', '--max-old-space-size=384', '--stack-size=1800', '--input-type=module', '--eval', script]
   const child = spawn(process.execPath, flags, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(code)
-  return JSON.parse(await text(child.stdout)) as { cpuMs: number; peakBytes: number; isTruncated: boolean }
+  return JSON.parse(await text(child.stdout)) as { cost: number; peakBytes: number; isTruncated: boolean }
 }
 
 describe('hostile input', () => {
@@ -149,11 +172,11 @@ describe('hostile input', () => {
     expect(results.filter((result) => result.error !== null)).toEqual([])
   })
 
-  it('analyzes a file of one megabyte with at most 2.5 seconds of one core and 600 MB', async () => {
+  it('analyzes a file of one megabyte within the bar of processor time and 600 MB', async () => {
     const line = 'export function handler(req, res) { const name = req.query.name; res.json({ name: `hello ${name}` }) }\n'
-    const { cpuMs, peakBytes, isTruncated } = await measured('javascript', line.repeat(Math.floor(990_000 / line.length)))
+    const { cost, peakBytes, isTruncated } = await measured('javascript', line.repeat(Math.floor(990_000 / line.length)))
     expect(isTruncated).toBe(false)
-    expect(cpuMs).toBeLessThan(2500)
+    expect(cost).toBeLessThan(YARDSTICKS_A_MEGABYTE)
     expect(peakBytes).toBeLessThan(600_000_000)
   })
 
@@ -162,10 +185,10 @@ describe('hostile input', () => {
     ['tokens of one shell line', 'bash', '( echo $x | grep -r password && '],
     ['tokens of one SQL statement', 'sql', 'SELECT ( a, password FROM t WHERE '],
     ['quotes that never end', 'bash', `"'\\ `],
-  ] as const)('analyzes one megabyte of %s with at most 2.5 seconds of one core', async (_, language, piece) => {
-    const { cpuMs, isTruncated } = await measured(language, piece.repeat(Math.floor(990_000 / piece.length)))
+  ] as const)('analyzes one megabyte of %s within the bar of processor time', async (_, language, piece) => {
+    const { cost, isTruncated } = await measured(language, piece.repeat(Math.floor(990_000 / piece.length)))
     expect(isTruncated).toBe(false)
-    expect(cpuMs).toBeLessThan(2500)
+    expect(cost).toBeLessThan(YARDSTICKS_A_MEGABYTE)
   })
 
   it('refuses a file of ten megabytes before any analysis', async () => {
