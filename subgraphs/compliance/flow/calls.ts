@@ -20,6 +20,7 @@ import {
   enumsOf,
   methodOf,
 } from './functions.js'
+import { withReceiver } from './getters.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame } from './state.js'
 import {
@@ -397,7 +398,7 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     const method = methodOf(flow, site, call.callee.property)
     if (method === null) return null
     shareFields(flow, site, method)
-    return callFunction(flow, site, method)
+    return withReceiver(flow, method, site.receiver?.value, callFunction(flow, site, method))
   }
   if (call.callee.op === 'name') {
     const built = constructorOf(flow, call.callee.name)

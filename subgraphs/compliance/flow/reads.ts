@@ -8,6 +8,7 @@ import { type CallSite, memberNames } from './call-site.js'
 import { checkArrival, checkNamed, memberPath } from './calls.js'
 import { lookup } from './environment.js'
 import { callFunction, isHarmlessType } from './functions.js'
+import { withReceiver } from './getters.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, constantValue, joinOrigins, unknown, type Value, withOrigins } from './value.js'
@@ -83,7 +84,8 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const object = flow.evaluate(frame, ir.object)
   if (typeof object.constant === 'string' && lengths.has(ir.property)) return constantValue(object.constant.length)
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
-  if (getter !== undefined) return callFunction(flow, noArguments(frame, ir, ir.property), getter)
+  if (getter !== undefined)
+    return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
   let value = partOf(object, ir.property)
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
   const declared = info?.fieldTypes.get(ir.property)
