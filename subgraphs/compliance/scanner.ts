@@ -9,7 +9,8 @@ import { systemClock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { createPool, type JobOutcome } from './analyzer/pool.js'
 import { defaultFilename, type Language } from './languages.js'
-import { applyConfig, type ComplianceConfig, packOf } from './report/config.js'
+import { applyLimits, applySettings, type ComplianceConfig, packOf } from './report/config.js'
+import { withoutRepeats } from './report/repeats.js'
 import { type Clause, clausesOf, loadStandards, selectStandards, type Standard } from './report/standards.js'
 import { applySuppressions } from './report/suppressions.js'
 import { buildViolations, summarize, type Violation, type ViolationSummary } from './report/violation.js'
@@ -98,6 +99,8 @@ export interface ScannerOptions {
   readonly analyzers?: number
   readonly limits?: Partial<ScanLimits>
   readonly clock?: Clock
+  /** What every rule says, also about a weakness that another rule has reported: for the tests of rules. */
+  readonly keepRepeats?: boolean
 }
 
 export function createScanner(options: ScannerOptions = {}): Scanner {
@@ -121,11 +124,9 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
       return { ...base, violations: [], summary: summarize([]), suppressed: 0, warnings: [], isTruncated: true, error }
     }
     const { findings } = outcome
-    const all = applyConfig(
-      buildViolations(findings.findings, rules, selected),
-      config,
-      new Date(clock.now()).toISOString().slice(0, 10),
-    )
+    const configured = applySettings(buildViolations(findings.findings, rules, selected), config)
+    const once = options.keepRepeats === true ? configured : withoutRepeats(configured, rules)
+    const all = applyLimits(once, config, new Date(clock.now()).toISOString().slice(0, 10))
     const { violations, suppressed, warnings } = applySuppressions(all, file.code, (id) => rules.has(id))
     return {
       ...base,

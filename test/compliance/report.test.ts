@@ -1,6 +1,6 @@
 /** What happens to findings: standards, fingerprints, comments, project configuration. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { createScanner, parseConfig } from '../../subgraphs/compliance/index.js'
+import { createScanner, type Language, parseConfig } from '../../subgraphs/compliance/index.js'
 import { ManualClock } from '../kit/manual-clock.js'
 
 const clock = new ManualClock()
@@ -114,6 +114,46 @@ describe('project configuration', () => {
   it('is refused with the field at fault', () => {
     expect(() => parseConfig('rules: { a: loud }')).toThrow(/rules\.a/)
     expect(() => parseConfig('unknown: 1')).toThrow(/not valid/)
+  })
+})
+
+describe('one weakness', () => {
+  const idsOf = async (language: Language, text: string, config = parseConfig('')) => {
+    const [result] = await scanner.scan([{ code: text, language }], { config })
+    return (result?.violations ?? []).map((violation) => `${violation.line} ${violation.ruleId}`)
+  }
+  const twice = 'from flask import request\nimport yaml\n\ndef f():\n    return yaml.load(request.data)\n'
+
+  it('is reported once when several rules see it in the same call, by the most severe', async () => {
+    expect(await idsOf('python', twice)).toEqual(['5 py-unsafe-deserialization'])
+  })
+
+  it('is reported by the other rule when the first is switched off', async () => {
+    const config = parseConfig('rules: { py-unsafe-deserialization: off }')
+    expect(await idsOf('python', twice, config)).toEqual(['5 py-yaml-load'])
+  })
+
+  it.each<[string, Language, string, number[]]>([
+    [
+      'a Go variable',
+      'go',
+      'package main\nimport "github.com/golang-jwt/jwt/v5"\nvar jwtKey = []byte("my_secret_key_2021x")\nfunc Sign(t *jwt.Token) (string, error) { return t.SignedString(jwtKey) }\n',
+      [3],
+    ],
+    [
+      'a JavaScript constant',
+      'javascript',
+      "const jwt = require('jsonwebtoken')\nconst JWT_SECRET = 'fj39dk20sl45mz'\nfunction f(t) { return jwt.verify(t, JWT_SECRET) }\n",
+      [2],
+    ],
+    [
+      'two secrets',
+      'javascript',
+      "const jwt = require('jsonwebtoken')\nconst JWT_SECRET = 'fj39dk20sl45mz'\nfunction f(t) { return jwt.verify(t, 'ak39sm20dlw1x') }\n",
+      [2, 3],
+    ],
+  ])('is reported at the constant, not at its uses: %s', async (_, language, text, lines) => {
+    expect((await idsOf(language, text)).map((one) => Number(one.split(' ')[0]))).toEqual(lines)
   })
 })
 

@@ -4,7 +4,11 @@ import { createScanner } from '../../subgraphs/compliance/index.js'
 import type { Language } from '../../subgraphs/compliance/languages.js'
 import { loadRules } from '../../subgraphs/compliance/rulebook/load.js'
 
-const scanner = createScanner({ analyzers: 2, limits: { maxFiles: 100_000, scanTimeoutMs: 120_000, maxBatchBytes: 1e9 } })
+const scanner = createScanner({
+  analyzers: 2,
+  keepRepeats: true,
+  limits: { maxFiles: 100_000, scanTimeoutMs: 120_000, maxBatchBytes: 1e9 },
+})
 afterAll(() => scanner.close())
 
 interface Example {

@@ -49,21 +49,28 @@ export function packOf(config: ComplianceConfig | undefined): Pack | undefined {
   return packSchema.parse({ pack: 'project', languages: [...languages], sources, sinks, sanitizers })
 }
 
-/** Rules switched off or changed, the threshold, and the list of accepted fingerprints. `today` is an ISO date. */
-export function applyConfig(violations: readonly Violation[], config: ComplianceConfig | undefined, today: string): Violation[] {
+const settingsOf = (config: ComplianceConfig): ReadonlyMap<string, 'off' | Severity> =>
+  new Map(Object.entries(config.rules).map(([name, setting]) => [name.toLowerCase(), setting]))
+
+/** Rules switched off or changed. */
+export function applySettings(violations: readonly Violation[], config: ComplianceConfig | undefined): Violation[] {
   if (config === undefined) return [...violations]
-  const rules = new Map(Object.entries(config.rules).map(([name, setting]) => [name.toLowerCase(), setting]))
+  const rules = settingsOf(config)
+  return violations.flatMap((violation) => {
+    const setting = settingFor(rules, violation)
+    if (setting === 'off') return []
+    return [setting === undefined ? violation : { ...violation, severity: setting }]
+  })
+}
+
+/** The threshold and the list of accepted fingerprints. `today` is an ISO date. */
+export function applyLimits(violations: readonly Violation[], config: ComplianceConfig | undefined, today: string): Violation[] {
+  if (config === undefined) return [...violations]
   const accepted = new Set(
     config.ignore.filter((entry) => entry.expires === undefined || entry.expires >= today).map((entry) => entry.fingerprint),
   )
   const limit = config.threshold === undefined ? severities.length : severities.indexOf(config.threshold) + 1
-  return violations.flatMap((violation) => {
-    if (accepted.has(violation.fingerprint)) return []
-    const setting = settingFor(rules, violation)
-    if (setting === 'off') return []
-    const changed = setting === undefined ? violation : { ...violation, severity: setting }
-    return severities.indexOf(changed.severity) < limit ? [changed] : []
-  })
+  return violations.filter((violation) => !accepted.has(violation.fingerprint) && severities.indexOf(violation.severity) < limit)
 }
 
 function settingFor(rules: ReadonlyMap<string, 'off' | Severity>, violation: Violation): 'off' | Severity | undefined {
