@@ -122,7 +122,15 @@ async function measured(language: Language, code: string): Promise<{ cost: numbe
     const cost = spent / (yards.reduce((sum, yard) => sum + yard) / yards.length)
     console.log(JSON.stringify({ cost, peakBytes, isTruncated }))`
   const folder = fileURLToPath(new URL('../../dist/subgraphs/compliance', import.meta.url))
-  const flags = ['--liftoff-only', '--max-old-space-size=384', '--stack-size=1800', '--input-type=module', '--eval', script]
+  const flags = [
+    '--liftoff-only',
+    '--max-semi-space-size=16',
+    '--max-old-space-size=384',
+    '--stack-size=1800',
+    '--input-type=module',
+    '--eval',
+    script,
+  ]
   const child = spawn(process.execPath, flags, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(code)
   return JSON.parse(await text(child.stdout)) as { cost: number; peakBytes: number; isTruncated: boolean }

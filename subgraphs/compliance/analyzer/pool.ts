@@ -71,7 +71,7 @@ export function createPool(options: PoolOptions): AnalyzerPool {
 
   const start = (worker: Worker): ChildProcess => {
     const child = fork(entryPoint('./process.js', import.meta.url), [], {
-      execArgv: ['--liftoff-only', `--max-old-space-size=${maxHeapMb}`, '--stack-size=1800'],
+      execArgv: ['--liftoff-only', '--max-semi-space-size=16', `--max-old-space-size=${maxHeapMb}`, '--stack-size=1800'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -353,9 +353,20 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
     const func = parameter === 'block' ? site.args.at(-1)?.subject.value.func : args[parameter]?.func
     const passed = values.map((value) => mapOrigins(value, replaceAll, 3))
     if (func !== undefined && passed.some((value) => deepOrigins(value).length > 0))
-      callLambda(flow, site.frame, func, passed, lambda.name)
+      callPassed(flow, site, func, passed, lambda.name)
   }
   return mapOrigins(summary.result, replaceAll, 3)
+}
+
+/** A function that was passed in is called inside. What is declared has a summary; only a function that stands here is evaluated. */
+function callPassed(flow: Flow, site: CallSite, func: FunctionValue, values: readonly Value[], callbackOf: string): void {
+  if (!func.lambda.declares) return void callLambda(flow, site.frame, func, values, callbackOf)
+  if (flow.depth >= maxDepth || flow.isTruncated) return
+  flow.depth++
+  flow.steps += values.length
+  const args = values.map((value) => ({ name: undefined, subject: { value, ir: null } }))
+  callFunction(flow, { ...site, receiver: null, args }, func.lambda)
+  flow.depth--
 }
 
 /** Arguments that a validator of the file has let through. */
