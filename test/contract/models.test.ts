@@ -84,7 +84,7 @@ describe('the fields of an entry', () => {
       estimated_cost_per_hour: expect.any(Number) as number,
     })
     expect(starting!['estimated_deploy_seconds']).toSatisfy(
-      (value: number) => Number.isInteger(value) && value > 0 && value <= 240,
+      (value: number) => Number.isInteger(value) && value > 0 && value <= 300,
     )
     expect(starting!['estimated_cost_per_hour']).toBeGreaterThan(0)
   })
