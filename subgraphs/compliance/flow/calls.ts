@@ -12,7 +12,7 @@ import { lookup, testedCalls } from './environment.js'
 import { externalResult } from './external-calls.js'
 import {
   callFunction,
-  callLambda,
+  callPassed,
   constructedClass,
   constructFields,
   shareFields,
@@ -174,10 +174,18 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
   }
   const args = call.args.flatMap((argument): SiteArgument[] => {
     const value = flow.evaluate(frame, argument.value)
+    const named = argument.spread === true ? namedParts(flow, argument.value, value) : []
+    if (named.length > 0) return named
     return [{ name: argument.name, subject: { value: argument.spread === true ? elementOf(value) : value, ir: argument.value } }]
   })
   const method = names[0]?.segment ?? ''
   return { frame, ir: call, start: call.at, end: call.end, method, names, receiver, args, isNew: call.isNew }
+}
+
+/** Python: `f(**options)` gives the parts of a map as named arguments. */
+function namedParts(flow: Flow, ir: Ir, { fields, origins }: Value): SiteArgument[] {
+  if (fields === undefined || origins.length > 0 || flow.text.slice(ir.start - 2, ir.start) !== '**') return []
+  return [...fields].map(([name, value]) => ({ name, subject: { value, ir: null } }))
 }
 
 function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
@@ -282,7 +290,7 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
   if (flow.narrowing > 0) return null
   for (const { subject } of site.args) {
     const { func } = subject.value
-    if (func === undefined || func.lambda.declares) continue
+    if (func === undefined) continue
     const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
     const element = elementFor(site)
     const inherited = deepOrigins(element).length > 0 ? element : unknown
@@ -293,7 +301,8 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     })
     if (params.length === 0) params.push(typeof types?.[0] === 'string' ? { ...unknown, type: types[0] } : inherited)
     const sourced = withCallbackSources(flow, site, params)
-    const result = callLambda(flow, site.frame, func, sourced, site.method)
+    if (func.lambda.declares && !sourced.some((value) => deepOrigins(value).length > 0)) continue
+    const result = callPassed(flow, site, func, sourced, site.method)
     joined = joined === null ? result : joinValues(joined, result)
   }
   return joined

@@ -1,5 +1,5 @@
 /** Variables by name, per function; branches work on copies that are joined again. */
-import { joinValues, unknown, type Value } from './value.js'
+import { joinValues, onOneWay, unknown, type Value } from './value.js'
 
 export interface Environment {
   readonly variables: Map<string, Value>
@@ -38,11 +38,14 @@ export function joinInto(target: Environment, a: Environment, b: Environment): v
   if (a.isDead) return replace(target, b)
   if (b.isDead) return replace(target, a)
   const joined = new Map(a.variables)
+  let shared = 0
   for (const [name, value] of b.variables) {
     const other = a.variables.get(name)
-    if (other === value) continue
-    joined.set(name, other === undefined ? value : joinValues(other, value))
+    if (other !== undefined) shared++
+    if (other !== value) joined.set(name, other === undefined ? onOneWay(value) : joinValues(other, value))
   }
+  if (shared < a.variables.size)
+    for (const [name, value] of a.variables) if (!b.variables.has(name)) joined.set(name, onOneWay(value))
   if (a.variables.has(testedCalls) !== b.variables.has(testedCalls)) joined.delete(testedCalls)
   target.variables.clear()
   for (const [name, value] of joined) target.variables.set(name, value)

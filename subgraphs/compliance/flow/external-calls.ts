@@ -58,9 +58,9 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
 }
 
-const patternMakers = /^(?:(?:must)?compile|re_?gexp?|nsregularexpression|r)$/i
+const patternMakers = /^(?:(?:must)?compile|(?:to)?re_?gexp?|topattern|nsregularexpression|r)$/i
 
-/** `re.compile(p)`, `new RegExp(p)`, `Regex.new(p)`, `"p".r`. */
+/** `re.compile(p)`, `new RegExp(p)`, `Regex.new(p)`, `"p".r`, `"p".toRegex()`. */
 function patternOf(site: CallSite): string | undefined {
   const isMaker =
     patternMakers.test(site.method) || (site.method === 'new' && patternMakers.test(site.names[0]?.parent?.segment ?? ''))
@@ -139,7 +139,8 @@ function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
   for (const [at, { name, subject }] of site.args.entries()) {
     const { ir, value } = subject
     if (name !== undefined) fields.set(name, value)
-    else if (ir?.op === 'collection' && ir.kind === 'map') for (const [key, field] of value.fields ?? []) fields.set(key, field)
+    else if (site.method === 'dict' || (ir?.op === 'collection' && ir.kind === 'map'))
+      for (const [key, field] of value.fields ?? []) fields.set(key, field)
     else fields.set(String(at), value)
   }
   return fields

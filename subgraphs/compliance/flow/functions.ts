@@ -359,14 +359,15 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
 }
 
 /** A function that was passed in is called inside. What is declared has a summary; only a function that stands here is evaluated. */
-function callPassed(flow: Flow, site: CallSite, func: FunctionValue, values: readonly Value[], callbackOf: string): void {
-  if (!func.lambda.declares) return void callLambda(flow, site.frame, func, values, callbackOf)
-  if (flow.depth >= maxDepth || flow.isTruncated) return
+export function callPassed(flow: Flow, site: CallSite, func: FunctionValue, values: readonly Value[], callbackOf: string): Value {
+  if (!func.lambda.declares) return callLambda(flow, site.frame, func, values, callbackOf)
+  if (flow.depth >= maxDepth || flow.isTruncated) return unknown
   flow.depth++
   flow.steps += values.length
   const args = values.map((value) => ({ name: undefined, subject: { value, ir: null } }))
-  callFunction(flow, { ...site, receiver: null, args }, func.lambda)
+  const result = callFunction(flow, { ...site, receiver: null, args }, func.lambda)
   flow.depth--
+  return result
 }
 
 /** Arguments that a validator of the file has let through. */

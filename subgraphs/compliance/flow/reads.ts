@@ -80,6 +80,15 @@ function getterOf(flow: Flow, object: Value, property: string): Lambda | undefin
   return isGetter ? method : undefined
 }
 
+/** `this::run`, `self.run`: a method that is passed on, not called. */
+function methodValue(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>, object: Value): Value['func'] {
+  const written = ir.object.op === 'name' ? ir.object.name : ''
+  const className = object.type ?? (flow.classes.has(written) ? written : written === 'this' ? frame.className : null)
+  const lambda = className === null ? undefined : flow.classes.get(className)?.methods.get(ir.property)
+  const home = lambda === undefined ? undefined : flow.scopes.get(lambda)
+  return lambda === undefined || home === undefined || lambda.parameters.length === 0 ? undefined : { lambda, ...home }
+}
+
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
   if (typeof object.constant === 'string' && lengths.has(ir.property)) return constantValue(object.constant.length)
@@ -87,6 +96,10 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   if (getter !== undefined)
     return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
   let value = partOf(object, ir.property)
+  if (value.func === undefined && value.fields === undefined && value.origins.length === 0) {
+    const func = methodValue(flow, frame, ir, object)
+    if (func !== undefined) return { ...value, func }
+  }
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
   const declared = info?.fieldTypes.get(ir.property)
   if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
@@ -98,11 +111,13 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const receiver = { value: object, ir: ir.object }
   const names = memberNames(flow, receiver, ir.property, writtenName(ir))
   const found = checkNamed(flow, frame, entries, ir, names, receiver, null)
-  // A part that was assigned or tested is what it became, not the source again.
-  const isOwn = object.fields?.get(ir.property)?.origins.length
-  return isOwn === undefined || isOwn === 0
-    ? withFound(value, found)
-    : withFound(value, found === null ? null : { ...found, origins: [] })
+  return withFound(value, unlessOwn(object, ir.property, found))
+}
+
+/** A part that was assigned or tested is what it became, not the source again. */
+function unlessOwn(object: Value, key: string, found: Value | null): Value | null {
+  const own = object.fields?.get(key)?.origins.length ?? 0
+  return own === 0 || found === null ? found : { ...found, origins: [] }
 }
 
 const characterAt = (text: Constant | undefined, index: Constant | undefined): string | undefined =>
@@ -149,5 +164,5 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
           { value: object, ir: ir.object },
           null,
         )
-  return withFound(part, found)
+  return withFound(part, unlessOwn(object, String(key), found))
 }

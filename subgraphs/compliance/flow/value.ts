@@ -148,20 +148,34 @@ function joinSizes(a: Value, b: Value): number | undefined {
 
 function joinFields(a: Value, b: Value, depth: number): ReadonlyMap<string, Value> | undefined {
   if (a.fields === b.fields) return a.fields
-  if (a.fields === undefined) return b.fields === undefined || a.origins.length > 0 ? undefined : b.fields
-  if (b.fields === undefined) return b.origins.length > 0 ? undefined : a.fields
+  if (a.fields === undefined) return b.fields === undefined || a.origins.length > 0 ? undefined : withoutTested(b.fields)
+  if (b.fields === undefined) return b.origins.length > 0 ? undefined : withoutTested(a.fields)
   if (depth === 0) return undefined
   const fields = new Map<string, Value>()
   for (const [key, value] of a.fields)
-    if (!b.fields.has(key)) fields.set(key, withOrigins(value, joinOrigins(value.origins, b.origins)))
+    if (!b.fields.has(key) && !isTested(value)) fields.set(key, withOrigins(value, joinOrigins(value.origins, b.origins)))
   for (const [key, value] of b.fields) {
     const other = a.fields.get(key)
+    if (other === undefined && isTested(value)) continue
     fields.set(
       key,
       other === undefined ? withOrigins(value, joinOrigins(value.origins, a.origins)) : joinValues(other, value, depth - 1),
     )
   }
   return fields
+}
+
+/** A part that a condition found harmless on one way; on the other it is read again. */
+const isTested = ({ origins }: Value): boolean => origins.length > 0 && origins.every(({ clean }) => clean.has('*'))
+
+const withoutTested = (fields: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
+  [...fields.values()].some(isTested) ? new Map([...fields].filter(([, field]) => !isTested(field))) : fields
+
+/** What is left of a value that only one of two ways knows. */
+export function onOneWay(value: Value): Value {
+  if (value.fields === undefined) return value
+  const fields = withoutTested(value.fields)
+  return fields === value.fields ? value : { ...value, fields }
 }
 
 /** The value with one known part replaced. */
