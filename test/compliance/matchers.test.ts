@@ -32,6 +32,20 @@ type Row = readonly [name: string, language: Language, body: string, bad: string
 
 const matchers: Row[] = [
   [
+    'shell tokens, but not in text for another program',
+    'bash',
+    "match: { tokens: 'chmod 777' }",
+    'bash <<EOF\nchmod 777 /srv\nEOF',
+    "cat > README <<'EOF'\nchmod 777 /srv\nEOF",
+  ],
+  [
+    'shell tokens behind a here-document',
+    'bash',
+    "match: { tokens: 'chmod 777' }",
+    'cat > README <<-EOF\nx\n\tEOF\nchmod 777 /srv',
+    'cat > README <<-EOF\nchmod 777 /srv\n\tEOF\nchmod 700 /srv',
+  ],
+  [
     'call by import',
     'python',
     'match: { call: os.system }',

@@ -49,12 +49,20 @@ function valueOfName(flow: Flow, frame: Frame, ir: Name, known: Value | undefine
   if (flow.table?.implicitThis === true && isField(flow, frame, ir.name) && isGlobal(flow, frame, ir.name))
     return readField(flow, frame, ir.name)
   if (known !== undefined && (known.path === null || known.origins.length > 0)) return known
+  const constant = known === undefined ? classConstant(flow, frame, ir.name) : undefined
+  if (constant !== undefined) return constant
   const path = known?.path ?? nameOf(ir.name)
   const entries = flow.book.reads.candidates(path.segment)
   const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
   const base = known ?? { ...unknown, path }
   return withFound(base, found)
 }
+
+/** Ruby: the methods of a class see its constants. */
+const classConstant = (flow: Flow, frame: Frame, name: string): Value | undefined =>
+  flow.book.language === 'ruby' && frame.className !== null && /^[A-Z]/.test(name)
+    ? flow.classes.get(frame.className)?.fields.get(name)
+    : undefined
 
 /** The sources that packs see in a read, and the kinds that it is clean for. */
 function withFound(value: Value, found: Value | null): Value {
