@@ -193,6 +193,7 @@ describe('hostile input', () => {
     ['tokens of one shell line', 'bash', '( echo $x | grep -r password && '],
     ['tokens of one SQL statement', 'sql', 'SELECT ( a, password FROM t WHERE '],
     ['quotes that never end', 'bash', `"'\\ `],
+    ['here-documents that never end', 'bash', 'cat <<EOF\n'],
   ] as const)('analyzes one megabyte of %s within the bar of processor time', async (_, language, piece) => {
     const { cost, isTruncated } = await measured(language, piece.repeat(Math.floor(990_000 / piece.length)))
     expect(isTruncated).toBe(false)

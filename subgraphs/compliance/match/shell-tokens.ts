@@ -51,7 +51,7 @@ function endOfDocument(text: string, lineEnd: number, tokens: readonly PatternTo
   const at = tokens.findIndex((token) => token.text === '<<')
   const delimiter = tokens[at + 1]?.text.replace(/^-/, '').replaceAll(/['"\\]/g, '') ?? ''
   if (at === -1 || delimiter === '' || tokens.some((token) => shells.has(token.text.replace(/^.*\//, '')))) return lineEnd
-  for (let from = lineEnd + 1; from < text.length;) {
+  for (let from = lineEnd + 1; from < text.length && budget.characters > 0;) {
     const next = text.indexOf('\n', from)
     const end = next === -1 ? text.length : next
     if (text.slice(from, end).trim() === delimiter) return end
