@@ -1,8 +1,8 @@
 /** A call with everything about it evaluated, and the selection of its arguments by rules. */
 import { matchesName, matchesTyped, nameOf, parseName, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Entry } from '../rulebook/compile.js'
-import type { Subject } from '../match/constraints.js'
-import type { Ir } from '../syntax/ir.js'
+import { type Subject, writtenName } from '../match/constraints.js'
+import type { Call, Ir } from '../syntax/ir.js'
 import type { Flow, Frame } from './state.js'
 
 export interface SiteArgument {
@@ -99,4 +99,31 @@ function namedArgument(site: CallSite, name: string): Subject[] {
 function entryOf(ir: Ir | null, name: string): Ir | null {
   if (ir?.op !== 'collection') return null
   return ir.entries.find((entry) => entry.key?.op === 'literal' && entry.key.value === name)?.value ?? null
+}
+
+/** A call in a condition, with its parts as they are known already. */
+export function testedSite(flow: Flow, frame: Frame, call: Call): CallSite {
+  const written = writtenName(call.callee)
+  const receiverIr = call.callee.op === 'member' ? call.callee.object : null
+  const receiver = receiverIr === null ? null : { value: flow.evaluate(frame, receiverIr), ir: receiverIr }
+  const args = call.args.map((argument) => ({
+    name: argument.name,
+    subject: {
+      value: flow.evaluate(frame, argument.value),
+      ir: argument.value,
+    },
+  }))
+  const path = call.callee.op === 'name' ? flow.readCallee(frame, call.callee).path : null
+  const names = [...(path === null ? [] : [path]), ...(written === null ? [] : [written])]
+  return {
+    frame,
+    ir: call,
+    start: call.start,
+    end: call.end,
+    method: written?.segment ?? '',
+    names,
+    receiver,
+    args,
+    isNew: false,
+  }
 }

@@ -1,40 +1,20 @@
 /** Evaluation of a call: rules, sinks and sources of the callee, then the effect on receiver and arguments, then the result. */
-import { conditionsHold, isExcused } from '../match/conditions.js'
-import { holds, type Subject, writtenName } from '../match/constraints.js'
-import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
+import { conditionsHold } from '../match/conditions.js'
+import { type Subject, writtenName } from '../match/constraints.js'
+import { kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf, parseName } from '../rulebook/qualified-name.js'
-import type { Sink, Source } from '../rulebook/schema.js'
 import type { Call, Ir } from '../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument } from './call-site.js'
 import { slicedFrom } from './collections.js'
 import { lookup, testedCalls } from './environment.js'
 import { externalResult } from './external-calls.js'
-import {
-  callFunction,
-  callPassed,
-  constructedClass,
-  constructFields,
-  shareFields,
-  constructorOf,
-  enumsOf,
-  methodOf,
-} from './functions.js'
+import { constructedClass, constructFields, constructorOf, methodOf, shareFields } from './classes.js'
+import { callFunction, callPassed, enumsOf } from './functions.js'
 import { withReceiver } from './getters.js'
-import { addFinding, arrive, isSafePrefix } from './report.js'
+import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from './roles.js'
 import type { Flow, Frame } from './state.js'
-import {
-  cleaned,
-  constantValue,
-  deepOrigins,
-  emptySet,
-  joinOrigins,
-  joinValues,
-  type Origin,
-  unknown,
-  type Value,
-  withOrigins,
-} from './value.js'
+import { cleaned, constantValue, deepOrigins, joinOrigins, joinValues, unknown, type Value, withOrigins } from './value.js'
 
 export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
   const before = flow.narrowing > 0 ? flow.callResults.get(call) : undefined
@@ -103,6 +83,7 @@ const preconditions = new Set(
     ' ',
   ),
 )
+
 const postconditions = new Set(['relative_to'])
 
 function requireTest(flow: Flow, site: CallSite): void {
@@ -188,102 +169,6 @@ function namedParts(flow: Flow, ir: Ir, { fields, origins }: Value): SiteArgumen
   return [...fields].map(([name, value]) => ({ name, subject: { value, ir: null } }))
 }
 
-function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
-  for (const role of roles) {
-    if (role.role !== 'rule' || !conditionsHold(flow, role.conditions, site)) continue
-    const excused = role.rule.unless?.some((matcher) => {
-      const index = matcher.call ?? matcher.new
-      const isSame = index === undefined || index.some((text) => matchesText(flow, text, site))
-      return isSame && conditionsHold(flow, matcher, site)
-    })
-    if (excused !== true) addFinding(flow, role.rule, site, functionName(site.frame))
-  }
-}
-
-const oneOff = new Map<string, Entry['patterns']>()
-
-function matchesText(flow: Flow, text: string, site: CallSite): boolean {
-  let patterns = oneOff.get(text)
-  if (patterns === undefined) oneOff.set(text, (patterns = [flow.book.calls.compile(text)]))
-  return matchesEntry(
-    flow,
-    { patterns, onlyNew: false, role: { role: 'returns', type: '', conditions: {} } },
-    site.names,
-    site.receiver,
-  )
-}
-
-export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
-
-function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleOf<'sink'>): void {
-  if (sink.call === undefined && sink.new === undefined) return
-  const selectors = Array.isArray(sink.argument) ? sink.argument : [sink.argument]
-  const keys = sink.key ?? []
-  const subjects =
-    keys.length > 0
-      ? keys.flatMap((key) => selectArguments(site, key))
-      : selectors.flatMap((selector) => selectArguments(site, selector))
-  // Few arguments carry data: only they are worth the conditions.
-  const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
-  if (carrying.length === 0 || !conditionsHold(flow, sink, site)) return
-  for (const subject of carrying) checkArrival(flow, site.frame, sink, only, subject, site)
-}
-
-export function checkArrival(
-  flow: Flow,
-  frame: Frame,
-  sink: Sink,
-  only: string | null,
-  subject: Subject,
-  place: { start: number; end: number },
-): void {
-  const origins = deepOrigins(subject.value)
-  if (origins.length === 0) return
-  const { prefix } = subject.value
-  if (isSafePrefix(sink.safe_prefix, prefix)) return
-  const relevant = sink.built === true ? origins.filter((origin) => origin.built) : origins
-  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), frame, start: place.start, end: place.end }
-  arrive(flow, frame, arrival, relevant)
-}
-
-/** Sinks that are keys of any call's named arguments. */
-function checkKeySinks(flow: Flow, site: CallSite): void {
-  if (flow.book.keySinks.size === 0) return
-  for (const { name, subject } of site.args) {
-    for (const { sink, only } of flow.book.keySinks.get(name ?? '') ?? []) {
-      if (conditionsHold(flow, sink, site)) checkArrival(flow, site.frame, sink, only, subject, site)
-    }
-  }
-}
-
-/** `new T { A = x }` assigns `T.A`. */
-function checkInitializer(flow: Flow, site: CallSite): void {
-  const initializer = site.isNew ? site.args.find(({ name }) => name === '{}')?.subject.value.fields : undefined
-  for (const [name, value] of initializer ?? []) {
-    const sinks = flow.book.sets.candidates(name).filter((entry) => entry.role.role === 'sink')
-    const written = nameOf(name, site.names[0] ?? null)
-    if (sinks.length > 0) checkNamed(flow, site.frame, sinks, site.ir, [written], null, { value, ir: null })
-  }
-}
-
-function applyMarks(flow: Flow, site: CallSite, roles: readonly Role[]): void {
-  for (const role of roles) {
-    if (role.role !== 'mark' || role.conditions.on === 'result' || !conditionsHold(flow, role.conditions, site)) continue
-    const { mark, on, clears } = role.conditions
-    for (const subject of selectArguments(site, on)) updatePlace(flow, site.frame, subject.ir, (old) => marked(old, mark, clears))
-  }
-}
-
-function marked(value: Value, mark: string, clears: boolean): Value {
-  const change = (marks: ReadonlySet<string>): ReadonlySet<string> => {
-    const next = new Set(marks)
-    if (clears) next.delete(mark)
-    else next.add(mark)
-    return next
-  }
-  return { ...value, marks: change(value.marks), mayMarks: change(value.mayMarks) }
-}
-
 /** Functions among the arguments run now: with modelled parameters, else with the elements of the receiver. */
 function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value | null {
   let joined: Value | null = null
@@ -331,16 +216,6 @@ function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[
   }
   return result
 }
-
-const originOf = (source: Source, only: string | null, at: number): Origin => ({
-  label: source.label,
-  at,
-  parameter: null,
-  clean: source.clean === undefined ? emptySet : new Set(source.clean),
-  built: false,
-  opaque: false,
-  ...(only === null ? {} : { only }),
-})
 
 function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValue: Value, call: Call): Value {
   const path = site.names[0] ?? null
@@ -445,55 +320,6 @@ function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value
     }
   }
   return result
-}
-
-/** Assignments and reads share this: sinks and rules that are about a name. */
-export function checkNamed(
-  flow: Flow,
-  frame: Frame,
-  entries: readonly Entry[],
-  ir: Ir,
-  names: CallSite['names'],
-  receiver: Subject | null,
-  value: Subject | null,
-): Value | null {
-  let origins: readonly Origin[] = []
-  let marks: Value | null = null
-  let clean: readonly string[] = []
-  const args = value === null ? [] : [{ name: undefined, subject: value }]
-  const site: CallSite = {
-    frame,
-    ir,
-    start: ir.start,
-    end: ir.end,
-    method: names[0]?.segment ?? '',
-    names,
-    receiver,
-    args,
-    isNew: false,
-  }
-  for (const entry of entries) {
-    const { role } = entry
-    if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
-    if (role.role === 'source') {
-      origins = joinOrigins(origins, [originOf(role.conditions, role.only, ir.start)])
-      flow.trace?.(`source ${role.conditions.label}`, ir.start)
-    } else if (role.role === 'sink' && value !== null) checkArrival(flow, frame, role.conditions, role.only, value, ir)
-    else if (role.role === 'sink' && receiver !== null) checkArrival(flow, frame, role.conditions, role.only, receiver, ir)
-    else if (role.role === 'sanitizer') clean = [...clean, ...kindsOf(role.conditions.kinds)]
-    else if (role.role === 'mark' && receiver?.ir != null) {
-      const { mark, clears, value: constraint } = role.conditions
-      if (constraint === undefined || holds(flow, constraint, value))
-        updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
-    } else if (role.role === 'rule') {
-      const { value: constraint } = role.conditions
-      if ((constraint === undefined || holds(flow, constraint, value)) && !isExcused(flow, role.rule, frame))
-        addFinding(flow, role.rule, ir, functionName(frame))
-    }
-  }
-  if (origins.length > 0) marks = { ...unknown, origins }
-  if (clean.length > 0) marks = { ...(marks ?? unknown), marks: new Set(clean) }
-  return marks
 }
 
 /** The resolved name of a member of a value. */

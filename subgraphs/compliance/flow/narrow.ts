@@ -9,33 +9,41 @@ import { matchesText, type Subject, writtenName } from '../match/constraints.js'
 import { conditionsHold } from '../match/conditions.js'
 import { kindsOf } from '../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../syntax/ir.js'
-import { assignTo, isPlace } from './assign.js'
-import { type CallSite, matchesEntry, selectArguments } from './call-site.js'
-import { copyEnvironment, joinInto, lookup, testedCalls } from './environment.js'
-import { cleanArguments, methodOf, summaryOf } from './functions.js'
+import { isAllowlist, isStrictPattern } from './allowlist.js'
+import { type CallSite, matchesEntry, selectArguments, testedSite } from './call-site.js'
+import { methodOf } from './classes.js'
+import { copyEnvironment, joinInto } from './environment.js'
+import { cleanArguments, summaryOf } from './functions.js'
+import { clean, cleanAddress } from './narrow-clean.js'
+import { narrowPrefix, pathKinds } from './narrow-prefix.js'
 import type { Flow, Frame } from './state.js'
-import { cleaned, constantValue, deepOrigins, type Origin, unknown, type Value } from './value.js'
+import { constantValue, deepOrigins, unknown, type Value } from './value.js'
 
-const allowlistNames = '(?i)allow|white|valid|permitted|safe|known|supported|accepted|choices|^[A-Z][A-Z0-9_]{2,}$'
 const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
+
 const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
+
 const membershipCalls = new Set(
   'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown'.split(
     ' ',
   ),
 )
+
 const patternCalls = new Set(
   'test match matches fullmatch preg_match ismatch match? is_match matchstring find matchesregex wholematch firstmatch regex_match hasmatch'.split(
     ' ',
   ),
 )
+
 const typeTests = new Set(
   'isinstance is_ascii_alphanumeric is_alphanumeric is_ascii_digit is_digit is_numeric isdigit isletter isletterordigit is_numeric is_int ctype_digit isdigit isdecimal isnumeric isinteger isalnum isalpha ctype_alnum is_integer tryparse isnan isfinite isidentifier isletterordigit'.split(
     ' ',
   ),
 )
+
 const numericTypes = '^(?:u?int\\d*|integer|long|short|float|double|number|decimal|bool|boolean|byte|uuid|guid)$'
+
 const boundedKinds = ['integer', 'index', 'size', 'resource', 'loop']
 
 /** Applies what holds when `test` turned out `truth` to the frame's environment. */
@@ -175,6 +183,7 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
 }
 
 const searches = new Set(['indexof', 'strpos', 'stripos', 'index', 'find', 'strstr', 'mb_strpos'])
+
 const cuts = new Set(['substr', 'substring', 'slice', '%slice', 'mb_substr'])
 
 /** Other ways to say that a text begins with another: `indexOf(base) === 0`, `substr(p, 0, 5) === base`, `commonpath([base, p]) == base`. */
@@ -193,11 +202,11 @@ function narrowBeginning(
     return true
   }
   if (searches.has(method) && constant === 0) {
-    narrowPrefix(flow, frame, callSite(flow, frame, call), isEqual)
+    narrowPrefix(flow, frame, testedSite(flow, frame, call), isEqual)
     return false
   }
   if (!cuts.has(method) || !isEqual) return false
-  const site = callSite(flow, frame, call)
+  const site = testedSite(flow, frame, call)
   const [text, from] = call.callee.op === 'member' ? [site.receiver, site.args[0]] : [site.args[0]?.subject, site.args[1]]
   const start = from?.subject.value.constant
   if (text?.ir == null || (start !== 0 && start !== null)) return false
@@ -226,7 +235,7 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
 }
 
 function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void {
-  const site = callSite(flow, frame, call)
+  const site = testedSite(flow, frame, call)
   const method = site.method.toLowerCase()
   for (const entry of flow.book.guards.candidates(site.method)) {
     if (entry.role.role !== 'guard' || !matchesEntry(flow, entry, site.names, site.receiver)) continue
@@ -271,6 +280,7 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
 }
 
 const prefixCalls = new Set('startswith hasprefix starts_with start_with? str_starts_with is_relative_to relative_to'.split(' '))
+
 const everyCalls = new Set(['every', 'all', 'all?', 'allsatisfy', 'forall', 'allmatch', 'any'])
 
 /** `list.some(one => one === x)`: the element counts as a constant when all of the list's are. */
@@ -332,57 +342,6 @@ function ownFunction(flow: Flow, frame: Frame, call: Call, site: CallSite): Lamb
   return flow.classes.get(frame.className)?.methods.get(call.callee.name) ?? null
 }
 
-function callSite(flow: Flow, frame: Frame, call: Call): CallSite {
-  const written = writtenName(call.callee)
-  const receiverIr = call.callee.op === 'member' ? call.callee.object : null
-  const receiver = receiverIr === null ? null : { value: flow.evaluate(frame, receiverIr), ir: receiverIr }
-  const args = call.args.map((argument) => ({
-    name: argument.name,
-    subject: {
-      value: argument.value.op === 'function' ? flow.evaluate(frame, argument.value) : flow.evaluate(frame, argument.value),
-      ir: argument.value,
-    },
-  }))
-  const path = call.callee.op === 'name' ? flow.readCallee(frame, call.callee).path : null
-  const names = [...(path === null ? [] : [path]), ...(written === null ? [] : [written])]
-  return {
-    frame,
-    ir: call,
-    start: call.start,
-    end: call.end,
-    method: written?.segment ?? '',
-    names,
-    receiver,
-    args,
-    isNew: false,
-  }
-}
-
-/** A path that begins with its base folder, a URL that begins with its host. */
-function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
-  const isMethod = site.receiver !== null && site.args.length === 1
-  if (!truth) return narrowOutside(flow, frame, isMethod ? site.receiver : site.args[0]?.subject, site)
-  const value = isMethod ? site.receiver : site.args[0]?.subject
-  const prefix = isMethod ? site.args[0]?.subject : site.args[1]?.subject
-  if (value?.ir == null || prefix === undefined) return
-  const { constant } = prefix.value
-  if (deepOrigins(prefix.value).length > 0 || (typeof constant === 'string' && constant.length < 2)) return
-  const isHost = typeof constant === 'string' && /^https?:\/\/[^/]+\/$/.test(constant)
-  const isLocal = typeof constant === 'string' && /^\/[^/\\]/.test(constant)
-  const kinds =
-    constant === undefined || !/^https?:/.test(String(constant)) ? [...pathKinds, ...(isLocal ? ['redirect'] : [])] : []
-  clean(flow, frame, value.ir, isHost ? ['ssrf', 'redirect'] : kinds, true)
-}
-
-const pathKinds = ['path', 'upload']
-
-/** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */
-function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefined, site: CallSite): void {
-  const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../')
-  if (value?.ir == null || !isUp || !/^rel(?:ative|path|ativize|ative_path_from)?$/i.test(value.value.path?.segment ?? '')) return
-  clean(flow, frame, value.ir, pathKinds, true)
-}
-
 function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
   const first = site.args[0]?.subject
   const isFunction = site.receiver === null || site.method === 'in_array'
@@ -400,47 +359,11 @@ function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boole
   if (isAllowlist(flow, frame, set.ir)) clean(flow, frame, value.ir, ['*'], true)
 }
 
-/** Views of a map or a list that hold nothing else. */
-const keyViews = new Set(
-  'keys values keyset entries object_keys array_keys array_values iter as_slice frozenset tuple'.split(' '),
-)
-
-function isAllowlist(flow: Flow, frame: Frame, ir: Ir): boolean {
-  if (ir.op === 'call' && keyViews.has((writtenName(ir.callee)?.segment ?? '').toLowerCase())) {
-    const whole = ir.args[0]?.value ?? (ir.callee.op === 'member' ? ir.callee.object : undefined)
-    if (whole !== undefined) return isAllowlist(flow, frame, whole)
-  }
-  const value = flow.evaluate(frame, ir)
-  if (deepOrigins(value).length > 0) return false
-  if (ir.op === 'collection') return ir.entries.length > 0
-  if (
-    value.fields !== undefined &&
-    value.fields.size > 0 &&
-    [...value.fields.values()].every((field) => field.constant !== undefined)
-  )
-    return true
-  const name = writtenName(ir)
-  return name !== null && typeof value.constant !== 'string' && matchesText(allowlistNames, name.segment)
-}
-
-/** A pattern that is anchored on both sides and allows no character that means something to any sink. */
-function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
-  const text = pattern.pattern ?? (typeof pattern.constant === 'string' ? pattern.constant : null)
-  if (text === null) return false
-  const body = text.replace(/^([/#~@%!|])(.*)\1[a-z]*$/s, '$2')
-  const isAnchored = isWholeMatch || (/^\(?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
-  if (!isAnchored) return false
-  const bare = body
-    .replaceAll(/\\[dwAzZ.\-_@]/g, 'a')
-    .replaceAll(/\[[^\]]*\]/g, (set) => (/^\[\^|['"`;|&<>$\\]|\s/.test(set) ? '.' : 'a'))
-  return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
-}
-
 /** The receiver, and what stands in `PATTERN.matcher(text).matches()`. */
 function matchSubjects(flow: Flow, frame: Frame, { receiver }: CallSite): Subject[] {
   if (receiver === null) return []
   if (receiver.ir?.op !== 'call' || writtenName(receiver.ir.callee)?.segment !== 'matcher') return [receiver]
-  const inner = callSite(flow, frame, receiver.ir)
+  const inner = testedSite(flow, frame, receiver.ir)
   return [...(inner.receiver === null ? [] : [inner.receiver]), ...inner.args.map((argument) => argument.subject)]
 }
 
@@ -462,61 +385,4 @@ function narrowType(flow: Flow, frame: Frame, site: CallSite): void {
   }
   const target = first?.subject.ir ?? site.receiver?.ir
   if (target != null) clean(flow, frame, target, ['text'])
-}
-
-/** Methods whose result says everything about the receiver: `x.trim() == "a"`, but not `cookie.getName() == "a"`. */
-const sameText =
-  /^(?:to_?(?:lower|upper|string|text|s|str|sym|ascii)\w*|as_?str\w*|lower\w*|upper\w*|downcase|upcase|casefold|trim\w*|strip\w*|chomp|normalize|intern|clone|to_owned|unwrap\w*|get_?(?:host|hostname|authority|scheme|protocol)|host_?(?:name|_str)?|netloc|origin|charAt|getOrElse|value|get)$/i
-
-const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$|^parse_url$/i
-const addressKinds = ['redirect', 'ssrf']
-
-const isHost = (ir: Ir, value: Value): boolean =>
-  hostNames.test(writtenName(ir)?.segment ?? '') || hostNames.test(value.path?.segment ?? '')
-
-/** A URL whose host was compared is as harmless as its host. */
-function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
-  const value = flow.evaluate(frame, ir)
-  if (isHost(ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
-}
-
-/** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
-function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
-  const value = flow.evaluate(frame, ir)
-  const origins = deepOrigins(value)
-  if (origins.length === 0) return
-  if (kinds.includes('*')) cleanAddress(flow, frame, ir)
-  if (isPlace(ir)) assignTo(flow, frame, ir, cleaned(value, kinds))
-  else if (ir.op === 'cast') clean(flow, frame, ir.value, kinds)
-  else if (ir.op === 'binary' && ['??', '?:', '||'].includes(ir.operator)) {
-    if (flow.evaluate(frame, ir.right).constant !== undefined) clean(flow, frame, ir.left, kinds)
-  } else if (ir.op === 'call') {
-    noteTested(flow, frame, ir, kinds)
-    const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
-    const isSame = ir.callee.op !== 'member' || sameText.test(ir.callee.property)
-    if (inner !== undefined && isSame) clean(flow, frame, inner, kinds)
-  } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
-  else if (ir.op === 'concat' || ir.op === 'collection') {
-    const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
-    for (const part of parts) clean(flow, frame, part, kinds)
-  }
-  if (derived || (ir.op !== 'name' && isPlace(ir)))
-    cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
-}
-
-function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string[]): void {
-  flow.hasCleanCalls = true
-  const text = flow.text.slice(call.start, call.end)
-  const before = lookup(frame.env, testedCalls)?.marks ?? []
-  frame.env.variables.set(testedCalls, { ...unknown, marks: new Set([...before, ...kinds.map((kind) => `${kind} ${text}`)]) })
-}
-
-function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[]): void {
-  if (kinds.length === 0) return
-  const places = new Set(origins.map((origin) => `${origin.at}:${origin.parameter?.index ?? ''}`))
-  for (const [name, value] of frame.env.variables) {
-    if (value.origins.some((origin) => places.has(`${origin.at}:${origin.parameter?.index ?? ''}`))) {
-      frame.env.variables.set(name, cleaned(value, kinds))
-    }
-  }
 }

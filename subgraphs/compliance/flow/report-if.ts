@@ -3,7 +3,7 @@ import { isExcused, placeHolds } from '../match/conditions.js'
 import { holds, type Subject } from '../match/constraints.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir } from '../syntax/ir.js'
-import { functionName } from './calls.js'
+import { functionName } from './roles.js'
 import { addFinding } from './report.js'
 import type { Flow, Frame } from './state.js'
 

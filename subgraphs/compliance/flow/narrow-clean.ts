@@ -1,0 +1,65 @@
+/** What a passed test makes clean: the tested expression, what it was made of, and what stems from the same source. */
+import { writtenName } from '../match/constraints.js'
+import type { Call, Ir } from '../syntax/ir.js'
+import { assignTo, isPlace } from './assign.js'
+import { lookup, testedCalls } from './environment.js'
+import type { Flow, Frame } from './state.js'
+import { cleaned, deepOrigins, type Origin, unknown, type Value } from './value.js'
+
+/** Methods whose result says everything about the receiver: `x.trim() == "a"`, but not `cookie.getName() == "a"`. */
+const sameText =
+  /^(?:to_?(?:lower|upper|string|text|s|str|sym|ascii)\w*|as_?str\w*|lower\w*|upper\w*|downcase|upcase|casefold|trim\w*|strip\w*|chomp|normalize|intern|clone|to_owned|unwrap\w*|get_?(?:host|hostname|authority|scheme|protocol)|host_?(?:name|_str)?|netloc|origin|charAt|getOrElse|value|get)$/i
+
+const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$|^parse_url$/i
+
+const addressKinds = ['redirect', 'ssrf']
+
+const isHost = (ir: Ir, value: Value): boolean =>
+  hostNames.test(writtenName(ir)?.segment ?? '') || hostNames.test(value.path?.segment ?? '')
+
+/** A URL whose host was compared is as harmless as its host. */
+export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
+  const value = flow.evaluate(frame, ir)
+  if (isHost(ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
+}
+
+/** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
+export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
+  const value = flow.evaluate(frame, ir)
+  const origins = deepOrigins(value)
+  if (origins.length === 0) return
+  if (kinds.includes('*')) cleanAddress(flow, frame, ir)
+  if (isPlace(ir)) assignTo(flow, frame, ir, cleaned(value, kinds))
+  else if (ir.op === 'cast') clean(flow, frame, ir.value, kinds)
+  else if (ir.op === 'binary' && ['??', '?:', '||'].includes(ir.operator)) {
+    if (flow.evaluate(frame, ir.right).constant !== undefined) clean(flow, frame, ir.left, kinds)
+  } else if (ir.op === 'call') {
+    noteTested(flow, frame, ir, kinds)
+    const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
+    const isSame = ir.callee.op !== 'member' || sameText.test(ir.callee.property)
+    if (inner !== undefined && isSame) clean(flow, frame, inner, kinds)
+  } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
+  else if (ir.op === 'concat' || ir.op === 'collection') {
+    const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
+    for (const part of parts) clean(flow, frame, part, kinds)
+  }
+  if (derived || (ir.op !== 'name' && isPlace(ir)))
+    cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
+}
+
+function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string[]): void {
+  flow.hasCleanCalls = true
+  const text = flow.text.slice(call.start, call.end)
+  const before = lookup(frame.env, testedCalls)?.marks ?? []
+  frame.env.variables.set(testedCalls, { ...unknown, marks: new Set([...before, ...kinds.map((kind) => `${kind} ${text}`)]) })
+}
+
+function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[]): void {
+  if (kinds.length === 0) return
+  const places = new Set(origins.map((origin) => `${origin.at}:${origin.parameter?.index ?? ''}`))
+  for (const [name, value] of frame.env.variables) {
+    if (value.origins.some((origin) => places.has(`${origin.at}:${origin.parameter?.index ?? ''}`))) {
+      frame.env.variables.set(name, cleaned(value, kinds))
+    }
+  }
+}

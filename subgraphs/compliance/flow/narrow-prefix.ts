@@ -1,0 +1,31 @@
+/** Tests of how a text begins: a path with its base folder, a URL with its host. */
+import type { Subject } from '../match/constraints.js'
+import type { CallSite } from './call-site.js'
+import { clean } from './narrow-clean.js'
+import type { Flow, Frame } from './state.js'
+import { deepOrigins } from './value.js'
+
+/** A path that begins with its base folder, a URL that begins with its host. */
+export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
+  const isMethod = site.receiver !== null && site.args.length === 1
+  if (!truth) return narrowOutside(flow, frame, isMethod ? site.receiver : site.args[0]?.subject, site)
+  const value = isMethod ? site.receiver : site.args[0]?.subject
+  const prefix = isMethod ? site.args[0]?.subject : site.args[1]?.subject
+  if (value?.ir == null || prefix === undefined) return
+  const { constant } = prefix.value
+  if (deepOrigins(prefix.value).length > 0 || (typeof constant === 'string' && constant.length < 2)) return
+  const isHost = typeof constant === 'string' && /^https?:\/\/[^/]+\/$/.test(constant)
+  const isLocal = typeof constant === 'string' && /^\/[^/\\]/.test(constant)
+  const kinds =
+    constant === undefined || !/^https?:/.test(String(constant)) ? [...pathKinds, ...(isLocal ? ['redirect'] : [])] : []
+  clean(flow, frame, value.ir, isHost ? ['ssrf', 'redirect'] : kinds, true)
+}
+
+export const pathKinds = ['path', 'upload']
+
+/** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */
+function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefined, site: CallSite): void {
+  const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../')
+  if (value?.ir == null || !isUp || !/^rel(?:ative|path|ativize|ative_path_from)?$/i.test(value.value.path?.segment ?? '')) return
+  clean(flow, frame, value.ir, pathKinds, true)
+}

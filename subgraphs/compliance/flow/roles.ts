@@ -1,0 +1,167 @@
+/** What the rulebook says about a call or a name takes effect: rules, sinks, sources and marks. */
+import { conditionsHold, isExcused } from '../match/conditions.js'
+import { holds, type Subject } from '../match/constraints.js'
+import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
+import { nameOf } from '../rulebook/qualified-name.js'
+import type { Sink, Source } from '../rulebook/schema.js'
+import type { Ir } from '../syntax/ir.js'
+import { updatePlace } from './assign.js'
+import { type CallSite, matchesEntry, selectArguments } from './call-site.js'
+import { addFinding, arrive, isSafePrefix } from './report.js'
+import type { Flow, Frame } from './state.js'
+import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './value.js'
+
+export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
+  for (const role of roles) {
+    if (role.role !== 'rule' || !conditionsHold(flow, role.conditions, site)) continue
+    const excused = role.rule.unless?.some((matcher) => {
+      const index = matcher.call ?? matcher.new
+      const isSame = index === undefined || index.some((text) => matchesText(flow, text, site))
+      return isSame && conditionsHold(flow, matcher, site)
+    })
+    if (excused !== true) addFinding(flow, role.rule, site, functionName(site.frame))
+  }
+}
+
+const oneOff = new Map<string, Entry['patterns']>()
+
+function matchesText(flow: Flow, text: string, site: CallSite): boolean {
+  let patterns = oneOff.get(text)
+  if (patterns === undefined) oneOff.set(text, (patterns = [flow.book.calls.compile(text)]))
+  return matchesEntry(
+    flow,
+    { patterns, onlyNew: false, role: { role: 'returns', type: '', conditions: {} } },
+    site.names,
+    site.receiver,
+  )
+}
+
+export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
+
+export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleOf<'sink'>): void {
+  if (sink.call === undefined && sink.new === undefined) return
+  const selectors = Array.isArray(sink.argument) ? sink.argument : [sink.argument]
+  const keys = sink.key ?? []
+  const subjects =
+    keys.length > 0
+      ? keys.flatMap((key) => selectArguments(site, key))
+      : selectors.flatMap((selector) => selectArguments(site, selector))
+  // Few arguments carry data: only they are worth the conditions.
+  const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
+  if (carrying.length === 0 || !conditionsHold(flow, sink, site)) return
+  for (const subject of carrying) checkArrival(flow, site.frame, sink, only, subject, site)
+}
+
+export function checkArrival(
+  flow: Flow,
+  frame: Frame,
+  sink: Sink,
+  only: string | null,
+  subject: Subject,
+  place: { start: number; end: number },
+): void {
+  const origins = deepOrigins(subject.value)
+  if (origins.length === 0) return
+  const { prefix } = subject.value
+  if (isSafePrefix(sink.safe_prefix, prefix)) return
+  const relevant = sink.built === true ? origins.filter((origin) => origin.built) : origins
+  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), frame, start: place.start, end: place.end }
+  arrive(flow, frame, arrival, relevant)
+}
+
+/** Sinks that are keys of any call's named arguments. */
+export function checkKeySinks(flow: Flow, site: CallSite): void {
+  if (flow.book.keySinks.size === 0) return
+  for (const { name, subject } of site.args) {
+    for (const { sink, only } of flow.book.keySinks.get(name ?? '') ?? []) {
+      if (conditionsHold(flow, sink, site)) checkArrival(flow, site.frame, sink, only, subject, site)
+    }
+  }
+}
+
+/** `new T { A = x }` assigns `T.A`. */
+export function checkInitializer(flow: Flow, site: CallSite): void {
+  const initializer = site.isNew ? site.args.find(({ name }) => name === '{}')?.subject.value.fields : undefined
+  for (const [name, value] of initializer ?? []) {
+    const sinks = flow.book.sets.candidates(name).filter((entry) => entry.role.role === 'sink')
+    const written = nameOf(name, site.names[0] ?? null)
+    if (sinks.length > 0) checkNamed(flow, site.frame, sinks, site.ir, [written], null, { value, ir: null })
+  }
+}
+
+export function applyMarks(flow: Flow, site: CallSite, roles: readonly Role[]): void {
+  for (const role of roles) {
+    if (role.role !== 'mark' || role.conditions.on === 'result' || !conditionsHold(flow, role.conditions, site)) continue
+    const { mark, on, clears } = role.conditions
+    for (const subject of selectArguments(site, on)) updatePlace(flow, site.frame, subject.ir, (old) => marked(old, mark, clears))
+  }
+}
+
+export function marked(value: Value, mark: string, clears: boolean): Value {
+  const change = (marks: ReadonlySet<string>): ReadonlySet<string> => {
+    const next = new Set(marks)
+    if (clears) next.delete(mark)
+    else next.add(mark)
+    return next
+  }
+  return { ...value, marks: change(value.marks), mayMarks: change(value.mayMarks) }
+}
+
+export const originOf = (source: Source, only: string | null, at: number): Origin => ({
+  label: source.label,
+  at,
+  parameter: null,
+  clean: source.clean === undefined ? emptySet : new Set(source.clean),
+  built: false,
+  opaque: false,
+  ...(only === null ? {} : { only }),
+})
+
+/** Assignments and reads share this: sinks and rules that are about a name. */
+export function checkNamed(
+  flow: Flow,
+  frame: Frame,
+  entries: readonly Entry[],
+  ir: Ir,
+  names: CallSite['names'],
+  receiver: Subject | null,
+  value: Subject | null,
+): Value | null {
+  let origins: readonly Origin[] = []
+  let marks: Value | null = null
+  let clean: readonly string[] = []
+  const args = value === null ? [] : [{ name: undefined, subject: value }]
+  const site: CallSite = {
+    frame,
+    ir,
+    start: ir.start,
+    end: ir.end,
+    method: names[0]?.segment ?? '',
+    names,
+    receiver,
+    args,
+    isNew: false,
+  }
+  for (const entry of entries) {
+    const { role } = entry
+    if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
+    if (role.role === 'source') {
+      origins = joinOrigins(origins, [originOf(role.conditions, role.only, ir.start)])
+      flow.trace?.(`source ${role.conditions.label}`, ir.start)
+    } else if (role.role === 'sink' && value !== null) checkArrival(flow, frame, role.conditions, role.only, value, ir)
+    else if (role.role === 'sink' && receiver !== null) checkArrival(flow, frame, role.conditions, role.only, receiver, ir)
+    else if (role.role === 'sanitizer') clean = [...clean, ...kindsOf(role.conditions.kinds)]
+    else if (role.role === 'mark' && receiver?.ir != null) {
+      const { mark, clears, value: constraint } = role.conditions
+      if (constraint === undefined || holds(flow, constraint, value))
+        updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
+    } else if (role.role === 'rule') {
+      const { value: constraint } = role.conditions
+      if ((constraint === undefined || holds(flow, constraint, value)) && !isExcused(flow, role.rule, frame))
+        addFinding(flow, role.rule, ir, functionName(frame))
+    }
+  }
+  if (origins.length > 0) marks = { ...unknown, origins }
+  if (clean.length > 0) marks = { ...(marks ?? unknown), marks: new Set(clean) }
+  return marks
+}
