@@ -230,7 +230,7 @@ function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
 }
 
 /** An anonymous function that runs where it stands. */
-export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: readonly Value[], callbackOf: string): Value {
+function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: readonly Value[], callbackOf: string): Value {
   if (flow.depth >= maxDepth) return unknown
   flow.depth++
   flow.evaluated.add(func.lambda)
