@@ -95,7 +95,7 @@ export function parametersOf(lowering: Lowering, list: number): Parameter[] {
     .map((child) => {
       const declaratorNode = lowering.first(child, 'declarator')
       const declarator = declaratorNode === undefined ? undefined : readDeclarator(lowering, declaratorNode)
-      const type = lowering.typeName(lowering.first(child, 'type'))
+      const type = pointedType(lowering, lowering.first(child, 'type'))
       const isPointer = declarator !== undefined && (declarator.isPointer || declarator.size !== undefined)
       if (declarator !== undefined && declarator.name !== '')
         noteName(lowering, declarator.name, isPointer ? 'pointer' : 'scalar', elementSize(type, declarator))
@@ -110,9 +110,16 @@ export function parametersOf(lowering: Lowering, list: number): Parameter[] {
     })
 }
 
+/** `std::shared_ptr<Store>` is used like `Store`. */
+const pointedType = (lowering: Lowering, node: number | undefined): string | undefined => {
+  const pointed =
+    node === undefined ? undefined : /\b(?:shared|unique)_ptr\s*<\s*(?:const\s+)?(?:\w+::)*(\w+)\s*>$/.exec(lowering.text(node))
+  return pointed?.[1] ?? lowering.typeName(node)
+}
+
 /** One assignment per declared name; function prototypes declare nothing. */
 export const declaration: Custom = (lowering, node) => {
-  const type = lowering.typeName(lowering.first(node, 'type'))
+  const type = pointedType(lowering, lowering.first(node, 'type'))
   const body = lowering.all(node, 'declarator*').flatMap((item): Ir[] => {
     const isInit = lowering.typeOf(item) === 'init_declarator'
     const declarator = readDeclarator(lowering, isInit ? (lowering.first(item, 'declarator') ?? item) : item)
@@ -209,6 +216,10 @@ function afterDeclaration(
   return [...after, helper(lowering, target, '#uninitialized', [name()])]
 }
 
+/** A known name, or inside of functions, where nobody declares functions, one that is written like a member: `name_`. */
+const isValueName = (lowering: Lowering, text: string): boolean =>
+  lookupName(lowering, text) !== undefined || (scopeOf(lowering).inside !== null && /^(?:m_\w+|[a-z]\w*_)$/.test(text))
+
 /** `Box box(source());` and `Box box(data, n);` read like function declarations to the grammar; calls and known names give them away. */
 function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
   const list = declarator.parameters
@@ -218,7 +229,7 @@ function constructed(lowering: Lowering, item: number, declarator: Declarator, t
       : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
   const children = list === undefined ? [] : lowering.children(list)
   const areNames = children.every(
-    (child) => lowering.first(child, 'declarator') === undefined && lookupName(lowering, lowering.text(child)) !== undefined,
+    (child) => lowering.first(child, 'declarator') === undefined && isValueName(lowering, lowering.text(child)),
   )
   if (calls.length === 0 && (children.length === 0 || !areNames)) return []
   const span = { start: lowering.startOf(item), end: lowering.endOf(item) }

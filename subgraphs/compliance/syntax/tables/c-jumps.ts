@@ -65,6 +65,7 @@ function leftBehind(lowering: Lowering, inside: FunctionScope, node: number, lea
     if (allocated > at || new RegExp(`\\b${name}\\b(?!\\s*(?:->|\\[|\\.))`).test(leaving)) return []
     const found = mentions(lowering, name)
     if (found === null) return []
+    if (lowering.typeOf(node) === 'throw_statement' && /\bcatch\b[^]*\bdelete\b/.test(found.text)) return []
     const before = found.at.filter((place) => place + inside.start < at && !isSkipped(inside, place + inside.start))
     if (isGivenAway(found.text, name, before, true)) return []
     return [helper(lowering, node, '#unfreed', [lowering.make.name(node, name)])]

@@ -45,7 +45,11 @@ export function isGivenAway(text: string, name: string, places: readonly number[
     if (mayFree && (callee === null ? /\bdelete\b/.test(statement) : freers.test(callee))) continue
     if (callee === null && /\b(?:return|delete|throw)\b/.test(statement) && !/^\s*(?:->|\[)/.test(after)) return true
     if (/[^=!<>]=\s*(?:\([\w\s*]{1,40}\)\s*)?$/.test(statement) && /^\s*[;,)]/.test(after)) return true
-    if (/\{\s*$/.test(before) || (callee !== null && !lookers.test(callee) && /^\s*[,)+]/.test(after))) return true
+    if (
+      (/\{\s*$/.test(before) && /^\s*[,}]/.test(after)) ||
+      (callee !== null && !lookers.test(callee) && /^\s*[,)+]/.test(after))
+    )
+      return true
   }
   return false
 }

@@ -4,7 +4,7 @@ import type { Lowering } from '../shapes.js'
 import { bare, helper, scopeOf } from './c-scope.js'
 
 const owningTypes =
-  '(?:std::)?(?:w?string|vector\\s*<[^;()]{1,80}>|[io]?stringstream|array\\s*<[^;()]{1,80}>|map\\s*<[^;()]{1,80}>|QString|QByteArray)'
+  '(?:std::)?(?:w?string|[io]?stringstream|(?:vector|array|deque|list|(?:unordered_)?(?:map|set))\\s*<[^;()]{1,80}>|QString|QByteArray)'
 const growing = '(?:push_back|emplace_back|insert|erase|clear|resize|reserve|pop_back|shrink_to_fit)'
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -14,11 +14,14 @@ export function dangling(lowering: Lowering, node: number): Ir[] {
   const { inside } = scopeOf(lowering)
   const value = lowering.first(node, '#0')
   if (inside?.body === undefined || value === undefined) return []
-  const text = lowering.text(bare(lowering, value))
   const head = inside.text.slice(0, lowering.startOf(inside.body) - inside.start)
-  const name = /^&?\s*([A-Za-z_]\w*)(?:\.(?:c_str|data)\(\))?$/.exec(text)?.[1]
-  if (name === undefined || /\bauto\b|\bdecltype\b/.test(head)) return []
+  if (/\bauto\b|\bdecltype\b/.test(head)) return []
   const result = head.slice(0, head.indexOf('('))
+  const text = viewed(lowering.text(bare(lowering, value)))
+  if (/string_view|\bconst\s+(?:std::)?string\s*&\s*(?:[\w:~]+\s*)?$/.test(result) && temporary.test(text))
+    return [helper(lowering, value, '#dangling', [])]
+  const name = /^&?\s*([A-Za-z_]\w*)(?:\.(?:c_str|data)\(\))?$/.exec(text)?.[1]
+  if (name === undefined) return []
   const isTaken = text.startsWith('&')
   if (isTaken)
     return declares(inside.text, String.raw`(?:struct\s+)?[A-Za-z_][\w:]*`, name)
@@ -29,6 +32,15 @@ export function dangling(lowering: Lowering, node: number): Ir[] {
   if (!isView && !isPointer) return []
   return declares(inside.text, owningTypes, name) ? [helper(lowering, value, '#dangling', [])] : []
 }
+
+/** Texts that are gone with the statement: `std::string(p)`, `std::to_string(n)`, `name + "x"`. */
+const temporary = /^(?:std::)?(?:to_)?string\s*\([^()]{0,60}\)$|^\w[\w.]*\s*\+\s*"[^"]*"$|^"[^"]*"\s*\+\s*\w[\w.]*$/
+
+/** What a view is made of: `s` of `std::string_view(s)`, `{s.data(), n}` and `std::span<char>{s}.first(2)`. */
+const viewed = (text: string): string =>
+  /^(?:(?:std::)?(?:w?string_view|span\s*(?:<[^<>]{0,60}>)?)\s*[({]|\{)\s*([^,;]{1,80}?)(?:\.begin\(\))?\s*(?:,[^;]{1,80})?[)}](?:\.(?:substr|first|last|subspan)\([^;]{0,60}\))?$/.exec(
+    text,
+  )?.[1] ?? text
 
 /** Whether the text declares the name as a value of such a type, and not as a static one or a reference. */
 const declares = (text: string, types: string, name: string): boolean =>
@@ -60,17 +72,33 @@ export function staleReference(lowering: Lowering, node: number): Ir[] {
     /(?:[&*]\s*|auto\s+|iterator\s+)([A-Za-z_]\w*)\s*=\s*&?\s*([\w.>-]{1,60}?)\s*(?:\[[^\]]{1,40}\]|(?:\.|->)(?:front|back|at|begin|data|find)\s*\([^;]{0,40}\))\s*;/.exec(
       text,
     )
-  const [, name, container] = match ?? []
+  const called = /[*&]\s*(?:const\s+)?([A-Za-z_]\w*)\s*=\s*(\w+)\s*\([^;]{0,80}\)\s*;$/.exec(text)
+  const [name, container] = match === null ? [called?.[1], elementOf(lowering, called?.[2])] : [match[1], match[2]]
   const isValue = /^\s*(?:const\s+)?auto\s+\w/.test(text) && !/begin|data|find/.test(match?.[0] ?? '')
   if (name === undefined || container === undefined || isValue) return []
   const types = String.raw`(?:std::)?(?:vector|deque|basic_string)\s*<|(?:std::)?string\b`
   if (!new RegExp(String.raw`(?:${types})[^;{}]{0,80}[\s&>*]${escaped(container)}\b`).test(lowering.source)) return []
   const after = inside.text.slice(lowering.endOf(node) - inside.start)
-  const block = after.slice(0, after.search(/\n\}/) + 1 || after.length)
+  const block = after.slice(0, after.search(/\n\}/) + 1 || after.length).replaceAll(leaving, ' ')
   const stale = new RegExp(
     String.raw`^[^}]*?(?:^|[^\w=.>]\s*)${escaped(container)}\s*(?:\.|->)\s*(?:push_back|emplace_back|insert|clear|resize|reserve)\s*\([^;]*;(?![^}]{0,400}\b${name}\s*=[^=])[^}]{0,400}(?:[*(\s!]|<<\s*)${name}\b`,
   )
   return stale.test(block.slice(0, 2000)) ? [helper(lowering, node, '#invalidated', [])] : []
+}
+
+/** Blocks that leave the function or the loop: what stands behind them does not follow them. */
+const leaving = /\{[^{}]*\b(?:return|throw|break|continue)\b[^{};]*;\s*\}/g
+
+/** The container whose element a function of the file returns as a pointer or reference. */
+function elementOf(lowering: Lowering, callee: string | undefined): string | undefined {
+  if (callee === undefined) return undefined
+  const body = new RegExp(String.raw`[*&]\s*(?:\w+::)?${callee}\s*\([^(){};]{0,120}\)[\w\s]{0,30}\{([^]{0,600})`).exec(
+    lowering.source,
+  )?.[1]
+  const text = body?.slice(0, body.search(/\n\s{0,4}\}/) + 1 || body.length) ?? ''
+  const walked = /\bfor\s*\([^;:()]{0,60}&\s*(\w+)\s*:\s*(\w+)\s*\)[^]*?\breturn\s+(?:&\s*)?(\w+)\s*;/.exec(text)
+  if (walked !== null && walked[1] === walked[3]) return walked[2]
+  return /\breturn\s+&?\s*(\w+)\s*(?:\[|\.(?:at|back|front|data)\()/.exec(text)?.[1]
 }
 
 /** `#plain_destructor` for a base class that is deleted through a pointer without a virtual destructor. */

@@ -5,7 +5,8 @@ import { sharedNodes } from './c.js'
 import { declaration, parametersOf } from './c-declarations.js'
 import { unfreed } from './c-jumps.js'
 import { wrapping } from './c-lengths.js'
-import { freedPlace, operators, withMemory } from './c-statements.js'
+import { freedPlace, loop, operators, withMemory } from './c-statements.js'
+import { erasedWhileWalked, mismatched } from './cpp-containers.js'
 import { changedWhileWalked, copiedOwner, plainDestructor, staleReference } from './cpp-lifetime.js'
 
 /** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
@@ -147,6 +148,21 @@ const localDeclaration: Custom = (lowering, node) => {
   return stale.length === 0 ? made : lowering.make.block(node, [...stale, made])
 }
 
+const deletion: Custom = (lowering, node) => {
+  const isArray = /^(?:::)?\s*delete\s*\[/.test(lowering.text(node))
+  const operand = lowering.children(node).at(-1)
+  const freed = operand === undefined ? [] : [freedPlace(lowering, operand, lowering.lower(operand))]
+  const made = lowering.make.call(node, lowering.make.name(node, isArray ? 'delete[]' : 'delete'), freed)
+  const wrong = mismatched(lowering, node, operand, isArray)
+  return wrong.length === 0 ? made : lowering.make.block(node, [...wrong, made])
+}
+
+const walk: Custom = (lowering, node) => {
+  const made = loop(lowering, node)
+  const erased = erasedWhileWalked(lowering, node)
+  return erased.length === 0 ? made : lowering.make.block(node, [...erased, made])
+}
+
 export const cpp: LanguageTable = {
   self: ['this'],
   constructors: [],
@@ -175,17 +191,9 @@ export const cpp: LanguageTable = {
     binary_expression: binary,
     call_expression: call,
     new_expression: newExpression,
-    delete_expression: (lowering, node) => {
-      const name = /^(?:::)?\s*delete\s*\[/.test(lowering.text(node)) ? 'delete[]' : 'delete'
-      return lowering.make.call(
-        node,
-        lowering.make.name(node, name),
-        lowering
-          .children(node)
-          .slice(-1)
-          .map((child) => freedPlace(lowering, child, lowering.lower(child))),
-      )
-    },
+    delete_expression: deletion,
+    for_statement: walk,
+    while_statement: walk,
     lambda_expression: lambda,
     field_initializer: fieldInitializer,
     for_range_loop: rangeLoop,
