@@ -104,6 +104,49 @@ describe('SQL statements', () => {
   })
 })
 
+describe('SQL strings', () => {
+  const strings = (sql: string) =>
+    splitSql(sql).flatMap(({ tokens }) => tokens.filter((token) => token.kind === 'string').map((token) => token.text))
+  it.each([
+    ['T-SQL', "DECLARE @p nvarchar(9) = 'D:\\In\\' + @f + 'x';", ['D:\\In\\', 'x']],
+    ['Oracle', "CREATE PROCEDURE p(f VARCHAR2) IS BEGIN q('C:\\' || f || 'x'); END;", ['C:\\', 'x']],
+    [
+      'PostgreSQL',
+      "CREATE FUNCTION f() RETURNS text AS $$ SELECT 'a\\' || 'b' || E'c\\'d' $$ LANGUAGE sql;",
+      ['a\\', 'b', "c'd"],
+    ],
+    ['MySQL', "DELIMITER //\nSELECT 'it\\'s', 'x' //", ["it's", 'x']],
+    ['no dialect', "SELECT 'it\\'s', 'x';", ["it's", 'x']],
+  ])('%s: a backslash escapes or does not', (_dialect, sql, expected) => {
+    expect(strings(sql)).toEqual(expected)
+  })
+})
+
+describe('routines of SQL', () => {
+  it('takes the routines of an Oracle package apart', () => {
+    const sql = `CREATE OR REPLACE PACKAGE BODY b AS
+      n NUMBER := 1;
+      FUNCTION f(p VARCHAR2) RETURN NUMBER;
+      FUNCTION f(p VARCHAR2) RETURN NUMBER IS v NUMBER; BEGIN RETURN 1; END f;
+      PROCEDURE g IS BEGIN NULL; END;
+    END b;`
+    expect(splitSql(sql).map(({ tokens }) => `${tokens[0]?.text} ${tokens.at(-1)?.text}`)).toEqual([
+      'CREATE ;',
+      'FUNCTION NUMBER',
+      'FUNCTION F',
+      'PROCEDURE END',
+      'END B',
+    ])
+  })
+
+  it.each([
+    ['CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ UPDATE t SET a = md5(b); $$;', 'MD5'],
+    ['CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ DELETE FROM t; $$;', 'DELETE'],
+  ])('reads a body in plain SQL: %s', (sql, word) => {
+    expect(splitSql(sql)[0]?.tokens.map((token) => token.text)).toContain(word)
+  })
+})
+
 describe('secrets', () => {
   it('tells placeholders from secrets', () => {
     for (const text of ['changeme', 'your-api-key', 'xxxxxxxx', '${TOKEN}', '<password>', 'EXAMPLEKEY', 'aaaaaaaaaa'])

@@ -61,6 +61,8 @@ function lowerStatement(statement: SqlStatement): Ir {
     if (reader.take('PROCEDURE') || reader.take('PROC') || reader.take('FUNCTION')) return routine(reader, statement)
   }
   reader.at = 0
+  // A routine of a package.
+  if (reader.take('FUNCTION') || reader.take('PROCEDURE')) return routine(reader, statement)
   return block(statements(reader), statement.start, statement.end)
 }
 
@@ -98,7 +100,7 @@ function readParameters(reader: Reader): Parameter[] {
     const [name, type] = tokens
     if (name !== undefined) {
       const lowered = variableName(name)
-      parameters.push({ name: lowered, type: type?.text, decorators: [], rest: false, start: name.start, end: name.end })
+      parameters.push({ name: lowered, type: typeName(type), decorators: [], rest: false, start: name.start, end: name.end })
     }
     current = []
   }
@@ -113,6 +115,14 @@ function readParameters(reader: Reader): Parameter[] {
   flush()
   return parameters
 }
+
+/** Types whose values hold no free text. */
+const harmlessType =
+  /^(?:(?:TINY|SMALL|MEDIUM|BIG)?INT|INT[248]|INTEGER|(?:SMALL|BIG)?SERIAL|NUMBER|NUMERIC|DECIMAL|(?:SMALL)?MONEY|REAL|FLOAT[48]?|(?:BINARY|PLS)_INTEGER|NATURAL|POSITIVE|BIT|BOOL|BOOLEAN|REG\w+|OID|UUID|UNIQUEIDENTIFIER|DATE|DATETIME2?|DATETIMEOFFSET|SMALLDATETIME|TIME|TIMETZ|TIMESTAMP|TIMESTAMPTZ|INTERVAL|YEAR|UNSIGNED|SIGNED)$/
+
+/** One name for them all, which the analysis knows as a number. */
+const typeName = (token: SqlToken | undefined): string | undefined =>
+  harmlessType.test(token?.text ?? '') ? 'INTEGER' : token?.text
 
 const variableName = (token: SqlToken): string =>
   token.kind === 'variable' ? token.text.toLowerCase() : token.text.toLowerCase()
@@ -194,7 +204,8 @@ function executeCall(reader: Reader, token: SqlToken): Ir {
   if (isExpression && reader.peek(1)?.text !== '=') return execute(reader, token)
   let name = reader.next()
   if (isVariable && reader.take('=')) name = reader.next()
-  while (reader.take('.')) name = reader.next()
+  // `master..xp_cmdshell` leaves out the schema.
+  while (reader.take('.')) if (!reader.is('.')) name = reader.next()
   const args: Argument[] = []
   while (!reader.isDone && !reader.is(';') && args.length < 40) {
     if (reader.peek(1)?.text === '=' && reader.peek()?.kind === 'variable') reader.at += 2
@@ -226,12 +237,48 @@ function expression(reader: Reader): Ir {
   return left
 }
 
+/** An operand and what PostgreSQL may write behind it: `x::text`. */
 function operand(reader: Reader): Ir {
+  let value = simpleOperand(reader)
+  while (reader.take('::')) value = castTo(reader, value)
+  return value
+}
+
+function castTo(reader: Reader, value: Ir): Ir {
+  const type = reader.next()
+  if (reader.take('(')) {
+    skipToSeparator(reader)
+    while (reader.take(',')) skipToSeparator(reader)
+    reader.take(')')
+  }
+  const end = reader.peek(-1)?.end ?? value.end
+  return { op: 'cast', type: typeName(type) ?? '', value, start: value.start, end }
+}
+
+/** `CASE ... THEN a ELSE b END` is one of its results. */
+function caseExpression(reader: Reader, token: SqlToken): Ir {
+  const results: Ir[] = []
+  for (let depth = 1; depth > 0 && !reader.isDone;) {
+    if (depth === 1 && (reader.take('THEN') || reader.take('ELSE'))) results.push(expression(reader))
+    else {
+      if (reader.is('CASE')) depth++
+      if (reader.is('END')) depth--
+      reader.next()
+    }
+  }
+  const span = { start: token.start, end: reader.peek(-1)?.end ?? token.end }
+  const unknown = (): Ir => ({ op: 'opaque', kind: 'condition', parts: [], ...span })
+  const [first = unknown(), ...others] = results.toReversed()
+  return others.reduce<Ir>((otherwise, then) => ({ op: 'if', test: unknown(), then, otherwise, ...span }), first)
+}
+
+function simpleOperand(reader: Reader): Ir {
   const token = reader.next()
   if (token === undefined) return { op: 'opaque', kind: 'end', parts: [], start: 0, end: 0 }
   const span = { start: token.start, end: token.end }
   if (token.kind === 'string' || token.kind === 'block') return { op: 'literal', value: token.text, ...span }
   if (token.kind === 'number') return { op: 'literal', value: Number(token.text), ...span }
+  if (token.text === 'CASE') return caseExpression(reader, token)
   if (token.text === '(') {
     const inner = reader.is('SELECT') ? skipParentheses(reader, token) : expression(reader)
     if (!reader.take(')')) skipParentheses(reader, token)
@@ -250,16 +297,61 @@ function operand(reader: Reader): Ir {
   return { op: 'opaque', kind: token.text, parts: [], ...span }
 }
 
+const typeWord = new RegExp(`${harmlessType.source}|^(?:N?(?:VAR)?CHAR|N?TEXT|SYSNAME|XML|SQL_VARIANT|(?:VAR)?BINARY)$`)
+const casts = new Set(['CAST', 'TRY_CAST', 'CONVERT', 'TRY_CONVERT'])
+
 function functionCall(reader: Reader, token: SqlToken): Ir {
   reader.next()
   const args: Argument[] = []
+  const types: SqlToken[] = []
+  // T-SQL writes the type first, MySQL the value.
+  if (token.text.endsWith('CONVERT') && typeWord.test(reader.peek()?.text ?? '')) readType(reader, types)
   while (!reader.isDone && !reader.is(')') && args.length < 60) {
     args.push({ value: expression(reader) })
-    if (reader.take('AS')) reader.next()
-    if (!reader.take(',') && !reader.is(')')) reader.next()
+    if (reader.take('AS') || reader.take('USING')) readType(reader, types)
+    skipToSeparator(reader)
+    reader.take(',')
   }
   const close = reader.next()
-  return call(token.text.toUpperCase(), args, token.start, close?.end ?? token.end)
+  const end = close?.end ?? token.end
+  const value = args[0]?.value
+  if (value !== undefined && types[0] !== undefined && casts.has(token.text))
+    return { op: 'cast', type: typeName(types[0]) ?? '', value, start: token.start, end }
+  const isFormat = token.text === 'FORMAT' && value?.op === 'literal' && typeof value.value === 'string'
+  return call(token.text.toUpperCase(), isFormat ? quotedArguments(args, String(value.value)) : args, token.start, end)
+}
+
+/** PostgreSQL's `format` quotes what stands at `%I` and `%L`. */
+function quotedArguments(args: readonly Argument[], pattern: string): Argument[] {
+  const quoting = new Map<number, boolean>()
+  let position = 0
+  for (const [, number, letter] of pattern.matchAll(/%(?:(\d+)\$)?-?\d{0,4}([sIL%])/g)) {
+    if (letter === '%') continue
+    position = number === undefined ? position + 1 : Number(number)
+    quoting.set(position, (quoting.get(position) ?? true) && letter !== 's')
+  }
+  return args.map((argument, at) => {
+    if (quoting.get(at) !== true) return argument
+    const { start, end } = argument.value
+    return { value: call('QUOTE_LITERAL', [argument], start, end) }
+  })
+}
+
+/** `nvarchar(10)` of `CAST(x AS nvarchar(10))` and of `CONVERT(nvarchar(10), x)`. */
+function readType(reader: Reader, types: SqlToken[]): void {
+  const type = reader.next()
+  if (type !== undefined) types.push(type)
+  skipToSeparator(reader)
+  reader.take(',')
+}
+
+/** To the `,` or `)` that ends an argument. */
+function skipToSeparator(reader: Reader): void {
+  for (let depth = 0; !reader.isDone; reader.next()) {
+    if (depth === 0 && (reader.is(',') || reader.is(')'))) return
+    if (reader.is('(')) depth++
+    if (reader.is(')')) depth--
+  }
 }
 
 function skipParentheses(reader: Reader, open: SqlToken): Ir {

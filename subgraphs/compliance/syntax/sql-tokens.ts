@@ -24,13 +24,22 @@ export interface SqlStatement {
 
 interface Cursor {
   readonly text: string
+  /** Whether a backslash in a string escapes, as in MySQL; elsewhere it is a character like others. */
+  readonly escapes: boolean
   at: number
 }
 
+const mysqlHints = /^[ \t]*DELIMITER\s|`\w+`|\b(?:ENGINE\s{0,3}=|AUTO_INCREMENT\b)/im
+const otherDialects =
+  /^[ \t]*GO[ \t\r]*$|\b(?:NVARCHAR|EXEC|VARCHAR2|PLPGSQL|DBMS_\w+)\b|\bEXECUTE\s+IMMEDIATE\b|\bDECLARE\s+@|\bdbo\.|\]\.\[|\$\w*\$|:=\s*'/im
+
+/** A script that shows no dialect is read as MySQL's: `\'` is more often a quote in a text than the end of a folder. */
+const escapesWithBackslash = (text: string): boolean => mysqlHints.test(text) || !otherDialects.test(text)
+
 /** All tokens; comments and white space are left out. */
-function tokenizeSql(text: string): SqlToken[] {
+function tokenizeSql(text: string, escapes: boolean): SqlToken[] {
   const tokens: SqlToken[] = []
-  const cursor: Cursor = { text, at: 0 }
+  const cursor: Cursor = { text, escapes, at: 0 }
   while (cursor.at < text.length) {
     if (skipBlank(cursor)) continue
     const start = cursor.at
@@ -64,7 +73,7 @@ function readToken(cursor: Cursor): { kind: SqlTokenKind; text: string } {
   if (character === "'") return { kind: 'string', text: readQuoted(cursor, "'") }
   if (/[nNeExXbBqQ]/.test(character) && text[at + 1] === "'") {
     cursor.at++
-    return { kind: 'string', text: readQuoted(cursor, "'") }
+    return { kind: 'string', text: readQuoted(cursor, "'", cursor.escapes || /[eE]/.test(character)) }
   }
   if (character === '"' || character === '`') return { kind: 'quoted', text: readQuoted(cursor, character) }
   if (character === '[') return { kind: 'quoted', text: readQuoted(cursor, ']') }
@@ -88,13 +97,13 @@ function readPlain(cursor: Cursor): { kind: SqlTokenKind; text: string } {
   return word === undefined ? { kind: 'operator', text } : { kind: 'word', text: word.toUpperCase() }
 }
 
-function readQuoted(cursor: Cursor, close: string): string {
+function readQuoted(cursor: Cursor, close: string, escapes = cursor.escapes): string {
   const { text } = cursor
   let value = ''
   let at = cursor.at + 1
   for (; at < text.length; at++) {
     const character = text[at] ?? ''
-    if (character === '\\' && close !== ']' && at + 1 < text.length) {
+    if (character === '\\' && escapes && close !== ']' && at + 1 < text.length) {
       value += text[at + 1] ?? ''
       at++
     } else if (character === close) {
@@ -125,7 +134,7 @@ const openers = new Set(['BEGIN', 'CASE', 'LOOP'])
  */
 export function splitSql(text: string): SqlStatement[] {
   const quoted = new Set<SqlToken>()
-  const tokens = tokenizeSql(text).flatMap((token) => {
+  const tokens = tokenizeSql(text, escapesWithBackslash(text)).flatMap((token) => {
     if (token.kind !== 'block') return [token]
     const inner = expandBlock(token, text)
     for (const one of inner) quoted.add(one)
@@ -152,6 +161,7 @@ export function splitSql(text: string): SqlStatement[] {
       while (at + 1 < tokens.length && (tokens[at + 1]?.start ?? 0) < token.end + 1 + line.length + 1) at++
       continue
     }
+    if (beginsMember(token, current)) flush()
     if (token.kind === 'word') depth = blockDepth(token, next, current, depth)
     const isDelimiter = text.startsWith(delimiter, token.start) && token.kind === 'operator' && !isBeforeBody(tokens, at, current)
     const isGo = token.kind === 'word' && token.text === 'GO' && isAlone(text, token)
@@ -165,6 +175,11 @@ export function splitSql(text: string): SqlStatement[] {
   return statements
 }
 
+/** Each routine of an Oracle package is a statement of its own. */
+const beginsMember = (token: SqlToken, current: readonly SqlToken[]): boolean =>
+  (token.text === 'FUNCTION' || token.text === 'PROCEDURE') &&
+  current.slice(0, 6).some((one, at, head) => one.text === 'PACKAGE' && head[at + 1]?.text === 'BODY')
+
 const afterBatch = new Set(['CREATE', 'ALTER', 'GRANT', 'REVOKE', 'DENY', 'DROP', 'GO'])
 
 /** A T-SQL procedure (its parameters begin with `@`) needs no BEGIN and lasts until GO or the next definition. */
@@ -175,12 +190,21 @@ function isInBatch(current: readonly SqlToken[], next: SqlToken | undefined): bo
   return first?.text.startsWith('@') === true
 }
 
+const bodyWords = new Set(['IS', 'AS'])
+
+/** Oracle: `RETURN VARCHAR2 IS` in the head of a function. */
+const isReturnType = (tokens: readonly SqlToken[], at: number): boolean =>
+  tokens.slice(at + 1, at + 8).some((one) => bodyWords.has(one.text))
+
 /** The declarations between a routine's head and its BEGIN belong to the routine. */
 function isBeforeBody(tokens: readonly SqlToken[], at: number, current: readonly SqlToken[]): boolean {
+  const isMember = current[0]?.text === 'FUNCTION' || current[0]?.text === 'PROCEDURE'
+  if (isMember && !current.some((one) => bodyWords.has(one.text))) return false
   const isRoutine = current
     .slice(0, 8)
     .some((one) => ['PROCEDURE', 'FUNCTION', 'TRIGGER', 'DECLARE', 'PACKAGE'].includes(one.text))
-  if (!isRoutine || current.some((one) => one.text === 'BEGIN' || one.text === 'RETURN')) return false
+  if (!isRoutine || current.some((one, at) => one.text === 'BEGIN' || (one.text === 'RETURN' && !isReturnType(current, at))))
+    return false
   for (let ahead = at + 1; ahead < Math.min(tokens.length, at + 400); ahead++) {
     const text = tokens[ahead]?.text
     if (text === 'BEGIN') return true
@@ -212,9 +236,12 @@ const isAlone = (text: string, token: SqlToken): boolean => {
   )
 }
 
+/** What the body of a function in plain SQL may begin with. */
+const bodyHeads = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'WITH', 'VALUES', 'CALL'])
+
 function expandBlock(token: SqlToken, text: string): SqlToken[] {
   const from = text.indexOf(token.text, token.start)
-  const inner = tokenizeSql(token.text).map((one) => ({ ...one, start: one.start + from, end: one.end + from }))
-  const isRoutine = inner.some((one) => one.text === 'BEGIN' || one.text === 'SELECT' || one.text === 'RETURN')
+  const inner = tokenizeSql(token.text, false).map((one) => ({ ...one, start: one.start + from, end: one.end + from }))
+  const isRoutine = bodyHeads.has(inner[0]?.text ?? '') || inner.some((one) => ['BEGIN', 'SELECT', 'RETURN'].includes(one.text))
   return isRoutine ? inner : [{ ...token, kind: 'string' as const }]
 }

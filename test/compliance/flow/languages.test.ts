@@ -668,6 +668,10 @@ BEGIN
   SET @s = 'x' + @s;
   EXEC sink @s; -- BAD
   EXEC sink 'x';
+  SET @s = 'x' + CONVERT(nvarchar(9), @a) + SOURCE();
+  EXEC master..sink @s; -- BAD
+  SET @s = 'x' + CAST(SOURCE() AS int) + CASE WHEN SOURCE() = 'b' THEN 'y' ELSE 'z' END;
+  EXEC sink @s;
 END
 GO
 CREATE FUNCTION f(t text) RETURNS void AS $$
@@ -675,6 +679,11 @@ DECLARE q text;
 BEGIN
   q := 'a' || source();
   EXECUTE sink(q); -- BAD
+  q := 'a' || t::varchar(9) || source()::text;
+  EXECUTE sink(q); -- BAD
+  q := CASE WHEN t = 'a' THEN 'b' ELSE source() END;
+  EXECUTE sink(q); -- BAD
+  EXECUTE sink(source()::bigint);
 END;
 $$ LANGUAGE plpgsql;
 `,
