@@ -95,8 +95,46 @@ const callExpression: Custom = (lowering, node) => {
     })
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  return { op: 'call', callee, args: [...first, ...rest], isNew: false, at, ...span }
+  const plain: Ir = { op: 'call', callee, args: [...first, ...rest], isNew: false, at, ...span }
+  return combinedDirectives(plain) ?? plain
 }
+
+type CallIr = Extract<Ir, { op: 'call' }>
+
+/** `(post & path("a" / Segment) & formField("b")) { (a, b) => ... }`: each directive gives the function some of its parameters. */
+function combinedDirectives(call: CallIr): Ir | null {
+  const inner = call.args[0]?.value
+  if (call.callee.op !== 'binary' || call.callee.operator !== '&' || call.args.length !== 1 || inner?.op !== 'function')
+    return null
+  const directives = operandsOf(call.callee).filter((one) => one.op === 'call' && extractedBy(one) > 0) as CallIr[]
+  const total = directives.reduce((sum, one) => sum + extractedBy(one), 0)
+  if (directives.length === 0 || total !== inner.parameters.length) return null
+  let last = inner.parameters.length
+  return directives.reduceRight<Ir>((body, one) => {
+    const from = last - extractedBy(one)
+    const parameters = inner.parameters.slice(from, last)
+    last = from
+    const value: Ir = { ...inner, parameters, body: body === inner ? inner.body : body }
+    return { ...one, args: [...one.args, { value }] }
+  }, inner)
+}
+
+const operandsOf = (ir: Ir): Ir[] =>
+  ir.op === 'binary' && ir.operator === '&' ? [...operandsOf(ir.left), ...operandsOf(ir.right)] : [ir]
+
+/** How many values a directive hands on: a path as many as it has matchers, parameters and fields one each, all others one. */
+function extractedBy(directive: CallIr): number {
+  const name = directive.callee.op === 'name' ? directive.callee.name : ''
+  if (/^(?:path|pathPrefix|pathSuffix|rawPathPrefix)/.test(name))
+    return directive.args.reduce((sum, one) => sum + matchersIn(one.value), 0)
+  if (/^(?:parameters?|formFields?)$/.test(name)) return directive.args.length
+  return /^(?:host|scheme|method|withRequestTimeout|withSizeLimit|respondWith\w*|validate|authorize\w*|handle\w*)$/.test(name)
+    ? 0
+    : 1
+}
+
+const matchersIn = (ir: Ir): number =>
+  ir.op === 'binary' ? matchersIn(ir.left) + matchersIn(ir.right) : ir.op === 'name' && /^[A-Z](?!\w*End$)/.test(ir.name) ? 1 : 0
 
 /** Extractors of numbers and of identifiers: what they bind is harmless. */
 const typedExtractors = new Set(['IntVar', 'LongVar', 'UUIDVar', 'IntNumber', 'LongNumber', 'JavaUUID'])
@@ -197,6 +235,7 @@ const functionShape: Shape = {
   body: 'body',
   type: 'return_type',
   decorators: '%annotation*',
+  modifiers: '%modifiers*',
 }
 const classShape: Shape = {
   is: 'class',
