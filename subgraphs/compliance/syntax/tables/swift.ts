@@ -9,7 +9,7 @@ const callExpression: Custom = (lowering, node) => {
   if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
   const lowered = lowering.lower(calleeNode)
   // The grammar reads `!a.b()` as `(!a).b()` and `x + a.b()` as `(x + a).b()`.
-  const callee = lastOperand(lowered)
+  const callee = arrayType(lowering, calleeNode, lastOperand(lowered))
   const values = lowering.first(suffix, '%value_arguments')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const args = values === undefined ? [] : lowering.all(values, '%value_argument*').map((at) => argument(lowering, at))
@@ -24,6 +24,13 @@ const callExpression: Custom = (lowering, node) => {
   const isType = callee.op === 'name' && /^[A-Z]/.test(callee.name)
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
   return withLastOperand(lowered, { op: 'call', callee, args, isNew: isType, at, ...span, start: callee.start })
+}
+
+/** `[UInt8](repeating: 0, count: 16)` constructs an array. */
+function arrayType(lowering: Parameters<Custom>[0], node: Parameters<Custom>[1], callee: Ir): Ir {
+  if (callee.op !== 'collection' || callee.kind !== 'list' || callee.entries.length !== 1) return callee
+  const element = callee.entries[0]?.value
+  return element?.op === 'name' && /^[A-Z]/.test(element.name) ? lowering.make.name(node, 'Array') : callee
 }
 
 /** What a suffix such as `.b`, `(x)` or `[0]` belongs to: operators bind less than it. */
