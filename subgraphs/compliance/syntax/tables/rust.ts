@@ -193,6 +193,12 @@ const transparent = new Set(
   ),
 )
 
+/** `condition.then_some(x)` and `condition.then(|| x)`. */
+function chosen(start: number, end: number, test: Ir, value: Ir): Ir {
+  const then = value.op === 'function' && value.parameters.length === 0 ? value.body : value
+  return { op: 'if', test, then, otherwise: null, start, end }
+}
+
 const call: Custom = (lowering, node) => {
   const callee = lowering.first(node, 'function')
   const list = lowering.first(node, 'arguments')
@@ -206,6 +212,13 @@ const call: Custom = (lowering, node) => {
   const isMethod = lowering.typeOf(callee) === 'field_expression'
   if (isMethod && lowered.op === 'member' && transparent.has(lowered.property) && nodes.length <= 1) return lowered.object
   const args = nodes.map((at) => ({ value: lowering.lower(at) }))
+  if (
+    isMethod &&
+    lowered.op === 'member' &&
+    args[0] !== undefined &&
+    (lowered.property === 'then_some' || lowered.property === 'then')
+  )
+    return chosen(lowering.startOf(node), lowering.endOf(node), lowered.object, args[0].value)
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
   return { op: 'call', callee: lowered, args, isNew: false, at, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
