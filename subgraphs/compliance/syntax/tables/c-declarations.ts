@@ -5,6 +5,7 @@ import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memo
 import { unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
 import { byteValue, limited, wired } from './c-lengths.js'
+import { nullable } from './c-results.js'
 import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
@@ -210,7 +211,12 @@ function afterDeclaration(
   if (kind === 'array' && size !== null) after.push(remember(lowering, target, `#size:${declarator.name}`, size))
   if (kind === 'array' && inside !== null && !isStatic) after.push(helper(lowering, target, '#stack', [name()]))
   if (value !== undefined)
-    return [...after, ...ownership(lowering, target, value), ...sizeMistakes(lowering, value, declarator.name)]
+    return [
+      ...after,
+      ...ownership(lowering, target, value),
+      ...nullable(lowering, target, value),
+      ...sizeMistakes(lowering, value, declarator.name),
+    ]
   const isBuiltIn = kind === 'pointer' || (kind === 'scalar' && bytes !== undefined)
   if (!isBuiltIn || isStatic || isSetElsewhere(lowering, declarator.name)) return after
   return [...after, helper(lowering, target, '#uninitialized', [name()])]

@@ -2,6 +2,7 @@
 import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
 import { isGivenAway } from './c-owners.js'
+import { unset } from './c-results.js'
 import { bare, type FunctionScope, helper, mentions, scopeOf } from './c-scope.js'
 
 const maxTail = 3000
@@ -11,7 +12,9 @@ const maxHops = 3
 /** The statements of a block; a `goto` to the very next statement goes nowhere. */
 export function lowerStatements(lowering: Lowering, children: readonly number[]): Ir[] {
   return children.flatMap((child, at): Ir[] => {
-    if (lowering.typeOf(child) !== 'goto_statement') return [lowering.lower(child)]
+    const last = children[at - 1]
+    const before = last === undefined ? [] : unset(lowering, last, child)
+    if (lowering.typeOf(child) !== 'goto_statement') return [...before, lowering.lower(child)]
     const next = children[at + 1]
     const isNext = next !== undefined && labelOf(lowering, next) === labelOf(lowering, child)
     return isNext ? [] : [lowering.lower(child)]

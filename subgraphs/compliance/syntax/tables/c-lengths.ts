@@ -9,7 +9,7 @@ import type { Lowering } from '../shapes.js'
 import { argumentsOf, bare, calleeName, fieldCount, helper, knownName, mentions, scopeOf } from './c-scope.js'
 
 const readers =
-  /^(?:ntoh(?:s|l|ll)|betoh\d\d|(?:be|le)\d\dtoh|(?:be|le)\d\d_to_cpup?|get_unaligned\w*|AV_R[BLN]\d+|EXTRACT_\w+|GET\w*(?:8|16|24|32)\w*|(?:\w+_)?(?:get|read|rd|load|unpack|fetch|extract|pull|peek)_?(?:[us]?(?:int)?_?(?:8|16|24|32|64)|[bl]e_?(?:8|16|24|32|64)?|[bl]e?_?(?:word|short|long)|byte|word|dword|short|u?long)(?:_?(?:[bl]e|t))?)$/i
+  /^(?:ntoh(?:s|l|ll)|betoh\d\d|(?:be|le)\d\dtoh|(?:be|le)\d\d_to_cpup?|get_unaligned\w*|AV_R[BLN]\d+|EXTRACT_\w+|GET\w*(?:8|16|24|32)\w*|(?:\w+_)?(?:get|read|rd|load|unpack|fetch|extract|pull|peek)_?(?:[us]?(?:int)?_?(?:8|16|24|32|64)|[bl]e_?(?:8|16|24|32|64)?|[bl]e?_?(?:word|short|long)|byte|word|dword|short|u?long)(?:_?(?:[bl]e|t))?|[bl]e_?(?:16|24|32|64))$/i
 const checks =
   /check|valid|bound|avail|remain|left|need|ensure|enough|\bhas|skip|min\b|clamp|clip|limit|assert|require|verify|within|fits/i
 
@@ -176,7 +176,7 @@ export function wrapping(lowering: Lowering, node: number, sizes: readonly numbe
     if (written === null) continue
     const factors = factorsOf(written)
     if (factors.length < 2) continue
-    if (factors.some((factor) => isCompared(inside.text, factor))) continue
+    if (factors.some((factor) => isCompared(inside.text.slice(0, lowering.startOf(node) - inside.start), factor))) continue
     if (factors.some((factor) => isRead(inside.text, factor))) return [helper(lowering, node, '#product', [])]
   }
   return []
@@ -213,6 +213,10 @@ const isCompared = (text: string, name: string): boolean =>
 /** A number that comes out of data: read by a call, out of bytes, or a field of something that was read. */
 function isRead(text: string, name: string): boolean {
   const owner = /^(\w+)(?:\.|->)/.exec(name)?.[1]
+  const made = new RegExp(
+    `\\b${escaped(name)}\\s*=(?!=)\\s*(?:\\([\\w\\s]+\\)\\s*)?(?:\\w+_)?(?:ntoh|[bl]e_?\\d\\d|get_?|read_?|rd_?)\\w*\\s*\\(`,
+  )
+  if (owner !== undefined && made.test(text)) return true
   if (owner !== undefined)
     return new RegExp(`\\b(?:f?read|recv|memcpy|copy_from_user|\\w*_read\\w*|read_\\w+)\\s*\\([^;]{0,80}\\b${owner}\\b`).test(
       text,

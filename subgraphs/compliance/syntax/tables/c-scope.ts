@@ -76,7 +76,7 @@ export function scopeOf(lowering: Lowering): FileScope {
 const copyingWords =
   /\b(?:w?mem(?:cpy|move|set)|strn?cpy|strn?cat|stpcpy|wcs\w+|strlen|lstr\w+|_tcs\w+|w?v?sn?w?printf|fgets|fgetws|read|recv\w*|bcopy)\s*\(/
 const owningWords =
-  /\b(?:\w*free|\w*alloc\w*|delete|new|NULL|nullptr|strn?dup|fopen|strr?chr|strstr|strpbrk|memchr|getpw\w+|gethostbyname|localtime|gmtime)\b|\w\s*\*+\s*\w+\s*[;,]/
+  /\b(?:\w*free|\w*alloc\w*|delete|new|NULL|nullptr|strn?dup|fopen|strr?chr|strstr|strpbrk|memchr|getpw\w+|gethostbyname|localtime|gmtime)\b|\w\s*\*+\s*\w+\s*[;,=]/
 
 /** Helper variables about texts are only written where something is copied. */
 export const isCopying = (lowering: Lowering): boolean => scopeOf(lowering).inside?.isCopying !== false

@@ -5,6 +5,7 @@ import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measur
 import { byteValue, endlessStore, limited, product, stride, unlimited, wired } from './c-lengths.js'
 import { lowerStatements, unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
+import { endingZero, freedStep, nullable } from './c-results.js'
 import { bare, helper, isSetElsewhere, knownName, scopeOf } from './c-scope.js'
 import { accesses, factsOf, lastRound } from './c-tests.js'
 import { dangling } from './cpp-lifetime.js'
@@ -125,6 +126,7 @@ export const expressionStatement: Custom = (lowering, node) => {
     ...asserted(lowering, inner),
     ...limited(lowering, inner, false),
     ...endlessStore(lowering, inner),
+    ...endingZero(lowering, inner),
     ...stride(lowering, inner),
     lowering.lower(inner),
     ...afterCall(lowering, inner),
@@ -138,6 +140,7 @@ export const expressionStatement: Custom = (lowering, node) => {
       ...afterStore(lowering, left, right),
       ...ownership(lowering, left, right),
       ...wired(lowering, left, right),
+      ...nullable(lowering, left, right),
     )
     body.push(...sizeMistakes(lowering, right, known?.name ?? null))
   } else body.push(...sizeMistakes(lowering, inner, null))
@@ -203,7 +206,7 @@ export const loop: Custom = (lowering, node) => {
     isCounted && limit !== undefined && isPlain(lowering, limit)
       ? [helper(lowering, limit, '#rounds', [lowering.lower(limit)])]
       : []
-  const inner = [...facts, ...(isCounted ? lastRound(lowering, node) : []), body]
+  const inner = [...facts, ...(isCounted ? [...lastRound(lowering, node), ...freedStep(lowering, node)] : []), body]
   const made: Ir = {
     op: 'loop',
     init: null,
