@@ -318,7 +318,7 @@ function functionCall(reader: Reader, token: SqlToken): Ir {
   if (value !== undefined && types[0] !== undefined && casts.has(token.text))
     return { op: 'cast', type: typeName(types[0]) ?? '', value, start: token.start, end }
   const isFormat = token.text === 'FORMAT' && value?.op === 'literal' && typeof value.value === 'string'
-  return call(token.text.toUpperCase(), isFormat ? quotedArguments(args, String(value.value)) : args, token.start, end)
+  return call(token.text.toUpperCase(), isFormat ? quotedArguments(args, value.value) : args, token.start, end)
 }
 
 /** PostgreSQL's `format` quotes what stands at `%I` and `%L`. */

@@ -653,6 +653,19 @@ sink $d # BAD
 e=$(echo "$a")
 sink "$e" # BAD
 sink "\${a:-x}" # BAD
+shown() { if [ -n "$1" ]; then echo "$a"; fi; }
+sink "$(shown x)" # BAD
+early() { printf '%s' "$a"; return 0; }
+f=$(early)
+sink "$f" # BAD
+quiet() { echo "$a" >&2; printf -v g '%s' "$a"; echo x; }
+sink "$(quiet)"
+own() { local h=$1; echo "$h"; }
+sink "$(own x)"
+sink "$(( a + 1 ))"
+if [[ ! $a =~ ^[0-9]+$ || ! $b =~ ^[0-9]+$ ]]; then exit 1; fi
+sink "$a$b"
+a=$SOURCE
 echo x | sink "$a" # BAD
 sink "$a" > out # BAD
 ( sink "$a" ) # BAD

@@ -158,6 +158,18 @@ const named =
       lowering.children(node).map((child) => lowering.lower(child)),
     )
 
+/** `$(( a + b ))` is a number, but each operand is evaluated as text before. */
+const arithmetic: Custom = (lowering, node) => {
+  const operands = lowering.children(node).flatMap((child) => operandsOf(lowering.lower(child)))
+  const evaluated = lowering.make.call(node, lowering.make.name(node, '#evaluated'), operands)
+  return lowering.make.call(node, lowering.make.name(node, '%arithmetic'), [evaluated])
+}
+
+const operandsOf = (ir: Ir): Ir[] => {
+  if (ir.op === 'binary') return [...operandsOf(ir.left), ...operandsOf(ir.right)]
+  return ir.op === 'unary' ? operandsOf(ir.operand) : [ir]
+}
+
 /** `$(mktemp -d)` is what `mktemp` returns. */
 const substitution: Custom = (lowering, node) => {
   const [only, ...others] = lowering.children(node)
@@ -165,12 +177,79 @@ const substitution: Custom = (lowering, node) => {
   return isTemporary ? lowering.lower(only) : named('%substitution')(lowering, node)
 }
 
-/** `export X=1`, `local x`, `declare -r`: assignments. */
+/** `export X=1`, `local x`, `declare -r`: assignments; a name that is text is given to `#declared`. */
 const declarationCommand: Custom = (lowering, node) =>
   lowering.make.block(
     node,
-    lowering.all(node, '%variable_assignment*').map((at) => lowering.lower(at)),
+    lowering.children(node).flatMap((at) => {
+      const kind = lowering.typeOf(at)
+      if (kind === 'variable_assignment') return [lowering.lower(at)]
+      if (!/^(?:string|concatenation|simple_expansion|expansion)$/.test(kind)) return []
+      return [lowering.make.call(at, lowering.make.name(at, '#declared'), [lowering.lower(at)])]
+    }),
   )
+
+/**
+ * A function that is called in `$(...)` returns what it prints. Text made of its own arguments is left out: what they are depends
+ * on the place of the call.
+ */
+const functionDefinition: Custom = (lowering, node) => {
+  const nameNode = lowering.first(node, 'name')
+  const bodyNode = lowering.first(node, 'body')
+  const name = nameNode === undefined ? '' : lowering.text(nameNode)
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
+  const isSubstituted =
+    /^[\w:.-]+$/.test(name) && new RegExp(`(?:\\$\\(|\`)\\s{0,9}${name.replaceAll('.', '\\.')}[\\s)\`]`).test(lowering.source)
+  const output = (): Ir => lowering.make.name(node, '%output')
+  const lowered = isSubstituted
+    ? lowering.make.block(node, [
+        { op: 'assign', target: output(), value: lowering.make.literal(node, ''), operator: '=', declares: true, ...span },
+        returningOutput(lowering, body, ownArguments(lowering, node), output),
+        { op: 'jump', kind: 'return', value: output(), ...span },
+      ])
+    : body
+  return {
+    op: 'function',
+    name,
+    declares: true,
+    parameters: [],
+    body: lowered,
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: false,
+    isConstructor: false,
+    ...span,
+  }
+}
+
+/** Finds `$1`, `$@` and the variables that the function fills from them. */
+function ownArguments(lowering: Lowering, node: number): RegExp {
+  const text = lowering.text(node)
+  const names = new Set<string>()
+  for (const [, name, value] of text.matchAll(/\b([A-Za-z_]\w*)\+?=([^\n;]{0,200})/g))
+    if (name !== undefined && mentions(names).test(value ?? '')) names.add(name)
+  return mentions(names)
+}
+
+const mentions = (names: ReadonlySet<string>): RegExp =>
+  new RegExp(`\\$\\{?!?(?:[0-9@*]${[...names].map((one) => `|${one}\\b`).join('')})`)
+
+const printers = new Set(['echo', 'printf', 'print', 'cat', '|'])
+
+function returningOutput(lowering: Lowering, ir: Ir, own: RegExp, output: () => Ir): Ir {
+  const inner = (one: Ir): Ir => returningOutput(lowering, one, own, output)
+  if (ir.op === 'block') return { ...ir, body: ir.body.map((one) => inner(one)) }
+  if (ir.op === 'loop') return { ...ir, body: inner(ir.body) }
+  if (ir.op === 'if') return { ...ir, then: inner(ir.then), otherwise: ir.otherwise === null ? null : inner(ir.otherwise) }
+  if (ir.op === 'switch') return { ...ir, cases: ir.cases.map((one) => ({ ...one, body: inner(one.body) })) }
+  if (ir.op === 'jump' && ir.kind === 'return') return { ...ir, value: output() }
+  if (ir.op !== 'call' || ir.callee.op !== 'name' || !printers.has(ir.callee.name)) return ir
+  const [first] = ir.args
+  const isElsewhere = first?.value.op === 'literal' && first.value.value === '-v'
+  if (isElsewhere || own.test(lowering.source.slice(ir.start, ir.end))) return ir
+  return { op: 'assign', target: output(), value: ir, operator: '+', declares: false, start: ir.start, end: ir.end }
+}
 
 const assignment: Custom = (lowering, node) => {
   const name = lowering.first(node, 'name')
@@ -250,16 +329,22 @@ const binary: Custom = (lowering, node) => {
       ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) }
       : lowering.lower(right)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  const tested = lowering.lower(left)
-  const isNegated = tested.op === 'unary' && tested.operator === '!'
-  const test: Ir = {
-    op: 'binary',
-    operator: operator === '=' ? '==' : operator,
-    left: isNegated ? tested.operand : tested,
-    right: value,
-    ...span,
+  return compared(lowering.lower(left), operator === '=' ? '==' : operator, value, span)
+}
+
+/** The grammar gives `! $a =~ x || ! $b =~ y` as `(! ($a =~ x || ! $b)) =~ y`: the last comparison is of `$b` alone. */
+function compared(left: Ir, operator: string, right: Ir, span: { start: number; end: number }): Ir {
+  const isLogical = (ir: Ir): ir is Extract<Ir, { op: 'binary' }> =>
+    ir.op === 'binary' && (ir.operator === '||' || ir.operator === '&&')
+  const isComparison = operator !== '||' && operator !== '&&'
+  const not = (operand: Ir): Ir => ({ op: 'unary', operator: '!', operand, ...span })
+  if (isComparison && left.op === 'unary' && left.operator === '!') {
+    const { operand } = left
+    if (!isLogical(operand)) return not(compared(operand, operator, right, span))
+    return { ...operand, left: not(operand.left), right: compared(operand.right, operator, right, span), ...span }
   }
-  return isNegated ? { op: 'unary', operator: '!', operand: test, ...span } : test
+  if (isComparison && isLogical(left)) return { ...left, right: compared(left.right, operator, right, span), ...span }
+  return { op: 'binary', operator, left, right, ...span }
 }
 
 const list: Custom = (lowering, node) => {
@@ -299,7 +384,7 @@ export const bash: LanguageTable = {
     expansion,
     command_substitution: substitution,
     process_substitution: named('%process'),
-    arithmetic_expansion: named('%arithmetic'),
+    arithmetic_expansion: arithmetic,
     concatenation,
     array: { is: 'list', items: '*' },
     command,
@@ -319,6 +404,7 @@ export const bash: LanguageTable = {
       const operand = lowering.first(node, '#-1')
       const inner = operand === undefined ? lowering.make.opaque(node, []) : lowering.lower(operand)
       const operator = /^\S+/.exec(lowering.text(node))?.[0] ?? ''
+      if (operator === '-v') return lowering.make.call(node, lowering.make.name(node, '#isset'), [inner])
       return { op: 'unary', operator, operand: inner, start: lowering.startOf(node), end: lowering.endOf(node) }
     },
     test_operator: 'skip',
@@ -338,6 +424,6 @@ export const bash: LanguageTable = {
     while_statement: whileStatement,
     case_statement: caseStatement,
     case_item: { is: 'case', tests: 'value*', body: '!word|extglob_pattern|regex|string|raw_string|concatenation|number*' },
-    function_definition: { is: 'function', name: 'name', body: 'body' },
+    function_definition: functionDefinition,
   },
 }
