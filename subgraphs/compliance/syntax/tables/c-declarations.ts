@@ -4,7 +4,7 @@ import type { Custom, Lowering } from '../shapes.js'
 import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memory.js'
 import { unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
-import { byteValue, limited, wired } from './c-lengths.js'
+import { byteValue, limited, sized, wired } from './c-lengths.js'
 import { nullable } from './c-results.js'
 import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
@@ -130,12 +130,14 @@ export const declaration: Custom = (lowering, node) => {
     let value: Ir | null = valueNode === undefined ? null : byteValue(lowering, valueNode, lowering.lower(valueNode))
     if (declarator.size !== undefined && value?.op === 'collection') value = lowering.make.opaque(item, [value])
     if (isNull(value) && isSetElsewhere(lowering, declarator.name)) value = lowering.make.opaque(item, [])
+    const lengths: Ir[] = []
     const isBraced =
       valueNode !== undefined &&
       lowering.typeOf(valueNode) === 'initializer_list' &&
       !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
     if (valueNode !== undefined && (lowering.typeOf(valueNode) === 'argument_list' || isBraced)) {
       const args = lowering.children(valueNode).map((child) => ({ value: lowering.lower(child) }))
+      lengths.push(...sized(lowering, item, type ?? '', lowering.children(valueNode)))
       value = { op: 'call', callee: lowering.make.name(item, type ?? ''), args, isNew: true, at: span.start, ...span }
     }
     const isArray = declarator.size !== undefined || declarator.isArray
@@ -158,7 +160,7 @@ export const declaration: Custom = (lowering, node) => {
       ...span,
     }
     const before = valueNode === undefined ? [] : [...accesses(lowering, valueNode), ...limited(lowering, valueNode, false)]
-    return [...before, assign, ...afterDeclaration(lowering, node, declarator, kind, valueNode, size, bytes)]
+    return [...before, ...lengths, assign, ...afterDeclaration(lowering, node, declarator, kind, valueNode, size, bytes)]
   })
   const [only] = body
   return body.length === 1 && only !== undefined ? only : lowering.make.block(node, body)

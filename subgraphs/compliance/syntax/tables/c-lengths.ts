@@ -13,11 +13,21 @@ const readers =
 const checks =
   /check|valid|bound|avail|remain|left|need|ensure|enough|\bhas|skip|min\b|clamp|clip|limit|assert|require|verify|within|fits/i
 
+/** `ntohs(x)`, `r.read_u16()`, `u16()`, `in.get()`; `u16(x)` is a cast. */
+function isReader(lowering: Lowering, call: number): boolean {
+  const [, object, name = ''] = /^(?:(.*)(?:\.|->|::))?(\w+)$/.exec(calleeName(lowering, call)) ?? []
+  if (readers.test(name)) return true
+  if (argumentsOf(lowering, call).length > 0) return false
+  return /^(?:u|s|i|be|le|uint|int)_?(?:8|16|24|32|64)(?:[bl]e)?$/.test(name) || (name === 'get' && streams.test(object ?? ''))
+}
+
+const streams = /^(?:in|is|ifs|fin|cin|std::cin|\w*(?:stream|file|input)\w*)_?$/i
+
 /** Whether a value was read out of bytes: `*p++`, `p[1] << 8 | p[2]`, `ntohs(h->length)`. */
 function isWire(lowering: Lowering, node: number): boolean {
   const at = bare(lowering, node)
   const type = lowering.typeOf(at)
-  if (type === 'call_expression') return readers.test(calleeName(lowering, at))
+  if (type === 'call_expression') return isReader(lowering, at)
   if (type === 'subscript_expression') return isBytes(lowering, lowering.first(at, 'argument,#0'))
   if (type === 'pointer_expression' && lowering.text(at).startsWith('*')) {
     const inner = bare(lowering, lowering.first(at, 'argument') ?? at)
@@ -64,6 +74,7 @@ export function limited(lowering: Lowering, node: number, isCondition: boolean):
     .text(node)
     .slice(0, 2000)
     .replaceAll(/->|<<|>>/g, ' ')
+    .replaceAll(/[!=]=\s*(?:[\w:]*\beof\(\)|EOF\b|-\s*1\b)/g, ' ')
   return [...inside.wired].flatMap((name) => {
     const word = new RegExp(`\\b${name}\\b`)
     if (!word.test(text)) return []
@@ -85,6 +96,28 @@ export function numberIn(lowering: Lowering, node: number): Ir | null {
   const match = /^(?:\(\s*\w+\s*\)\s*)?\(?\s*([A-Za-z_]\w*)\s*(?:[+*]\s*[\w()]{1,30}\s*)?\)?$/.exec(text.trim())
   const name = match?.[1]
   return name !== undefined && inside.wired.has(name) ? lowering.make.name(node, name) : null
+}
+
+/**
+ * `#sized(n)` for a text or view made of a pointer and a number out of the data: `std::string s(data, n)`, `s.assign(data, n)`. What
+ * limits the number is a matter of the way.
+ */
+export function sized(lowering: Lowering, node: number, made: string, args: readonly number[]): Ir[] {
+  const [from, count] = args
+  if (from === undefined || count === undefined || args.length !== 2) return []
+  if (!/(?:^|::|\.|->)(?:w?string|w?string_view|span|vector|assign|append)$/.test(made.replace(/<[^;]{0,80}>$/, ''))) return []
+  if (!/\bdata\(\)|^&|reinterpret_cast|^\([^()]{1,40}\*\s*\)/.test(lowering.text(from))) return []
+  const length = numberIn(lowering, count)
+  return length === null ? [] : [helper(lowering, node, '#sized', [length])]
+}
+
+/** `#sized(n)` for `for (i = 0; i < n; i++) line[x++] = ...` into an array of fixed length, where nothing in the loop compares `x`. */
+export function filled(lowering: Lowering, base: number, index: number, limit: number, body: number): Ir[] {
+  const count = knownName(lowering, base)?.count ?? fieldCount(lowering, base)
+  const length = numberIn(lowering, limit)
+  if (count === undefined || length === null || lowering.typeOf(index) !== 'update_expression') return []
+  if (isCompared(lowering.text(body), lowering.text(lowering.first(index, 'argument') ?? index))) return []
+  return [helper(lowering, base, '#sized', [length])]
 }
 
 const copiers = /^(?:std::)?(?:memcpy|memmove|bcopy|copy_from_user|__copy_from_user|recv|read|memset|mempcpy|wmemcpy)$/

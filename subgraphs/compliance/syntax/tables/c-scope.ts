@@ -272,6 +272,8 @@ export function isSetElsewhere(lowering: Lowering, name: string): boolean {
 const fieldPattern =
   /^[ \t]+(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)([\s*]+)(\w+)\[([^\]\n]{1,40})\]\s*(?:;|=|\{)/gm
 
+const standardArray = /^[ \t]+(?:mutable\s+)?std::array<\s*([\w:]+)\s*,\s*([\w:]{1,40})\s*>\s+(\w+)\s*[;={]/gm
+
 /** Arrays that the file declares inside of braces. Locals of functions are among them, but only fields are looked up here. */
 function fieldsOf(lowering: Lowering): Map<string, FieldArray | null> {
   const scope = scopeOf(lowering)
@@ -283,6 +285,8 @@ function fieldsOf(lowering: Lowering): Map<string, FieldArray | null> {
     const found = { count: count.trim(), bytes: sizeOfType(space.includes('*') ? '*' : type) }
     fields.set(name, known === undefined || known?.count === found.count ? found : null)
   }
+  for (const [, type = '', count = '', name = ''] of lowering.source.matchAll(standardArray))
+    if (!fields.has(name)) fields.set(name, { count: count.trim(), bytes: sizeOfType(type.replace(/^std::/, '')) })
   scope.fields = fields
   return fields
 }
@@ -292,8 +296,10 @@ export function fieldOf(lowering: Lowering, node: number): FieldArray | null {
   const at = bare(lowering, node)
   const type = lowering.typeOf(at)
   if (type !== 'field_expression' && type !== 'identifier') return null
-  if (type === 'identifier' && lookupName(lowering, lowering.text(at)) !== undefined) return null
   const name = type === 'identifier' ? lowering.text(at) : lowering.text(lowering.first(at, 'field') ?? at)
+  const { inside, globals } = scopeOf(lowering)
+  // Fields that stand before the methods of their class are among the globals, by their name alone.
+  if (type === 'identifier' && (inside?.names.has(name) === true || globals.get(name)?.count !== undefined)) return null
   return fieldsOf(lowering).get(name) ?? null
 }
 

@@ -7,7 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
 import { isSimple } from './c-memory.js'
-import { element, offByOne, overcount } from './c-lengths.js'
+import { element, filled, offByOne, overcount } from './c-lengths.js'
 import { bare, fieldCount, helper, isOwning, knownName, scaled, sum } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
@@ -169,6 +169,8 @@ export function lastRound(lowering: Lowering, loop: number): Ir[] {
     if (type === 'if_statement' || type === 'for_statement' || type === 'while_statement' || type === 'switch_statement') continue
     if (/^(?:expression_statement|declaration)$/.test(type)) {
       for (const { base, index, isStore } of accessesOf(lowering, node)) {
+        if (index !== null && isStore)
+          for (const one of filled(lowering, base, index, limit, body)) calls.set(`#sized ${lowering.text(base)}`, one)
         if (index === null || lowering.text(index) !== counter) continue
         if (isStore) for (const one of overcount(lowering, base, limit)) calls.set(`#overcount ${lowering.text(base)}`, one)
         if (operator === '<=' && (knownName(lowering, base)?.count ?? fieldCount(lowering, base)) === lowering.text(limit))

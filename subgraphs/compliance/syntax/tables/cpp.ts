@@ -4,7 +4,7 @@ import type { Custom, LanguageTable } from '../shapes.js'
 import { sharedNodes } from './c.js'
 import { declaration, parametersOf } from './c-declarations.js'
 import { unfreed } from './c-jumps.js'
-import { wrapping } from './c-lengths.js'
+import { sized, wrapping } from './c-lengths.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'
 import { erasedWhileWalked, mismatched } from './cpp-containers.js'
 import { changedWhileWalked, copiedOwner, plainDestructor, staleReference } from './cpp-lifetime.js'
@@ -68,7 +68,9 @@ const call: Custom = (lowering, node) => {
   if (cast && value !== undefined) return { op: 'cast', type: type ?? '', value: value.value, ...span }
   const lowered = lowering.lower(callee)
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
-  return withMemory(lowering, node, { op: 'call', callee: lowered, args, isNew: false, at, ...span })
+  const made = withMemory(lowering, node, { op: 'call', callee: lowered, args, isNew: false, at, ...span })
+  const lengths = sized(lowering, node, lowering.text(callee), list === undefined ? [] : lowering.children(list))
+  return lengths.length === 0 ? made : lowering.make.block(node, [...lengths, made])
 }
 
 const fieldInitializer: Custom = (lowering, node) => {
