@@ -70,6 +70,8 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
     const isGreater = operator.startsWith('>') === holds
     const [high, low] = isGreater ? [left, right] : [right, left]
     bound(high, '#bounded')
+    if (/(?:len|length|size|cap|capacity|max|limit)$/i.test(lowering.text(high)) && knownName(lowering, high)?.kind === 'scalar')
+      bound(low, '#capped')
     const isStrict = (operator.length === 1) === holds
     if (isStrict) bound(high, '#nonzero')
     if (lowering.typeOf(low) === 'call_expression' && /^(?:strlen|wcslen|strnlen)\b/.test(lowering.text(low)))
