@@ -89,7 +89,7 @@ function observe(metrics: Metrics, request: IncomingMessage, response: ServerRes
   const started = performance.now()
   // express rewrites the url while it routes.
   const url = request.url ?? ''
-  response.once('close', () => {
+  response.on('close', () => {
     const route = ROUTES.find((known) => url.startsWith(known)) ?? 'other'
     const seconds = (performance.now() - started) / 1000
     metrics.response({ route, method: request.method ?? '', status: response.statusCode, seconds })

@@ -28,12 +28,12 @@ const BATCH = 256
  * Labels are looked up by text, which is slow for one request in between and quick for many in a row: observations wait until
  * there are enough, or until the figures are asked for.
  */
-function inBatches<T>(record: (item: T) => void): { add: (item: T) => void; flush: () => void } {
+function inBatches<T>(record: (items: readonly T[]) => void): { add: (item: T) => void; flush: () => void } {
   let waiting: T[] = []
   const flush = () => {
     const items = waiting
     waiting = []
-    items.forEach(record)
+    record(items)
   }
   return {
     add(item) {
@@ -91,9 +91,13 @@ function httpMetrics(registers: Registry[]) {
     registers,
     collect: () => responses.flush(),
   })
-  const responses = inBatches<HttpResponseFacts>(({ route, method, status, seconds: took }) => {
-    requests.inc({ route, method, status })
-    seconds.observe({ route }, took)
+  const responses = inBatches<HttpResponseFacts>((items) => {
+    const kinds = Map.groupBy(items, ({ route, method, status }) => `${route} ${method} ${status}`)
+    for (const alike of kinds.values()) {
+      const { route, method, status } = alike[0]!
+      requests.inc({ route, method, status }, alike.length)
+      for (const { seconds: took } of alike) seconds.observe({ route }, took)
+    }
   })
   return responses
 }
@@ -112,11 +116,21 @@ function chatMetrics(registers: Registry[]) {
     registers,
     collect: () => charges.flush(),
   })
-  const charges = inBatches<{ readonly tokens: TokenBuckets; readonly usd: number }>(({ tokens, usd }) => {
-    kinds.inc({ kind: 'input' }, tokens.input)
-    kinds.inc({ kind: 'cached_input' }, tokens.cachedInput)
-    kinds.inc({ kind: 'output' }, tokens.output)
-    dollars.inc(usd)
+  const charges = inBatches<{ readonly tokens: TokenBuckets; readonly usd: number }>((items) => {
+    const sum = (figure: (item: (typeof items)[number]) => number) => items.reduce((total, item) => total + figure(item), 0)
+    kinds.inc(
+      { kind: 'input' },
+      sum(({ tokens }) => tokens.input),
+    )
+    kinds.inc(
+      { kind: 'cached_input' },
+      sum(({ tokens }) => tokens.cachedInput),
+    )
+    kinds.inc(
+      { kind: 'output' },
+      sum(({ tokens }) => tokens.output),
+    )
+    dollars.inc(sum(({ usd }) => usd))
   })
   return charges
 }

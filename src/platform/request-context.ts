@@ -30,7 +30,7 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
       const controller = new AbortController()
       open.add(controller)
       if (stopping) controller.abort()
-      response.once('close', () => {
+      response.on('close', () => {
         open.delete(controller)
         if (!response.writableFinished) controller.abort()
       })

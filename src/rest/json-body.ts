@@ -1,6 +1,7 @@
 /** Reads a JSON request body under limits. Our own few lines instead of a parser stack, because the chat route is the hot path. */
 import type { IncomingMessage } from 'node:http'
 import { AppError, invalidRequest } from '#platform/errors.js'
+import { isDeeperThan } from '#platform/json-depth.js'
 
 export interface BodyLimits {
   readonly maxBytes: number
@@ -54,20 +55,4 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
       reject(new AppError('client_closed_request', 'The client left before the body was complete.', { cause }))
     })
   })
-}
-
-/** Iterative, so that the check itself cannot run out of stack. */
-function isDeeperThan(root: object, maxDepth: number): boolean {
-  let level: object[] = [root]
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxDepth) return true
-    const next: object[] = []
-    for (const value of level) {
-      for (const child of Array.isArray(value) ? value : Object.values(value)) {
-        if (child !== null && typeof child === 'object') next.push(child)
-      }
-    }
-    level = next
-  }
-  return false
 }

@@ -6,6 +6,7 @@ import { invalidRequest } from '#platform/errors.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
 import { UsageSummary } from './account-type.js'
 import { CreditHold, LedgerEntry, LedgerEntryConnection, UsageConnection, UsageRecord } from './ledger-type.js'
+import { SESSIONS } from './ledger/ledger-tables.js'
 import type { Ledger } from './ledger/ledger.js'
 
 export type UsageGrouping = 'day' | 'model' | 'key'
@@ -26,8 +27,8 @@ export interface Books {
   usageByIds(ids: readonly string[]): Promise<(UsageRecord | null)[]>
   /** The stored explanation of each route as JSON text, in the order of the ids. */
   routesByIds(ids: readonly string[]): Promise<({ readonly accountId: string; readonly route: string | null } | null)[]>
-  /** What callers were charged for tokens of one deployment, such as a GPU session. */
-  revenueOf(deploymentId: string): Promise<NanoUsd>
+  /** What a GPU session's answers were charged. */
+  revenueOf(sessionId: string): Promise<NanoUsd>
   /** Epoch milliseconds; null for the last 30 days until now. */
   usageSummary(accountId: string, group: UsageGrouping, since: number | null, until: number | null): Promise<UsageSummary[]>
 }
@@ -171,11 +172,14 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
       })
     },
 
-    async revenueOf(deploymentId) {
+    async revenueOf(sessionId) {
       const row = await tables
         .selectFrom('usage_record')
         .select(sql<Aggregate>`cast(coalesce(sum(cost), 0) as bigint)`.as('cost'))
-        .where('deployment_id', '=', deploymentId)
+        .where('deployment_id', '=', sessionId)
+        // Literally, because only then the partial index is known to hold the rows.
+        .where('deployment_id', '>', sql.lit(SESSIONS.after))
+        .where('deployment_id', '<', sql.lit(SESSIONS.before))
         .executeTakeFirstOrThrow()
       return BigInt(row.cost)
     },

@@ -88,18 +88,13 @@ export class ChatCall {
   async #settle(outcome: Outcome): Promise<void> {
     this.end.close()
     try {
-      if (await this.#isHeld()) await this.#charge(outcome)
+      const isHeld = await this.hold.committed.then(
+        () => true,
+        () => false,
+      )
+      if (isHeld) await this.#charge(outcome)
     } finally {
       this.#endUse?.()
-    }
-  }
-
-  async #isHeld(): Promise<boolean> {
-    try {
-      await this.hold.committed
-      return true
-    } catch {
-      return false
     }
   }
 

@@ -19,7 +19,7 @@ export class ChatResolver {
     input: ChatCompletionInput,
     @Ctx() context: RequestContext,
   ): Promise<ChatCompletion | ModelDeploying> {
-    return this.chat.complete(requestBody(input), context)
+    return this.chat.complete(requestBody(input), context, chatIdOf(context))
   }
 
   @Subscription(() => ChatCompletionEvent, {
@@ -36,7 +36,16 @@ export class ChatResolver {
   }
 }
 
-/** `createChatCompletion` for the REST route. */
+/** Chat calls within one operation share its request id; each needs a hold of its own. */
+const callsOfContext = new WeakMap<RequestContext, number>()
+
+function chatIdOf(context: RequestContext): string {
+  const calls = (callsOfContext.get(context) ?? 0) + 1
+  callsOfContext.set(context, calls)
+  return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
+}
+
+/** `createChatCompletion` for the REST route, whose request is this one call. */
 export const directCompletion =
   (chat: ChatService): DirectAnswer =>
   (args, context) =>

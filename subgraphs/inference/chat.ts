@@ -50,8 +50,12 @@ export interface ChatServiceDeps {
 }
 
 export interface ChatService {
-  /** Answers a request as a whole. `input` is the OpenAI-shaped body. @throws AppError */
-  complete(input: unknown, context: RequestContext): Promise<ChatCompletion | ModelDeploying>
+  /**
+   * Answers a request as a whole. `input` is the OpenAI-shaped body; `chatId` names the hold and the usage record, and is
+   * given where a request may hold several chat calls.
+   * @throws AppError
+   */
+  complete(input: unknown, context: RequestContext, chatId?: string): Promise<ChatCompletion | ModelDeploying>
   /**
    * Answers a request as a stream. Resolves when the first token has arrived and the hold is durable; what goes wrong before
    * is thrown. The reader calls `next()` only when it can take more, and `return()` when it leaves early.
@@ -62,8 +66,9 @@ export interface ChatService {
 
 export function createChatService(deps: ChatServiceDeps): ChatService {
   return {
-    async complete(input, context) {
-      const call = await begin(deps, input, context)
+    async complete(input, context, chatId = context.requestId) {
+      const begun = begin(deps, input, context, chatId)
+      const call = begun instanceof Promise ? await begun : begun
       if (call instanceof ModelDeploying) return call
       try {
         return await completeCall(deps, call)
@@ -74,7 +79,7 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
     },
 
     async stream(input, context) {
-      const call = await begin(deps, input, context)
+      const call = await begin(deps, input, context, context.requestId)
       if (call instanceof ModelDeploying) return call
       try {
         return await openChatStream(deps, call)
@@ -89,27 +94,36 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
 /** What happens now or later: the usual call waits for nothing until its provider is asked. */
 type Eventually<T> = T | Promise<T>
 
-function begin(deps: ChatServiceDeps, input: unknown, context: RequestContext): Eventually<ChatCall | ModelDeploying> {
+function begin(
+  deps: ChatServiceDeps,
+  input: unknown,
+  context: RequestContext,
+  chatId: string,
+): Eventually<ChatCall | ModelDeploying> {
   const principal = requireScope(context, 'chat')
   const request = parseChatRequest(input, deps.limits)
   const resolution = deps.candidates.resolve(request.model, principal.accountId)
-  if (resolution.kind === 'cold') return beginCold(deps, request, principal, context, resolution.modelId)
-  return beginCall(deps, request, principal, context, modelsOf(resolution))
+  const asked: Asked = { request, principal, context, chatId }
+  if (resolution.kind === 'cold') return beginCold(deps, asked, resolution.modelId)
+  return beginCall(deps, asked, modelsOf(resolution))
 }
 
-async function beginCold(
-  deps: ChatServiceDeps,
-  request: ChatRequest,
-  principal: Principal,
-  context: RequestContext,
-  modelId: string,
-): Promise<ChatCall | ModelDeploying> {
+/** A checked request and who sent it. */
+interface Asked {
+  readonly request: ChatRequest
+  readonly principal: Principal
+  readonly context: RequestContext
+  readonly chatId: string
+}
+
+async function beginCold(deps: ChatServiceDeps, asked: Asked, modelId: string): Promise<ChatCall | ModelDeploying> {
+  const { request, principal, context } = asked
   const { accountId } = principal
   const result = await deps.ensureDeployment({ modelId, accountId, context })
   if (result.kind === 'deploying') return ModelDeploying.of(result)
   if (result.kind === 'not_deployable') throw modelNotFound()
   const models = modelsOf(deps.candidates.resolve(request.model, accountId))
-  return beginCall(deps, request, principal, context, models)
+  return beginCall(deps, asked, models)
 }
 
 function modelsOf(resolution: Resolution): readonly CandidateModel[] {
@@ -126,30 +140,16 @@ const modelNotFound = (): AppError =>
 const pricingPending = (): AppError =>
   new AppError('pricing_pending', 'The price of this model is not confirmed yet, so it cannot be called.', { param: 'model' })
 
-/** Chat calls within one GraphQL operation share its request id; each needs a hold of its own. */
-const callsOfContext = new WeakMap<RequestContext, number>()
-
-function chatIdOf(context: RequestContext): string {
-  const calls = (callsOfContext.get(context) ?? 0) + 1
-  callsOfContext.set(context, calls)
-  return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
-}
-
-function beginCall(
-  deps: ChatServiceDeps,
-  request: ChatRequest,
-  principal: Principal,
-  context: RequestContext,
-  models: readonly CandidateModel[],
-): Eventually<ChatCall> {
+function beginCall(deps: ChatServiceDeps, asked: Asked, models: readonly CandidateModel[]): Eventually<ChatCall> {
   const { limits, clock, ledger } = deps
+  const { request, principal, context, chatId } = asked
   const size = promptSize(request)
   const route = rankCandidates(routingFacts(request, size), models, (id) => deps.health.candidate(id))
   if (route.kept.length === 0) throw notRoutable(request, route)
   const startedAt = clock.now()
   const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
   const facts: ChatCallFacts = {
-    chatId: chatIdOf(context),
+    chatId,
     principal,
     request,
     completionId: newId('chatcmpl', startedAt).replace('_', '-'),
@@ -164,10 +164,10 @@ function beginCall(
     if (!hold.mustAwait) hold.committed.catch(() => end.now('refused'))
     return new ChatCall(facts, hold, end, ledger, clock, deps.deploymentUse)
   }
-  const { chatId: holdId, kept } = facts
+  const { kept } = facts
   const expiresAt = startedAt + limits.requestTimeMs + 60_000
   const { accountId, keyId } = principal
-  const hold = admit({ holdId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
+  const hold = admit({ holdId: chatId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
   if (!(hold instanceof Promise)) return withHold(hold)
   return hold.then(withHold, (error: unknown) => {
     end.close()

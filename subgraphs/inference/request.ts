@@ -5,6 +5,7 @@
  * caller's text is never repeated in a message.
  */
 import { invalidRequest } from '#platform/errors.js'
+import { isDeeperThan } from '#platform/json-depth.js'
 import type { ChatLimits } from './limits.js'
 import { isObject, type JsonObject } from './usage.js'
 
@@ -48,17 +49,17 @@ const NULL_IS_ABSENT = [
 /** Checks a request body. @throws AppError 400 with `param` */
 export function parseChatRequest(input: unknown, limits: ChatLimits): ChatRequest {
   if (!isObject(input)) throw invalidRequest('The request body must be a JSON object.')
-  checkDepth(input, limits.jsonDepth)
+  if (isDeeperThan(input, limits.jsonDepth)) throw invalidRequest(`The request is nested deeper than ${limits.jsonDepth} levels.`)
   const model = readModel(input['model'])
   const messages = readMessages(input['messages'], limits.messages)
-  readNumber(input, 'temperature', 0, 2)
-  readNumber(input, 'top_p', 0, 1)
-  readNumber(input, 'frequency_penalty', -2, 2)
-  readNumber(input, 'presence_penalty', -2, 2)
-  const maxTokens = readInteger(input, 'max_tokens', 1, Number.MAX_SAFE_INTEGER)
-  const maxCompletionTokens = readInteger(input, 'max_completion_tokens', 1, Number.MAX_SAFE_INTEGER)
-  const choices = readInteger(input, 'n', 1, MAX_CHOICES) ?? 1
-  readInteger(input, 'seed', -(2 ** 63), 2 ** 63)
+  readNumber(input['temperature'], 'temperature', 0, 2)
+  readNumber(input['top_p'], 'top_p', 0, 1)
+  readNumber(input['frequency_penalty'], 'frequency_penalty', -2, 2)
+  readNumber(input['presence_penalty'], 'presence_penalty', -2, 2)
+  const maxTokens = readInteger(input['max_tokens'], 'max_tokens', 1, Number.MAX_SAFE_INTEGER)
+  const maxCompletionTokens = readInteger(input['max_completion_tokens'], 'max_completion_tokens', 1, Number.MAX_SAFE_INTEGER)
+  const choices = readInteger(input['n'], 'n', 1, MAX_CHOICES) ?? 1
+  readInteger(input['seed'], 'seed', -(2 ** 63), 2 ** 63)
   readStop(input['stop'])
   const tools = readTools(input['tools'])
   readToolChoice(input['tool_choice'])
@@ -121,8 +122,7 @@ function checkPart(part: unknown, path: string): void {
   }
 }
 
-function readNumber(input: JsonObject, name: string, minimum: number, maximum: number): number | null {
-  const value = input[name]
+function readNumber(value: unknown, name: string, minimum: number, maximum: number): number | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest(`The field "${name}" must be a number.`, name)
   if (value < minimum || value > maximum) {
@@ -131,8 +131,7 @@ function readNumber(input: JsonObject, name: string, minimum: number, maximum: n
   return value
 }
 
-function readInteger(input: JsonObject, name: string, minimum: number, maximum: number): number | null {
-  const value = input[name]
+function readInteger(value: unknown, name: string, minimum: number, maximum: number): number | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'number' || !Number.isInteger(value)) throw invalidRequest(`The field "${name}" must be an integer.`, name)
   if (value < minimum) throw invalidRequest(`The field "${name}" must be at least ${minimum}.`, name)
@@ -189,25 +188,9 @@ function readStreamOptions(value: unknown): boolean {
   return readBoolean(value['include_usage'], 'stream_options.include_usage')
 }
 
-/** Refuses nesting that would make recursive code of ours or a provider's run out of stack. Iterative for the same reason. */
-function checkDepth(input: JsonObject, maxDepth: number): void {
-  let level: unknown[] = [input]
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > maxDepth) throw invalidRequest(`The request is nested deeper than ${maxDepth} levels.`)
-    const next: unknown[] = []
-    for (const value of level as JsonObject[]) {
-      for (const name in value) {
-        const child = value[name]
-        if (typeof child === 'object' && child !== null) next.push(child)
-      }
-    }
-    level = next
-  }
-}
-
 function providerBody(input: JsonObject): JsonObject {
   // Left out while copying: deleting would make it an object that every later step is slow with.
   const { model: _model, stream: _stream, stream_options: _options, ...body } = input
-  for (const name of NULL_IS_ABSENT) if (body[name] === null) delete body[name]
+  if (Object.values(body).includes(null)) for (const name of NULL_IS_ABSENT) if (body[name] === null) delete body[name]
   return body
 }

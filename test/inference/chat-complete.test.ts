@@ -222,14 +222,6 @@ describe('402', () => {
     expect(statuses.filter((status) => status === 402)).toHaveLength(100 - waiting.length)
     expect(kit.ledger.held).toBe(0n)
   })
-
-  it('gives each chat call of one operation a hold of its own', async () => {
-    await using provider = await startFakeProvider(answers(wholeJson('Hi')))
-    await using kit = chatKit({ deployments: [candidate(provider.baseUrl)] })
-    const context = contextFor()
-    await Promise.all([kit.chat.complete(body(), context), kit.chat.complete(body(), context)])
-    expect(kit.ledger.usage.map(({ requestId }) => requestId)).toEqual([context.requestId, `${context.requestId}.2`])
-  })
 })
 
 describe('failover', () => {

@@ -42,6 +42,18 @@ const SUBSCRIPTION = `subscription ($input: ChatCompletionInput!) {
 }`
 
 describe('createChatCompletion', () => {
+  it('gives each call of one operation a hold of its own', async () => {
+    await using setup = await graph()
+    const context = contextFor()
+    const twice = `mutation ($input: ChatCompletionInput!) {
+      a: createChatCompletion(input: $input) { __typename }
+      b: createChatCompletion(input: $input) { __typename }
+    }`
+    const { errors } = await setup.run(twice, { extra: body() }, context)
+    expect(errors).toBeUndefined()
+    expect(setup.kit.ledger.usage.map(({ requestId }) => requestId)).toEqual([context.requestId, `${context.requestId}.2`])
+  })
+
   it('has typed fields and the raw answer', async () => {
     await using setup = await graph()
     const input = { model: 'my-model', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 100 }

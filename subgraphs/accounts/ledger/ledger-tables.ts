@@ -8,6 +8,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { REVENUE_ACCOUNT } from './ledger.js'
 
+/** Between these are the ids of GPU sessions that serve a model (`gses_...`), which are the deployment of what they answer. */
+export const SESSIONS = { after: 'gses', before: 'gset' } as const
+
 /** One customer's money. `spent` counts the calendar month `period` ("2026-11", UTC) and starts again in the next. */
 const LedgerAccount = defineEntity({
   name: 'LedgerAccount',
@@ -93,7 +96,12 @@ const UsageRecord = defineEntity({
   },
   indexes: [
     { name: 'usage_record_by_time', properties: ['accountId', 'createdAt'] },
-    { name: 'usage_record_by_deployment', properties: ['deploymentId'] },
+    // What a GPU session earned is asked while it runs; hosted deployments, which are most of the rows, need no such index.
+    {
+      name: 'usage_record_by_session',
+      properties: ['deploymentId'],
+      where: { deploymentId: { $gt: SESSIONS.after, $lt: SESSIONS.before } },
+    },
   ],
 })
 

@@ -89,11 +89,11 @@ async function executeBatch(
       batch.map((item) => item.operation),
       clock,
     )
-    for (const [index, item] of batch.entries()) {
+    batch.forEach((item, index) => {
       const outcome = outcomes[index]
       if (outcome) item.resolve(outcome)
       else item.reject(new Error('The ledger answered fewer outcomes than it was asked for.'))
-    }
+    })
   } catch (error) {
     if (error instanceof RejectedBatch && batch.length > 1) {
       const half = batch.length >> 1

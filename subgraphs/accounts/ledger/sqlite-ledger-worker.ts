@@ -4,8 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqliteFile } from '#platform/database/sqlite-file.js'
-import type { BatchTime, Operation, Outcome } from './operation.js'
+import type { BatchTime } from './operation.js'
 import { createSqliteBatch } from './sqlite-batch.js'
+import { packOutcomes, type Packed, unpackOperations } from './thread-message.js'
 
 export type WorkerTask = { readonly file: string } & (
   | { readonly task: 'batches' }
@@ -13,10 +14,10 @@ export type WorkerTask = { readonly file: string } & (
 )
 
 /** `close` is answered by the end of the thread. */
-export type WorkerRequest = { readonly operations: readonly Operation[]; readonly time: BatchTime } | { readonly close: true }
+export type WorkerRequest = { readonly operations: Packed; readonly time: BatchTime } | { readonly close: true }
 
 export type WorkerReply =
-  | { readonly outcomes: Outcome[] }
+  | { readonly outcomes: Packed }
   | { readonly rows: Record<string, unknown>[][] }
   | { readonly error: string; readonly rejected: boolean }
 
@@ -42,7 +43,7 @@ function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
       return
     }
     try {
-      reply({ outcomes: runBatch(request.operations, request.time) })
+      reply({ outcomes: packOutcomes(runBatch(unpackOperations(request.operations), request.time)) })
     } catch (error) {
       reply({ error: String(error), rejected: isDataError(error) })
     }

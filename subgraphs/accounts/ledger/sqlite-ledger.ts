@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { entryPoint } from '#platform/entry-point.js'
 import { ConnectionLost, type LedgerTransport, type Outcome, RejectedBatch } from './operation.js'
 import type { WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
+import { packOperations, unpackOutcomes } from './thread-message.js'
 
 export interface SqliteLedgerTransport extends LedgerTransport {
   /** Ends the worker at once, in the middle of whatever it does. */
@@ -33,7 +34,7 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
       pending = undefined
       // Between batches the thread alone does not keep the process alive.
       started.unref()
-      if ('outcomes' in reply) waiting?.resolve(reply.outcomes)
+      if ('outcomes' in reply) waiting?.resolve(unpackOutcomes(reply.outcomes))
       else if ('error' in reply) waiting?.reject(reply.rejected ? new RejectedBatch(reply.error) : new Error(reply.error))
     })
     return started
@@ -46,7 +47,7 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
       return new Promise((resolve, reject) => {
         pending = { resolve, reject }
         running.ref()
-        send(running, { operations, time })
+        send(running, { operations: packOperations(operations), time })
       })
     },
     inspect: (queries) => inspectInThread(file, queries),

@@ -1,0 +1,140 @@
+/**
+ * How operations and outcomes cross between the threads: one flat array of values for a whole batch. A clone of objects writes
+ * the name of every property of every object and looks it up again on the other side, which costs three times as much.
+ */
+import type { AccountRow, BillOperation, Operation, Outcome, ReserveOperation } from './operation.js'
+import type { Usage } from './ledger.js'
+
+/** Values in the order in which the reader takes them; only this file knows it. */
+export type Packed = readonly unknown[]
+
+export function packOperations(operations: readonly Operation[]): Packed {
+  const values: unknown[] = []
+  for (const operation of operations) {
+    if (operation.kind === 'reserve') packReserve(values, operation)
+    else if (operation.kind === 'bill') packBill(values, operation)
+    else values.push('other', operation)
+  }
+  return values
+}
+
+export function unpackOperations(packed: Packed): Operation[] {
+  const reader = new Reader(packed)
+  const operations: Operation[] = []
+  while (!reader.isDone) {
+    const kind: 'reserve' | 'bill' | 'other' = reader.next()
+    if (kind === 'reserve') operations.push(unpackReserve(reader))
+    else if (kind === 'bill') operations.push(unpackBill(reader))
+    else operations.push(reader.next())
+  }
+  return operations
+}
+
+export function packOutcomes(outcomes: readonly Outcome[]): Packed {
+  const values: unknown[] = []
+  for (const { code, captured, holds, account } of outcomes) {
+    values.push(code, captured, holds, account ? 'account' : account)
+    if (account) packAccount(values, account)
+  }
+  return values
+}
+
+export function unpackOutcomes(packed: Packed): Outcome[] {
+  const reader = new Reader(packed)
+  const outcomes: Outcome[] = []
+  while (!reader.isDone) outcomes.push(unpackOutcome(reader))
+  return outcomes
+}
+
+/** Takes the values one after the other. What is read where is the business of the pairs below. */
+class Reader {
+  #at = 0
+
+  constructor(private readonly packed: Packed) {}
+
+  get isDone(): boolean {
+    return this.#at === this.packed.length
+  }
+
+  next(): never {
+    return this.packed[this.#at++] as never
+  }
+}
+
+function packReserve(values: unknown[], operation: ReserveOperation): void {
+  const { kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt } = operation
+  values.push(kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt)
+}
+
+const unpackReserve = (reader: Reader): ReserveOperation => ({
+  kind: 'reserve',
+  holdId: reader.next(),
+  accountId: reader.next(),
+  amount: reader.next(),
+  purpose: reader.next(),
+  ownerId: reader.next(),
+  keyId: reader.next(),
+  modelId: reader.next(),
+  expiresAt: reader.next(),
+})
+
+function packBill(values: unknown[], { kind, holdId, total, close, usage }: BillOperation): void {
+  values.push(kind, holdId, total, close, usage !== null)
+  if (usage) packUsage(values, usage)
+}
+
+const unpackBill = (reader: Reader): BillOperation => ({
+  kind: 'bill',
+  holdId: reader.next(),
+  total: reader.next(),
+  close: reader.next(),
+  usage: (reader.next() as boolean) ? unpackUsage(reader) : null,
+})
+
+function packUsage(values: unknown[], usage: Usage): void {
+  const { keyId, modelId, deploymentId, priceVersionId, tokens, usageSource, providerCost } = usage
+  const { endedAs, route, startedAt, firstTokenMs, durationMs } = usage
+  values.push(keyId, modelId, deploymentId, priceVersionId, tokens.input, tokens.cachedInput, tokens.output, usageSource)
+  values.push(providerCost, endedAs, route, startedAt, firstTokenMs, durationMs)
+}
+
+const unpackUsage = (reader: Reader): Usage => ({
+  keyId: reader.next(),
+  modelId: reader.next(),
+  deploymentId: reader.next(),
+  priceVersionId: reader.next(),
+  tokens: { input: reader.next(), cachedInput: reader.next(), output: reader.next() },
+  usageSource: reader.next(),
+  providerCost: reader.next(),
+  endedAs: reader.next(),
+  route: reader.next(),
+  startedAt: reader.next(),
+  firstTokenMs: reader.next(),
+  durationMs: reader.next(),
+})
+
+function packAccount(values: unknown[], { accountId, balance, held, monthlyCap, spent, period }: AccountRow): void {
+  values.push(accountId, balance, held, monthlyCap, spent, period)
+}
+
+const unpackAccount = (reader: Reader): AccountRow => ({
+  accountId: reader.next(),
+  balance: reader.next(),
+  held: reader.next(),
+  monthlyCap: reader.next(),
+  spent: reader.next(),
+  period: reader.next(),
+})
+
+function unpackOutcome(reader: Reader): Outcome {
+  const code: Outcome['code'] = reader.next()
+  const captured: bigint | undefined = reader.next()
+  const holds: Outcome['holds'] = reader.next()
+  const account: 'account' | null | undefined = reader.next()
+  return {
+    code,
+    ...(captured !== undefined && { captured }),
+    ...(holds !== undefined && { holds }),
+    ...(account !== undefined && { account: account && unpackAccount(reader) }),
+  }
+}
