@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: our REST chat path beside a bare Node http + undici pass-through in the same run, ledger on (SQLite, every
- * hold and settlement durable). Rounds alternate between the two, and medians are printed.
+ * hold and settlement durable). Rounds alternate between the two. Printed are medians, and as a ratio the median of the ratios
+ * of neighbouring rounds: a shared host changes its speed within seconds.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -15,9 +16,11 @@ const CONNECTIONS = 64
 /** Deployments in the price listing. */
 const LISTED = 300
 const LISTINGS = 300
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9)
 const JSON_REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 6_000)
 const STREAM_REQUESTS = Math.ceil(JSON_REQUESTS / 10)
+/** Before the first round, in rounds: V8 has compiled for good what a server runs for days. */
+const WARM_UP = 3
 
 const children: ChildProcess[] = []
 
@@ -92,7 +95,7 @@ const body = (stream: boolean) => ({
 
 async function compare(title: string, targets: Record<string, Target>, stream: boolean, requests: number) {
   const results = new Map<string, LoadResult[]>(Object.keys(targets).map((name) => [name, []]))
-  for (const target of Object.values(targets)) await runLoad(target, body(stream), Math.ceil(requests / 3), CONNECTIONS)
+  for (const target of Object.values(targets)) await runLoad(target, body(stream), requests * WARM_UP, CONNECTIONS)
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, target] of Object.entries(targets))
       results.get(name)!.push(await runLoad(target, body(stream), requests, CONNECTIONS))
@@ -109,8 +112,10 @@ async function compare(title: string, targets: Record<string, Target>, stream: b
         `${perEvent}  p50 ${row(name, (result) => result.p50Ms).toFixed(1)} ms  p99 ${row(name, (result) => result.p99Ms).toFixed(1)} ms  failures ${row(name, (result) => result.failures)}\n`,
     )
   }
-  const ratio = row('sluice', (result) => result.requestsPerSecond) / row('bare', (result) => result.requestsPerSecond)
-  const cpuRatio = row('sluice', (result) => result.cpuPerRequestUs) / row('bare', (result) => result.cpuPerRequestUs)
+  const ratioOf = (figure: (result: LoadResult) => number) =>
+    median(results.get('sluice')!.map((result, round) => figure(result) / figure(results.get('bare')![round]!)))
+  const ratio = ratioOf((result) => result.requestsPerSecond)
+  const cpuRatio = ratioOf((result) => result.cpuPerRequestUs)
   process.stdout.write(`  ratio sluice/bare: ${ratio.toFixed(2)} of the requests/s, ${cpuRatio.toFixed(2)} of the CPU\n`)
 }
 
