@@ -34,8 +34,9 @@ export class ApiKey extends ApiKeySchema.class {
     return this.scopes.split(',') as Scope[]
   }
 
-  isValidAt(nowMs: number): boolean {
-    return this.revokedAt == null && (this.expiresAt == null || nowMs < this.expiresAt)
+  /** Epoch milliseconds: 0 for a revoked key, infinite for one that does not expire. */
+  validUntil(): number {
+    return this.revokedAt == null ? (this.expiresAt ?? Infinity) : 0
   }
 }
 ApiKeySchema.setClass(ApiKey)

@@ -86,7 +86,7 @@ export function rankCandidates(
     if (judged.length > 0) ranked.push(judged.sort(byPreference))
   }
   ranked.sort(byCheapestModel)
-  return assemble(ranked.flat(), skipped)
+  return assemble(ranked.length === 1 ? ranked[0]! : ranked.flat(), skipped)
 }
 
 /** Why a candidate cannot answer at all; null when it can. */

@@ -44,14 +44,12 @@ export async function createBatchedLedger({ transport, clock, ownerId = newId('p
     await transport.close()
     throw toPublicError(error)
   })
-  const queue = createOperationQueue(transport, clock)
   const memory = createMemory(clock)
+  const queue = createOperationQueue(transport, clock, ({ account }) => {
+    if (account) memory.remember(account)
+  })
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
-  const remembered = (outcome: Outcome): Outcome => {
-    if (outcome.account) memory.remember(outcome.account)
-    return outcome
-  }
-  const run = (operation: Operation): Promise<Outcome> => queue.add(operation).then(remembered)
+  const run: Run = (operation) => queue.add(operation)
   return {
     ownerId,
     ...accountVerbs(run, memory),
@@ -120,8 +118,8 @@ function holdVerbs(
       checkAmount(amount)
       checkId(holdId)
       checkId(accountId)
-      const hold = { holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId }
-      return reserveResult(await run({ kind: 'reserve', ...hold }), memory)
+      const hold: Operation = { kind: 'reserve', holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId }
+      return reserveResult(await run(hold), memory)
     },
     async extend({ holdId, toAmount, expiresAt }) {
       const outcome = await run({ kind: 'extend', holdId: checkId(holdId), toAmount: checkAmount(toAmount), expiresAt })

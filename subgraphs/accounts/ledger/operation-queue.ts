@@ -28,7 +28,12 @@ export interface OperationQueue {
   drain(): Promise<void>
 }
 
-export function createOperationQueue(transport: LedgerTransport, clock: Clock): OperationQueue {
+/** `onOutcome` sees each outcome before whoever waits for it. */
+export function createOperationQueue(
+  transport: LedgerTransport,
+  clock: Clock,
+  onOutcome: (outcome: Outcome) => void,
+): OperationQueue {
   let waiting: Waiting[] = []
   let running: Promise<void> | undefined
   let closed = false
@@ -51,7 +56,11 @@ export function createOperationQueue(transport: LedgerTransport, clock: Clock): 
         return Promise.reject(new AppError('rate_limit', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 1 }))
       }
       return new Promise((resolve, reject) => {
-        waiting.push({ operation, resolve, reject })
+        const deliver = (outcome: Outcome) => {
+          onOutcome(outcome)
+          resolve(outcome)
+        }
+        waiting.push({ operation, resolve: deliver, reject })
         running ??= run()
       })
     },

@@ -25,6 +25,8 @@ import {
 } from './operation.js'
 
 const SQL = {
+  begin: 'begin immediate',
+  commit: 'commit',
   selectAccount: 'select * from ledger_account where account_id = ?',
   insertAccount:
     'insert into ledger_account (account_id, balance, held, monthly_cap, spent, period) values (?, 0, 0, ?, 0, ?) on conflict do nothing',
@@ -56,13 +58,13 @@ export function createSqliteBatch(db: DatabaseSync): SqliteBatch {
   const statements = Object.fromEntries(Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)])) as Statements
   const known: Known = { accounts: new Map(), openHolds: new Map(), version: undefined }
   return (operations, time) => {
-    db.exec('begin immediate')
+    statements.begin.run()
     try {
       keepIfUnchanged(known, statements.dataVersion.get()?.data_version)
       const batch = new Batch(statements, time, known)
       const outcomes = operations.map((operation) => batch.apply(operation))
       batch.writeAccounts()
-      db.exec('commit')
+      statements.commit.run()
       return outcomes
     } catch (error) {
       forget(known)
