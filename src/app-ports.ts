@@ -27,7 +27,12 @@ export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): 
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
     async settle({ holdId, amount, usage }) {
-      const { charged } = await ledger.settle({ holdId, amount, usage: { ...usage, route: JSON.stringify(usage.route) } })
+      const { outcome, charged } = await ledger.settle({
+        holdId,
+        amount,
+        usage: { ...usage, route: JSON.stringify(usage.route) },
+      })
+      if (outcome === 'unknown') return
       metrics.charge(usage.tokens, Number(charged) / 1e9)
       events.publish(CREDITS_CHANGED, { accountId: usage.accountId })
     },

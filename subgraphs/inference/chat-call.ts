@@ -88,14 +88,18 @@ export class ChatCall {
   async #settle(outcome: Outcome): Promise<void> {
     this.end.close()
     try {
-      const isHeld = await this.hold.committed.then(
-        () => true,
-        () => false,
-      )
-      if (isHeld) await this.#charge(outcome)
+      // The ledger keeps the order of a hold's operations, so a charge can be on its way while the hold is not yet durable.
+      if (outcome.endedAs === 'completed' || (await this.#isHeld())) await this.#charge(outcome)
     } finally {
       this.#endUse?.()
     }
+  }
+
+  #isHeld(): Promise<boolean> {
+    return this.hold.committed.then(
+      () => true,
+      () => false,
+    )
   }
 
   #charge(outcome: Outcome): Promise<void> {

@@ -237,9 +237,9 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
     trial.answered({ latencyMs: durationMs, firstTokenMs: null, outputTokens: read.usage?.tokens.output ?? 0, durationMs })
     return read
   })
-  await hold.committed
   const outcome = await wholeOutcome(call, completion)
-  await call.settle(outcome)
+  // A provider that answers at once is charged in the commit of its own hold. Nothing leaves before both are durable.
+  await Promise.all([hold.committed, call.settle(outcome)])
   return new ChatCompletion(withUsage(completion.object, outcome.tokens, completion.usage))
 }
 

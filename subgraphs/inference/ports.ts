@@ -61,7 +61,10 @@ export interface CreditLedger {
   available(accountId: string): NanoUsd | null
   /** Notes the cost delivered so far, for the case that this process dies. The latest value wins; never waits. */
   meter(holdId: string, cost: NanoUsd): void
-  /** Closes the hold, charges `amount` (at most the hold) and stores the usage; resolves once it is durable. */
+  /**
+   * Closes the hold, charges `amount` (at most the hold) and stores the usage; resolves once it is durable. May follow `reserve`
+   * before that has resolved; a hold that was refused is left alone.
+   */
   settle(charge: { readonly holdId: string; readonly amount: NanoUsd; readonly usage: UsageEntry }): Promise<void>
   /** Closes the hold without a charge and without a usage record. */
   release(holdId: string): Promise<void>

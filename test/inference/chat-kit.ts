@@ -22,6 +22,7 @@ class MemoryLedger implements CreditLedger {
   /** Whether `available` answers from memory. */
   isWarm = true
   readonly holds = new Map<string, { amount: NanoUsd; state: 'open' | 'captured' | 'released'; metered: NanoUsd }>()
+  readonly refused = new Set<string>()
   readonly usage: UsageEntry[] = []
   readonly captured: NanoUsd[] = []
   /** Awaited by every durable verb, so that tests can hold a commit back. */
@@ -44,7 +45,10 @@ class MemoryLedger implements CreditLedger {
     if (hold.amount <= 0n) throw new Error('a hold must be positive')
     if (this.holds.has(hold.holdId)) throw new Error(`the hold ${hold.holdId} exists`)
     const available = this.balance - this.held
-    if (available < hold.amount) return { ok: false as const, available, balance: this.balance, reason: 'balance' as const }
+    if (available < hold.amount) {
+      this.refused.add(hold.holdId)
+      return { ok: false as const, available, balance: this.balance, reason: 'balance' as const }
+    }
     this.holds.set(hold.holdId, { amount: hold.amount, state: 'open', metered: 0n })
     return { ok: true as const }
   }
@@ -57,6 +61,7 @@ class MemoryLedger implements CreditLedger {
 
   async settle(charge: { holdId: string; amount: NanoUsd; usage: UsageEntry }) {
     await this.commit()
+    if (this.refused.has(charge.holdId)) return
     const hold = this.#open(charge.holdId)
     if (charge.amount > hold.amount || charge.amount < 0n) throw new Error('captured beyond the hold')
     hold.state = 'captured'

@@ -42,7 +42,7 @@ export function createOperationQueue(
     while (waiting.length > 0) {
       // Let every caller that the last batch released put its next operation in.
       await new Promise((resolve) => setImmediate(resolve))
-      const { batch, rest } = nextBatch(waiting)
+      const { batch, rest } = transport.appliesInOrder ? split(waiting) : nextSet(waiting)
       waiting = rest
       await executeBatch(transport, batch, clock)
     }
@@ -71,8 +71,10 @@ export function createOperationQueue(
   }
 }
 
-/** The oldest operations, at most one per hold: the adapters apply a batch as a set. */
-function nextBatch(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+const split = (waiting: readonly Waiting[]) => ({ batch: waiting.slice(0, MAX_BATCH), rest: waiting.slice(MAX_BATCH) })
+
+/** The oldest operations, at most one per hold. */
+function nextSet(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const batch: Waiting[] = []
   const rest: Waiting[] = []
   const holds = new Set<string>()
@@ -123,14 +125,25 @@ async function executePersistently(
   clock: Clock,
 ): Promise<Outcome[]> {
   const giveUpAt = performance.now() + RETRY_FOR_MS
-  for (;;) {
+  for (let isRepeated = false; ; isRepeated = true) {
     try {
-      return await transport.execute(operations, batchTime(clock.now()))
+      const outcomes = await transport.execute(operations, batchTime(clock.now()))
+      return isRepeated ? asIfOnce(operations, outcomes) : outcomes
     } catch (error) {
       if (!(error instanceof ConnectionLost) || performance.now() > giveUpAt) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
     }
   }
+}
+
+/** A repeated batch finds the holds closed that it had opened and closed itself before the connection broke. */
+function asIfOnce(operations: readonly Operation[], outcomes: readonly Outcome[]): Outcome[] {
+  return outcomes.map((outcome, index) => {
+    const operation = operations[index]
+    if (operation?.kind !== 'reserve' || outcome.code !== 'closed') return outcome
+    const isClosedHere = operations.slice(index + 1).some((later) => later.kind === 'bill' && later.holdId === operation.holdId)
+    return isClosedHere ? { ...outcome, code: 'replayed' } : outcome
+  })
 }
 
 /** The month that was asked for last: dates are slow to take apart, and months are long. */

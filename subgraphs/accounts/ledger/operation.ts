@@ -24,7 +24,7 @@ export type Operation =
   | { readonly kind: 'heartbeat' | 'leave'; readonly ownerId: string }
   | HoldOperation
 
-/** Operations on one hold. A batch holds at most one per hold. */
+/** Operations on one hold: applied in the order in which they were added, whichever batch they are in. */
 export type HoldOperation = ReserveOperation | ExtendOperation | MeterOperation | BillOperation | SweepOperation
 
 export interface ReserveOperation {
@@ -154,6 +154,8 @@ export interface BatchTime {
 
 /** Applies batches one at a time, each in one durable transaction. */
 export interface LedgerTransport {
+  /** A batch may hold several operations on one hold: they are applied one after the other, and not as a set. */
+  readonly appliesInOrder: boolean
   /**
    * All outcomes in order, after the commit.
    *

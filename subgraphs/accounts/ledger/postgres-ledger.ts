@@ -42,6 +42,7 @@ export function openPostgresTransport(location: Location): LedgerTransport {
     return attempt
   }
   return {
+    appliesInOrder: false,
     async execute(operations, time) {
       const attempt = connected ?? connect()
       try {

@@ -41,6 +41,7 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
   }
 
   return {
+    appliesInOrder: true,
     execute(operations, time) {
       worker ??= start()
       const running = worker

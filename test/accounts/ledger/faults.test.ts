@@ -54,7 +54,9 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
         ledger.release({ holdId }),
         ledger.release({ holdId }),
       ])
-      expect([reserved.ok, released.outcome, again.outcome]).toEqual([true, 'settled', 'duplicate'])
+      // What was in one batch with its reserve and committed before the crash is found done when the batch is repeated.
+      const wasDone = point === 'after' && transport.appliesInOrder
+      expect([reserved.ok, released.outcome, again.outcome]).toEqual([true, wasDone ? 'duplicate' : 'settled', 'duplicate'])
     }
     expect(transport.crashes).toBe(3)
     expect(await ledger.read('acc')).toMatchObject({ balance: 100n, held: 0n })
