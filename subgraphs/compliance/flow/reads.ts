@@ -140,6 +140,12 @@ function anyPart(object: Value): Value {
 
 const lengths = new Set(['length', 'Length', 'count', 'size'])
 
+const textTypes = /^(?:w?string(?:_view)?|QString|QByteArray)$/
+const mapTypes = /^(?:(?:unordered_|multi|flat_|hash_)?map|Q(?:Multi)?(?:Map|Hash))$/
+
+/** An element of a map is found by its key: there is no place behind the last one. */
+const isKey = (object: Value, index: Value): boolean => textTypes.test(index.type ?? '') || mapTypes.test(object.type ?? '')
+
 /** Rules and sinks that are about the index, in reads and in assignments alike. */
 export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>, object: Value, index: Value): void {
   for (const { rule, matcher } of flow.book.plain.index) {
@@ -147,6 +153,7 @@ export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'inde
     if (wanted?.object !== undefined && !holds(flow, wanted.object, { value: object, ir: ir.object })) continue
     reportIf(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
   }
+  if (isKey(object, index)) return
   for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
 }
 
