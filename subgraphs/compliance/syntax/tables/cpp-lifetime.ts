@@ -73,7 +73,13 @@ export function staleReference(lowering: Lowering, node: number): Ir[] {
       text,
     )
   const called = /[*&]\s*(?:const\s+)?([A-Za-z_]\w*)\s*=\s*(\w+)\s*\([^;]{0,80}\)\s*;$/.exec(text)
-  const [name, container] = match === null ? [called?.[1], elementOf(lowering, called?.[2])] : [match[1], match[2]]
+  const pointed = /&\s*([A-Za-z_]\w*)\s*=\s*\*\s*([A-Za-z_]\w*)\s*;$/.exec(text)
+  const [name, container] =
+    pointed !== null
+      ? [pointed[1], walkedBy(lowering, inside.text, pointed[2])]
+      : match === null
+        ? [called?.[1], elementOf(lowering, called?.[2])]
+        : [match[1], match[2]]
   const isValue = /^\s*(?:const\s+)?auto\s+\w/.test(text) && !/begin|data|find/.test(match?.[0] ?? '')
   if (name === undefined || container === undefined || isValue) return []
   const types = String.raw`(?:std::)?(?:vector|deque|basic_string)\s*<|(?:std::)?string\b`
@@ -88,6 +94,20 @@ export function staleReference(lowering: Lowering, node: number): Ir[] {
 
 /** Blocks that leave the function or the loop: what stands behind them does not follow them. */
 const leaving = /\{[^{}]*\b(?:return|throw|break|continue)\b[^{};]*;\s*\}/g
+
+const finding = String.raw`(?:std::)?(?:find(?:_if(?:_not)?)?|lower_bound|upper_bound|(?:min|max)_element)\s*\(\s*`
+
+/** The container that an iterator of the function walks: it got it itself, or from a function of the file. */
+function walkedBy(lowering: Lowering, text: string, iterator: string | undefined): string | undefined {
+  if (iterator === undefined) return undefined
+  const begins = String.raw`(?:${finding})?([\w.>-]{1,60}?)(?:\.|->)(?:begin|end|find|insert|erase)\s*\(`
+  const direct = new RegExp(String.raw`\b${iterator}\s*=\s*${begins}`).exec(text)?.[1]
+  if (direct !== undefined) return direct
+  const callee = new RegExp(String.raw`\b${iterator}\s*=\s*([A-Za-z_]\w*)\s*\(`).exec(text)?.[1]
+  if (callee === undefined) return undefined
+  const body = new RegExp(String.raw`iterator\s+(?:\w+::)?${callee}\s*\([^(){};]{0,120}\)[\w\s]{0,30}\{([^{}]{0,300})`)
+  return new RegExp(String.raw`\breturn\s+${begins}`).exec(body.exec(lowering.source)?.[1] ?? '')?.[1]
+}
 
 /** The container whose element a function of the file returns as a pointer or reference. */
 function elementOf(lowering: Lowering, callee: string | undefined): string | undefined {
