@@ -170,7 +170,8 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
   ] as const) {
     const { constant, origins } = flow.evaluate(frame, other)
     if (value.op === 'call' && origins.length === 0 && narrowBeginning(flow, frame, value, other, constant, isEqual)) return
-    const isNamedConstant = matchesText(constantNames, writtenName(other)?.segment ?? '')
+    const isSize = other.op === 'call' && writtenName(other.callee)?.segment === 'sizeof'
+    const isNamedConstant = isSize || matchesText(constantNames, writtenName(other)?.segment ?? '')
     if (constant === undefined && !isNamedConstant) continue
     if (value.op === 'call' && typeof constant === 'boolean') return narrow(flow, frame, value, constant === isEqual)
     if (value.op === 'call' && (constant === -1 || constant === null)) return narrow(flow, frame, value, !isEqual)

@@ -6,6 +6,7 @@ import { unfreed } from './c-jumps.js'
 import { ownership } from './c-owners.js'
 import { byteValue, limited, sized, wired } from './c-lengths.js'
 import { nullable } from './c-results.js'
+import { fixedKey } from './c-secrets.js'
 import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
@@ -126,7 +127,8 @@ export const declaration: Custom = (lowering, node) => {
     const declarator = readDeclarator(lowering, isInit ? (lowering.first(item, 'declarator') ?? item) : item)
     const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
     if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
-    const valueNode = isInit ? lowering.first(item, 'value') : undefined
+    // `if (T *p = f())`: the value belongs to the declaration.
+    const valueNode = lowering.first(isInit ? item : node, 'value')
     let value: Ir | null = valueNode === undefined ? null : byteValue(lowering, valueNode, lowering.lower(valueNode))
     if (declarator.size !== undefined && value?.op === 'collection') value = lowering.make.opaque(item, [value])
     if (isNull(value) && isSetElsewhere(lowering, declarator.name)) value = lowering.make.opaque(item, [])
@@ -210,6 +212,7 @@ function afterDeclaration(
   const after: Ir[] = [...afterAssignment(lowering, target, value), ...wired(lowering, target, value)]
   const isStatic = /\b(?:static|extern)\b/.test(lowering.source.slice(lowering.startOf(node), lowering.startOf(target)))
   const { inside } = scopeOf(lowering)
+  if (kind === 'array') after.push(...fixedKey(lowering, node, declarator.name, value))
   if (kind === 'array' && size !== null) after.push(remember(lowering, target, `#size:${declarator.name}`, size))
   if (kind === 'array' && inside !== null && !isStatic) after.push(helper(lowering, target, '#stack', [name()]))
   if (value !== undefined)

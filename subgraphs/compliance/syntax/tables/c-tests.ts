@@ -22,6 +22,7 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
     const at = bare(lowering, node)
     const type = lowering.typeOf(at)
     if (type === 'condition_clause') return visit(lowering.first(at, 'value,#-1') ?? at, holds, isSure)
+    if (type === 'declaration') return visit(lowering.first(at, 'declarator/declarator,declarator') ?? at, holds, isSure)
     if (type === 'unary_expression' && lowering.text(at).startsWith('!'))
       return visit(lowering.first(at, 'argument') ?? at, !holds, isSure)
     if (type === 'binary_expression') return visitBinary(at, holds, isSure)

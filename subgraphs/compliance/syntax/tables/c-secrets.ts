@@ -1,0 +1,25 @@
+/** Keys that stand in the program: constant arrays that a cipher is started with. */
+import type { Ir } from '../ir.js'
+import type { Lowering } from '../shapes.js'
+import { helper } from './c-scope.js'
+
+/** Calls that take a key, up to the key itself: the cipher may be a call without arguments. */
+const takesKey = [
+  String.raw`\bEVP_(?:Encrypt|Decrypt|Cipher)Init(?:_ex2?)?\s*\(\s*[^;,]{1,60},\s*[^;,]{1,60},\s*(?:NULL\s*,|nullptr\s*,)?\s*`,
+  String.raw`\b(?:AES_set_(?:en|de)crypt_key|mbedtls_gcm_setkey|mbedtls_aes_setkey_\w+|gcry_cipher_setkey)\s*\(\s*(?:\w[^;,()]{0,60},\s*){0,2}`,
+].join('|')
+
+/** Sixteen characters or bytes at least: what a cipher takes. */
+const keyText = /^(?:u8|L)?"[^"]{16,}"$|^\{\s*(?:(?:0x[\da-f]{1,2}|\d{1,3})U?\s*,\s*){15,}/i
+
+/** `#fixed_key` for a constant array with a value that is given to a cipher as its key. */
+export function fixedKey(lowering: Lowering, declaration: number, name: string, value: number | undefined): Ir[] {
+  if (
+    value === undefined ||
+    !/\bconst(?:expr)?\b/.test(lowering.source.slice(lowering.startOf(declaration), lowering.startOf(value)))
+  )
+    return []
+  if (!/^\w+$/.test(name) || !keyText.test(lowering.text(value).slice(0, 400))) return []
+  const isKey = new RegExp(String.raw`(?:${takesKey})(?:\([^()]{1,40}\)\s*|reinterpret_cast<[^<>]{1,40}>\(\s*)?${name}\b`)
+  return isKey.test(lowering.source) ? [helper(lowering, value, '#fixed_key', [])] : []
+}
