@@ -1,6 +1,7 @@
 /** Assignments to names, members, elements and patterns. */
 import { writtenName } from '../match/constraints.js'
 import type { Ir } from '../syntax/ir.js'
+import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
 import type { Flow, Frame } from './state.js'
 import {
@@ -118,12 +119,8 @@ function assignPattern(flow: Flow, frame: Frame, target: Extract<Ir, { op: 'coll
   for (const [at, entry] of target.entries.entries()) {
     const key = entry.key?.op === 'literal' && entry.key.value !== null ? String(entry.key.value) : String(at)
     const name = target.kind === 'map' && entry.key === null && entry.value.op === 'name' ? entry.value.name : key
-    const part = entry.spread
-      ? value
-      : partOf(
-          value,
-          target.kind === 'map' && entry.value.op === 'assign' && entry.key === null ? nameOfTarget(entry.value) : name,
-        )
+    const property = target.kind === 'map' && entry.value.op === 'assign' && entry.key === null ? nameOfTarget(entry.value) : name
+    const part = entry.spread ? value : asDeclared(flow, value, property, partOf(value, property))
     const isDefaulted = entry.value.op === 'assign' && entry.value.value !== null
     const fallback =
       isDefaulted && entry.value.op === 'assign' && entry.value.value !== null ? flow.evaluate(frame, entry.value.value) : null

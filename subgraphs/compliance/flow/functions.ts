@@ -12,6 +12,7 @@ import { assignTo, isPlace, updatePlace } from './assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
 import { createEnvironment, type Environment, valueOf } from './environment.js'
+import { isHarmlessType } from './harmless-types.js'
 import { arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame, Summary } from './state.js'
 import { noteExit, validatedBy } from './validation.js'
@@ -29,29 +30,6 @@ import {
 } from './value.js'
 
 const maxDepth = 10
-
-const numericTypes =
-  /^(?:u?int(?:8|16|32|64)?|uint(?:ptr)?|integer|long|short|float(?:32|64)?|double|number|bool(?:ean)?|byte|s?size_t|[iu](?:8|16|32|64|128|size)|f32|f64|uuid|guid|date|localdate|localdatetime|datetime|instant|bigdecimal|biginteger|decimal|u?int(?:8|16|32|64)_t|time\.duration|objectid)$/i
-
-export const isNumericType = (type: string | undefined): boolean => type !== undefined && numericTypes.test(type)
-
-const enums = new WeakMap<Flow, ReadonlySet<string>>()
-
-/** The enumerations that the file declares; those whose cases hold data do not count. */
-export function enumsOf(flow: Flow): ReadonlySet<string> {
-  let names = enums.get(flow)
-  if (names === undefined) {
-    const isPlain = !['rust', 'swift', 'scala'].includes(flow.book.language)
-    const found = isPlain ? flow.text.matchAll(/\benum\s+(?:class\s+|struct\s+)?(\w+)|\bclass\s+(\w+)\([^)\n]{0,80}Enum\)/g) : []
-    names = new Set([...found].map((one) => one[1] ?? one[2] ?? ''))
-    enums.set(flow, names)
-  }
-  return names
-}
-
-/** Values of this type can do no harm inside of a text. */
-export const isHarmlessType = (flow: Flow, type: string | undefined): boolean =>
-  isNumericType(type) || (type !== undefined && enumsOf(flow).has(type))
 
 export function createFrame(lambda: Lambda | null, className: string | null, env: Environment, from?: Partial<Frame>): Frame {
   return {

@@ -5,7 +5,7 @@
  */
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { partOf } from './assign.js'
-import { isHarmlessType } from './functions.js'
+import { isHarmlessType } from './harmless-types.js'
 import { partsOf } from './prepare.js'
 import type { ClassInfo, Flow } from './state.js'
 import { changedOrigins, cleaned, deepOrigins, joinOrigins, type Origin, type Value } from './value.js'

@@ -8,7 +8,8 @@ import { type CallSite, memberNames } from './call-site.js'
 import { memberPath } from './calls.js'
 import { checkArrival, checkNamed } from './roles.js'
 import { lookup } from './environment.js'
-import { callFunction, isHarmlessType } from './functions.js'
+import { asDeclared } from './declared-fields.js'
+import { callFunction } from './functions.js'
 import { withReceiver } from './getters.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
@@ -109,10 +110,7 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
     const func = methodValue(flow, frame, ir, object)
     if (func !== undefined) return { ...value, func }
   }
-  const info = object.type === undefined ? undefined : flow.classes.get(object.type)
-  const declared = info?.fieldTypes.get(ir.property)
-  if (value.type === undefined && declared !== undefined && declared !== '') value = { ...value, type: declared }
-  if (value.origins.length > 0 && isHarmlessType(flow, declared)) value = cleaned(value, ['text'])
+  value = asDeclared(flow, object, ir.property, value)
   if (value.path === null && value.constant === undefined && value.func === undefined)
     value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
   const entries = flow.book.reads.candidates(ir.property)

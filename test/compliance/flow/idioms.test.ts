@@ -10,6 +10,26 @@ const idioms: readonly (readonly [string, Language, string])[] = [
     'const ok = (v) => /^[a-z]+$/.test(v)\nfunction f() { const a = source(); if (!ok(a)) return; sink(a) }\nfunction g() { const a = source(); ok(a); sink(a) } // BAD',
   ],
   [
+    'a collaborator in a property of the constructor',
+    'typescript',
+    'class Store { run(v: string) { sink(v) } } // BAD\nclass Other { run(v: string) { return v } }\nclass C { constructor(@Tag() private readonly store: Store, readonly other: Other) {}\n run() { this.store.run(source())\n this.other.run(source()) } }',
+  ],
+  [
+    'a collaborator assigned in the constructor',
+    'typescript',
+    'class Store { run(v: string) { sink(v) } } // BAD\nclass Other { run(v: string) { return v } }\nclass C { private readonly store\n constructor(store: Store, other: Other) { this.store = store; this.other = other }\n run() { this.store.run(source())\n this.other.run(source()) } }',
+  ],
+  [
+    'data in a property of the constructor',
+    'typescript',
+    'class Job { constructor(private readonly name: string, size: string) {}\n run() { sink(this.name) // BAD\n sink(this.size) } }\nnew Job(source(), source()).run()',
+  ],
+  [
+    'fields that decorators validate',
+    'typescript',
+    'class Dto { @IsOptional() @IsIn(["a", "b"]) sort?: string\n @Matches(/^[a-z]+$/) code: string\n @Matches(/^http/) link: string\n @IsString() text: string }\nfunction f() { const d: Dto = source(); sink(d.sort, d.code)\n const { sort, code = "a" } = d; sink(sort, code)\n sink(d.link) // BAD\n sink(d.text) } // BAD',
+  ],
+  [
     'a validator of the file that throws',
     'python',
     'def check(v):\n    if not v.isdigit():\n        raise ValueError(v)\ndef f():\n    a = source()\n    check(a)\n    sink(a)\ndef g():\n    a = source()\n    sink(a) # BAD\n    check(a)',

@@ -77,6 +77,31 @@ const functionShape: Shape = {
   modifiers: '%accessibility_modifier*',
 }
 
+/** `constructor(private readonly db: Db)` declares the field `db` and assigns it. */
+function withProperties(lowering: Lowering, node: number, member: Ir, members: Ir[]): Ir {
+  if (member.op !== 'function' || !member.isConstructor || member.body.op !== 'block') return member
+  const assigned = lowering.all(node, 'parameters/*').flatMap((parameter): Ir[] => {
+    const pattern = lowering.first(parameter, 'pattern')
+    if (pattern === undefined || lowering.typeOf(pattern) !== 'identifier' || !isProperty(lowering, parameter, pattern)) return []
+    const target = lowering.lower(pattern)
+    const type = lowering.typeName(lowering.first(parameter, 'type'))
+    const self = lowering.make.name(pattern, 'this')
+    const { start, end } = target
+    members.push({ op: 'assign', target, value: null, operator: '=', declares: true, type, start, end })
+    const field = lowering.make.member(pattern, self, lowering.text(pattern))
+    return [{ op: 'assign', target: field, value: target, operator: '=', declares: false, start, end }]
+  })
+  return { ...member, body: { ...member.body, body: [...assigned, ...member.body.body] } }
+}
+
+/** A modifier stands between the decorators and the name. */
+function isProperty(lowering: Lowering, parameter: number, pattern: number): boolean {
+  const decorator = lowering.all(parameter, 'decorator*').at(-1)
+  const from = decorator === undefined ? lowering.startOf(parameter) : lowering.endOf(decorator)
+  const before = lowering.source.slice(from, lowering.startOf(pattern))
+  return /\b(?:public|private|protected|readonly|override)\b/.test(before)
+}
+
 /** Decorators of a TypeScript method are its preceding siblings in the class body. */
 const classBody: Custom = (lowering, node) => {
   const members: Ir[] = []
@@ -86,7 +111,7 @@ const classBody: Custom = (lowering, node) => {
       decorators.push(lowering.lower(child))
       continue
     }
-    const member = lowering.lower(child)
+    const member = withProperties(lowering, child, lowering.lower(child), members)
     if (decorators.length > 0 && (member.op === 'function' || member.op === 'assign')) {
       members.push({ ...member, decorators: [...decorators, ...(member.decorators ?? [])] })
     } else members.push(member)
