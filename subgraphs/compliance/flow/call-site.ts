@@ -4,6 +4,7 @@ import type { Entry } from '../rulebook/compile.js'
 import { type Subject, writtenName } from '../match/constraints.js'
 import type { Call, Ir } from '../syntax/ir.js'
 import type { Flow, Frame } from './state.js'
+import { unknown } from './value.js'
 
 export interface SiteArgument {
   readonly name: string | undefined
@@ -126,4 +127,13 @@ export function testedSite(flow: Flow, frame: Frame, call: Call): CallSite {
     args,
     isNew: false,
   }
+}
+
+/** JavaScript: a tag of the file gets the fixed pieces of its template first, and then the values between them. */
+export function taggedSite(flow: Flow, site: CallSite, call: Call): CallSite {
+  const [template] = call.args
+  if (template === undefined || flow.text[template.value.start] !== '`' || template.value.start !== call.callee.end) return site
+  const parts = template.value.op === 'concat' ? template.value.parts.filter((part) => part.op !== 'literal') : []
+  const values = parts.map((ir) => ({ name: undefined, subject: { value: flow.evaluate(site.frame, ir), ir } }))
+  return { ...site, args: [{ name: undefined, subject: { value: unknown, ir: null } }, ...values] }
 }

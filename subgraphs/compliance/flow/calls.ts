@@ -5,7 +5,7 @@ import { kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf, parseName } from '../rulebook/qualified-name.js'
 import type { Call, Ir } from '../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from './assign.js'
-import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument } from './call-site.js'
+import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { slicedFrom } from './collections.js'
 import { lookup, testedCalls } from './environment.js'
 import { externalResult } from './external-calls.js'
@@ -44,7 +44,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   noteParameterCall(frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
   const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
-  const withLambda = lambdaResult === null ? result : withOrigins(result, joinOrigins(result.origins, lambdaResult.origins))
+  const withLambda = lambdaResult === null ? result : afterLambda(site, result, lambdaResult)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
   const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, withLambda))
   requireTest(flow, site)
@@ -52,6 +52,14 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
   if (endings.has(site.method)) frame.env.isDead = true
   return finished
+}
+
+/** What a mapping answers is what its function answers; the elements that it was given may be left behind. */
+const mappings = /^(?:map|flatMap|flat_map|mapNotNull|compactMap|array_map)$/
+
+function afterLambda(site: CallSite, result: Value, answered: Value): Value {
+  if (mappings.test(site.method)) return { ...result, origins: deepOrigins(answered), fields: undefined }
+  return withOrigins(result, joinOrigins(result.origins, answered.origins))
 }
 
 /** `setX(v)` assigns `x`, now or later: what it was stays possible. */
@@ -271,7 +279,7 @@ function applied(site: CallSite, callee: Value, result: Value): Value {
 
 /** A function of this file. */
 function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call): Value | null {
-  if (calleeValue.func !== undefined) return callFunction(flow, site, calleeValue.func.lambda)
+  if (calleeValue.func !== undefined) return callFunction(flow, taggedSite(flow, site, call), calleeValue.func.lambda)
   if (call.callee.op === 'member') {
     const member = site.receiver?.value.fields?.get(call.callee.property)
     if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)

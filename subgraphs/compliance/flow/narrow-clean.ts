@@ -47,6 +47,23 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
     cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
 }
 
+/** Makes a variable clean of every source but those that `stays` names. */
+export function cleanAllBut(
+  flow: Flow,
+  frame: Frame,
+  ir: Ir,
+  kinds: readonly string[],
+  stays: (origin: Origin) => boolean,
+): void {
+  if (!isPlace(ir)) return
+  const value = flow.evaluate(frame, ir)
+  const made = cleaned(value, kinds)
+  assignTo(flow, frame, ir, {
+    ...made,
+    origins: made.origins.map((origin, at) => (stays(origin) ? value.origins[at]! : origin)),
+  })
+}
+
 function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string[]): void {
   flow.hasCleanCalls = true
   const text = flow.text.slice(call.start, call.end)

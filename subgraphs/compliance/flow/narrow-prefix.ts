@@ -1,9 +1,9 @@
 /** Tests of how a text begins: a path with its base folder, a URL with its host. */
 import type { Subject } from '../match/constraints.js'
 import type { CallSite } from './call-site.js'
-import { clean } from './narrow-clean.js'
+import { clean, cleanAllBut } from './narrow-clean.js'
 import type { Flow, Frame } from './state.js'
-import { deepOrigins } from './value.js'
+import { deepOrigins, isSameSource, type Origin } from './value.js'
 
 /** A path that begins with its base folder, a URL that begins with its host. */
 export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
@@ -13,7 +13,10 @@ export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: bo
   const prefix = isMethod ? site.args[0]?.subject : site.args[1]?.subject
   if (value?.ir == null || prefix === undefined) return
   const { constant } = prefix.value
-  if (deepOrigins(prefix.value).length > 0 || (typeof constant === 'string' && constant.length < 2)) return
+  // A folder from the environment is the operator's choice.
+  const base = deepOrigins(prefix.value).filter(({ label }) => label !== 'local')
+  if (base.length > 0) return narrowInside(flow, frame, value, base)
+  if (typeof constant === 'string' && constant.length < 2) return
   const isHost = typeof constant === 'string' && /^https?:\/\/[^/]+\/$/.test(constant)
   const isLocal = typeof constant === 'string' && /^\/[^/\\]/.test(constant)
   const kinds =
@@ -22,6 +25,14 @@ export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: bo
 }
 
 export const pathKinds = ['path', 'upload']
+
+/** A path that was built from its base and still begins with it is as trusted as the base. */
+function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly Origin[]): void {
+  const isOfBase = (origin: Origin) => base.some((one) => isSameSource(one, origin))
+  const { origins } = value.value
+  if (value.ir === null || !base.every((one) => origins.some((origin) => isSameSource(one, origin)))) return
+  cleanAllBut(flow, frame, value.ir, pathKinds, isOfBase)
+}
 
 /** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */
 function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefined, site: CallSite): void {

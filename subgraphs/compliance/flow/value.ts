@@ -70,14 +70,15 @@ export const namedValue = (path: QualifiedName | null): Value => (path === null 
 
 const maxOrigins = 6
 
+export const isSameSource = (a: Origin, b: Origin): boolean =>
+  a.at === b.at && a.label === b.label && a.parameter?.index === b.parameter?.index
+
 export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonly Origin[] {
   if (b.length === 0 || a === b) return a
   if (a.length === 0) return b
   const joined = [...a]
   for (const origin of b) {
-    const at = joined.findIndex(
-      (one) => one.at === origin.at && one.label === origin.label && one.parameter?.index === origin.parameter?.index,
-    )
+    const at = joined.findIndex((one) => isSameSource(one, origin))
     const same = joined[at]
     if (same !== undefined) joined[at] = mergeOrigin(same, origin)
     else if (joined.length < maxOrigins) joined.push(origin)
