@@ -194,17 +194,30 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
 /** What a method stored in `this` is known to the other methods; constants only when nothing else assigns the field. */
 function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
-  if (info === undefined) return
+  // What a destructor leaves, no other method meets.
+  if (info === undefined || lambda.name === `destroy_${frame.className}`) return
   const names = ['this', ...(lambda.receiver === undefined ? [] : [lambda.receiver.name])]
   for (const name of names) {
     for (const [key, value] of valueOf(frame.env, name).fields ?? []) {
       const old = info.fields.get(key)
       if (old === value) continue
-      const kept = old === undefined ? value : joinValues(old, value)
+      const made = lambda.isConstructor ? validatedField(frame, lambda, value) : value
+      const kept = old === undefined ? made : joinValues(old, made)
       const isStable = (flow.assignments.get(key) ?? 0) <= 1
       info.fields.set(key, isStable ? kept : { ...kept, constant: undefined })
     }
   }
+}
+
+/** A constructor that checks a parameter after it has filled a field from it has checked the field. */
+function validatedField(frame: Frame, lambda: Lambda, field: Value): Value {
+  const origins = field.origins.map((origin) => {
+    const parameter = origin.parameter?.of === lambda ? lambda.parameters[origin.parameter.index] : undefined
+    const after = parameter === undefined ? [] : valueOf(frame.env, parameter.name).origins
+    const same = after.find((one) => one.parameter?.of === lambda && one.parameter.index === origin.parameter?.index)
+    return same === undefined || same.clean.size === 0 ? origin : { ...origin, clean: new Set([...origin.clean, ...same.clean]) }
+  })
+  return withOrigins(field, origins)
 }
 
 /** An anonymous function that runs where it stands. */

@@ -220,6 +220,12 @@ function narrowBeginning(
   return true
 }
 
+/** What bounds a number: something that is bounded itself, or that another function of the class was given. */
+const isLimit = (frame: Frame, limit: Value, kind: string): boolean =>
+  deepOrigins(limit).every(
+    ({ parameter, clean: cleanFor }) => cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.lambda),
+  )
+
 /** `x < limit` bounds `x` from above where it holds. */
 function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
   const { operator, left, right } = test
@@ -227,8 +233,9 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   const isLess = operator.startsWith('<') === truth
   const bounded = isLess ? left : right
   const limit = isLess ? right : left
-  const isZero = flow.evaluate(frame, limit).constant === 0
-  if (!isZero && deepOrigins(flow.evaluate(frame, limit)).length === 0) clean(flow, frame, bounded, boundedKinds)
+  const { constant, ...known } = flow.evaluate(frame, limit)
+  const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isLimit(frame, known, kind))
+  if (kinds.length > 0) clean(flow, frame, bounded, kinds)
   if (left.op === 'call' && /index|search|find|pos|match/i.test(writtenName(left.callee)?.segment ?? '')) {
     const holds = operator.startsWith('>') === truth
     narrow(flow, frame, left, holds)

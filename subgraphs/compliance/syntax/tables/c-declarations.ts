@@ -231,6 +231,9 @@ function afterDeclaration(
 const isValueName = (lowering: Lowering, text: string): boolean =>
   lookupName(lowering, text) !== undefined || (scopeOf(lowering).inside !== null && /^(?:m_\w+|[a-z]\w*_)$/.test(text))
 
+/** How a stream is opened. */
+const openModes = /^(?:std::)?ios(?:_base)?::(?:app|ate|binary|in|out|trunc)$/
+
 /** `Box box(source());` and `Box box(data, n);` read like function declarations to the grammar; calls and known names give them away. */
 function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
   const list = declarator.parameters
@@ -240,7 +243,9 @@ function constructed(lowering: Lowering, item: number, declarator: Declarator, t
       : lowering.children(list).filter((child) => lowering.first(child, '%abstract_function_declarator') !== undefined)
   const children = list === undefined ? [] : lowering.children(list)
   const areNames = children.every(
-    (child) => lowering.first(child, 'declarator') === undefined && isValueName(lowering, lowering.text(child)),
+    (child) =>
+      lowering.first(child, 'declarator') === undefined &&
+      (isValueName(lowering, lowering.text(child)) || openModes.test(lowering.text(child))),
   )
   if (calls.length === 0 && (children.length === 0 || !areNames)) return []
   const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
