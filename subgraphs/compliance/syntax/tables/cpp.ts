@@ -153,6 +153,8 @@ const localDeclaration: Custom = (lowering, node) => {
 const deletion: Custom = (lowering, node) => {
   const isArray = /^(?:::)?\s*delete\s*\[/.test(lowering.text(node))
   const operand = lowering.children(node).at(-1)
+  // `bool operator<(T, T) = delete;` reads like a `delete` of nothing.
+  if (operand !== undefined && lowering.text(operand) === '') return lowering.make.block(node, [])
   const freed = operand === undefined ? [] : [freedPlace(lowering, operand, lowering.lower(operand))]
   const made = lowering.make.call(node, lowering.make.name(node, isArray ? 'delete[]' : 'delete'), freed)
   const wrong = mismatched(lowering, node, operand, isArray)
