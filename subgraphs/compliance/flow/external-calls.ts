@@ -55,8 +55,21 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   const own = receiver === null || isSanitizer ? [] : deepOrigins(receiver)
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
-  return { ...unknown, ...marks, origins: joinOrigins(own, passed), ...(fields === undefined ? {} : { fields }) }
+  const prefix = addressPrefix(flow, site)
+  return {
+    ...unknown,
+    ...marks,
+    origins: joinOrigins(own, passed),
+    ...(fields === undefined ? {} : { fields }),
+    ...(prefix === undefined ? {} : { prefix }),
+  }
 }
+
+/** JavaScript: `new URL(`/items/${id}`, base)` begins as its text does. */
+const addressPrefix = (flow: Flow, site: CallSite): string | undefined =>
+  site.isNew && site.method === 'URL' && ['javascript', 'typescript'].includes(flow.book.language)
+    ? site.args[0]?.subject.value.prefix
+    : undefined
 
 const patternMakers = /^(?:(?:must)?compile|(?:to)?re_?gexp?|topattern|nsregularexpression|r)$/i
 
