@@ -14,8 +14,8 @@ import { storeInClass } from './classes.js'
 import { createEnvironment, type Environment, valueOf } from './environment.js'
 import { isHarmlessType } from './harmless-types.js'
 import { arrive, isSafePrefix } from './report.js'
-import type { Flow, Frame, Summary } from './state.js'
-import { noteExit, validatedBy } from './validation.js'
+import type { Flow, Frame, ParameterMarks, Summary } from './state.js'
+import { marksLeft, noteExit, validatedBy } from './validation.js'
 import {
   cleaned,
   deepOrigins,
@@ -160,6 +160,7 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     hits: frame.hits,
     effects,
     validated: validatedBy(frame.exits),
+    marks: marksLeft(flow, lambda, frame.exits),
   }
 }
 
@@ -297,6 +298,7 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
   }
   if (summary.neverReturns) site.frame.env.isDead = true
   cleanArguments(flow, site, summary.validated.always)
+  markArguments(flow, site, summary.marks)
   if (isConstruction || flow.scopes.get(lambda)?.className != null) storeInClass(flow, lambda, replaceAll)
   for (const { parameter, args: values } of summary.parameterCalls) {
     const func = parameter === 'block' ? site.args.at(-1)?.subject.value.func : args[parameter]?.func
@@ -325,6 +327,19 @@ export function cleanArguments(flow: Flow, site: CallSite, cleans: ReadonlyMap<n
   for (const [index, kinds] of cleans) {
     const ir = positional[index]?.subject.ir
     if (ir != null && isPlace(ir)) updatePlace(flow, site.frame, ir, (old) => cleaned(old, [...kinds]))
+  }
+}
+
+/** Arguments that a function of the file has freed, closed or configured. */
+function markArguments(flow: Flow, site: CallSite, marks: ParameterMarks): void {
+  const positional = site.args.filter((argument) => argument.name === undefined)
+  for (const [index, left] of marks) {
+    const change = (set: ReadonlySet<string>): ReadonlySet<string> => new Set([...set, ...left])
+    updatePlace(flow, site.frame, positional[index]?.subject.ir ?? null, (old) => ({
+      ...old,
+      marks: change(old.marks),
+      mayMarks: change(old.mayMarks),
+    }))
   }
 }
 

@@ -45,7 +45,11 @@ export interface Summary {
   readonly effects: ReadonlyMap<number, Value>
   /** Kinds that a parameter is clean for when the function returned, returned true, returned false. */
   readonly validated: ValidatedParameters
+  /** Marks that every way through it leaves on a parameter. */
+  readonly marks: ParameterMarks
 }
+
+export type ParameterMarks = ReadonlyMap<number, ReadonlySet<string>>
 
 export interface ValidatedParameters {
   readonly always: ReadonlyMap<number, ReadonlySet<string>>
@@ -57,6 +61,8 @@ export interface ValidatedParameters {
 export interface Exit {
   readonly whenTrue: ReadonlyMap<number, ReadonlySet<string>> | null
   readonly whenFalse: ReadonlyMap<number, ReadonlySet<string>> | null
+  /** The marks of the parameters; `null` for one that is null on this way. */
+  readonly marks: ReadonlyMap<number, ReadonlySet<string> | null>
 }
 
 export interface ClassInfo {

@@ -7,7 +7,7 @@
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { copyEnvironment, type Environment } from './environment.js'
 import { truthOf } from './fold.js'
-import type { Exit, Flow, Frame, ValidatedParameters } from './state.js'
+import type { Exit, Flow, Frame, ParameterMarks, ValidatedParameters } from './state.js'
 import type { Value } from './value.js'
 
 type Cleans = ReadonlyMap<number, ReadonlySet<string>>
@@ -37,9 +37,10 @@ export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value):
     return
   const truth = truthOf(value.constant)
   const isTest = ir !== null && truth === undefined && ['binary', 'unary', 'call'].includes(ir.op)
+  const marks = marksOf(lambda, frame.env)
   if (ir === null || !isTest) {
     const cleans = cleansOf(lambda, frame.env)
-    frame.exits.push({ whenTrue: truth === false ? null : cleans, whenFalse: truth === true ? null : cleans })
+    frame.exits.push({ whenTrue: truth === false ? null : cleans, whenFalse: truth === true ? null : cleans, marks })
     return
   }
   const under = (assumed: boolean): Cleans => {
@@ -47,8 +48,36 @@ export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value):
     flow.narrow(inner, ir, assumed)
     return cleansOf(lambda, inner.env)
   }
-  frame.exits.push({ whenTrue: under(true), whenFalse: under(false) })
+  frame.exits.push({ whenTrue: under(true), whenFalse: under(false), marks })
 }
+
+/** The marks of the parameters at this point; a null pointer was left alone on purpose. */
+function marksOf(lambda: Lambda, env: Environment): Exit['marks'] {
+  const marks = new Map<number, ReadonlySet<string> | null>()
+  for (const [index, parameter] of lambda.parameters.entries()) {
+    const value = env.variables.get(parameter.name)
+    if (value?.constant === null) marks.set(index, null)
+    else if (value !== undefined && value.marks.size > 0) marks.set(index, value.marks)
+  }
+  return marks
+}
+
+/** Marks that all ways out leave on what the caller gave: a parameter that got another value is not that any more. */
+export function marksLeft(flow: Flow, lambda: Lambda, exits: readonly Exit[]): ParameterMarks {
+  const left = new Map<number, ReadonlySet<string>>()
+  if (flow.isTruncated) return left
+  for (const [index, parameter] of lambda.parameters.entries()) {
+    const ways = exits.map((exit) => exit.marks.get(index)).filter((marks) => marks !== null)
+    const shared = [...(ways[0] ?? [])].filter((mark) => ways.every((marks) => marks?.has(mark) === true))
+    if (shared.length > 0 && !isReplaced(flow.text.slice(lambda.start, lambda.end), parameter.name))
+      left.set(index, new Set(shared))
+  }
+  return left
+}
+
+const isReplaced = (text: string, name: string): boolean =>
+  !/^\w+$/.test(name) ||
+  new RegExp(`\\b${name}\\s*(?:[-+]?=(?!=)|\\+\\+|--)|(?:\\+\\+|--)\\s*${name}\\b|&\\s*${name}\\b`).test(text)
 
 const nothing: Cleans = new Map()
 
