@@ -226,6 +226,7 @@ const comparisons = new Set([
   '<=',
   '>=',
   'instanceof',
+  '??',
 ])
 
 /** Expressions whose outcome says something about other values. */

@@ -25,7 +25,7 @@ const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
 
 const membershipCalls = new Set(
-  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown'.split(
+  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown get'.split(
     ' ',
   ),
 )
@@ -135,6 +135,8 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
     if ((operator === 'in') === truth) narrowIn(flow, frame, left, right)
     return
   }
+  // `LIST[x] ?? null` is something only for what is in the list.
+  if (operator === '??' && truth && flow.evaluate(frame, right).constant === null) return narrow(flow, frame, left, true)
   if (operator === 'instanceof' && truth) {
     const type = writtenName(right)?.segment
     if (type !== undefined && matchesText(`(?i)${numericTypes}`, type)) clean(flow, frame, left, ['text'])
@@ -175,6 +177,7 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     if (constant === undefined && !isNamedConstant) continue
     if (value.op === 'call' && typeof constant === 'boolean') return narrow(flow, frame, value, constant === isEqual)
     if (value.op === 'call' && (constant === -1 || constant === null)) return narrow(flow, frame, value, !isEqual)
+    if (value.op === 'name' && constant === null && !isEqual) return narrow(flow, frame, value, true)
     if (value.op === 'call' && constant === 1) return narrow(flow, frame, value, isEqual)
     if (value.op === 'call' && constant === 0) return narrow(flow, frame, value, !isEqual)
     if (isEqual && constant !== null && constant !== '' && constant !== true) clean(flow, frame, value, ['*'])
