@@ -104,7 +104,22 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   const around = lambda ?? frame.outermost
   if (context.has_call !== undefined && !callsAny(flow, around, context.has_call)) return false
   if (context.lacks_call !== undefined && callsAny(flow, around, context.lacks_call)) return false
+  if (context.recursive !== undefined && context.recursive !== isRecursive(flow, around)) return false
   return textHolds(flow, context, around)
+}
+
+function isRecursive(flow: Flow, lambda: Lambda | null): boolean {
+  if (lambda === null) return false
+  const name = lambda.name === '' ? flow.lambdaNames.get(lambda) : lambda.name
+  return name !== undefined && callsAny(flow, lambda, ownName(lambda, name))
+}
+
+const ownNames = new WeakMap<Lambda, readonly string[]>()
+
+function ownName(lambda: Lambda, name: string): readonly string[] {
+  const known = ownNames.get(lambda) ?? [name, `this.${name}`]
+  ownNames.set(lambda, known)
+  return known
 }
 
 function textHolds(flow: Flow, { has_text: present, lacks_text: absent }: Context, lambda: Lambda | null): boolean {

@@ -106,6 +106,8 @@ const context = z
     catch: z.boolean(),
     has_call: names,
     lacks_call: names,
+    /** The function calls itself. */
+    recursive: z.boolean(),
     has_text: regex,
     lacks_text: regex,
   })
