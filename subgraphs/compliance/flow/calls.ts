@@ -9,7 +9,7 @@ import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArg
 import { slicedFrom } from './collections.js'
 import { lookup, testedCalls } from './environment.js'
 import { externalResult } from './external-calls.js'
-import { constructedClass, constructFields, constructorOf, methodOf, shareFields } from './classes.js'
+import { constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf } from './harmless-types.js'
 import { withReceiver } from './getters.js'
@@ -254,7 +254,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   return {
     ...result,
     path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path,
-    type: typed ?? constructed ?? result.type,
+    type: typed ?? constructed ?? injectedClass(flow, site) ?? result.type,
   }
 }
 

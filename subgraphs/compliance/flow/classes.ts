@@ -20,7 +20,7 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
   const receiver = site.receiver?.value
   const written = site.receiver?.ir?.op === 'name' ? site.receiver.ir.name : undefined
   const className = receiver?.type ?? (written !== undefined && flow.classes.has(written) ? written : undefined)
-  const found = className === undefined ? null : inherited(flow, className, name)
+  const found = className === undefined ? null : (inherited(flow, className, name) ?? implemented(flow, className, name))
   if (found !== null) return found
   if (written === 'this' || written === 'super')
     return site.frame.className === null ? null : inherited(flow, site.frame.className, name)
@@ -40,6 +40,20 @@ function inherited(flow: Flow, className: string, name: string): Lambda | null {
     current = info?.ir.bases.find((base) => flow.classes.has(base))
   }
   return null
+}
+
+/** The method of the only class of the file that implements the declared type. */
+function implemented(flow: Flow, type: string, name: string): Lambda | null {
+  const found = [...flow.classes.values()].filter((info) => info.ir.bases.includes(type) && info.methods.has(name))
+  return found.length === 1 ? (found[0]?.methods.get(name) ?? null) : null
+}
+
+const injectors = new Set(['inject', 'resolve', 'get'])
+
+/** `inject(Store)`, `container.resolve(Store)`, `moduleRef.get(Store)` give an object of the class. */
+export function injectedClass(flow: Flow, site: CallSite): string | undefined {
+  const ir = injectors.has(site.method) ? site.args[0]?.subject.ir : undefined
+  return ir?.op === 'name' && flow.classes.has(ir.name) ? ir.name : undefined
 }
 
 export function constructorOf(flow: Flow, className: string): Lambda | null {

@@ -20,6 +20,16 @@ const idioms: readonly (readonly [string, Language, string])[] = [
     'class Store { run(v: string) { sink(v) } } // BAD\nclass Other { run(v: string) { return v } }\nclass C { private readonly store\n constructor(store: Store, other: Other) { this.store = store; this.other = other }\n run() { this.store.run(source())\n this.other.run(source()) } }',
   ],
   [
+    'a collaborator that is injected into a field',
+    'typescript',
+    'class Store { run(v: string) { sink(v) } } // BAD\nclass Other { run(v: string) { return v } }\nclass C { private readonly store = inject(Store)\n private other = inject(Other)\n run() { this.store.run(source())\n this.other.run(source()) } }',
+  ],
+  [
+    'a collaborator behind an interface that one class of the file implements',
+    'typescript',
+    'interface Port { send(v: string): void }\nclass Adapter implements Port { send(v: string) { sink(v) } } // BAD\nclass Other { send(v: string) { return v } }\nclass C { constructor(private readonly port: Port, private readonly other: Unknown) {}\n run() { this.port.send(source())\n this.other.send(source()) } }',
+  ],
+  [
     'data in a property of the constructor',
     'typescript',
     'class Job { constructor(private readonly name: string, size: string) {}\n run() { sink(this.name) // BAD\n sink(this.size) } }\nnew Job(source(), source()).run()',

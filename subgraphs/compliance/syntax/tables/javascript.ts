@@ -141,7 +141,7 @@ const declaration: Shape = { is: 'through', of: '%variable_declarator*' }
 const classShape: Shape = {
   is: 'class',
   name: 'name',
-  bases: '%class_heritage/!extends_clause|implements_clause*,%class_heritage/%extends_clause/value',
+  bases: '%class_heritage/!extends_clause|implements_clause*,%class_heritage/%extends_clause|implements_clause*/!type_arguments*',
   body: 'body',
   decorators: 'decorator*',
 }
