@@ -24,6 +24,10 @@ const sanitizerNames =
 const measuring =
   /^(?:length|len|size|count|indexof|lastindexof|strlen|hashcode|compareto|equals|isempty|startswith|endswith|contains|includes|has|exists|test|matches|sizeof|nil\?|empty\?|present\?|blank\?|isset|empty|parseint|ord|hash|md5|sha1|sha256|digest|hexdigest|password_hash)$/i
 
+/** What a database answers is not what it was asked with. Packs say where its answers are themselves untrusted. */
+const databaseReads =
+  /^\$?(?:queryRaw|queryRawUnsafe|executeRaw|executeRawUnsafe|findMany|findFirst|findUnique|findUniqueOrThrow|findOneBy|findOneByOrFail|findAndCount|findAndCountAll|findByPk|getMany|getRawMany|getOneOrFail)$/
+
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
   const folded = foldCall(
@@ -42,7 +46,7 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   if (ofCollection !== null) return ofCollection
   const pattern = patternOf(site)
   if (pattern !== undefined) return { ...unknown, pattern }
-  if (measuring.test(site.method)) return unknown
+  if (measuring.test(site.method) || databaseReads.test(site.method)) return unknown
   if (args.length === 0 && (site.isNew || isEmptyCollection(site))) return { ...unknown, fields: new Map() }
   const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(site)
   const isHeld = (argument: CallSite['args'][number]): boolean =>

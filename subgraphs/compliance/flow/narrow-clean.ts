@@ -23,6 +23,10 @@ export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   if (isHost(ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
 }
 
+/** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */
+export const areHosts = (flow: Flow, frame: Frame, left: Ir, right: Ir): boolean =>
+  isHost(left, flow.evaluate(frame, left)) && isHost(right, flow.evaluate(frame, right))
+
 /** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
 export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
   const value = flow.evaluate(frame, ir)

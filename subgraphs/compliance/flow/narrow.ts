@@ -14,7 +14,7 @@ import { type CallSite, matchesEntry, selectArguments, testedSite } from './call
 import { methodOf } from './classes.js'
 import { copyEnvironment, joinInto } from './environment.js'
 import { cleanArguments, summaryOf } from './functions.js'
-import { clean, cleanAddress } from './narrow-clean.js'
+import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { narrowPrefix, pathKinds } from './narrow-prefix.js'
 import type { Flow, Frame } from './state.js'
 import { constantValue, deepOrigins, unknown, type Value } from './value.js'
@@ -166,6 +166,7 @@ function narrowEither(flow: Flow, frame: Frame, left: Ir, right: Ir, truth: bool
 
 /** Equal to a constant: harmless. Counting results of searches (`indexOf(x) !== -1`, `strcmp() == 0`) are looked through. */
 function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: boolean): void {
+  if (isEqual && areHosts(flow, frame, left, right)) cleanAddress(flow, frame, left)
   for (const [value, other] of [
     [left, right],
     [right, left],
