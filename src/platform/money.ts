@@ -35,11 +35,10 @@ export function parseUsd(text: string, param?: string): NanoUsd {
 export function formatUsd(nano: NanoUsd): string {
   const sign = nano < 0n ? '-' : ''
   const absolute = nano < 0n ? -nano : nano
-  const fraction = (absolute % NANO_PER_USD)
-    .toString()
-    .padStart(9, '0')
-    .replace(/0{1,7}$/, '')
-  return `${sign}${absolute / NANO_PER_USD}.${fraction}`
+  const fraction = (absolute % NANO_PER_USD).toString().padStart(9, '0')
+  let end = fraction.length
+  while (end > 2 && fraction[end - 1] === '0') end--
+  return `${sign}${absolute / NANO_PER_USD}.${fraction.slice(0, end)}`
 }
 
 /** Tokens of one request in disjoint buckets: `input` excludes `cachedInput`. */

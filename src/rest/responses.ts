@@ -19,8 +19,10 @@ export const scannerError: ErrorShape = (error) => ({
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) })
-  response.end(text)
+  const bytes = Buffer.byteLength(text)
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes })
+  // As many bytes as characters is ASCII, which needs no conversion.
+  response.end(text, bytes === text.length ? 'latin1' : 'utf8')
 }
 
 export type OnUnexpected = (error: AppError, requestId: string | undefined) => void
