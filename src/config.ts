@@ -44,7 +44,8 @@ const databaseConfig = z.strictObject({
 const limitsConfig = z.strictObject({
   body_bytes: count(10 * 1024 * 1024),
   header_bytes: count(16 * 1024),
-  json_depth: count(64),
+  // Checked by a recursion of that depth.
+  json_depth: z.int().positive().max(1_000).default(64),
   messages: count(4096),
   request_seconds: seconds(120),
   connect_seconds: seconds(5),
