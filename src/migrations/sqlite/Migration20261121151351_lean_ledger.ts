@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 const HOLD = `(\`id\` text not null primary key, \`account_id\` text not null, \`amount\` bigint not null, \`captured\` bigint not null, \`metered\` bigint not null, \`state\` text not null, \`purpose\` text not null, \`owner_id\` text not null, \`key_id\` text null, \`model_id\` text null, \`created_at\` bigint not null, \`expires_at\` bigint not null, constraint \`ledger_hold_within\` check (captured >= 0 and captured <= amount and metered <= amount))`;
 const ENTRY = `(\`reference\` text not null, \`kind\` text not null, \`account_id\` text not null, \`amount\` bigint not null, \`created_at\` bigint not null, primary key (\`reference\`, \`kind\`, \`account_id\`))`;
 
-/** Holds and entries are found by their text keys alone: without row numbers the key's tree is the table, and a charge writes four trees less. */
+/** Holds and entries are found by their text keys alone: without row numbers the key's tree is the table, and a charge writes two trees less (three with the index). */
 export class Migration20261121151351_lean_ledger extends Migration {
 
   override name = 'Migration20261121151351_lean_ledger';
