@@ -48,7 +48,9 @@ export const errorTable = {
   server_error: row(500, 'server_error', 'SERVER_ERROR'),
   upstream_error: row(502, 'upstream_error', 'SERVER_ERROR'),
   model_deploying: row(503, 'model_deploying', 'SERVER_ERROR'),
-  server_stopping: row(503, 'server_error', 'SERVER_ERROR'),
+  /** The database, a subgraph or another part that we stand on is in trouble: not a bug, and worth a retry. */
+  service_unavailable: row(503, 'server_error', 'SERVER_ERROR'),
+  shutting_down: row(503, 'server_error', 'SERVER_ERROR'),
   timeout: row(504, 'upstream_error', 'TIMEOUT'),
 } as const satisfies Record<string, ErrorRow>
 

@@ -31,7 +31,8 @@ const EXPECTED: Record<ErrorCode, readonly [status: number, type: string, scanne
   server_error: [500, 'server_error', 'SERVER_ERROR'],
   upstream_error: [502, 'upstream_error', 'SERVER_ERROR'],
   model_deploying: [503, 'model_deploying', 'SERVER_ERROR'],
-  server_stopping: [503, 'server_error', 'SERVER_ERROR'],
+  service_unavailable: [503, 'server_error', 'SERVER_ERROR'],
+  shutting_down: [503, 'server_error', 'SERVER_ERROR'],
   timeout: [504, 'upstream_error', 'TIMEOUT'],
 }
 

@@ -51,7 +51,7 @@ export function createOperationQueue(
 
   return {
     add(operation) {
-      if (closed) return Promise.reject(new AppError('server_stopping', 'The server is stopping.'))
+      if (closed) return Promise.reject(new AppError('shutting_down', 'The server is stopping.'))
       if (waiting.length >= MAX_WAITING) {
         return Promise.reject(new AppError('rate_limit', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 1 }))
       }

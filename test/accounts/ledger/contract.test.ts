@@ -283,7 +283,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect((await kit.ledger.sweep()).closed).toEqual([{ holdId: ofLeft.holdId, charged: 0n }])
     kit.clock.time += 20_001
     expect((await kit.ledger.sweep()).closed).toEqual([{ holdId: ofSilent.holdId, charged: 0n }])
-    await expect(left.reserve(request(accountId, 1n))).rejects.toMatchObject({ code: 'server_stopping' })
+    await expect(left.reserve(request(accountId, 1n))).rejects.toMatchObject({ code: 'shutting_down' })
   })
 
   test('what was seen lately is known without waiting, and forgotten when it may be wrong', async () => {
