@@ -17,6 +17,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // type-graphql's decorators need it before the first decorated class, whichever file a test begins with.
     setupFiles: ['reflect-metadata'],
+    globalSetup: ['test/kit/global-setup.ts'],
     // Limits against hanging, not measures of speed: a shared machine may be several times slower.
     testTimeout: 60_000,
     hookTimeout: 90_000,

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { type Database, type Dialect, type Entities, openDatabase } from '#platform/database/database.js'
 
-/** `TEST_POSTGRES_URL` names another server. */
-export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
+/** The run's own server (global-setup.ts), or the one that `TEST_POSTGRES_URL` names. */
+export const postgresUrl = process.env['TEST_POSTGRES_URL'] ?? ''
 
 export interface TestLocation extends AsyncDisposable {
   readonly url: string
