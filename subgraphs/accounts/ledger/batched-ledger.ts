@@ -20,7 +20,9 @@ import {
 } from './ledger.js'
 import { available, rollPeriod } from './ledger-rules.js'
 import type { AccountRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
-import { batchTime, createOperationQueue, type OperationQueue, toPublicError } from './operation-queue.js'
+import { toPublicError } from './database-trouble.js'
+import { createHealth } from './ledger-health.js'
+import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operation-queue.js'
 
 const HEARTBEAT_MS = 5_000
 const STALE_AFTER_MS = 20_000
@@ -35,18 +37,30 @@ export interface BatchedLedgerOptions {
   readonly clock: Clock
   /** A new one per process when left out. */
   readonly ownerId?: string
+  readonly limits?: Partial<QueueLimits>
 }
 
+const LIMITS: QueueLimits = { retryMs: 5_000, waiting: 20_000 }
+
 /** Announces the process as alive and returns the port. */
-export async function createBatchedLedger({ transport, clock, ownerId = newId('proc') }: BatchedLedgerOptions): Promise<Ledger> {
+export async function createBatchedLedger(options: BatchedLedgerOptions): Promise<Ledger> {
+  const { transport, clock, ownerId = newId('proc') } = options
   // Not through the queue: a database that cannot be reached at the start should be reported at once, not retried.
   await transport.execute([{ kind: 'heartbeat', ownerId }], batchTime(clock.now())).catch(async (error: unknown) => {
     await transport.close()
     throw toPublicError(error)
   })
   const memory = createMemory(clock)
-  const queue = createOperationQueue(transport, clock, ({ account }) => {
-    if (account) memory.remember(account)
+  const health = createHealth()
+  const queue = createOperationQueue({
+    transport,
+    clock,
+    limits: { ...LIMITS, ...options.limits },
+    onOutcome({ account }) {
+      if (account) memory.remember(account)
+    },
+    onCommit: health.noteCommit,
+    onFailure: health.noteFailure,
   })
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
   const run: Run = (operation) => queue.add(operation)
@@ -57,6 +71,7 @@ export async function createBatchedLedger({ transport, clock, ownerId = newId('p
     lastKnown: memory.recall,
     sweep: (request) => sweep(run, clock, request),
     checkInvariants: () => checkInvariants(transport, clock.now()),
+    health: () => health.check(() => queue.add({ kind: 'probe', ownerId })),
     async close() {
       stopHeartbeat()
       const left = queue.add({ kind: 'leave', ownerId }).catch(() => {})

@@ -107,6 +107,9 @@ export interface InvariantReport {
   readonly violations: readonly { readonly invariant: string; readonly subject: string; readonly detail: string }[]
 }
 
+/** Whether money can be written now; `reason` is a sentence for operators, without paths or addresses. */
+export type LedgerHealth = { readonly ok: true } | { readonly ok: false; readonly reason: string }
+
 export interface Ledger {
   /** The name under which this process owns holds. */
   readonly ownerId: string
@@ -147,6 +150,8 @@ export interface Ledger {
   sweep(request?: { readonly staleAfterMs?: number; readonly deadOwners?: readonly string[] }): Promise<SweepResult>
   /** Reads everything in one snapshot, beside the running work. */
   checkInvariants(): Promise<InvariantReport>
+  /** From the last batch when that is recent, else by a durable write that changes nothing. Answers within a second. */
+  health(): Promise<LedgerHealth>
   /** Finishes what is queued, says goodbye (its holds count as ownerless from then on) and disconnects. */
   close(): Promise<void>
 }

@@ -2,18 +2,34 @@
  * Group commit without a timer: while one batch commits, the next gathers.
  *
  * The queue also keeps faults small. A batch that the database rejects is halved until the operation at fault stands alone; a
- * batch in doubt after a lost connection is repeated as a whole and in order, which is safe because operations are idempotent.
+ * batch in doubt, or kept out by a lock, is repeated as a whole and in order, which is safe because operations are idempotent.
+ * Only the first batch of an outage is repeated for long: until one succeeds again, callers hear at once that it lasts.
  */
 import type { Clock } from '#platform/clock.js'
 import { AppError } from '#platform/errors.js'
-import { type BatchTime, ConnectionLost, type LedgerTransport, type Operation, type Outcome, RejectedBatch } from './operation.js'
+import { DatabaseTrouble, RejectedBatch, toPublicError } from './database-trouble.js'
+import type { BatchTime, LedgerTransport, Operation, Outcome } from './operation.js'
 
 const MAX_BATCH = 1024
-/** More waiting than this means that the database stands still: refuse instead of filling the memory. */
-const MAX_WAITING = 20_000
-/** How long a batch is repeated after its connection broke. */
-const RETRY_FOR_MS = 10_000
 const RETRY_PAUSE_MS = 50
+
+export interface QueueLimits {
+  /** How long a batch is repeated before its callers hear of the trouble. */
+  readonly retryMs: number
+  /** More waiting than this means that the database stands still: refuse instead of filling the memory. */
+  readonly waiting: number
+}
+
+export interface QueueOptions {
+  readonly transport: LedgerTransport
+  readonly clock: Clock
+  readonly limits: QueueLimits
+  /** Sees each outcome before whoever waits for it. */
+  readonly onOutcome: (outcome: Outcome) => void
+  readonly onCommit: (operations: readonly Operation[], outcomes: readonly Outcome[]) => void
+  /** Sees each attempt at a batch that failed, repeated or not. */
+  readonly onFailure: (error: unknown) => void
+}
 
 interface Waiting {
   readonly operation: Operation
@@ -28,12 +44,9 @@ export interface OperationQueue {
   drain(): Promise<void>
 }
 
-/** `onOutcome` sees each outcome before whoever waits for it. */
-export function createOperationQueue(
-  transport: LedgerTransport,
-  clock: Clock,
-  onOutcome: (outcome: Outcome) => void,
-): OperationQueue {
+export function createOperationQueue(options: QueueOptions): OperationQueue {
+  const { transport, limits, onOutcome } = options
+  const execute = createExecutor(options)
   let waiting: Waiting[] = []
   let running: Promise<void> | undefined
   let closed = false
@@ -44,7 +57,7 @@ export function createOperationQueue(
       await new Promise((resolve) => setImmediate(resolve))
       const { batch, rest } = transport.appliesInOrder ? split(waiting) : nextSet(waiting)
       waiting = rest
-      await executeBatch(transport, batch, clock)
+      await executeBatch(execute, batch)
     }
     running = undefined
   }
@@ -52,7 +65,7 @@ export function createOperationQueue(
   return {
     add(operation) {
       if (closed) return Promise.reject(new AppError('shutting_down', 'The server is stopping.'))
-      if (waiting.length >= MAX_WAITING) {
+      if (waiting.length >= limits.waiting) {
         return Promise.reject(new AppError('rate_limit', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 1 }))
       }
       return new Promise((resolve, reject) => {
@@ -88,18 +101,9 @@ function nextSet(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting
   return { batch, rest }
 }
 
-async function executeBatch(
-  transport: LedgerTransport,
-  batch: readonly Waiting[],
-  clock: Clock,
-  isSecondLook = false,
-): Promise<void> {
+async function executeBatch(execute: Execute, batch: readonly Waiting[], isSecondLook = false): Promise<void> {
   try {
-    const outcomes = await executePersistently(
-      transport,
-      batch.map((item) => item.operation),
-      clock,
-    )
+    const outcomes = await execute(batch.map((item) => item.operation))
     batch.forEach((item, index) => {
       const outcome = outcomes[index]
       if (outcome) item.resolve(outcome)
@@ -108,30 +112,38 @@ async function executeBatch(
   } catch (error) {
     if (error instanceof RejectedBatch && batch.length > 1) {
       const half = batch.length >> 1
-      await executeBatch(transport, batch.slice(0, half), clock)
-      await executeBatch(transport, batch.slice(half), clock)
+      await executeBatch(execute, batch.slice(0, half))
+      await executeBatch(execute, batch.slice(half))
       return
     }
     // Another process may have used the same id at the same moment: the second look finds what it wrote.
-    if (error instanceof RejectedBatch && !isSecondLook) return executeBatch(transport, batch, clock, true)
+    if (error instanceof RejectedBatch && !isSecondLook) return executeBatch(execute, batch, true)
     for (const item of batch) item.reject(toPublicError(error))
   }
 }
 
+type Execute = (operations: readonly Operation[]) => Promise<Outcome[]>
+
 /** Wall-clock time bounds the repetition: it is about a real connection, whatever clock the caller uses. */
-async function executePersistently(
-  transport: LedgerTransport,
-  operations: readonly Operation[],
-  clock: Clock,
-): Promise<Outcome[]> {
-  const giveUpAt = performance.now() + RETRY_FOR_MS
-  for (let isRepeated = false; ; isRepeated = true) {
-    try {
-      const outcomes = await transport.execute(operations, batchTime(clock.now()))
-      return isRepeated ? asIfOnce(operations, outcomes) : outcomes
-    } catch (error) {
-      if (!(error instanceof ConnectionLost) || performance.now() > giveUpAt) throw error
-      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
+function createExecutor({ transport, clock, limits, onCommit, onFailure }: QueueOptions): Execute {
+  let isOutage = false
+  return async (operations) => {
+    const giveUpAt = performance.now() + limits.retryMs
+    for (let isRepeated = false; ; isRepeated = true) {
+      try {
+        const outcomes = await transport.execute(operations, batchTime(clock.now()))
+        isOutage = false
+        onCommit(operations, outcomes)
+        return isRepeated ? asIfOnce(operations, outcomes) : outcomes
+      } catch (error) {
+        onFailure(error)
+        if (!(error instanceof DatabaseTrouble)) throw error
+        if (isOutage || !error.isBrief || performance.now() > giveUpAt) {
+          isOutage = true
+          throw error
+        }
+        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
+      }
     }
   }
 }
@@ -156,10 +168,4 @@ export function batchTime(now: number): BatchTime {
     month = { from: Date.UTC(year, index), to: Date.UTC(year, index + 1), period: date.toISOString().slice(0, 7) }
   }
   return { now, period: month.period }
-}
-
-/** What callers may see of a failed transport; the cause is for the log. */
-export function toPublicError(error: unknown): AppError {
-  const message = error instanceof ConnectionLost ? 'The credit ledger cannot be reached.' : 'The credit ledger failed.'
-  return new AppError('server_error', message, { cause: error, detail: String(error) })
 }

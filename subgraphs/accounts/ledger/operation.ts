@@ -21,7 +21,8 @@ export type Operation =
       readonly deadOwners: readonly string[]
       readonly limit: number
     }
-  | { readonly kind: 'heartbeat' | 'leave'; readonly ownerId: string }
+  /** A probe is a heartbeat that also proves that there is room for more. */
+  | { readonly kind: 'heartbeat' | 'probe' | 'leave'; readonly ownerId: string }
   | HoldOperation
 
 /** Operations on one hold: applied in the order in which they were added, whichever batch they are in. */
@@ -159,21 +160,11 @@ export interface LedgerTransport {
   /**
    * All outcomes in order, after the commit.
    *
-   * @throws ConnectionLost when the batch may or may not have been applied, RejectedBatch when one of its operations cannot be
-   * applied, anything else when none can.
+   * @throws DatabaseTrouble when the batch was not or may not have been applied (ConnectionLost), RejectedBatch when one of its
+   * operations cannot be applied, anything else when none can (database-trouble.ts).
    */
   execute(operations: readonly Operation[], time: BatchTime): Promise<Outcome[]>
   /** Runs a list of queries in one read-only snapshot, away from the batches. */
   inspect(queries: readonly string[]): Promise<Record<string, unknown>[][]>
   close(): Promise<void>
-}
-
-/** The connection broke: whether the batch was committed is unknown, and repeating it is safe. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost'
-}
-
-/** The database rolled the batch back because of what is in it. */
-export class RejectedBatch extends Error {
-  override readonly name = 'RejectedBatch'
 }

@@ -6,16 +6,15 @@
  */
 import { Client, type ClientConfig, TypeOverrides } from 'pg'
 import type { DatabaseLocation } from '#platform/database/database-url.js'
+import { classifyPostgres, ConnectionLost, DatabaseTrouble } from './database-trouble.js'
 import { FUNDING_ACCOUNT, MAX_AMOUNT } from './ledger.js'
 import {
   type BatchTime,
-  ConnectionLost,
   type HoldOperation,
   type LedgerTransport,
   type Operation,
   type Outcome,
   type OutcomeCode,
-  RejectedBatch,
   toAccountRow,
   toHoldRow,
 } from './operation.js'
@@ -48,8 +47,8 @@ export function openPostgresTransport(location: Location): LedgerTransport {
       try {
         return await executeBatch(await attempt, operations, time)
       } catch (error) {
-        const classified = classify(error)
-        if (classified instanceof ConnectionLost) {
+        const classified = classifyPostgres(error)
+        if (classified instanceof DatabaseTrouble) {
           if (connected === attempt) connected = undefined
           await attempt.then((client) => client.end()).catch(() => {})
         }
@@ -98,19 +97,6 @@ async function connectClient(location: Location, settings: readonly string[], on
     onLost()
     throw new ConnectionLost('Postgres does not accept the connection.', { cause })
   }
-}
-
-/**
- * SQLSTATE classes 22 and 23 blame the data. Connection trouble (08), shutdown (57P) and rollback by the server (40) are worth
- * a repetition, and so is an error without a code, which comes from the socket. Any other answer is certain: nothing was done.
- */
-function classify(error: unknown): unknown {
-  if (error instanceof ConnectionLost) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^(22|23)/.test(code)) return new RejectedBatch(String(error), { cause: error })
-  const isAnswer = /^[0-9A-Z]{5}$/.test(code)
-  if (isAnswer && !/^(08|57P|40)/.test(code)) return error
-  return new ConnectionLost(String(error), { cause: error })
 }
 
 async function executeBatch(client: Client, operations: readonly Operation[], time: BatchTime): Promise<Outcome[]> {
@@ -250,6 +236,7 @@ async function executeAlone(
         holds: (await query(SWEEPABLE, [now, operation.aliveSince, operation.deadOwners, operation.limit])).map(toHoldRow),
       }
     case 'heartbeat':
+    case 'probe':
       await query(
         'insert into ledger_process (id, heartbeat_at) values ($1, $2) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
         [operation.ownerId, now],

@@ -82,6 +82,9 @@ interface Known {
   version: unknown
 }
 
+/** Some pages, more than the free space of those that are in use. */
+const PROBE_BYTES = 32_768
+
 /** More rows than this are read again instead of remembered. */
 const MAX_KNOWN = 20_000
 
@@ -128,6 +131,12 @@ class Batch {
         return { code: 'done', holds: holds.filter((hold) => this.#isSweepable(hold, operation)).slice(0, operation.limit) }
       }
       case 'heartbeat':
+        statements.heartbeat.run(operation.ownerId, time.now)
+        return { code: 'done' }
+      case 'probe':
+        // Takes pages as charges do: a heartbeat alone fits into a full file.
+        statements.heartbeat.run('#'.repeat(PROBE_BYTES), time.now)
+        statements.leave.run('#'.repeat(PROBE_BYTES))
         statements.heartbeat.run(operation.ownerId, time.now)
         return { code: 'done' }
       case 'leave':

@@ -3,9 +3,11 @@
  * loop of the server wait with it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { DatabaseSync } from 'node:sqlite'
 import { openSqliteFile } from '#platform/database/sqlite-file.js'
+import { blameOfSqlite } from './database-trouble.js'
 import type { BatchTime } from './operation.js'
-import { createSqliteBatch } from './sqlite-batch.js'
+import { createSqliteBatch, type SqliteBatch } from './sqlite-batch.js'
 import { packOutcomes, type Packed, unpackOperations } from './thread-message.js'
 
 export type WorkerTask = { readonly file: string } & (
@@ -16,43 +18,71 @@ export type WorkerTask = { readonly file: string } & (
 /** `close` is answered by the end of the thread. */
 export type WorkerRequest = { readonly operations: Packed; readonly time: BatchTime } | { readonly close: true }
 
-export type WorkerReply =
-  | { readonly outcomes: Packed }
-  | { readonly rows: Record<string, unknown>[][] }
-  | { readonly error: string; readonly rejected: boolean }
+export type WorkerReply = { readonly outcomes: Packed } | { readonly rows: Record<string, unknown>[][] } | FailedReply
 
-/** Primary result codes that blame the statement's data (constraint, mismatch, range, too big), not the disk or the file. */
-const DATA_ERRORS = new Set([18, 19, 20, 25])
+/** The batch was not applied. */
+export interface FailedReply {
+  readonly error: string
+  readonly blame: ReturnType<typeof blameOfSqlite>
+}
+
+/** A writer that keeps the lock for longer is reported, and the queue decides how often to come back. */
+const LOCK_WAIT_MS = 250
 
 function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
   const reply = (message: WorkerReply) => port.postMessage(message)
-  const db = openSqliteFile(task.file)
   if (task.task === 'inspect') {
+    const db = openSqliteFile(task.file)
     db.exec('begin')
     reply({ rows: task.queries.map((sql) => db.prepare(sql).all()) })
     db.close()
     return
   }
-  // Checkpoints copy the log into the file and sync twice: fewer, larger ones cost less per charge.
-  db.exec('pragma wal_autocheckpoint = 4000; pragma cache_size = -32000')
-  const runBatch = createSqliteBatch(db)
+  let connection: Connection | undefined
   port.on('message', (request: WorkerRequest) => {
     if ('close' in request) {
-      db.close()
+      close(connection)
       port.close()
       return
     }
     try {
-      reply({ outcomes: packOutcomes(runBatch(unpackOperations(request.operations), request.time)) })
+      connection ??= connect(task)
+      reply({ outcomes: packOutcomes(connection.runBatch(unpackOperations(request.operations), request.time)) })
     } catch (error) {
-      reply({ error: String(error), rejected: isDataError(error) })
+      const blame = blameOfSqlite(error)
+      // A lock says nothing about the connection; what else is no fault of the data may have left it in any state.
+      if (blame !== 'data' && blame !== 'locked') {
+        close(connection)
+        connection = undefined
+      }
+      reply({ error: String(error), blame })
     }
   })
 }
 
-function isDataError(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return true
-  return DATA_ERRORS.has(Number(error.errcode) & 0xff)
+interface Connection {
+  readonly db: DatabaseSync
+  readonly runBatch: SqliteBatch
+}
+
+function connect({ file }: WorkerTask): Connection {
+  const db = openSqliteFile(file)
+  try {
+    // Checkpoints copy the log into the file and sync twice: fewer, larger ones cost less per charge.
+    db.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma wal_autocheckpoint = 4000; pragma cache_size = -32000`)
+    return { db, runBatch: createSqliteBatch(db) }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function close(connection: Connection | undefined): void {
+  try {
+    connection?.db.close()
+  } catch {
+    // A connection in trouble cannot even be closed in order; the file is consistent without that.
+  }
 }
 
 if (parentPort) main(parentPort, workerData as WorkerTask)

@@ -6,8 +6,9 @@
  */
 import { Worker } from 'node:worker_threads'
 import { entryPoint } from '#platform/entry-point.js'
-import { ConnectionLost, type LedgerTransport, type Outcome, RejectedBatch } from './operation.js'
-import type { WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
+import { ConnectionLost, DatabaseTrouble, RejectedBatch } from './database-trouble.js'
+import type { LedgerTransport, Outcome } from './operation.js'
+import type { FailedReply, WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
 import { packOperations, unpackOutcomes } from './thread-message.js'
 
 export interface SqliteLedgerTransport extends LedgerTransport {
@@ -35,7 +36,7 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
       // Between batches the thread alone does not keep the process alive.
       started.unref()
       if ('outcomes' in reply) waiting?.resolve(unpackOutcomes(reply.outcomes))
-      else if ('error' in reply) waiting?.reject(reply.rejected ? new RejectedBatch(reply.error) : new Error(reply.error))
+      else if ('error' in reply) waiting?.reject(errorOf(reply))
     })
     return started
   }
@@ -63,6 +64,11 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
       await worker?.terminate()
     },
   }
+}
+
+function errorOf({ error, blame }: FailedReply): Error {
+  if (blame === 'data') return new RejectedBatch(error)
+  return blame === 'bug' ? new Error(error) : new DatabaseTrouble(blame, error)
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -122,7 +122,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
   test('fails closed when its database is gone, and says so', { timeout: 30_000 }, async () => {
     const url = dialect === 'sqlite' ? 'sqlite:/dev/null/ledger.db' : 'postgres://127.0.0.1:1/none'
     const opening = createBatchedLedger({ transport: openTransport(url), clock: new SteppingClock() })
-    await expect(opening).rejects.toMatchObject({ code: 'server_error', message: 'The credit ledger cannot be reached.' })
+    await expect(opening).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 2 })
   })
 })
 

@@ -1,0 +1,71 @@
+/**
+ * Whether money can be written: what the last batch proved, or a probe when there was none lately. Real time counts here,
+ * because it is about a real database.
+ */
+import { AppError } from '#platform/errors.js'
+import { describeTrouble, RejectedBatch } from './database-trouble.js'
+import type { LedgerHealth } from './ledger.js'
+import type { Operation, Outcome } from './operation.js'
+
+/** A hold or probe that was committed this recently proves that the next one can be; lesser writes fit into a full file. */
+const PROOF_MS = 2_000
+/** Trouble may be over sooner than proof expires. */
+const TROUBLE_MS = 500
+/** A probe that has not answered by then is an answer. */
+const PROBE_MS = 800
+
+const HEALTHY: LedgerHealth = { ok: true }
+
+export interface HealthCheck {
+  noteCommit(operations: readonly Operation[], outcomes: readonly Outcome[]): void
+  noteFailure(error: unknown): void
+  /** `probe` resolves when something was written durably. */
+  check(probe: () => Promise<unknown>): Promise<LedgerHealth>
+}
+
+export function createHealth(): HealthCheck {
+  let last: { readonly at: number; readonly health: LedgerHealth } | null = null
+  let probing: Promise<LedgerHealth> | undefined
+  const probeOnce = (probe: () => Promise<unknown>): Promise<LedgerHealth> => {
+    probing ??= probe()
+      .then(() => HEALTHY, unhealthy)
+      .finally(() => (probing = undefined))
+    return probing
+  }
+  const lastWithin = (ms: number): LedgerHealth | null =>
+    last !== null && performance.now() - last.at <= ms ? last.health : null
+  const known = () => lastWithin(last?.health.ok === true ? PROOF_MS : TROUBLE_MS)
+  const troubleLately = () => {
+    const health = lastWithin(PROOF_MS)
+    return health?.ok === false ? health : null
+  }
+  return {
+    noteCommit(operations, outcomes) {
+      const isProof = operations.some(
+        ({ kind }, index) => kind === 'probe' || (kind === 'reserve' && outcomes[index]?.code === 'done'),
+      )
+      if (isProof) last = { at: performance.now(), health: HEALTHY }
+    },
+    noteFailure(error) {
+      if (!(error instanceof RejectedBatch)) last = { at: performance.now(), health: unhealthy(error) }
+    },
+    async check(probe) {
+      const before = known()
+      if (before) return before
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<LedgerHealth>((resolve) => {
+        timer = setTimeout(() => resolve(troubleLately() ?? SILENT), PROBE_MS)
+      })
+      const health = await Promise.race([probeOnce(probe), late])
+      clearTimeout(timer)
+      return health
+    },
+  }
+}
+
+const SILENT: LedgerHealth = { ok: false, reason: "The ledger's database does not answer." }
+
+const unhealthy = (error: unknown): LedgerHealth => {
+  const isPublic = error instanceof AppError && error.cause === undefined
+  return { ok: false, reason: isPublic ? error.message : describeTrouble(error instanceof AppError ? error.cause : error) }
+}

@@ -1,0 +1,52 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { parseDatabaseUrl } from '#platform/database/database-url.js'
+import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
+import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operation.js'
+import { dialects, openTransport, SteppingClock, testLedger } from './ledger-kit.js'
+
+const fileOf = (url: string): string => {
+  const location = parseDatabaseUrl(url)
+  if (location.dialect !== 'sqlite') throw new Error('not SQLite')
+  return location.file
+}
+
+describe.each(dialects)('the health of the ledger on %s', (dialect) => {
+  test('is fine when a write that changes nothing can be committed', async () => {
+    await using kit = await testLedger(dialect)
+    expect(await kit.ledger.health()).toEqual({ ok: true })
+    expect((await kit.ledger.checkInvariants()).violations).toEqual([])
+  })
+
+  test('answers within a second while the database is silent', async () => {
+    await using kit = await testLedger(dialect)
+    let wake = () => {}
+    const asleep = new Promise<void>((resolve) => (wake = resolve))
+    const inner = openTransport(kit.database.url)
+    let isAsleep = false
+    const transport: LedgerTransport = {
+      ...inner,
+      async execute(operations, time) {
+        if (isAsleep) await asleep
+        return inner.execute(operations, time)
+      },
+    }
+    const ledger = await createBatchedLedger({ transport, clock: new SteppingClock() })
+    isAsleep = true
+    expect(await ledger.health()).toEqual({ ok: false, reason: "The ledger's database does not answer." })
+    wake()
+    await ledger.close()
+  })
+})
+
+describe('the health of the ledger on SQLite', () => {
+  test('names a lock that another program holds, and is fine again when it is gone', async () => {
+    await using kit = await testLedger('sqlite')
+    const other = new DatabaseSync(fileOf(kit.database.url))
+    other.exec('begin immediate')
+    expect(await kit.ledger.health()).toEqual({ ok: false, reason: "Something else holds a lock on the ledger's database." })
+    other.exec('rollback')
+    other.close()
+    await expect.poll(() => kit.ledger.health()).toEqual({ ok: true })
+  })
+})
