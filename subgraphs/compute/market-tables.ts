@@ -132,7 +132,8 @@ export function createMarketTables(database: Database): MarketTables {
 function createRentKeys(database: Database): Pick<SessionStore, 'remember' | 'forget'> {
   const db = database.kysely.withTables<Tables>()
   return {
-    async remember({ accountId, key, requestHash, sessionId, now, expiresAt }) {
+    async remember(entry) {
+      const { accountId, key, requestHash, sessionId, now, expiresAt } = entry
       const fresh = { request_hash: requestHash, session_id: sessionId, expires_at: BigInt(expiresAt) }
       const result = await db
         .insertInto('rent_idempotency_key')
@@ -148,11 +149,17 @@ function createRentKeys(database: Database): Pick<SessionStore, 'remember' | 'fo
         .where('account_id', '=', accountId)
         .where('key', '=', key)
         .executeTakeFirst()
-      if (!row) return 'new'
+      // Forgotten since: whoever stores it first now is the one.
+      if (!row) return this.remember(entry)
       return row.request_hash === requestHash ? { sessionId: row.session_id, expiresAt: Number(row.expires_at) } : 'conflict'
     },
-    async forget(accountId, key) {
-      await db.deleteFrom('rent_idempotency_key').where('account_id', '=', accountId).where('key', '=', key).execute()
+    async forget(accountId, key, sessionId) {
+      await db
+        .deleteFrom('rent_idempotency_key')
+        .where('account_id', '=', accountId)
+        .where('key', '=', key)
+        .where('session_id', '=', sessionId)
+        .execute()
     },
   }
 }

@@ -71,7 +71,7 @@ export class RentalResolver {
   ): Promise<RentalType> {
     const { accountId } = requireScope(context, 'gpu')
     const key = context.headers.get('idempotency-key') ?? null
-    return this.#show(await this.rentals.rent(parseRentRequest(input), accountId, key))
+    return this.#show(await this.rentals.rent(parseRentRequest(input), accountId, key, context.signal))
   }
 
   @Mutation(() => RentalType, {

@@ -1,6 +1,6 @@
 /** Rentals: GPUs that an account rents for itself. Other accounts' rentals do not exist. */
 import { createHash } from 'node:crypto'
-import type { Clock } from '#platform/clock.js'
+import { delay, type Clock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { gpusToTake, matchesFilter, offersFor, type Offer } from './offer.js'
 import type { Offers } from './offers.js'
@@ -9,16 +9,17 @@ import type { Recipes } from './recipe.js'
 import type { RentRequest } from './rent-request.js'
 import type { GpuSession, SessionStatus } from './session.js'
 import { newSessionId, type Sessions } from './sessions.js'
-import type { SessionStore } from './session-store.js'
+import type { RememberedRequest, SessionStore } from './session-store.js'
 
 export interface Rentals {
   /**
-   * Starts a rental. With an idempotency key the same request answers the same rental for 24 hours.
+   * Starts a rental. With an idempotency key the same request answers the same rental for 24 hours; while another request with
+   * the key is starting it, this one waits for it or for `signal`.
    *
    * @throws AppError 400, 402 `insufficient_credits`, 404 `model_not_found`, 409 `offer_unavailable`, `idempotency_conflict`,
    * `conflict`
    */
-  rent(request: RentRequest, accountId: string, idempotencyKey: string | null): Promise<GpuSession>
+  rent(request: RentRequest, accountId: string, idempotencyKey: string | null, signal?: AbortSignal): Promise<GpuSession>
   /** Null for what does not exist or belongs to someone else. */
   find(id: string, accountId: string): Promise<GpuSession | null>
   findMany(ids: readonly string[], accountId: string): Promise<readonly (GpuSession | null)[]>
@@ -40,6 +41,8 @@ export interface RentalsDeps {
 const LIST_LIMIT = 1_000
 /** For a rental that serves nothing: machine and image only. */
 const PLAIN_READY_SECONDS = 180
+/** How often a request looks whether another one with its key has started the rental; a start takes a few milliseconds. */
+const LOOK_AGAIN_MS = 40
 
 export const rentalNotFound = (): AppError =>
   new AppError('rental_not_found', 'There is no rental with this id.', { param: 'rental_id' })
@@ -105,45 +108,46 @@ export function createRentals(deps: RentalsDeps): Rentals {
     return caps !== null && (sshKey === null || caps.ssh) && (dockerImage === null || caps.image)
   }
 
-  async function rentOnce(request: RentRequest, accountId: string, key: string): Promise<GpuSession> {
-    const now = clock.now()
-    const id = newSessionId('rental', now)
+  /** The one rental of a key: whoever comes first starts it, and everybody else gets it, in whichever process they ask. */
+  async function rentOnce(request: RentRequest, accountId: string, key: string, signal?: AbortSignal): Promise<GpuSession> {
     const requestHash = hashOf(request)
-    const expiresAt = now + deps.policy.idempotencyKeyMs
-    const known = await store.remember({ accountId, key, requestHash, sessionId: id, now, expiresAt })
-    if (known === 'conflict') {
-      throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for a different request.', {
-        param: 'Idempotency-Key',
-      })
+    for (const until = clock.now() + deps.policy.leaseMs; ;) {
+      const now = clock.now()
+      const id = newSessionId('rental', now)
+      const expiresAt = now + deps.policy.idempotencyKeyMs
+      const known = await store.remember({ accountId, key, requestHash, sessionId: id, now, expiresAt })
+      if (known === 'conflict') {
+        throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for a different request.', {
+          param: 'Idempotency-Key',
+        })
+      }
+      if (known === 'new') return startKeyed(id, request, accountId, key)
+      const session = await begun(known, accountId, key)
+      if (session) return session
+      if (now >= until || signal?.aborted) throw stillWorkedOn()
+      await delay(clock, LOOK_AGAIN_MS, signal)
     }
-    if (known !== 'new') return replay(known, request, accountId, key)
+  }
+
+  async function startKeyed(id: string, request: RentRequest, accountId: string, key: string): Promise<GpuSession> {
     try {
       return await start(id, request, accountId)
     } catch (error) {
       // A refusal is not an answer to repeat: the caller may pay in and try again with the same key.
-      if (error instanceof AppError && error.code !== 'server_error') await store.forget(accountId, key)
+      if (error instanceof AppError && error.code !== 'server_error') await store.forget(accountId, key, id)
       throw error
     }
   }
 
-  async function replay(
-    known: { sessionId: string; expiresAt: number },
-    request: RentRequest,
-    accountId: string,
-    key: string,
-  ): Promise<GpuSession> {
+  /** The rental that another request with this key has started; null while it is being started, or when that came to nothing. */
+  async function begun(known: RememberedRequest, accountId: string, key: string): Promise<GpuSession | null> {
     const session = await store.find(known.sessionId)
     if (session && session.holdPhase !== 'reserving' && session.terminationReason !== 'not_started') return session
     const ageMs = clock.now() - (known.expiresAt - deps.policy.idempotencyKeyMs)
-    if (ageMs < deps.policy.leaseMs && session?.terminationReason !== 'not_started') {
-      throw new AppError('conflict', 'A request with this Idempotency-Key is being worked on. Try again in a moment.', {
-        retryAfterSeconds: 1,
-        param: 'Idempotency-Key',
-      })
-    }
-    // The first request died before it started anything: this one takes its place.
-    await store.forget(accountId, key)
-    return rentOnce(request, accountId, key)
+    // The first request was refused, or died before it started anything: the next one takes its place.
+    if (session?.terminationReason === 'not_started' || ageMs >= deps.policy.leaseMs)
+      await store.forget(accountId, key, known.sessionId)
+    return null
   }
 
   const visible = (session: GpuSession | null | undefined, accountId: string): GpuSession | null =>
@@ -154,12 +158,12 @@ export function createRentals(deps: RentalsDeps): Rentals {
   const find = async (id: string, accountId: string) => visible(await store.find(id), accountId)
 
   return {
-    rent(request, accountId, idempotencyKey) {
+    rent(request, accountId, idempotencyKey, signal) {
       if (idempotencyKey === null) return start(newSessionId('rental', clock.now()), request, accountId)
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         throw invalidRequest('Idempotency-Key is 1 to 255 visible characters.', 'Idempotency-Key')
       }
-      return rentOnce(request, accountId, idempotencyKey)
+      return rentOnce(request, accountId, idempotencyKey, signal)
     },
     find,
     async findMany(ids, accountId) {
@@ -174,6 +178,12 @@ export function createRentals(deps: RentalsDeps): Rentals {
     },
   }
 }
+
+const stillWorkedOn = (): AppError =>
+  new AppError('conflict', 'A request with this Idempotency-Key is being worked on. Try again in a moment.', {
+    retryAfterSeconds: 1,
+    param: 'Idempotency-Key',
+  })
 
 const paramOf = (request: RentRequest): string =>
   request.region !== null ? 'region' : request.providerId !== null ? 'provider_id' : 'gpu_model'

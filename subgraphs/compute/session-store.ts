@@ -77,10 +77,18 @@ export interface SessionStore {
   takeTask(name: string, token: string, now: number, untilMs: number): Promise<boolean>
 
   /** Remembers the answer of a keyed request. `conflict`: the key was used for another request. */
-  remember(entry: IdempotencyEntry): Promise<'new' | 'conflict' | { sessionId: string; expiresAt: number }>
-  forget(accountId: string, key: string): Promise<void>
+  remember(entry: IdempotencyEntry): Promise<'new' | 'conflict' | RememberedRequest>
+  /** Unless the key stands for another session by now. */
+  forget(accountId: string, key: string, sessionId: string): Promise<void>
   /** Drops expired bars, circuits and idempotency keys. */
   prune(now: number): Promise<void>
+}
+
+/** Which session the first request with a key was to start. */
+export interface RememberedRequest {
+  readonly sessionId: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
 }
 
 export interface IdempotencyEntry {

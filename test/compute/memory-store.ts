@@ -152,7 +152,9 @@ function memoryMarket(all: () => GpuSession[]): Market {
       keys.set(`${accountId}/${key}`, { requestHash, sessionId, expiresAt })
       return 'new'
     },
-    forget: async (accountId, key) => void keys.delete(`${accountId}/${key}`),
+    async forget(accountId, key, sessionId) {
+      if (keys.get(`${accountId}/${key}`)?.sessionId === sessionId) keys.delete(`${accountId}/${key}`)
+    },
     async prune(now) {
       for (const map of [bars, circuits]) for (const [key, until] of map) if (until <= now) map.delete(key)
       for (const [key, { expiresAt }] of keys) if (expiresAt <= now) keys.delete(key)

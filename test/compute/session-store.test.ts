@@ -211,7 +211,10 @@ describe.each([
     expect(await store.remember({ ...entry, requestHash: 'other' })).toBe('conflict')
     expect(await store.remember({ ...entry, accountId: 'acc_b' })).toBe('new')
     expect(await store.remember({ ...entry, requestHash: 'other', now: 5_000, expiresAt: 9_000 })).toBe('new')
-    await store.forget('acc_a', 'k')
+    // Somebody else's answer under the same key stays.
+    await store.forget('acc_a', 'k', 'rent_2')
+    expect(await store.remember({ ...entry, requestHash: 'other', now: 5_001 })).toMatchObject({ sessionId: 'rent_1' })
+    await store.forget('acc_a', 'k', 'rent_1')
     expect(await store.remember(entry)).toBe('new')
   })
 })

@@ -105,6 +105,9 @@ export async function tellStory(commands: readonly Command[], options: StoryOpti
   return story.world
 }
 
+/** Nobody waits for another request in this world: the clock stands still while one is answered. */
+const NO_PATIENCE = AbortSignal.abort()
+
 const NO_RESTART: ReadonlySet<Command['do']> = new Set(['crash', 'pause', 'wait', 'createFault', 'callFault', 'destroyFault'])
 
 const isLeftover = (label: string): boolean => label.includes('-0000000000000000000000000-')
@@ -238,9 +241,13 @@ class Story {
   async #rent({ account, model, key }: Extract<Command, { do: 'rent' }>): Promise<void> {
     const request = parseRentRequest({ gpuModel: 'L4', ...(model ? { modelId: 'cold-model' } : { dockerImage: 'busybox' }) })
     const idempotencyKey = key === null ? null : `key-${model}-${key}`
-    const rental = await this.#attempt(account, ({ rentals }) => rentals.rent(request, ACCOUNTS[account]!, idempotencyKey))
+    const rental = await this.#attempt(account, ({ rentals }) =>
+      rentals.rent(request, ACCOUNTS[account]!, idempotencyKey, NO_PATIENCE),
+    )
     if (!rental || idempotencyKey === null) return
-    const again = await this.#attempt(1 - account, ({ rentals }) => rentals.rent(request, ACCOUNTS[account]!, idempotencyKey))
+    const again = await this.#attempt(1 - account, ({ rentals }) =>
+      rentals.rent(request, ACCOUNTS[account]!, idempotencyKey, NO_PATIENCE),
+    )
     if (again && again.id !== rental.id) throw new Error('one idempotency key made two rentals')
   }
 

@@ -68,10 +68,10 @@ afterAll(async () => {
 
 type Json = Record<string, unknown>
 
-async function call(at: ServerProcess, method: string, path: string, body?: unknown, key = KEY) {
+async function call(at: ServerProcess, method: string, path: string, body?: unknown, key = KEY, headers: object = {}) {
   const response = await fetch(`${at.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   return { status: response.status, body: (await response.json()) as Json }
@@ -134,6 +134,15 @@ describe('two servers on one Postgres', () => {
     expect(answers.filter(({ status }) => status !== 202)).toEqual([])
     expect(answers.filter(({ body }) => body['already_queued'] === false)).toHaveLength(1)
     for (const at of [one, two]) await expect.poll(async () => (await chat(at, 'cold')).status, { timeout: 20_000 }).toBe(200)
+  })
+
+  it('start one rental for one Idempotency-Key, however many ask either at once', async () => {
+    const rent = (at: ServerProcess) =>
+      call(at, 'POST', '/v1/gpu/rent', { gpu_model: 'L4', model_id: 'cold' }, KEY, { 'idempotency-key': 'order-1' })
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => rent(index % 2 === 0 ? one : two)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(new Set(answers.map(({ body }) => body['rental_id'])).size).toBe(1)
+    await call(one, 'DELETE', `/v1/gpu/rentals/${String(answers[0]!.body['rental_id'])}`)
   })
 
   it('tell subscribers of one what happens to a rental of the other', async () => {
