@@ -44,7 +44,7 @@ export interface App {
   readonly keys: Keys
   readonly ledger: Ledger
   /** What the tools for assistants need besides the graph: the languages, and the progress of a request's batch. */
-  readonly scans: Pick<ComplianceSubgraph, 'languages' | 'onProgress'>
+  readonly scans: Pick<ComplianceSubgraph, 'languages' | 'filenameFor' | 'onProgress'>
   /** Tells the app where it is reached, once its server listens. */
   servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */

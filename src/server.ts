@@ -135,6 +135,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     backend: createGraphBackend(operations, app.scans.onProgress),
     version: scanEdge.version,
     languages: app.scans.languages,
+    filenameFor: app.scans.filenameFor,
     onUnexpected: (error: AppError) => onUnexpected(error, undefined),
   }
   const mcp = createMcpRouter({

@@ -17,7 +17,7 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function serveTools({ server: url }: McpOptions): Promise<void> {
-  const [{ StdioServerTransport }, { createMcpServer }, { languages }] = await Promise.all([
+  const [{ StdioServerTransport }, { createMcpServer }, { languages, filenameFor }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/stdio.js'),
     import('../mcp/mcp-server.js'),
     import('../../subgraphs/compliance/index.js'),
@@ -27,6 +27,7 @@ async function serveTools({ server: url }: McpOptions): Promise<void> {
     backend,
     version: packageVersion(),
     languages,
+    filenameFor,
     // Standard output belongs to the protocol.
     onUnexpected: (error) => printNote(error.detail ?? error.message),
   })

@@ -14,8 +14,13 @@ export const fixPrompt: Prompt = {
   ],
 }
 
+export interface FixSource {
+  readonly backend: ScanBackend
+  readonly filenameFor: (language: string) => string
+}
+
 export async function fixViolations(
-  backend: ScanBackend,
+  { backend, filenameFor }: FixSource,
   call: ToolCall,
   args: Readonly<Record<string, string>>,
 ): Promise<GetPromptResult> {
@@ -23,16 +28,25 @@ export async function fixViolations(
   if (code === undefined || language === undefined) throw new McpError(ErrorCode.InvalidParams, 'code and language are required.')
   const { violations, error } = await backend.scanCode({ code, language, filename: filename ?? null, standards: [] }, call)
   if (error !== undefined) throw new McpError(ErrorCode.InternalError, error)
-  const text = violations.length === 0 ? NOTHING_TO_FIX : request(code, language, violations)
+  const text =
+    violations.length === 0
+      ? NOTHING_TO_FIX
+      : request({ code, language, filename: filename ?? filenameFor(language) }, violations)
   return { description: fixPrompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
 }
 
 const NOTHING_TO_FIX = 'A compliance scan of this file found no violations. Say so, and change nothing.'
 
-function request(code: string, language: string, violations: readonly ViolationBody[]): string {
+interface CodeFile {
+  readonly code: string
+  readonly language: string
+  readonly filename: string
+}
+
+function request({ code, language, filename }: CodeFile, violations: readonly ViolationBody[]): string {
   const list = violations.map(
     ({ line, column, severity, rule, message, suggestion }) =>
-      `- Line ${line}, column ${column}, ${severity}: ${rule}. ${message} ${suggestion}`,
+      `- ${filename}, line ${line}, column ${column}, ${severity}: ${rule}. ${message} ${suggestion}`,
   )
   const fence = '`'.repeat(Math.max(3, longestBackticks(code) + 1))
   return [

@@ -38,6 +38,8 @@ export interface McpServerOptions {
   readonly backend: ScanBackend
   readonly version: string
   readonly languages: readonly string[]
+  /** What a file of this language is called whose sender gave it no name. */
+  readonly filenameFor: (language: string) => string
   /** Called with the faults that clients see only as SERVER_ERROR. */
   readonly onUnexpected: (error: AppError) => void
 }
@@ -69,7 +71,7 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [fixPrompt] }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) => {
     if (params.name !== fixPrompt.name) throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.')
-    return orMcpError(options, () => fixViolations(backend, toolCall(extra), params.arguments ?? {}))
+    return orMcpError(options, () => fixViolations(options, toolCall(extra), params.arguments ?? {}))
   })
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
     orMcpError(options, () => complete(params, languages, backend, toolCall(extra))),
@@ -78,7 +80,7 @@ export function createMcpServer(options: McpServerOptions): Server {
 }
 
 function serveTools(server: Server, options: McpServerOptions, log: CallLog): void {
-  const tools = createTools(options.backend, options.languages)
+  const tools = createTools(options)
   const descriptions = [...tools.values()].map(describe)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {

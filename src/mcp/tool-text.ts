@@ -4,10 +4,10 @@ import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../rest/sca
 /** The rest is in the structured result. */
 const MAX_LINES = 20
 
-export const scanText = (body: ScanCodeBody, filename: string | null): string =>
+export const scanText = (body: ScanCodeBody, filename: string): string =>
   body.error === undefined
-    ? lines(summaryLine(body.summary), violationLines({ ...body, filename: filename ?? '' }))
-    : `The file could not be analyzed: ${body.error}`
+    ? lines(summaryLine(body.summary), violationLines({ ...body, filename }))
+    : `${filename} could not be analyzed: ${body.error}`
 
 export function batchText(results: readonly FileBody[], overall: SummaryBody): string {
   const failed = results.filter(({ error }) => error !== undefined)

@@ -34,7 +34,13 @@ const tool = <Input extends z.ZodObject>({ run, ...declared }: Declaration<Input
   call: async (args, call) => run(parseArguments(declared.input, args), call),
 })
 
-export function createTools(backend: ScanBackend, languages: readonly string[]): ReadonlyMap<string, Tool> {
+export interface ToolsOptions {
+  readonly backend: ScanBackend
+  readonly languages: readonly string[]
+  readonly filenameFor: (language: string) => string
+}
+
+export function createTools({ backend, languages, filenameFor }: ToolsOptions): ReadonlyMap<string, Tool> {
   const inputs = inputSchemas(languages)
   const tools = [
     tool({
@@ -46,7 +52,7 @@ export function createTools(backend: ScanBackend, languages: readonly string[]):
       output: outputSchemas.scanCode,
       async run(args, call) {
         const body = await backend.scanCode(args, call)
-        return { structuredContent: body, text: scanText(body, args.filename) }
+        return { structuredContent: body, text: scanText(body, args.filename ?? filenameFor(args.language)) }
       },
     }),
     tool({

@@ -8,7 +8,7 @@ import type { Outbox } from '#platform/outbox.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import type { ComplianceOptions } from './compliance-config.js'
 import { AccountStub } from './entity-stubs.js'
-import { languages } from './languages.js'
+import { filenameFor, languages } from './languages.js'
 import type { ScanAccountsPort } from './ports.js'
 import { createRateLimits, type RateLimits } from './rate-limits.js'
 import { selectStandards } from './report/standards.js'
@@ -39,6 +39,8 @@ export interface ComplianceSubgraph extends Subgraph {
   readonly scans: Scans
   /** The supported languages. */
   readonly languages: readonly string[]
+  /** What a file of this language is called whose sender gave it no name. */
+  filenameFor(language: string): string
   /** Calls `listener` after files of the batch that this request scans; the returned function ends that. */
   onProgress(requestId: string, listener: (done: number, total: number) => void): () => void
 }
@@ -68,6 +70,7 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
     name: 'compliance',
     scans,
     languages,
+    filenameFor,
     onProgress: (requestId, listener) =>
       events.listen(SCAN_PROGRESS, (tick) => {
         if (tick['requestId'] === requestId) listener(Number(tick['done']), Number(tick['total']))

@@ -8,7 +8,7 @@
  * - the same files and rules give the same violations, alone or in a batch;
  * - no input keeps an analyzer busy past its deadline: parsing and analysis stop themselves, else the process is killed.
  */
-export { detectLanguage, type Language, languages } from './languages.js'
+export { detectLanguage, filenameFor, type Language, languages } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
 export { addSummaries, summarize } from './report/violation.js'
 export { createScanner, defaultLimits, type FileResult, type Scanner } from './scanner.js'

@@ -100,5 +100,11 @@ export function detectLanguage(filename: string, firstLine = ''): Language | und
   return interpreter === undefined ? undefined : byInterpreter.get(interpreter)
 }
 
+/** What a file is called whose sender gave it no name, by any name of its language; `main` when that is none of the sixteen. */
+export function filenameFor(language: string): string {
+  const known = parseLanguage(language)
+  return known === undefined ? 'main' : defaultFilename(known)
+}
+
 /** The contract's default for `filename`: `main.{ext}`. */
 export const defaultFilename = (language: Language): string => `main.${extensions[language][0] ?? 'txt'}`

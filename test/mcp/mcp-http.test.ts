@@ -73,6 +73,15 @@ describe('a call', () => {
     expect(textOf(result)).toMatch(/^1 violation \(1 critical\)\.\na\.py:4:\d+ critical /)
   })
 
+  it('names the file of a finding in its text, also when the caller gave it no name', async () => {
+    expect(textOf(await call('scan_code', { code: dangerous, language: 'py' }))).toMatch(/\nmain\.py:4:\d+ critical /)
+    const unnamed = [
+      { code: harmless, language: 'python', filename: 'a.py' },
+      { code: dangerous, language: 'python' },
+    ]
+    expect(textOf(await call('batch_scan', { files: unnamed }))).toMatch(/\nmain\.py:4:\d+ critical /)
+  })
+
   it('of batch_scan answers every file and tells how far it is', async () => {
     const ticks: number[] = []
     const files = Array.from({ length: 12 }, (_, at) => ({
@@ -171,7 +180,9 @@ describe('resources and prompts', () => {
   it('fix_violations hands the assistant the violations and the code', async () => {
     const { messages } = await client.getPrompt({ name: 'fix_violations', arguments: { code: dangerous, language: 'python' } })
     const content = messages[0]?.content
-    expect(content?.type === 'text' && content.text).toMatch(/Line 4, column \d+, critical: [\s\S]*```python\nimport os/)
+    expect(content?.type === 'text' && content.text).toMatch(
+      /- main\.py, line 4, column \d+, critical: [\s\S]*```python\nimport os/,
+    )
     const clean = await client.getPrompt({ name: 'fix_violations', arguments: { code: harmless, language: 'python' } })
     expect(JSON.stringify(clean.messages)).toContain('no violations')
     await expect(client.getPrompt({ name: 'fix_violations', arguments: { code: '', language: 'cobol' } })).rejects.toMatchObject({
