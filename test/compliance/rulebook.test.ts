@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '../../subgraphs/compliance/index.js'
 import { entropyOf, isPlaceholder } from '../../subgraphs/compliance/match/secrets.js'
 import { matchTokens, tokenLine } from '../../subgraphs/compliance/match/token-pattern.js'
 import { clausesOf, loadStandards, selectStandards } from '../../subgraphs/compliance/report/standards.js'
@@ -44,6 +45,18 @@ describe('regular expressions of rules', () => {
       expect(regexProblem(pattern)).not.toBeNull()
     },
   )
+
+  it.each(['(?i)allow|^[A-Z][A-Z0-9_]{2,}$', '(?i)schema|^[A-Z]\\w*$', '(?i)_url|[a-z]Url\\b', '(?i)[^A-Z]+'])(
+    'refuses %s: under (?i) a capital is any letter',
+    (pattern) => {
+      expect(regexProblem(pattern)).toMatch(/capitals/)
+      expect(() => parseConfig(JSON.stringify({ sources: [{ call: 'f', args: { 0: { name: pattern } } }] }))).toThrow(/capitals/)
+    },
+  )
+
+  it.each(['(?i)[A-Za-z0-9]+', '(?i)\\[A-Z\\]', '(?i)DES|[a-z]{2}', '[A-Z]{3}', '^[a-z]+[A-Z]'])('accepts %s', (pattern) => {
+    expect(regexProblem(pattern)).toBeNull()
+  })
 
   it.each(['^[a-z]+$', '(?i)(?:pass|word)\\s{0,5}=', '\\b(ghp_[A-Za-z0-9]{36})\\b', 'a.*b', '^(?!x).{0,80}y'])(
     'accepts %s',

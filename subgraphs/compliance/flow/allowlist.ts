@@ -4,7 +4,25 @@ import type { Ir } from '../syntax/ir.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, type Value } from './value.js'
 
-const allowlistNames = '(?i)allow|white|valid|permitted|safe|known|supported|accepted|choices|^[A-Z][A-Z0-9_]{2,}$'
+/** Words of a name that say that its elements are the good ones; `unknown`, `invalid` or `disallowed` hold the others. */
+const allowlistWords =
+  '(?i)^(?:allow\\w*|white\\w*|valid|permitted|permissible|safe\\w*|known|supported|accepted|acceptable|choices|whitelisted)$'
+const refusals = '(?i)^(?:un\\w+|in(?:valid|secure)\\w*|dis\\w+|not|non|never|black\\w*|deny|denied)$'
+/** `METHODS`, `SORT_COLUMNS`: a constant of the file or of another one. */
+const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
+
+/** The words of `allowedHosts`, `$valid_names`, `SAFE_URLS`. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+
+function isAllowlistName(name: string): boolean {
+  if (matchesText(constantNames, name)) return !wordsOf(name).some((word) => matchesText(refusals, word))
+  const words = wordsOf(name)
+  return words.some((word) => matchesText(allowlistWords, word)) && !words.some((word) => matchesText(refusals, word))
+}
 
 /** Views of a map or a list that hold nothing else. */
 const keyViews = new Set(
@@ -19,15 +37,18 @@ export function isAllowlist(flow: Flow, frame: Frame, ir: Ir): boolean {
   const value = flow.evaluate(frame, ir)
   if (deepOrigins(value).length > 0) return false
   if (ir.op === 'collection') return ir.entries.length > 0
-  if (
-    value.fields !== undefined &&
-    value.fields.size > 0 &&
-    [...value.fields.values()].every((field) => field.constant !== undefined)
-  )
-    return true
+  if (value.fields !== undefined && value.fields.size > 0 && isConstant(value)) return true
   const name = writtenName(ir)
-  return name !== null && typeof value.constant !== 'string' && matchesText(allowlistNames, name.segment)
+  return name !== null && typeof value.constant !== 'string' && isAllowlistName(name.segment)
 }
+
+const maxNesting = 3
+
+/** A constant, a function, or a collection of them: `new Set([...])` holds a list, `new Map([...])` pairs, a Go set empty values. */
+const isConstant = ({ constant, func, fields }: Value, depth = maxNesting): boolean =>
+  constant !== undefined ||
+  func !== undefined ||
+  (depth > 0 && fields !== undefined && [...fields.values()].every((field) => isConstant(field, depth - 1)))
 
 /** A pattern that is anchored on both sides and allows no character that means something to any sink. */
 export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
@@ -41,3 +62,16 @@ export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean 
     .replaceAll(/\[[^\]]*\]/g, (set) => (/^\[\^|['"`;|&<>$\\]|\s/.test(set) ? '.' : 'a'))
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
 }
+
+/** `'A' | 'B'` in a pattern. */
+export function alternativesOf(test: Ir): readonly Ir[] {
+  if (test.op === 'binary' && ['|', '||', 'or'].includes(test.operator))
+    return [...alternativesOf(test.left), ...alternativesOf(test.right)]
+  if (test.op === 'collection' && test.kind === 'list' && test.entries.length > 0) {
+    const values = test.entries.map((entry) => entry.value)
+    return values.every((value) => value.op === 'literal') ? values : [test]
+  }
+  return test.op === 'opaque' && /or_pattern|union_pattern/.test(test.kind) ? test.parts.flatMap(alternativesOf) : [test]
+}
+
+export const isLiteralPattern = (ir: Ir): boolean => alternativesOf(ir).every((one) => one.op === 'literal')

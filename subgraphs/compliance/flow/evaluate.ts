@@ -287,8 +287,12 @@ function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
   if (scope === undefined || !ir.declares || frame.lambda !== null)
     flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
   const value: Value = { ...unknown, func: { lambda: ir, scope: frame.env, className: ir.owner ?? frame.className } }
-  if (ir.declares && frame.env.variables.get(ir.name)?.func?.lambda !== ir && frame.className === null)
-    frame.env.variables.set(ir.name, value)
+  if (ir.declares && frame.className === null) {
+    const old = frame.env.variables.get(ir.name)
+    // Kotlin and others keep names of functions apart from names of values.
+    if (old?.func?.lambda !== ir)
+      frame.env.variables.set(ir.name, old?.fields === undefined ? value : { ...old, func: value.func })
+  }
   return value
 }
 

@@ -99,7 +99,7 @@ const collectionFunctions: ReadonlyMap<string, string> = new Map([
 
 /** The same elements in another dress. */
 const copies =
-  /^(?:freeze|clone|dup|copy|copyof|tolist|toset|toarray|tomutablelist|asreadonly|toimmutable\w*|unmodifiable\w*|frozenset|tuple|to_vec|collect)$/i
+  /^(?:freeze|clone|cloned|copied|dup|copy|copyof|to_?(?:hash|frozen|mutable|sorted)?(?:list|set|array)|asreadonly|toimmutable\w*|unmodifiable\w*|frozenset|tuple|to_vec|into_iter|collect)$/i
 
 function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): Value | null {
   if (copies.test(site.method)) {
@@ -131,12 +131,19 @@ function isEmptyCollection(site: CallSite): boolean {
   if (site.ir.op !== 'call') return false
   const { callee } = site.ir
   if (callee.op === 'collection' || site.method === 'make') return true
-  if (callee.op !== 'member' || callee.property !== 'new') return mapMakers.test(site.method)
-  return callee.object.op === 'name' && mapMakers.test(callee.object.name)
+  return mapMakers.test(site.method) || (callee.op === 'member' && callee.property === 'new' && isMadeByType(site))
 }
 
+/** `Set.new(list)`, `HashSet::from(list)`: the method of a collection's type. */
+const isMadeByType = ({ ir }: CallSite): boolean =>
+  ir.op === 'call' &&
+  ir.callee.op === 'member' &&
+  /^(?:new|from|from_iter|copyof)$/i.test(ir.callee.property) &&
+  ir.callee.object.op === 'name' &&
+  mapMakers.test(ir.callee.object.name)
+
 const mapMakers =
-  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree)*map(?:of)?|dict|hash|of|ofentries|listof|mutablelistof|aslist|list|seq|array|vector|arraylist|linkedlist|listbuffer|arraybuffer|mutablesetof|hashset|setof|set|vec!?)$/i
+  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree|btree|sorted|unordered_)*(?:map|set)(?:of)?|dict|hash|of|ofentries|(?:mutable|array)?listof|aslist|list|seq|array|vector|arraylist|linkedlist|listbuffer|arraybuffer|vec!?)$/i
 
 /** `list.map(f)` is no `Map.of(a, b)`. */
 const isMethodOfValue = ({ receiver }: CallSite): boolean =>
@@ -144,7 +151,7 @@ const isMethodOfValue = ({ receiver }: CallSite): boolean =>
 
 /** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
 function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
-  if (!mapMakers.test(site.method) || site.args.length === 0 || isMethodOfValue(site)) return undefined
+  if (site.args.length === 0 || isMethodOfValue(site) || !(mapMakers.test(site.method) || isMadeByType(site))) return undefined
   const [only] = site.args
   // A copy of another collection; a capacity or a key of another thing is no element.
   if (site.args.length === 1 && only !== undefined && only.name === undefined && only.subject.ir?.op !== 'collection') {

@@ -9,7 +9,7 @@ import { matchesText, type Subject, writtenName } from '../match/constraints.js'
 import { conditionsHold } from '../match/conditions.js'
 import { kindsOf } from '../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../syntax/ir.js'
-import { isAllowlist, isStrictPattern } from './allowlist.js'
+import { isAllowlist, isLiteralPattern, isStrictPattern } from './allowlist.js'
 import { type CallSite, matchesEntry, selectArguments, testedSite } from './call-site.js'
 import { methodOf } from './classes.js'
 import { copyEnvironment, joinInto } from './environment.js'
@@ -25,7 +25,7 @@ const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
 
 const membershipCalls = new Set(
-  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown get'.split(
+  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown get count'.split(
     ' ',
   ),
 )
@@ -101,19 +101,6 @@ function narrowVariable(flow: Flow, frame: Frame, name: Extract<Ir, { op: 'name'
   if (!truth) cleanAddress(flow, frame, name)
 }
 
-/** `'A' | 'B'` in a pattern. */
-export function alternativesOf(test: Ir): readonly Ir[] {
-  if (test.op === 'binary' && ['|', '||', 'or'].includes(test.operator))
-    return [...alternativesOf(test.left), ...alternativesOf(test.right)]
-  if (test.op === 'collection' && test.kind === 'list' && test.entries.length > 0) {
-    const values = test.entries.map((entry) => entry.value)
-    return values.every((value) => value.op === 'literal') ? values : [test]
-  }
-  return test.op === 'opaque' && /or_pattern|union_pattern/.test(test.kind) ? test.parts.flatMap(alternativesOf) : [test]
-}
-
-const isLiteralPattern = (ir: Ir): boolean => alternativesOf(ir).every((one) => one.op === 'literal')
-
 function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
   const { operator, left, right } = test
   if (operator === '&&' || operator === '||') {
@@ -173,6 +160,9 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
   ] as const) {
     const { constant, origins } = flow.evaluate(frame, other)
     if (value.op === 'call' && origins.length === 0 && narrowBeginning(flow, frame, value, other, constant, isEqual)) return
+    // C++: `set.find(x) != set.end()`.
+    if (value.op === 'call' && other.op === 'call' && /^c?end$/.test(writtenName(other.callee)?.segment ?? ''))
+      return narrow(flow, frame, value, !isEqual)
     const isSize = other.op === 'call' && writtenName(other.callee)?.segment === 'sizeof'
     const isNamedConstant = isSize || matchesText(constantNames, writtenName(other)?.segment ?? '')
     if (constant === undefined && !isNamedConstant) continue
@@ -240,7 +230,7 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   const { constant, ...known } = flow.evaluate(frame, limit)
   const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isLimit(frame, known, kind))
   if (kinds.length > 0) clean(flow, frame, bounded, kinds)
-  if (left.op === 'call' && /index|search|find|pos|match/i.test(writtenName(left.callee)?.segment ?? '')) {
+  if (left.op === 'call' && /index|search|find|pos|match|count/i.test(writtenName(left.callee)?.segment ?? '')) {
     const holds = operator.startsWith('>') === truth
     narrow(flow, frame, left, holds)
   }
@@ -276,7 +266,8 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     if (truth && first?.ir != null && isAllowlist(flow, frame, call.callee)) clean(flow, frame, first.ir, ['*'], true)
   } else if (['isset', 'array_key_exists?'].includes(method)) {
     if (truth && first?.ir?.op === 'index') narrow(flow, frame, first.ir, true)
-  } else if (membershipCalls.has(method)) narrowMembership(flow, frame, site, truth)
+  } else if (membershipCalls.has(method) || (method === 'find' && site.receiver?.value.fields !== undefined))
+    narrowMembership(flow, frame, site, truth)
   else if (patternCalls.has(method)) {
     if (truth) narrowPattern(flow, frame, site)
   } else if (typeTests.has(method)) {

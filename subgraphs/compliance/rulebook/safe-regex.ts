@@ -31,12 +31,14 @@ export function compileRegex(pattern: string): RegExp {
 
 /** What is wrong with the pattern, as the end of a sentence, or `null`. */
 export function regexProblem(pattern: string): string | null {
-  const source = pattern.startsWith('(?i)') ? pattern.slice(4) : pattern
+  const isInsensitive = pattern.startsWith('(?i)')
+  const source = isInsensitive ? pattern.slice(4) : pattern
   try {
     void new RegExp(source)
   } catch {
     return 'is not a regular expression'
   }
+  if (isInsensitive && asksForCapitals(source)) return 'asks for capitals, which (?i) makes equal to small letters'
   const parser = new Parser(source)
   try {
     parser.alternation()
@@ -44,6 +46,15 @@ export function regexProblem(pattern: string): string | null {
     return error instanceof Unsafe ? error.message : 'cannot be proven safe'
   }
   return null
+}
+
+/**
+ * A class of capitals alone, or a capital behind a class: `(?i)allow|^[A-Z]{3}$` holds for every name of three letters. Two patterns
+ * under `any` say what was meant.
+ */
+function asksForCapitals(source: string): boolean {
+  const classes = source.match(/\[(?:\\.|[^\]\\])*\](?:[*+?]|\{[\d,]+\})?[A-Z]?/g) ?? []
+  return classes.some((one) => (/A-Z/.test(one) && !/a-z/.test(one)) || /[A-Z]$/.test(one)) || /\\p\{Lu/.test(source)
 }
 
 class Unsafe extends Error {}

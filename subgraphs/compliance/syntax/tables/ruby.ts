@@ -169,9 +169,13 @@ export const ruby: LanguageTable = {
     pair: { is: 'pair', key: 'key', value: 'value,key' },
     call: { is: 'call', object: 'receiver', method: 'method', args: 'arguments', block: 'block' },
     element_reference: (lowering, node) => {
-      const [object, index] = lowering.children(node)
+      const [object, index, ...more] = lowering.children(node)
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
       if (object === undefined) return lowering.make.opaque(node, [])
+      if (index !== undefined && /^(?:Sorted)?Set$|^Array$/.test(lowering.text(object))) {
+        const entries = [index, ...more].map((one) => ({ key: null, value: lowering.lower(one), spread: false }))
+        return { op: 'collection', kind: 'list', entries, ...span }
+      }
       const at = index === undefined ? lowering.make.opaque(node, []) : lowering.lower(index)
       return { op: 'index', object: lowering.lower(object), index: at, ...span }
     },
