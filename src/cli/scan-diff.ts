@@ -1,5 +1,8 @@
 /** Lines that changed since a commit, so that a review sees the violations of the change only. */
 import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasLoneReturns } from '../../subgraphs/compliance/index.js'
 import { ConfigError } from '../config-error.js'
 
 /** The changed lines of a file, or `all` for a file that git does not know yet. */
@@ -28,8 +31,14 @@ export function changedSince(ref: string, workingDirectory: string): ChangedLine
   const untracked = git(['ls-files', '--others', '--exclude-standard', '-z'], workingDirectory)
   const changed = new Map<string, Set<number> | 'all'>(parseDiff(diff))
   for (const name of untracked.split('\0')) if (name !== '') changed.set(name, 'all')
+  for (const [name, lines] of changed) {
+    if (lines !== 'all' && lines.size > 0 && isCountedOtherwise(join(workingDirectory, name))) changed.set(name, 'all')
+  }
   return changed
 }
+
+/** To git a carriage return alone ends no line, so its line numbers are not ours. */
+const isCountedOtherwise = (path: string): boolean => existsSync(path) && hasLoneReturns(readFileSync(path, 'utf8'))
 
 /** The new lines of each file of a diff without context. */
 export function parseDiff(diff: string): Map<string, Set<number>> {

@@ -97,6 +97,9 @@ function withIgnoreFile(ignores: readonly IgnoreFolder[], folder: string): Ignor
 function languageOf(path: string): Language | undefined {
   const byExtension = detectLanguage(path)
   if (byExtension !== undefined || /\.[^./\\]+$/.test(path)) return byExtension
-  const [firstLine = ''] = readFileSync(path).subarray(0, 200).toString('latin1').split('\n')
+  const [firstLine = ''] = readFileSync(path)
+    .subarray(0, 200)
+    .toString('latin1')
+    .split(/[\r\n]/)
   return firstLine.startsWith('#!') ? detectLanguage(path, firstLine) : undefined
 }

@@ -17,3 +17,4 @@ export { createComplianceSubgraph, type ComplianceSubgraph } from './compliance-
 export type { ScanAccountsPort } from './ports.js'
 export { complianceEntities } from './scan.js'
 export { parseScanFile } from './scan-request.js'
+export { hasLoneReturns } from './syntax/source-text.js'

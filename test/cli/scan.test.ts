@@ -135,6 +135,16 @@ describe('narrowing', () => {
     expect(await scan('.', '--baseline', 'baseline.json')).toMatchObject({ code: 1, stderr: '2 violations found.\n' })
   })
 
+  it('a diff of a file with carriage returns alone as line ends shows all of its violations', async () => {
+    git('init', '-q')
+    write('a.py', dangerous.replaceAll('\n', '\r'))
+    git('add', '-A')
+    git('commit', '-qm', 'first')
+    expect(await names('.', '--diff', 'HEAD')).toEqual([])
+    write('a.py', `${dangerous}# more\n`.replaceAll('\n', '\r'))
+    expect((await scan('.', '--diff', 'HEAD')).stdout).toContain('py-command-injection')
+  })
+
   it('a diff shows violations on changed lines and in new files', async () => {
     git('init', '-q')
     write('a.py', dangerous)

@@ -71,6 +71,15 @@ describe('suppression comments', () => {
     expect(violations).toEqual([])
   })
 
+  it.each(['\r', '\r\n'])('count lines under the line end %j', async (end) => {
+    const { violations } = await scan(
+      code.replace('  exec(', '  // compliance-ignore-next-line CWE-78\n  exec(').replaceAll('\n', end),
+    )
+    expect(violations).toEqual([])
+    const [open] = (await scan(code.replaceAll('\n', end))).violations
+    expect(open).toMatchObject({ line: 3, column: 3, codeSnippet: "exec('ls ' + req.query.dir)" })
+  })
+
   it('warn about an unknown rule and ignore nothing', async () => {
     const { violations, warnings } = await scan(
       code.replace('req.query.dir)', 'req.query.dir) // compliance-ignore js-comand-injection'),

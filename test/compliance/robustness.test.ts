@@ -239,21 +239,28 @@ describe('hostile input', () => {
 })
 
 describe('positions', () => {
-  it.each(languages)('%s: right under CRLF, a byte order mark and characters outside of the basic plane', async (language) => {
-    const line = secretLine[language].replace('SECRET', secret)
-    const comment = { bash: '# 😀', python: '# 😀', ruby: '# 😀', sql: '-- 😀' }[language as string] ?? '// 😀'
-    const first = language === 'php' ? '<?php // 😀 ?>' : comment
-    const plain = `${first}\n${line}\n`
-    const variants = [plain, `\uFEFF${plain}`, plain.replaceAll('\n', '\r\n'), `\uFEFF${plain.replaceAll('\n', '\r\n')}`]
-    const results = await scanner.scan(variants.map((code) => ({ code, language })))
-    const places = results.map((result) =>
-      result.violations
-        .filter((violation) => violation.ruleId === 'secret-github-token')
-        .map(({ line: at, column, endLine, endColumn }) => [at, column, endLine, endColumn]),
-    )
-    const column = line.indexOf(secret) + 1
-    expect(places).toEqual(variants.map(() => [[2, column, 2, column + secret.length]]))
-  })
+  it.each(languages)(
+    '%s: right under LF, CRLF, CR, a byte order mark and characters outside of the basic plane',
+    async (language) => {
+      const line = secretLine[language].replace('SECRET', secret)
+      const comment = { bash: '# 😀', python: '# 😀', ruby: '# 😀', sql: '-- 😀' }[language as string] ?? '// 😀'
+      const first = language === 'php' ? '<?php // 😀 ?>' : comment
+      const plain = `${first}\n${line}\n`
+      const variants = ['\n', '\r\n', '\r'].flatMap((end) => {
+        const ended = plain.replaceAll('\n', end)
+        return [ended, `\uFEFF${ended}`]
+      })
+      variants.push(`${first}\r${line}\n`, `${first}\n${line}\r`)
+      const results = await scanner.scan(variants.map((code) => ({ code, language })))
+      const places = results.map((result) =>
+        result.violations
+          .filter((violation) => violation.ruleId === 'secret-github-token')
+          .map(({ line: at, column, endLine, endColumn }) => [at, column, endLine, endColumn]),
+      )
+      const column = line.indexOf(secret) + 1
+      expect(places).toEqual(variants.map(() => [[2, column, 2, column + secret.length]]))
+    },
+  )
 
   it('counts columns in UTF-16 code units and leaves the byte order mark out', async () => {
     const [result] = await scanner.scan([{ code: `\uFEFFlet a = "😀"; let k = "${secret}"`, language: 'javascript' }])

@@ -3,6 +3,7 @@
  *
  * They always name what they accept. An unknown name is a warning and ignores nothing, so that a typing error never hides findings.
  */
+import { withLineFeeds } from '../syntax/source-text.js'
 import type { Violation } from './violation.js'
 
 interface Suppression {
@@ -23,15 +24,17 @@ const comment = /compliance-ignore(-next-line)?(?![\w-])[ \t]*([^\r\n]{0,400})/
 /** All suppression comments of a text. */
 function parseSuppressions(code: string): Suppression[] {
   if (!code.includes('compliance-ignore')) return []
-  return code.split('\n').flatMap((text, at): Suppression[] => {
-    const match = comment.exec(text.slice(0, 2000))
-    if (match === null) return []
-    const [list = '', ...reason] = (match[2] ?? '').replace(/(?:\*\/|-->|#\}|%>)\s*$/, '').split('--')
-    const ids = list.split(/[\s,]+/).filter((id) => id !== '')
-    const line = at + 1 + (match[1] === undefined ? 0 : 1)
-    const text2 = reason.join('--').trim()
-    return [{ line, ids, reason: text2 === '' ? null : text2 }]
-  })
+  return withLineFeeds(code)
+    .split('\n')
+    .flatMap((text, at): Suppression[] => {
+      const match = comment.exec(text.slice(0, 2000))
+      if (match === null) return []
+      const [list = '', ...reason] = (match[2] ?? '').replace(/(?:\*\/|-->|#\}|%>)\s*$/, '').split('--')
+      const ids = list.split(/[\s,]+/).filter((id) => id !== '')
+      const line = at + 1 + (match[1] === undefined ? 0 : 1)
+      const text2 = reason.join('--').trim()
+      return [{ line, ids, reason: text2 === '' ? null : text2 }]
+    })
 }
 
 export function applySuppressions(

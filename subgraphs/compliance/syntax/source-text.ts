@@ -2,8 +2,9 @@
  * The text of one file with exact positions.
  *
  * Offsets are UTF-16 code units, as in JavaScript strings, editors (LSP) and SARIF's default. A byte order mark is cut off before
- * anything reads the text, so the first column of the first line is 1 with and without it. CRLF needs no care: only `\n` ends a
- * line, and a column never reaches the `\r`.
+ * anything reads the text, so the first column of the first line is 1 with and without it. A carriage return alone ends a line as
+ * it does in editors: it becomes `\n`, which moves no offset. CRLF needs no care: only `\n` ends a line, and a column never reaches
+ * the `\r`.
  */
 
 export interface SourceText {
@@ -19,11 +20,19 @@ export interface Position {
 }
 
 export function createSourceText(code: string): SourceText {
-  const text = code.charCodeAt(0) === 0xfeff ? code.slice(1) : code
+  const text = withLineFeeds(code.charCodeAt(0) === 0xfeff ? code.slice(1) : code)
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return { text, lineStarts: Uint32Array.from(starts) }
 }
+
+const loneReturn = /\r(?!\n)/g
+
+/** The text with `\n` or `\r\n` at the end of every line; of the same length. */
+export const withLineFeeds = (text: string): string => text.replaceAll(loneReturn, '\n')
+
+/** Whether some line ends in a carriage return alone. */
+export const hasLoneReturns = (text: string): boolean => text.search(loneReturn) !== -1
 
 /** Binary search; an offset past the end belongs to the last line. */
 export function positionAt(source: SourceText, offset: number): Position {

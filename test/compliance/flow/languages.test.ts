@@ -712,4 +712,14 @@ describe('dataflow in every language', () => {
       extra: actual.filter((line) => !expected.includes(line)),
     }).toEqual({ missing: [], extra: [] })
   })
+
+  it.each(['\r', '\r\n', 'mixed'])('finds the same lines under line ends %j', async (end) => {
+    for (const [language, sample] of Object.entries(samples) as [Language, string][]) {
+      const code = sample.trimStart()
+      const ends = ['\n', '\r', '\r\n']
+      let at = 0
+      const other = code.replaceAll('\n', () => (end === 'mixed' ? ends[at++ % 3]! : end))
+      expect([language, await reachedLines(language, other)]).toEqual([language, await reachedLines(language, code)])
+    }
+  })
 })
