@@ -29,11 +29,11 @@ export function createMcpSessions(clock: Clock): McpSessions {
   }
   const touch = (id: string, session: McpSession): void => {
     sessions.delete(id)
-    sessions.set(id, { session, usedAt: clock.now() })
+    sessions.set(id, { session, usedAt: clock.monotonic() })
   }
   const evict = (): void => {
     for (const [id, { usedAt }] of sessions) {
-      if (sessions.size <= MAX_SESSIONS && clock.now() - usedAt < IDLE_MS) return
+      if (sessions.size <= MAX_SESSIONS && clock.monotonic() - usedAt < IDLE_MS) return
       void close(id)
     }
   }

@@ -1,14 +1,17 @@
 /** Time as a dependency, so that tests move it by hand and never sleep. */
 
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch: for what is written down. People and time servers may set it to anything at any moment. */
   now(): number
+  /** Milliseconds from an arbitrary beginning, which only ever go on: for every duration, time limit and age in memory. */
+  monotonic(): number
   /** Calls `callback` once after `delayMs`; the returned function cancels it. Never keeps the process alive. */
   setTimeout(callback: () => void, delayMs: number): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   setTimeout(callback, delayMs) {
     const timer = setTimeout(callback, delayMs)
     timer.unref()

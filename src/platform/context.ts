@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly principal: Principal | null
   /** Aborts when the client leaves, the request's time is over or the server stops. */
   readonly signal: AbortSignal
-  /** Epoch milliseconds at which the request arrived. */
+  /** When the request arrived, of the monotonic clock: its time limit must not move with the wall clock. */
   readonly startedAt: number
   /** Request headers that a resolver may read, lower-case: `prefer`, `idempotency-key`, `traceparent`, `last-event-id`. */
   readonly headers: ReadonlyMap<string, string>

@@ -36,7 +36,7 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
       })
       const token = bearerToken(request.headers.authorization)
       const looked = token === null ? null : authenticate(token)
-      const contextOf = (principal: Principal | null) => contextFor(request, principal, controller.signal, clock.now())
+      const contextOf = (principal: Principal | null) => contextFor(request, principal, controller.signal, clock)
       return looked instanceof Promise ? looked.then(contextOf) : contextOf(looked)
     },
     abortAll() {
@@ -46,19 +46,14 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
   }
 }
 
-function contextFor(
-  request: IncomingMessage,
-  principal: Principal | null,
-  signal: AbortSignal,
-  startedAt: number,
-): RequestContext {
+function contextFor(request: IncomingMessage, principal: Principal | null, signal: AbortSignal, clock: Clock): RequestContext {
   const { authorization } = request.headers
   return {
     // Always our own: it also names the hold, and a caller's id could be another request's.
-    requestId: newId('req', startedAt),
+    requestId: newId('req', clock.now()),
     principal,
     signal,
-    startedAt,
+    startedAt: clock.monotonic(),
     headers: readableHeaders(request),
     ...(authorization !== undefined && { authorization }),
   }

@@ -65,6 +65,7 @@ interface KnownKey {
 interface CacheEntry {
   readonly key: KnownKey | null
   readonly principal: Principal | null
+  /** Of the monotonic clock: a wall clock that is set back must not keep a revoked key alive. */
   readonly readAt: number
 }
 
@@ -85,7 +86,7 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
     if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
     const principal = row && { accountId: row.accountId, keyId: row.id, scopes: new Set(row.scopeList()) }
     const key = row && knownKey(row)
-    const entry = { key, principal, readAt: clock.now() }
+    const entry = { key, principal, readAt: clock.monotonic() }
     cache.delete(publicId)
     cache.set(publicId, entry)
     return entry
@@ -150,7 +151,7 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
       if (presented === null) return null
       const { publicId, hash } = presented
       const cached = cache.get(publicId)
-      if (cached && clock.now() - cached.readAt < CACHE_MS) return judge(cached, hash)
+      if (cached && clock.monotonic() - cached.readAt < CACHE_MS) return judge(cached, hash)
       if (!hasValidChecksum(token)) return null
       return read(publicId).then((entry) => judge(entry, hash))
     },

@@ -17,9 +17,10 @@ export class RequestEnd {
   constructor(
     private readonly signal: AbortSignal,
     clock: Clock,
+    /** Of the monotonic clock. */
     deadlineMs: number,
   ) {
-    this.#cancelTimer = clock.setTimeout(() => this.now('time_limit'), Math.max(0, deadlineMs - clock.now()))
+    this.#cancelTimer = clock.setTimeout(() => this.now('time_limit'), Math.max(0, deadlineMs - clock.monotonic()))
     if (signal.aborted) this.now('client_closed')
     else signal.addEventListener('abort', this.#onAbort)
   }

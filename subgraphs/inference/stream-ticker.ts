@@ -2,6 +2,7 @@
 import type { Clock } from '#platform/clock.js'
 
 export interface Ticking {
+  /** `nowMs` is of the monotonic clock. */
   tick(nowMs: number): void
 }
 
@@ -33,7 +34,7 @@ export class StreamTicker {
 
   #tick(): void {
     this.#cancelTimer = null
-    const now = this.clock.now()
+    const now = this.clock.monotonic()
     for (const stream of this.#streams) stream.tick(now)
     if (this.#streams.size > 0) this.#cancelTimer ??= this.clock.setTimeout(() => this.#tick(), this.intervalMs)
   }

@@ -25,6 +25,7 @@ import { createMemoryStore, type MemoryStore } from './memory-store.js'
 class VirtualClock {
   time = Date.UTC(2026, 10, 21)
   now = () => this.time
+  monotonic = () => this.time
   /** Calls in this world answer at once, so no deadline ever fires. */
   setTimeout = () => () => {}
 }

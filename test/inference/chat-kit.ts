@@ -160,7 +160,7 @@ export function contextFor(overrides: Partial<RequestContext> = {}): RequestCont
     requestId: newId('req'),
     principal: PRINCIPAL,
     signal: new AbortController().signal,
-    startedAt: Date.now(),
+    startedAt: performance.now(),
     headers: new Map(),
     ...overrides,
   }

@@ -1,17 +1,28 @@
-/** A clock that moves only when told to. */
+/** A clock that moves only when told to, and whose wall time can be set without time passing. */
 import type { Clock } from '#platform/clock.js'
 
 export class ManualClock implements Clock {
-  #now: number
+  #now = 0
+  /** Wall time when the clock was at 0. */
+  #startMs: number
   #timers: { at: number; order: number; callback: () => void }[] = []
   #order = 0
 
   constructor(startMs = Date.UTC(2026, 10, 21)) {
-    this.#now = startMs
+    this.#startMs = startMs
   }
 
   now(): number {
+    return this.#startMs + this.#now
+  }
+
+  monotonic(): number {
     return this.#now
+  }
+
+  /** Somebody sets the wall clock; no time passes and no timer fires. */
+  setWallClock(byMs: number): void {
+    this.#startMs += byMs
   }
 
   setTimeout(callback: () => void, delayMs: number): () => void {

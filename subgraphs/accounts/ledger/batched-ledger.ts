@@ -201,11 +201,11 @@ function createMemory(clock: Clock): Memory {
   return {
     remember(row) {
       if (seen.size >= MAX_REMEMBERED) seen.clear()
-      seen.set(row.accountId, { row, at: clock.now() })
+      seen.set(row.accountId, { row, at: clock.monotonic() })
     },
     recall(accountId) {
       const known = seen.get(accountId)
-      return known && clock.now() - known.at <= FRESH_FOR_MS ? toSnapshot(known.row) : null
+      return known && clock.monotonic() - known.at <= FRESH_FOR_MS ? toSnapshot(known.row) : null
     },
     accountOf(outcome) {
       if (outcome.code === 'conflict') {

@@ -104,7 +104,7 @@ class DispatchedExchange implements Exchange {
     private readonly limits: ChatLimits,
     private readonly clock: Clock,
   ) {
-    this.#lastActivity = clock.now()
+    this.#lastActivity = clock.monotonic()
     // The shorter of the two limits, so that the first byte needs no other timer.
     this.#cancelTimer = clock.setTimeout(() => this.#checkTime(), Math.min(firstByteTimeMs, limits.idleTimeMs))
   }
@@ -117,7 +117,7 @@ class DispatchedExchange implements Exchange {
   onResponseStart(controller: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
     if (this.#isOver || status < 200) return
     this.#hasHead = true
-    this.#lastActivity = this.clock.now()
+    this.#lastActivity = this.clock.monotonic()
     // We never ask for compression; an answer in a coding would be garbage to us and to the caller.
     const encoding = headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') return this.#fail(new ProviderFailure('malformed', status))
@@ -131,7 +131,7 @@ class DispatchedExchange implements Exchange {
 
   onResponseData(_controller: Controller, bytes: Buffer): void {
     if (this.#isOver) return
-    this.#lastActivity = this.clock.now()
+    this.#lastActivity = this.clock.monotonic()
     this.#receivedBytes += bytes.length
     if (this.#receivedBytes > this.limits.responseBytes) return this.#fail(new ProviderFailure('too_large'))
     this.handler.onData(bytes)
@@ -155,7 +155,7 @@ class DispatchedExchange implements Exchange {
   resume(): void {
     if (!this.#isPaused) return
     this.#isPaused = false
-    this.#lastActivity = this.clock.now()
+    this.#lastActivity = this.clock.monotonic()
     if (this.#hasHead && !this.#isOver) this.#controller?.resume()
   }
 
@@ -185,7 +185,7 @@ class DispatchedExchange implements Exchange {
   #checkTime(): void {
     if (this.#isOver) return
     const allowedMs = this.#hasHead ? this.limits.idleTimeMs : this.firstByteTimeMs
-    const idleMs = this.clock.now() - this.#lastActivity
+    const idleMs = this.clock.monotonic() - this.#lastActivity
     // A paused provider is silent because of us; the reader's own timer watches that.
     if (this.#isPaused && this.#hasHead) return this.#rearm(allowedMs)
     if (idleMs < allowedMs) return this.#rearm(allowedMs - idleMs)

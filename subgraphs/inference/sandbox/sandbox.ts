@@ -47,7 +47,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let cancelRestart = () => {}
 
   const launch = async (): Promise<void> => {
-    const started = options.clock.now()
+    const started = options.clock.monotonic()
     const server = spawnSandboxServer({
       apiKey,
       port,
@@ -59,7 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     server.child.once('exit', (code) => {
       child = null
       if (isStopped) return
-      if (options.clock.now() - started > GOOD_RUN_MS) restarts = 0
+      if (options.clock.monotonic() - started > GOOD_RUN_MS) restarts = 0
       const restartInMs = Math.min(RESTART_MS_AT_MOST, RESTART_MS * 2 ** restarts++)
       options.onExit?.({ code, restartInMs })
       cancelRestart = options.clock.setTimeout(() => void launch().catch(() => undefined), restartInMs)

@@ -19,6 +19,7 @@ export const dialects = ['sqlite', 'postgres'] as const
 export class SteppingClock implements Clock {
   constructor(public time = Date.UTC(2026, 10, 21, 8)) {}
   now = (): number => this.time
+  monotonic = (): number => this.time
   setTimeout = (): (() => void) => () => {}
   /** To the first second of the next UTC month. */
   nextMonth(): void {
