@@ -25,11 +25,8 @@ export interface Hold {
   readonly mustAwait: boolean
 }
 
-/**
- * Nobody gets more than this without asking for it: it is about what the fastest common providers write within the request
- * time, and a larger default would tie up credits that concurrent requests need.
- */
-const OUTPUT_TOKENS_WITHOUT_LIMIT = 16_384
+/** Stands for the limit of a model of which nobody has said how much it writes or reads; the provider is told. */
+const OUTPUT_TOKENS_OF_UNKNOWN_MODEL = 16_384
 /** An answer shorter than this is not worth starting: the account is told that its credits do not suffice. */
 const OUTPUT_TOKENS_AT_LEAST = 16
 /** Between asking what is available and taking it, others may take it. */
@@ -124,8 +121,8 @@ function longestAnswer(request: ChatRequest, { candidate, model }: KeptCandidate
   if (request.maxOutputTokens !== null) return { tokens: request.maxOutputTokens, isOurs: false }
   const known =
     candidate.capabilities.maxOutputTokens ?? model.maxOutputTokens ?? candidate.capabilities.contextWindow ?? model.contextWindow
-  if (known !== null && known <= OUTPUT_TOKENS_WITHOUT_LIMIT) return { tokens: known, isOurs: false }
-  return { tokens: OUTPUT_TOKENS_WITHOUT_LIMIT, isOurs: true }
+  if (known !== null) return { tokens: known, isOurs: false }
+  return { tokens: OUTPUT_TOKENS_OF_UNKNOWN_MODEL, isOurs: true }
 }
 
 /** At least one nano-USD, so that a free model's hold is a row like any other. */

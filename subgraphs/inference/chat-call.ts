@@ -32,7 +32,10 @@ export interface ChatCallFacts {
   readonly created: number
   readonly kept: readonly KeptCandidate[]
   readonly explanation: readonly RouteCandidate[]
+  /** Epoch milliseconds. */
   readonly startedAt: number
+  /** The same moment of the monotonic clock, from which durations are measured. */
+  readonly begunAt: number
   readonly traceparent: string | undefined
 }
 
@@ -130,7 +133,7 @@ export class ChatCall {
         },
         startedAt: facts.startedAt,
         firstTokenMs: this.firstTokenMs,
-        durationMs: this.clock.now() - facts.startedAt,
+        durationMs: this.clock.monotonic() - facts.begunAt,
       },
     })
   }
@@ -144,8 +147,9 @@ export class ChatCall {
   }
 
   /** The caller's error after every candidate failed. Routing ids and statuses only: no text of a provider. */
-  allFailed(): AppError {
+  allFailed(retryAfterSeconds: number | undefined): AppError {
     const list = this.attempts.map(({ providerId, status, outcome }) => `${providerId} (${status ?? outcome})`)
-    return new AppError('upstream_error', `Every eligible provider failed: ${list.join(', ') || 'none could be called'}.`)
+    const message = `Every eligible provider failed: ${list.join(', ') || 'none could be called'}.`
+    return new AppError('upstream_error', message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
   }
 }

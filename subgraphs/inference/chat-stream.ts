@@ -63,7 +63,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #meteredCharacters = 0
 
   constructor(private readonly options: ChatStreamOptions) {
-    this.#lastReadAt = options.clock.now()
+    this.#lastReadAt = options.clock.monotonic()
     const { provider, call } = options
     provider.onChange = () => this.#wakeReader()
     call.end.onEnd = () => void this.#end(call.end.reason === 'time_limit' ? 'over_time' : 'closed')
@@ -120,7 +120,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
 
   /** The next chunk that can be handed over without waiting. */
   #takeReady(): ChatCompletionChunk | null {
-    this.#lastReadAt = this.options.clock.now()
+    this.#lastReadAt = this.options.clock.monotonic()
     while (this.#ending === null) {
       const event = this.options.provider.take()
       if (event === null) return null
@@ -200,9 +200,14 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #reportHealth(failure: ProviderFailure | null, outputTokens: number): void {
     const { attempt, call, clock } = this.options
     if (failure !== null) return reportFailure(attempt.trial, failure)
-    const callDelay = attempt.startedAt - call.facts.startedAt
+    const callDelay = attempt.startedAt - call.facts.begunAt
     const firstTokenMs = (call.firstTokenMs ?? callDelay) - callDelay
-    attempt.trial.answered({ latencyMs: firstTokenMs, firstTokenMs, outputTokens, durationMs: clock.now() - attempt.startedAt })
+    attempt.trial.answered({
+      latencyMs: firstTokenMs,
+      firstTokenMs,
+      outputTokens,
+      durationMs: clock.monotonic() - attempt.startedAt,
+    })
   }
 
   #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure | null): ChatStreamEvent[] {

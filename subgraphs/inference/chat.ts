@@ -157,6 +157,7 @@ function beginCall(deps: ChatServiceDeps, asked: Asked, models: readonly Candida
     kept: route.kept.slice(0, limits.attempts),
     explanation: route.explanation.slice(0, EXPLAINED_CANDIDATES),
     startedAt,
+    begunAt: clock.monotonic(),
     traceparent: traceparentOf(context),
   }
   const withHold = (hold: Hold): ChatCall => {
@@ -233,7 +234,7 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
     const providerRequest = { body, traceparent: facts.traceparent, firstByteTimeMs }
     const answer = await requestCompletion(pool, providerRequest, deps.limits, call.end)
     const read = readCompletion(answer, call.identity(kept))
-    const durationMs = deps.clock.now() - startedAt
+    const durationMs = deps.clock.monotonic() - startedAt
     trial.answered({ latencyMs: durationMs, firstTokenMs: null, outputTokens: read.usage?.tokens.output ?? 0, durationMs })
     return read
   })
@@ -273,7 +274,7 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
     attempt.trial.alive()
     return { attempt, provider }
   })
-  call.firstTokenMs = clock.now() - facts.startedAt
+  call.firstTokenMs = clock.monotonic() - facts.begunAt
   const { attempt, provider } = opened
   try {
     const [count] = await Promise.all([loadTokenizer(attempt.kept.model.tokenizer), hold.committed])

@@ -16,7 +16,7 @@ export interface Attempt {
   readonly trial: HealthTrial
   /** Nobody is left to try after this one. */
   readonly isLast: boolean
-  /** Epoch milliseconds of the call. */
+  /** When it was called, of the monotonic clock. */
   readonly startedAt: number
 }
 
@@ -27,14 +27,24 @@ export async function failover<T>(
   clock: Clock,
   answer: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  for (const kept of call.facts.kept) {
+  const failures: ProviderFailure[] = []
+  const waiting = [...call.facts.kept]
+  const postponed = new Set<KeptCandidate>()
+  for (let kept = waiting.shift(); kept; kept = waiting.shift()) {
     const { deploymentId, providerId } = kept.candidate
     if (!coversCandidate(call.hold, call.facts.request, kept)) {
       call.attempts.push({ deploymentId, providerId, outcome: 'over_hold', status: null, durationMs: 0 })
       continue
     }
-    const isLast = kept === call.facts.kept.at(-1)
-    const attempt = { kept, isLast, trial: health.begin(deploymentId), startedAt: clock.now() }
+    const isTrial = kept.isTrial && !postponed.has(kept)
+    const trial = isTrial ? health.beginTrial(deploymentId) : health.begin(deploymentId)
+    if (trial === null) {
+      // Another request is trying this one out. It stays the last resort.
+      postponed.add(kept)
+      waiting.push(kept)
+      continue
+    }
+    const attempt = { kept, isLast: waiting.length === 0, trial, startedAt: clock.monotonic() }
     call.callNow(kept)
     try {
       const result = await answer(attempt)
@@ -44,18 +54,26 @@ export async function failover<T>(
         providerId,
         outcome: 'answered',
         status: 200,
-        durationMs: clock.now() - attempt.startedAt,
+        durationMs: clock.monotonic() - attempt.startedAt,
       })
       return result
     } catch (error) {
       const failure = asFailure(error)
-      const durationMs = clock.now() - attempt.startedAt
+      const durationMs = clock.monotonic() - attempt.startedAt
       call.attempts.push({ deploymentId, providerId, outcome: failure.kind, status: failure.status, durationMs })
       reportFailure(attempt.trial, failure)
+      failures.push(failure)
       await throwIfFinal(call, failure)
     }
   }
-  throw call.allFailed()
+  throw call.allFailed(retryAfterSeconds(failures))
+}
+
+/** The longest pause that the providers asked for, when all of them said that they are busy and nothing else went wrong. */
+function retryAfterSeconds(failures: readonly ProviderFailure[]): number | undefined {
+  if (!failures.every(({ status }) => status === 429)) return undefined
+  const longestMs = Math.max(...failures.map(({ retryAfterMs }) => retryAfterMs ?? 0))
+  return longestMs > 0 ? Math.ceil(longestMs / 1_000) : undefined
 }
 
 async function throwIfFinal(call: ChatCall, failure: ProviderFailure): Promise<void> {

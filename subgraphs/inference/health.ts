@@ -5,6 +5,10 @@
  * Breaker: closed -> open after repeated failures -> half open when the pause is over: one real request is the trial, and its
  * end closes the breaker or opens it for twice as long. A 429 does not count as a failure; it lowers the deployment's place
  * until the time that the provider named.
+ *
+ * A degraded or slow deployment stands behind the good ones, where no traffic would ever tell that it has recovered. So it
+ * gets trials too: one real request at a time, with a pause after each that fails. A few good ones in a row, and what went
+ * wrong before is forgotten.
  */
 import type { Clock } from '#platform/clock.js'
 import type { CandidateHealth } from './router.js'
@@ -44,8 +48,13 @@ export interface HealthTrial {
 const WINDOW = 128
 const WINDOW_MS = 15 * 60_000
 const FAILURES_IN_A_ROW = 5
-const OPEN_MS = 5_000
-const OPEN_MS_AT_MOST = 120_000
+/** The pauses before a trial. None is longer than half a minute: who has recovered is back within a whole one. */
+const PAUSE_MS = 5_000
+const PAUSE_MS_AT_MOST = 30_000
+/** A slow answer cannot be taken back by a failover, so the caller of each slow trial pays for it with time. */
+const SLOW_PAUSE_MS = 30_000
+/** Good trials in a row after which a deployment is as good as any other. */
+const GOOD_TRIALS = 3
 const RATE_LIMIT_MS = 1_000
 const RATE_LIMIT_MS_AT_MOST = 60_000
 /** Fewer samples than this say nothing. */
@@ -56,6 +65,7 @@ const DOWN_ERROR_RATE = 0.5
 const SPEED_FLOOR = 3
 
 interface Sample {
+  /** Of the monotonic clock. */
   readonly at: number
   readonly ok: boolean
   readonly latencyMs: number | null
@@ -68,7 +78,12 @@ interface Entry {
   failuresInARow: number
   openedTimes: number
   openUntil: number | null
-  trialInFlight: boolean
+  /** Names the request that is the trial now. */
+  trialInFlight: symbol | null
+  /** When a degraded or slow deployment may be tried again. */
+  nextTrialAt: number
+  failedTrials: number
+  goodTrials: number
   rateLimitedUntil: number
   rateLimits: number
   /** What was stored before a restart, shown until there is traffic. */
@@ -85,40 +100,59 @@ export class HealthTracker {
   candidate(deploymentId: string): CandidateHealth {
     const entry = this.#entries.get(deploymentId)
     if (!entry) return UNKNOWN
-    const now = this.clock.now()
+    const now = this.clock.monotonic()
     const health = this.of(deploymentId)
+    const isSlow = isTooSlow(health)
+    const isRateLimited = entry.rateLimitedUntil > now
+    const isAside = health.status === 'degraded' || isSlow
+    const mayTry = entry.openUntil === null ? isAside && !isRateLimited && entry.nextTrialAt <= now : entry.openUntil <= now
     return {
       status: health.status,
       isDown: entry.openUntil !== null && entry.openUntil > now,
-      wantsTrial: entry.openUntil !== null && entry.openUntil <= now && !entry.trialInFlight,
-      hasTrialInFlight: entry.openUntil !== null && entry.trialInFlight,
-      isRateLimited: entry.rateLimitedUntil > now,
-      isSlow: health.tokensPerSecond !== null && health.samples >= MEANINGFUL && health.tokensPerSecond < SPEED_FLOOR,
+      wantsTrial: mayTry && entry.trialInFlight === null,
+      hasTrialInFlight: entry.openUntil !== null && entry.trialInFlight !== null,
+      isRateLimited,
+      isSlow,
       latencyP50Ms: health.latencyP50Ms,
     }
   }
 
-  /** Begins a call; when the breaker is half open this is its trial. */
+  /** Begins a call; while the breaker is open it is a trial when no other is. */
   begin(deploymentId: string): HealthTrial {
     const entry = this.#entry(deploymentId)
-    const isTrial = entry.openUntil !== null
-    if (isTrial) entry.trialInFlight = true
+    return this.#begin(entry, entry.openUntil !== null && entry.trialInFlight === null)
+  }
+
+  /** Begins the trial that the route was made for; null when another request has been quicker. */
+  beginTrial(deploymentId: string): HealthTrial | null {
+    return this.candidate(deploymentId).wantsTrial ? this.#begin(this.#entry(deploymentId), true) : null
+  }
+
+  #begin(entry: Entry, isTrial: boolean): HealthTrial {
+    const id = Symbol('trial')
+    if (isTrial) entry.trialInFlight = id
     let isOpen = true
+    let isAlive = false
+    const release = () => {
+      if (entry.trialInFlight === id) entry.trialInFlight = null
+    }
     const once = (report: () => void) => {
       if (!isOpen) return
       isOpen = false
-      if (isTrial) entry.trialInFlight = false
+      release()
       report()
       forgetSummary(entry)
     }
     return {
       alive() {
         if (!isTrial || !isOpen) return
-        entry.trialInFlight = false
+        release()
+        isAlive = true
         entry.openUntil = null
+        noteGoodTrial(entry)
         entry.cached = null
       },
-      answered: (sample) => once(() => this.#answered(entry, sample)),
+      answered: (sample) => once(() => this.#answered(entry, sample, isTrial && !isAlive)),
       failed: () => once(() => this.#failed(entry, isTrial)),
       rateLimited: (retryAfterMs) => once(() => this.#rateLimited(entry, retryAfterMs)),
       abandoned: () => once(() => undefined),
@@ -129,9 +163,9 @@ export class HealthTracker {
   of(deploymentId: string): DeploymentHealth {
     const entry = this.#entries.get(deploymentId)
     if (!entry) return { ...NO_FIGURES, deploymentId }
-    const now = this.clock.now()
+    const now = this.clock.monotonic()
     // Percentiles are sorted out at most once a second, not for every request.
-    if (entry.cached && now - entry.cached.at < 1_000 && now >= entry.cached.at) return entry.cached.health
+    if (entry.cached && now - entry.cached.at < 1_000) return entry.cached.health
     const health = summarise(deploymentId, entry, now)
     entry.cached = { at: now, health }
     return health
@@ -159,7 +193,10 @@ export class HealthTracker {
         failuresInARow: 0,
         openedTimes: 0,
         openUntil: null,
-        trialInFlight: false,
+        trialInFlight: null,
+        nextTrialAt: 0,
+        failedTrials: 0,
+        goodTrials: 0,
         rateLimitedUntil: 0,
         rateLimits: 0,
         restored: null,
@@ -170,31 +207,35 @@ export class HealthTracker {
     return entry
   }
 
-  #answered(entry: Entry, sample: Parameters<HealthTrial['answered']>[0]): void {
+  /** `isNews`: a trial that nobody knew to be good until now. */
+  #answered(entry: Entry, sample: Parameters<HealthTrial['answered']>[0], isNews: boolean): void {
+    const now = this.clock.monotonic()
     const writingMs = sample.durationMs - (sample.firstTokenMs ?? 0)
-    keep(entry, {
-      at: this.clock.now(),
-      ok: true,
-      latencyMs: sample.latencyMs,
-      firstTokenMs: sample.firstTokenMs,
-      tokensPerSecond: sample.outputTokens >= 8 && writingMs > 0 ? (sample.outputTokens * 1_000) / writingMs : null,
-    })
+    const speed = sample.outputTokens >= 8 && writingMs > 0 ? (sample.outputTokens * 1_000) / writingMs : null
+    keep(entry, { at: now, ok: true, latencyMs: sample.latencyMs, firstTokenMs: sample.firstTokenMs, tokensPerSecond: speed })
     entry.failuresInARow = 0
     entry.openedTimes = 0
     entry.openUntil = null
     entry.rateLimits = 0
     entry.rateLimitedUntil = 0
+    if (speed !== null && speed < SPEED_FLOOR) {
+      entry.goodTrials = 0
+      entry.nextTrialAt = now + SLOW_PAUSE_MS
+    } else if (isNews) noteGoodTrial(entry)
   }
 
   #failed(entry: Entry, wasTrial: boolean): void {
-    const now = this.clock.now()
+    const now = this.clock.monotonic()
     keep(entry, { at: now, ok: false, latencyMs: null, firstTokenMs: null, tokensPerSecond: null })
     entry.failuresInARow++
+    entry.goodTrials = 0
+    if (wasTrial) entry.failedTrials++
+    entry.nextTrialAt = now + Math.min(PAUSE_MS_AT_MOST, PAUSE_MS * 2 ** entry.failedTrials)
     const recent = entry.samples.slice(-20)
     const failures = recent.filter(({ ok }) => !ok).length
     const tooMany = recent.length >= 10 && failures / recent.length >= DOWN_ERROR_RATE
-    if (!wasTrial && (entry.openUntil !== null || (entry.failuresInARow < FAILURES_IN_A_ROW && !tooMany))) return
-    entry.openUntil = now + Math.min(OPEN_MS_AT_MOST, OPEN_MS * 2 ** entry.openedTimes)
+    if (entry.openUntil === null ? entry.failuresInARow < FAILURES_IN_A_ROW && !tooMany : !wasTrial) return
+    entry.openUntil = now + Math.min(PAUSE_MS_AT_MOST, PAUSE_MS * 2 ** entry.openedTimes)
     entry.openedTimes++
   }
 
@@ -202,9 +243,25 @@ export class HealthTracker {
     const fallback = Math.min(RATE_LIMIT_MS_AT_MOST, RATE_LIMIT_MS * 2 ** Math.min(entry.rateLimits, 10))
     const wait = Math.min(RATE_LIMIT_MS_AT_MOST, retryAfterMs ?? fallback)
     entry.rateLimits++
-    entry.rateLimitedUntil = this.clock.now() + wait
+    entry.rateLimitedUntil = this.clock.monotonic() + wait
   }
 }
+
+/** Enough good trials in a row outweigh what went wrong before, which would otherwise stay in the window for long. */
+function noteGoodTrial(entry: Entry): void {
+  entry.goodTrials++
+  entry.failedTrials = 0
+  entry.nextTrialAt = 0
+  if (entry.goodTrials < GOOD_TRIALS) return
+  entry.goodTrials = 0
+  entry.restored = null
+  entry.samples = entry.samples.filter(
+    ({ ok, tokensPerSecond }) => ok && (tokensPerSecond === null || tokensPerSecond >= SPEED_FLOOR),
+  )
+}
+
+const isTooSlow = ({ tokensPerSecond, samples }: DeploymentHealth): boolean =>
+  tokensPerSecond !== null && samples >= MEANINGFUL && tokensPerSecond < SPEED_FLOOR
 
 /**
  * One more good call hardly moves the figures of a healthy deployment, and sorting them for every request would cost more

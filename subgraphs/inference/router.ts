@@ -27,7 +27,7 @@ export interface CandidateHealth {
   readonly status: HealthStatus
   /** The breaker is open: no call now. */
   readonly isDown: boolean
-  /** The breaker is half open and waits for the request that tries the deployment again. */
+  /** The breaker is half open, or the deployment stands aside: it waits for the request that tries it again. */
   readonly wantsTrial: boolean
   /** The breaker is half open and its one trial is under way. */
   readonly hasTrialInFlight: boolean
@@ -44,6 +44,8 @@ export interface KeptCandidate {
   readonly price: NonNullable<Candidate['price']>
   /** Estimated cost of this request. */
   readonly effectivePrice: NanoUsd
+  /** It stands here to be tried, which one request at a time may do. */
+  readonly isTrial: boolean
 }
 
 export interface RankedRoute {
@@ -111,12 +113,12 @@ function judge(
   health: CandidateHealth,
 ): Judged {
   const effectivePrice = priceFor(request, candidate) ?? 0n
-  const base = { candidate, model, price, effectivePrice, health }
+  const base = { candidate, model, price, effectivePrice, health, isTrial: false }
   if (health.isDown) return { ...base, group: GROUP.down, reason: 'down' }
   if (health.hasTrialInFlight) return { ...base, group: GROUP.down, reason: 'trial_in_flight' }
   if (health.isRateLimited) return { ...base, group: GROUP.rateLimited, reason: 'rate_limited' }
-  // A half-open deployment gets its trial in its price order: behind healthy ones it would never be tried again.
-  if (health.wantsTrial) return { ...base, group: GROUP.well, reason: 'trial' }
+  // A trial happens in its price order: behind healthy ones the deployment would never be tried again.
+  if (health.wantsTrial) return { ...base, isTrial: true, group: GROUP.well, reason: 'trial' }
   if (health.isSlow) return { ...base, group: GROUP.works, reason: 'slow' }
   if (health.status === 'degraded') return { ...base, group: GROUP.works, reason: 'degraded' }
   return { ...base, group: GROUP.well, reason: 'fallback' }

@@ -80,15 +80,16 @@ describe('the breaker', () => {
     const trial = health.begin('d')
     expect(health.candidate('d')).toMatchObject({ wantsTrial: false, hasTrialInFlight: true })
     trial.alive()
-    expect(health.candidate('d')).toMatchObject({ isDown: false, wantsTrial: false, hasTrialInFlight: false })
+    // It is degraded until it has proven itself, so the next one may try already.
+    expect(health.candidate('d')).toMatchObject({ isDown: false, wantsTrial: true, hasTrialInFlight: false })
     trial.answered(sample(1))
     expect(health.candidate('d').isDown).toBe(false)
   })
 
-  it('opens for twice as long after each failed trial, at most two minutes', async () => {
+  it('opens for twice as long after each failed trial, at most half a minute', async () => {
     const { clock, health, fail } = setup()
     fail(5)
-    for (const pauseMs of [5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000]) {
+    for (const pauseMs of [5_000, 10_000, 20_000, 30_000, 30_000]) {
       await clock.advance(pauseMs - 1)
       expect(health.candidate('d').isDown).toBe(true)
       await clock.advance(1)
@@ -115,4 +116,77 @@ describe('the breaker', () => {
     await clock.advance(60_000)
     expect(health.candidate('e').isRateLimited).toBe(false)
   })
+})
+
+describe('a degraded deployment', () => {
+  /** Degraded by three failures among good calls, which is too few to open the breaker. */
+  function degraded() {
+    const world = setup()
+    for (let i = 0; i < 10; i++) world.health.begin('d').answered(sample(50))
+    world.fail(3)
+    expect(world.health.candidate('d')).toMatchObject({ status: 'degraded', isDown: false, wantsTrial: false })
+    return world
+  }
+
+  it('is tried by one request at a time, after a pause that grows to half a minute with each failed trial', async () => {
+    const { clock, health } = degraded()
+    for (const pauseMs of [5_000, 10_000, 20_000, 30_000, 30_000]) {
+      await clock.advance(pauseMs - 1)
+      expect(health.beginTrial('d')).toBeNull()
+      await clock.advance(1)
+      const trial = health.beginTrial('d')
+      expect(health.candidate('d').wantsTrial).toBe(false)
+      expect(health.beginTrial('d')).toBeNull()
+      trial!.failed()
+      // Good calls in between keep the breaker closed.
+      for (let i = 0; i < 4; i++) health.begin('d').answered(sample(50))
+    }
+  })
+
+  it('is healthy after three good trials in a row, and a failed one begins again', async () => {
+    const { clock, health } = degraded()
+    await clock.advance(5_000)
+    health.beginTrial('d')!.answered(sample(50))
+    health.beginTrial('d')!.answered(sample(50))
+    health.beginTrial('d')!.failed()
+    await clock.advance(10_000)
+    for (let i = 0; i < 3; i++) {
+      expect(health.candidate('d').status).toBe('degraded')
+      health.beginTrial('d')!.answered(sample(50))
+    }
+    expect(health.of('d')).toMatchObject({ status: 'healthy', errorRate: 0 })
+  })
+
+  it('is tried after a restart too, although its failures are only remembered', () => {
+    const { health } = degraded()
+    const restarted = new HealthTracker(new ManualClock())
+    restarted.load(health.snapshot())
+    restarted.beginTrial('d')!.answered(sample(50))
+    expect(restarted.of('d').status).toBe('healthy')
+  })
+
+  it('is tried again too when it was only slow', async () => {
+    const { clock, health } = setup()
+    const slow = { latencyMs: 10, firstTokenMs: 10, outputTokens: 10, durationMs: 20_000 }
+    for (let i = 0; i < 20; i++) health.begin('d').answered(slow)
+    expect(health.candidate('d')).toMatchObject({ isSlow: true, wantsTrial: false })
+    await clock.advance(30_000)
+    health.beginTrial('d')!.answered(slow)
+    expect(health.beginTrial('d')).toBeNull()
+    await clock.advance(30_000)
+    for (let i = 0; i < 3; i++) health.beginTrial('d')!.answered(sample(10))
+    expect(health.candidate('d')).toMatchObject({ isSlow: false, wantsTrial: false })
+  })
+})
+
+it('a wall clock that is set changes nothing', async () => {
+  const { clock, health, fail } = setup()
+  health.begin('d').answered(sample(50))
+  fail(5)
+  clock.setWallClock(10 * 365 * 86_400_000)
+  expect(health.candidate('d')).toMatchObject({ isDown: true, status: 'down' })
+  expect(health.of('d').samples).toBe(6)
+  clock.setWallClock(-20 * 365 * 86_400_000)
+  await clock.advance(5_000)
+  expect(health.candidate('d')).toMatchObject({ isDown: false, wantsTrial: true })
 })
