@@ -6,7 +6,9 @@
 import 'reflect-metadata'
 import { resolve } from 'node:path'
 import { openDatabase, type Database } from '#platform/database/database.js'
+import type { DatabaseLimits } from '#platform/database/database-limits.js'
 import { assertMigrated, migrate } from '#platform/database/migrations.js'
+import { createOutageWatch } from '#platform/database/outage-watch.js'
 import { systemClock, type Clock } from '#platform/clock.js'
 import { createInProcessEvents, type EventBus } from '#platform/events.js'
 import type { Logger } from '#platform/log.js'
@@ -23,6 +25,7 @@ import { pricingEntities } from '../subgraphs/pricing/index.js'
 import { buildSubgraphs, catalogOptions } from './app-subgraphs.js'
 import type { Config } from './config.js'
 import { startHousekeeping } from './housekeeping.js'
+import { createReadiness, type Readiness } from './readiness.js'
 import type { SubgraphName } from './subgraph-names.js'
 
 /** What this process does besides answering: everything, one subgraph's share, or nothing. */
@@ -49,7 +52,8 @@ export interface App {
   servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */
   readonly isSandboxed: boolean
-  isReady(): Promise<boolean>
+  /** Whether requests can be served and their charges written, in less than a second. */
+  readiness(): Promise<Readiness>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -62,10 +66,16 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     for (const close of opened.splice(0).toReversed()) await close()
   }
   try {
-    const database = await openDatabase({ url: config.database.url, entities, maxConnections: config.database.max_connections })
+    const database = await openDatabase({
+      url: config.database.url,
+      entities,
+      maxConnections: config.database.max_connections,
+      limits: databaseLimits(config),
+      watch: createOutageWatch({ part: 'database', clock, log, metrics }),
+    })
     opened.push(() => database.close())
     await prepareTables(database, config)
-    const events = await openEvents(database, clock, log)
+    const events = await openEvents(database, databaseLimits(config), clock, log)
     opened.push(() => events.close())
     const ledger = await openLedger({ url: config.database.url, clock })
     opened.push(() => ledger.close())
@@ -94,7 +104,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
         address.url = url
       },
       isSandboxed: sandbox !== null,
-      isReady: async () => (await database.orm.isConnected()) && (await parts.accounts.administrator()) !== null,
+      readiness: createReadiness({ database, ledger, accounts: parts.accounts }),
       async start() {
         for (const subgraph of parts.subgraphs) {
           if (subgraph.stop) opened.push(() => subgraph.stop!())
@@ -116,11 +126,19 @@ async function prepareTables(database: Database, { database: { migrate: policy }
   else await assertMigrated(database, 'sluice migrate')
 }
 
-async function openEvents(database: Database, clock: Clock, log: Logger): Promise<EventBus> {
+const databaseLimits = ({ database }: Config): DatabaseLimits => ({
+  connectMs: database.connect_seconds * 1000,
+  statementMs: database.statement_seconds * 1000,
+  lockMs: database.lock_seconds * 1000,
+  idleTransactionMs: database.idle_transaction_seconds * 1000,
+})
+
+async function openEvents(database: Database, limits: DatabaseLimits, clock: Clock, log: Logger): Promise<EventBus> {
   if (database.dialect === 'sqlite') return createInProcessEvents()
   return createPostgresEvents({
     connectionString: database.url,
     channel: `sluice_${database.schema ?? 'events'}`,
+    limits,
     clock,
     onError: (error) => log.warn({ err: error }, 'events from other processes are interrupted'),
   })

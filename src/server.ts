@@ -150,7 +150,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
       http.use('/api', createScanRouter(scanEdge))
       http.use('/mcp', mcp.router)
     }
-    http.use(createOpsRouter({ edge, metrics, isReady: () => app.isReady() }))
+    http.use(createOpsRouter({ edge, metrics, readiness: () => app.readiness() }))
     http.use('/graphql', express.json({ limit: graphBodyBytes(config, mode) }), graph.router)
   }
   return { graph, mcp, mount, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }

@@ -12,6 +12,10 @@ export interface Metrics {
   watchOpenStreams(count: () => number): void
   readonly ledgerInvariantsBroken: Gauge
   readonly unexpectedErrors: Counter
+  /** By `part`: 1 while the database is in trouble. */
+  readonly databaseOutage: Gauge
+  /** By `part` and `reason`: what the database could not do. */
+  readonly databaseFailures: Counter
 }
 
 export interface HttpResponseFacts {
@@ -70,6 +74,18 @@ export function createMetrics(): Metrics {
     unexpectedErrors: new Counter({
       name: 'sluice_unexpected_errors_total',
       help: 'Faults that callers saw as server_error.',
+      registers,
+    }),
+    databaseOutage: new Gauge({
+      name: 'sluice_database_outage',
+      help: '1 while the database is in trouble and what needs it is answered with 503, by part: database, ledger.',
+      labelNames: ['part'],
+      registers,
+    }),
+    databaseFailures: new Counter({
+      name: 'sluice_database_failures_total',
+      help: 'What the database could not do, by part and by reason: connection, timeout, locked, read_only, full, overloaded.',
+      labelNames: ['part', 'reason'],
       registers,
     }),
   }

@@ -1,11 +1,15 @@
 /**
- * The event bus over Postgres LISTEN/NOTIFY: one listening connection a process, notifications through the pool. Local
- * listeners are told at once and this process's own echo is ignored. While the connection is down events from others are lost;
- * that is why events only ever say "look again".
+ * The event bus over Postgres LISTEN/NOTIFY: one listening connection a process, which also sends. Local listeners are told at
+ * once and this process's own echo is ignored. While the connection is down events from others are lost; that is why events
+ * only ever say "look again".
+ *
+ * A connection that only listens would never notice that its server is gone, so it asks something every few seconds.
  */
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { Client } from 'pg'
 import type { Clock } from './clock.js'
+import type { DatabaseLimits } from './database/database-limits.js'
 import { createInProcessEvents, type EventBus, type EventPayload } from './events.js'
 
 export interface PostgresEventsOptions {
@@ -13,7 +17,9 @@ export interface PostgresEventsOptions {
   readonly connectionString: string
   /** Separates installations that share a database; letters, digits and underscores. */
   readonly channel: string
+  readonly limits: Pick<DatabaseLimits, 'connectMs' | 'statementMs'>
   readonly clock: Clock
+  /** The connection to other processes broke; called once for each time. */
   readonly onError: (error: Error) => void
 }
 
@@ -26,6 +32,9 @@ interface Message {
 /** Notifications have a limit of 8,000 bytes. */
 const MAX_MESSAGE_BYTES = 7_900
 const RECONNECT_MS = 1_000
+/** How often a silent server is asked whether it is still there. */
+const HEARTBEAT_MS = 5_000
+const KEEP_ALIVE_MS = 10_000
 const MAX_WAITING = 10_000
 
 /** Connects before it returns, so that nothing is missed from then on. */
@@ -35,7 +44,7 @@ export async function createPostgresEvents(options: PostgresEventsOptions): Prom
   const self = randomUUID()
   const waiting: string[] = []
   let client: Client | null = null
-  let closed = false
+  let isClosed = false
   let isSending = false
 
   const receive = (text: string) => {
@@ -44,42 +53,63 @@ export async function createPostgresEvents(options: PostgresEventsOptions): Prom
   }
 
   async function connect(): Promise<void> {
-    const next = new Client({ connectionString: options.connectionString, application_name: 'sluice-events' })
+    const next = listeningClient(options)
     next.on('notification', ({ payload }) => payload !== undefined && receive(payload))
-    next.on('error', (error) => {
-      onError(error)
-      if (client === next) reconnect()
-    })
-    await next.connect()
-    await next.query(`LISTEN "${channel}"`)
+    next.on('error', (error) => lost(next, error))
+    next.on('end', () => lost(next, new Error('The connection ended.')))
+    try {
+      await next.connect()
+      await next.query(`LISTEN "${channel}"`)
+    } catch (error) {
+      cut(next)
+      throw error
+    }
+    if (isClosed) return cut(next)
     client = next
+    beat(next)
     void send()
   }
 
-  function reconnect(): void {
+  /** However many ways a connection tells of its end, it is lost once. */
+  function lost(which: Client, error: Error): void {
+    if (client !== which) return
     client = null
-    if (!closed) clock.setTimeout(() => void connect().catch(failed), RECONNECT_MS)
+    cut(which)
+    if (isClosed) return
+    onError(error)
+    reconnectLater()
   }
 
-  const failed = (error: Error) => {
-    onError(error)
-    reconnect()
+  function reconnectLater(): void {
+    clock.setTimeout(() => {
+      if (!isClosed) connect().catch(reconnectLater)
+    }, RECONNECT_MS)
+  }
+
+  function beat(which: Client): void {
+    clock.setTimeout(() => {
+      if (client !== which) return
+      which.query('SELECT 1').then(
+        () => beat(which),
+        (error: Error) => lost(which, error),
+      )
+    }, HEARTBEAT_MS)
   }
 
   /** One notification at a time: the connection is shared with LISTEN and order is kept. */
   async function send(): Promise<void> {
     if (isSending) return
     isSending = true
-    try {
-      while (client && waiting.length > 0) {
-        await client.query('SELECT pg_notify($1, $2)', [channel, waiting[0]])
+    while (client && waiting.length > 0) {
+      const which = client
+      try {
+        await which.query('SELECT pg_notify($1, $2)', [channel, waiting[0]])
         waiting.shift()
+      } catch (error) {
+        lost(which, error as Error)
       }
-    } catch (error) {
-      onError(error as Error)
-    } finally {
-      isSending = false
     }
+    isSending = false
   }
 
   await connect()
@@ -87,15 +117,35 @@ export async function createPostgresEvents(options: PostgresEventsOptions): Prom
     publish(topic, payload) {
       local.publish(topic, payload)
       const text = JSON.stringify({ from: self, topic, payload } satisfies Message)
-      if (closed || Buffer.byteLength(text) > MAX_MESSAGE_BYTES || waiting.length >= MAX_WAITING) return
+      if (isClosed || Buffer.byteLength(text) > MAX_MESSAGE_BYTES || waiting.length >= MAX_WAITING) return
       waiting.push(text)
       void send()
     },
     listen: (topic, listener) => local.listen(topic, listener),
     async close() {
-      closed = true
+      isClosed = true
       await local.close()
-      await client?.end().catch(() => undefined)
+      // Whoever stops does not wait for a server that may not answer.
+      if (client) cut(client)
+      client = null
     },
   }
+}
+
+function listeningClient({ connectionString, limits }: PostgresEventsOptions): Client {
+  return new Client({
+    connectionString,
+    application_name: 'sluice-events',
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.statementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
+}
+
+/** Ends the socket at once. */
+function cut(client: Client): void {
+  // What is still under way on it fails, and has been reported.
+  client.on('error', () => undefined)
+  ;(client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy()
 }

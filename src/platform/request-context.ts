@@ -27,6 +27,8 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
   let stopping = false
   return {
     open(request, response) {
+      // Before the key is looked up: a caller's time runs while our database thinks.
+      const startedAt = clock.monotonic()
       const controller = new AbortController()
       open.add(controller)
       if (stopping) controller.abort()
@@ -36,7 +38,7 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
       })
       const token = bearerToken(request.headers.authorization)
       const looked = token === null ? null : authenticate(token)
-      const contextOf = (principal: Principal | null) => contextFor(request, principal, controller.signal, clock)
+      const contextOf = (principal: Principal | null) => contextFor(request, principal, controller.signal, clock.now(), startedAt)
       return looked instanceof Promise ? looked.then(contextOf) : contextOf(looked)
     },
     abortAll() {
@@ -46,14 +48,20 @@ export function createContextSource(authenticate: Authenticate, clock: Clock): C
   }
 }
 
-function contextFor(request: IncomingMessage, principal: Principal | null, signal: AbortSignal, clock: Clock): RequestContext {
+function contextFor(
+  request: IncomingMessage,
+  principal: Principal | null,
+  signal: AbortSignal,
+  now: number,
+  startedAt: number,
+): RequestContext {
   const { authorization } = request.headers
   return {
     // Always our own: it also names the hold, and a caller's id could be another request's.
-    requestId: newId('req', clock.now()),
+    requestId: newId('req', now),
     principal,
     signal,
-    startedAt: clock.monotonic(),
+    startedAt,
     headers: readableHeaders(request),
     ...(authorization !== undefined && { authorization }),
   }

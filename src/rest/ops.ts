@@ -12,16 +12,17 @@ import { openAiError, sendJson } from './responses.js'
 export interface OpsOptions {
   readonly edge: RestEdge
   readonly metrics: Metrics
-  /** Whether the database answers. */
-  readonly isReady: () => Promise<boolean>
+  /** Whether requests can be served, and in words why not. */
+  readonly readiness: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }>
 }
 
-export function createOpsRouter({ edge, metrics, isReady }: OpsOptions): Router {
+export function createOpsRouter({ edge, metrics, readiness }: OpsOptions): Router {
   const router = Router()
   router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }))
   router.get('/readyz', async (_request, response) => {
-    const ready = await isReady().catch(() => false)
-    sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready' })
+    const state = await readiness()
+    if (state.ok) sendJson(response, 200, { status: 'ready' })
+    else sendJson(response, 503, { status: 'not_ready', reason: state.reason })
   })
   router.get(
     '/metrics',

@@ -109,7 +109,7 @@ describe('the routes', () => {
   /** What express holds, in OpenAPI's words: `/models/*id` and `/rentals/:id` are `{}`. */
   const mounted = async () => {
     const edge = {} as RestEdge
-    const ops = createOpsRouter({ edge, metrics: createMetrics(), isReady: () => Promise.resolve(true) })
+    const ops = createOpsRouter({ edge, metrics: createMetrics(), readiness: () => Promise.resolve({ ok: true }) })
     const onRouters = [
       { prefix: '/v1', router: createRestRouter(edge) },
       { prefix: '/api', router: createScanRouter({ ...edge, version: '' }) },

@@ -1,6 +1,7 @@
 /** Both buses tell every subscriber, and a subscriber that leaves is forgotten. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
+import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
 import { createInProcessEvents, eventStream, type EventBus } from '#platform/events.js'
 import { createPostgresEvents } from '#platform/postgres-events.js'
 import { postgresUrl } from '../kit/database.js'
@@ -15,6 +16,7 @@ const postgres = async (channel: string) => {
   const bus = await createPostgresEvents({
     connectionString: postgresUrl,
     channel,
+    limits: defaultDatabaseLimits,
     clock: systemClock,
     onError: () => undefined,
   })

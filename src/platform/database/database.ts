@@ -1,11 +1,14 @@
 /**
- * The one database of a process: MikroORM for entities, kysely for lists and hot reads, both on the same connection or pool.
+ * The one database of a process: MikroORM for entities, kysely for lists and hot reads, both on the same connections.
  *
- * Amounts are exact `bigint` on both paths and in both dialects. Every operation takes its own `fork()`. On SQLite the ORM has
- * one connection: inside a transaction use only that transaction's `em` (and `em.getKysely()`), everything else waits for it -
- * and never await the ledger there, because its own connection would wait for this transaction's write lock.
+ * Amounts are exact `bigint` on both paths and in both dialects. Every operation takes its own `fork()`. On SQLite one writes at
+ * a time: inside a transaction use only that transaction's `em` (and `em.getKysely()`), every other write waits for it - and
+ * never await the ledger there, because its own connection would wait for this transaction's write lock.
+ *
+ * What the database cannot do because it is in trouble is thrown as `DatabaseOutage` (503), whichever way it was asked.
  */
 import { fileURLToPath } from 'node:url'
+import type { DriverException } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import {
@@ -16,12 +19,15 @@ import {
   SqlSchemaGenerator,
   SqliteDriver,
 } from '@mikro-orm/sql'
-import type { Kysely } from 'kysely'
-import type { Pool } from 'pg'
+import { CompiledQuery, type Dialect as KyselyDialect, Kysely } from 'kysely'
 import { AppError } from '../errors.js'
+import { type DatabaseLimits, defaultDatabaseLimits } from './database-limits.js'
 import { type DatabaseLocation, type Dialect, parseDatabaseUrl } from './database-url.js'
-import { kyselyOverPool } from './postgres-dialect.js'
+import { noOutageWatch, type OutageWatch } from './outage-watch.js'
+import { PooledPostgresDialect } from './postgres-dialect.js'
+import { createPostgresPool } from './postgres-pool.js'
 import { ExactSqliteDialect } from './sqlite-dialect.js'
+import { createSqlitePair } from './sqlite-pair.js'
 
 export type { Dialect } from './database-url.js'
 
@@ -39,6 +45,10 @@ export interface Database {
   /** A fresh identity map for one operation (4 microseconds). */
   fork(): SqlEntityManager
   readonly kysely: Kysely<NoTables>
+  /** Runs work that may take as long as it needs, such as migrations, while nothing else runs. */
+  unhurried<Result>(work: () => Promise<Result>): Promise<Result>
+  /** @throws DatabaseOutage when the database does not answer, or answers that it takes no writes. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,24 +59,34 @@ export interface DatabaseOptions {
   readonly migrationsPath?: string
   /** Most Postgres connections at once. */
   readonly maxConnections?: number
+  readonly limits?: DatabaseLimits
+  /** Is told of every failure that the database's state caused. */
+  readonly watch?: OutageWatch
 }
 
 /** Connects; creates the folder and file of a new SQLite database, but no tables (see migrations.ts). */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const location = parseDatabaseUrl(options.url)
-  const pools: Pool[] = []
+  const connections = openConnections(location, options)
   const orm = await MikroORM.init<AbstractSqlDriver, SqlEntityManager>({
     ...ormOptions(location.dialect, options.entities, options.migrationsPath),
-    ...connectionOptions(location, options.maxConnections ?? 10, pools),
+    ...(location.dialect === 'sqlite' ? { dbName: location.file } : postgresNames(location)),
+    driverOptions: connections.forOrm,
   })
+  const close = async () => {
+    await orm.close(true)
+    await connections.close()
+  }
   try {
     await orm.connect()
+    await connections.probe(orm.em.getConnection().getClient())
   } catch (cause) {
-    await orm.close(true)
+    await close()
     throw new AppError('server_error', `The ${location.dialect} database does not answer.`, { cause, detail: String(cause) })
   }
-  const pool = pools[0]
-  const kysely = pool ? kyselyOverPool<NoTables>(pool) : orm.em.getConnection().getClient<NoTables>()
+  const kysely = connections.exact
+    ? new Kysely<NoTables>({ dialect: connections.exact })
+    : orm.em.getConnection().getClient<NoTables>()
   return {
     dialect: location.dialect,
     url: options.url,
@@ -74,14 +94,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     orm,
     fork: () => orm.em.fork(),
     kysely,
-    close: () => orm.close(true),
+    unhurried: connections.unhurried,
+    probe: () => connections.probe(kysely),
+    close,
   }
 }
 
 /** The part of the ORM's options that needs no connection: also enough to write migrations. */
 export function ormOptions(dialect: Dialect, entities: Entities, migrationsPath = defaultMigrationsPath()): Options {
   return {
-    driver: dialect === 'sqlite' ? SqliteDriver : PostgreSqlDriver,
+    driver: dialect === 'sqlite' ? OutageTellingSqlite : OutageTellingPostgres,
     entities: [...entities],
     extensions: [Migrator, SqlSchemaGenerator],
     // One folder per dialect; `preferTs` off makes `path` the only folder, whether it holds .js or .ts files.
@@ -93,19 +115,56 @@ export function ormOptions(dialect: Dialect, entities: Entities, migrationsPath 
 
 const defaultMigrationsPath = (): string => fileURLToPath(new URL('../../migrations', import.meta.url))
 
-function connectionOptions(location: DatabaseLocation, maxConnections: number, pools: Pool[]): Options {
+/** What a dialect brings: connections for the ORM and, where its values differ, for `database.kysely`. */
+interface Connections {
+  readonly forOrm: KyselyDialect
+  readonly exact: KyselyDialect | null
+  probe(kysely: Kysely<NoTables>): Promise<void>
+  unhurried: Database['unhurried']
+  close(): Promise<void>
+}
+
+function openConnections(
+  location: DatabaseLocation,
+  { limits = defaultDatabaseLimits, watch = noOutageWatch, maxConnections = 10 }: DatabaseOptions,
+): Connections {
   if (location.dialect === 'sqlite') {
-    return { dbName: location.file, driverOptions: new ExactSqliteDialect(location.file) }
+    const pair = createSqlitePair({ file: location.file, limits, watch })
+    return {
+      forOrm: new ExactSqliteDialect(pair),
+      exact: null,
+      probe: async (kysely) => void (await kysely.executeQuery(CompiledQuery.raw('select 1'))),
+      unhurried: (work) => work(),
+      close: async () => pair.close(),
+    }
   }
+  const pool = createPostgresPool({ location, maxConnections, limits, watch })
   return {
-    clientUrl: location.connectionString,
-    ...(location.schema === null ? {} : { schema: location.schema }),
-    pool: { min: 0, max: maxConnections },
-    driverOptions: {
-      onPoolCreated: (pool: Pool) => pools.push(pool),
-      application_name: 'sluice',
-      // Migrations name their tables without a schema, so the search path decides where they land.
-      ...(location.schema === null ? {} : { options: `-c search_path=${location.schema}` }),
-    },
+    forOrm: new PooledPostgresDialect(pool, 'for the ORM'),
+    exact: new PooledPostgresDialect(pool, 'exact'),
+    probe: pool.probe,
+    unhurried: pool.unhurried,
+    close: pool.close,
+  }
+}
+
+/** Which database and schema the ORM and its migrations mean; the connections are the pool's. */
+const postgresNames = ({ connectionString, schema }: DatabaseLocation & { dialect: 'postgres' }): Options => ({
+  clientUrl: connectionString,
+  ...(schema === null ? {} : { schema }),
+})
+
+/** The ORM would wrap what the drivers throw into an exception of its own, and an outage would look like a bug. */
+const isPublic = (error: Error): error is DriverException => error instanceof AppError
+
+class OutageTellingPostgres extends PostgreSqlDriver {
+  override convertException(error: Error): DriverException {
+    return isPublic(error) ? error : super.convertException(error)
+  }
+}
+
+class OutageTellingSqlite extends SqliteDriver {
+  override convertException(error: Error): DriverException {
+    return isPublic(error) ? error : super.convertException(error)
   }
 }

@@ -6,11 +6,10 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AbstractSqlDriver, MikroORM, type Options, type SqlEntityManager } from '@mikro-orm/sql'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, SqliteDialect } from 'kysely'
 import { AppError } from '../errors.js'
 import { type Database, type Entities, ormOptions } from './database.js'
 import type { Dialect } from './database-url.js'
-import { ExactSqliteDialect } from './sqlite-dialect.js'
 
 /** Names of migrations that this program has and the database lacks, oldest first. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
@@ -34,7 +33,11 @@ export async function assertMigrated(database: Database, command: string): Promi
 }
 
 /** Applies every pending migration in one transaction and returns the names. */
-export async function migrate(database: Database): Promise<string[]> {
+export function migrate(database: Database): Promise<string[]> {
+  return database.unhurried(() => applyAll(database))
+}
+
+async function applyAll(database: Database): Promise<string[]> {
   await ensureSchema(database)
   const apply = async () => (await database.orm.migrator.up()).map((migration) => migration.name)
   if (database.dialect === 'postgres') return apply()
@@ -93,7 +96,7 @@ async function offline<Result>(source: MigrationSource, use: (orm: MikroORM) => 
   const orm = await MikroORM.init<AbstractSqlDriver, SqlEntityManager>({
     ...base,
     dbName: 'offline',
-    ...(source.dialect === 'sqlite' ? { driverOptions: new ExactSqliteDialect('offline') } : {}),
+    ...(source.dialect === 'sqlite' ? { driverOptions: new SqliteDialect({ database: neverOpened }) } : {}),
     migrations: { ...base.migrations, snapshot: true, snapshotName: '.snapshot' },
   } as Options)
   try {
@@ -102,6 +105,8 @@ async function offline<Result>(source: MigrationSource, use: (orm: MikroORM) => 
     await orm.close(true)
   }
 }
+
+const neverOpened = () => Promise.reject(new Error('Migrations are written without a database.'))
 
 /** A schema named by the url is created on first use; the default schema exists already. */
 async function ensureSchema(database: Database): Promise<void> {

@@ -1,104 +1,108 @@
 /**
- * A kysely dialect over node:sqlite that keeps 64-bit integers exact.
+ * Kysely over a SQLite file, with exact 64-bit integers (see sqlite-statements.ts).
  *
- * The stock dialect reads every integer as a float: amounts above 2^53 lose digits or throw. Here SQLite hands over bigints,
- * and only columns that are not declared BIGINT become numbers again. An expression (`sum(balance)`) or a RETURNING column has
- * no declared type: it is a number while that is exact and a bigint above, so wrap such values in `BigInt(...)`.
+ * Two connections: one writes, for one transaction or statement after the other, and one reads, so that what only looks
+ * never waits for a lock. The event loop does not wait for one either: a statement that finds the file locked fails at once
+ * and is tried again a little later, up to a limit.
  */
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver, type TransactionSettings } from 'kysely'
-import { openSqliteFile } from './sqlite-file.js'
+import {
+  type CompiledQuery,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
+import { DatabaseOutage } from './outage.js'
+import type { BegunTransaction, SqlitePair } from './sqlite-pair.js'
+import type { StatementResult } from './sqlite-statements.js'
+import { type OwnedConnection, TransactionDriver } from './transaction-driver.js'
 
-/** Statements with parameters are kept prepared, up to this number; SQL with inlined values would only flush the cache. */
-const MAX_PREPARED = 256
+export class ExactSqliteDialect implements Dialect {
+  readonly #pair: SqlitePair
 
-type Row = Record<string, SQLOutputValue>
-
-interface PreparedStatement {
-  readonly reader: boolean
-  all(parameters: readonly unknown[]): Row[]
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint }
-  iterate(parameters: readonly unknown[]): IterableIterator<Row>
-}
-
-export class ExactSqliteDialect extends SqliteDialect {
-  readonly #database: () => Promise<ReturnType<typeof exactDatabase>>
-
-  constructor(file: string) {
-    const database = async () => exactDatabase(openSqliteFile(file))
-    super({ database })
-    this.#database = database
+  constructor(pair: SqlitePair) {
+    this.#pair = pair
   }
 
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver({ database: this.#database })
+  createDriver(): Driver {
+    return new TransactionDriver(async () => new SqliteOwner(this.#pair))
   }
-}
 
-/**
- * Takes the write lock at BEGIN. A deferred transaction that read first fails at once (SQLITE_BUSY_SNAPSHOT, no waiting) when
- * the ledger's connection committed in between; one that starts with the lock only waits.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'))
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler()
   }
-}
 
-function exactDatabase(db: DatabaseSync) {
-  const cache = new Map<string, PreparedStatement>()
-  return {
-    prepare(sql: string): PreparedStatement {
-      const cached = cache.get(sql)
-      if (cached) return cached
-      if (/^\s*(create|alter|drop)\b/i.test(sql)) cache.clear()
-      const prepared = prepareExact(db.prepare(sql))
-      if (sql.includes('?')) {
-        if (cache.size >= MAX_PREPARED) cache.clear()
-        cache.set(sql, prepared)
-      }
-      return prepared
-    },
-    close() {
-      cache.clear()
-      db.close()
-    },
+  createAdapter(): SqliteAdapter {
+    return new ConcurrentSqliteAdapter()
+  }
+
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db)
   }
 }
 
-function prepareExact(statement: StatementSync): PreparedStatement {
-  // An insert with a RETURNING clause has result columns too, so the columns themselves say whether rows come back.
-  const columns = statement.columns()
-  const narrowed = numberColumns(columns)
-  const narrow = (row: Row): Row => {
-    for (const name of narrowed) {
-      const value = row[name]
-      if (typeof value === 'bigint' && value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER) {
-        row[name] = Number(value)
-      }
-    }
-    return row
-  }
-  return {
-    reader: columns.length > 0,
-    all(parameters) {
-      const rows = statement.all(...parameters.map(toSqliteValue))
-      return rows.map(narrow)
-    },
-    run: (parameters) => statement.run(...parameters.map(toSqliteValue)),
-    *iterate(parameters) {
-      for (const row of statement.iterate(...parameters.map(toSqliteValue))) yield narrow(row)
-    },
+/** Kysely would lock everybody out while one has a connection; the pair knows better when that is needed. */
+class ConcurrentSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 
-const numberColumns = (columns: ReturnType<StatementSync['columns']>): string[] =>
-  columns.filter((column) => !/^bigint\b/i.test(column.type ?? '')).map((column) => column.name)
+/** What one caller has: nothing until it writes or begins a transaction, then the writing connection. */
+class SqliteOwner implements OwnedConnection {
+  isDestroyed = false
+  #transaction: BegunTransaction | null = null
 
-/** SQLite has no booleans or dates: the same forms as the ORM writes, 0/1 and milliseconds. */
-function toSqliteValue(value: unknown): SQLInputValue {
-  if (value === undefined) return null
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof Date) return value.getTime()
-  return value as SQLInputValue
+  constructor(private readonly pair: SqlitePair) {}
+
+  async execute<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.isDestroyed) throw new DatabaseOutage('connection', new Error('The connection was closed after a fault.'))
+    if (this.#transaction) return toResult(this.#transaction.run(sql, parameters))
+    return toResult(await (isRead(sql) ? this.pair.read(sql, parameters) : this.pair.write(sql, parameters)))
+  }
+
+  /**
+   * Takes the write lock at BEGIN. A deferred transaction that read first fails at once (SQLITE_BUSY_SNAPSHOT, no waiting) when
+   * the ledger's connection committed in between; one that starts with the lock only waits.
+   */
+  async begin({ accessMode }: TransactionSettings): Promise<void> {
+    this.#transaction = await this.pair.begin(accessMode === 'read only' ? 'begin' : 'begin immediate')
+  }
+
+  async commit(): Promise<void> {
+    this.#transaction?.run('commit', [])
+    this.#end(true)
+  }
+
+  async rollback(): Promise<void> {
+    if (this.#transaction?.isOpen) this.#transaction.run('rollback', [])
+    this.#end(true)
+  }
+
+  destroy(): void {
+    this.isDestroyed = true
+    this.#end(false)
+  }
+
+  release(): void {
+    // A transaction that was begun and not ended has nobody left to end it.
+    this.#end(false)
+  }
+
+  #end(isSound: boolean): void {
+    this.#transaction?.end(isSound)
+    this.#transaction = null
+  }
 }
+
+const isRead = (sql: string): boolean => /^\s*select\b/i.test(sql)
+
+const toResult = <Row>({ rows, changes, lastInsertRowid }: StatementResult): QueryResult<Row> => ({
+  rows: rows as Row[],
+  ...(changes !== undefined && { numAffectedRows: BigInt(changes) }),
+  ...(lastInsertRowid !== undefined && { insertId: BigInt(lastInsertRowid) }),
+})

@@ -3,13 +3,22 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** How long a statement waits for another connection's write before it fails. */
+/** How long a statement of a worker thread waits for another connection's write before it fails. */
 const BUSY_TIMEOUT_MS = 10_000
 
-/** Write-ahead log, full sync at every commit, foreign keys on, every integer read as a bigint. */
-export function openSqliteFile(file: string): DatabaseSync {
+/**
+ * Write-ahead log, full sync at every commit, foreign keys on, every integer read as a bigint.
+ *
+ * @param busyTimeoutMs how long the thread stands still for another connection's lock: never in the main thread.
+ */
+export function openSqliteFile(file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true })
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, readBigInts: true })
-  db.exec('pragma journal_mode = wal; pragma synchronous = full')
-  return db
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true, readBigInts: true })
+  try {
+    db.exec('pragma journal_mode = wal; pragma synchronous = full')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
