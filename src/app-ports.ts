@@ -2,7 +2,7 @@
 import type { EventBus } from '#platform/events.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
-import { CREDITS_CHANGED, type Accounts, type Books, type Ledger } from '../subgraphs/accounts/index.js'
+import { CREDITS_CHANGED, type Accounts, type Books, type ChargeNotice, type Ledger } from '../subgraphs/accounts/index.js'
 import type { Catalog } from '../subgraphs/catalog/index.js'
 import type { ScanAccountsPort } from '../subgraphs/compliance/index.js'
 import type {
@@ -16,6 +16,7 @@ import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '..
 
 /** The ledger as chat completions see it; every charge is counted and announced. */
 export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): CreditLedger {
+  const charged = chargeAnnouncer(events, metrics)
   return {
     async reserve(hold) {
       const result = await ledger.reserve({ ...hold, purpose: 'chat' })
@@ -26,19 +27,21 @@ export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): 
     available: (accountId) => ledger.lastKnown(accountId)?.available ?? null,
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
-    async settle({ holdId, amount, usage }) {
-      const { outcome, charged } = await ledger.settle({
-        holdId,
-        amount,
-        usage: { ...usage, route: JSON.stringify(usage.route) },
-      })
-      if (outcome === 'unknown') return
-      metrics.charge(usage.tokens, Number(charged) / 1e9)
-      events.publish(CREDITS_CHANGED, { accountId: usage.accountId })
+    async settle({ usage, ...charge }) {
+      const { outcome, ...result } = await ledger.settle({ ...charge, usage: { ...usage, route: JSON.stringify(usage.route) } })
+      if (outcome !== 'unknown') charged({ accountId: usage.accountId, charged: result.charged, usage })
     },
     async release(holdId) {
       await ledger.release({ holdId })
     },
+  }
+}
+
+/** Counts and announces a charge, whenever it became durable. */
+export function chargeAnnouncer(events: EventBus, metrics: Metrics): (charge: ChargeNotice) => void {
+  return ({ accountId, charged, usage }) => {
+    if (usage) metrics.charge(usage.tokens, Number(charged) / 1e9)
+    events.publish(CREDITS_CHANGED, { accountId })
   }
 }
 

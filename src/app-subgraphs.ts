@@ -1,6 +1,7 @@
 /** The subgraphs of one process, each with its ports: who needs what from whom is written here and nowhere else. */
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
+import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
@@ -65,7 +66,11 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     limits: chatLimits(config),
     clock,
     tokenizers: ['o200k_base'],
-    onFault: (error) => log.error({ err: error }, 'a chat completion failed after its caller had left'),
+    onFault(error) {
+      // An outage is told once, where it begins, and the ledger settles when it is over.
+      if (error instanceof AppError && error.code === 'service_unavailable') return
+      log.error({ err: error }, 'a chat completion failed after its caller had left')
+    },
   })
   metrics.watchOpenStreams(() => inference.openStreams())
   const catalog = createCatalogSubgraph({

@@ -22,6 +22,7 @@ import { complianceEntities, type ComplianceSubgraph } from '../subgraphs/compli
 import { computeEntities, createDrivers, DriverConfig, type GpuDriver } from '../subgraphs/compute/index.js'
 import { sandboxServerPath, startSandbox, type Sandbox } from '../subgraphs/inference/index.js'
 import { pricingEntities } from '../subgraphs/pricing/index.js'
+import { chargeAnnouncer } from './app-ports.js'
 import { buildSubgraphs, catalogOptions } from './app-subgraphs.js'
 import type { Config } from './config.js'
 import { startHousekeeping } from './housekeeping.js'
@@ -77,8 +78,16 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     await prepareTables(database, config)
     const events = await openEvents(database, databaseLimits(config), clock, log)
     opened.push(() => events.close())
-    const ledger = await openLedger({ url: config.database.url, clock })
+    const ledger = await openLedger({
+      url: config.database.url,
+      clock,
+      limits: ledgerLimits(config),
+      onLateCharge: chargeAnnouncer(events, metrics),
+      onLostOutcome: (holdId, error) =>
+        log.error({ err: error, holdId }, 'a settlement was given up: the sweep will charge what was metered'),
+    })
     opened.push(() => ledger.close())
+    metrics.watchUnsettledOutcomes(() => ledger.unsettledOutcomes())
     const sandbox = await openSandbox(config, work, clock, log)
     if (sandbox?.process) opened.push(() => sandbox.process!.stop())
     const address = { url: config.server.public_url ?? `http://${config.server.host}:${config.server.port}` }
@@ -119,6 +128,13 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     throw error
   }
 }
+
+const ledgerLimits = ({ ledger }: Config) => ({
+  retryMs: ledger.retry_seconds * 1000,
+  waiting: ledger.waiting_operations,
+  unsettled: ledger.unsettled_outcomes,
+  closeMs: ledger.close_seconds * 1000,
+})
 
 async function prepareTables(database: Database, { database: { migrate: policy } }: Config): Promise<void> {
   // A SQLite file belongs to one server; on a shared Postgres a person decides when the tables change.

@@ -49,6 +49,14 @@ const databaseConfig = z.strictObject({
   idle_transaction_seconds: seconds(15),
 })
 
+const ledgerConfig = z.strictObject({
+  /** How long a batch of movements is repeated while the database is in trouble, before callers hear of it. */
+  retry_seconds: seconds(5),
+  waiting_operations: count(20_000),
+  unsettled_outcomes: count(10_000),
+  close_seconds: seconds(5),
+})
+
 const limitsConfig = z.strictObject({
   body_bytes: count(10 * 1024 * 1024),
   header_bytes: count(16 * 1024),
@@ -77,6 +85,7 @@ const graphConfig = z.strictObject({
 const configSchema = z.strictObject({
   server: serverConfig.prefault({}),
   database: databaseConfig.prefault({}),
+  ledger: ledgerConfig.prefault({}),
   limits: limitsConfig.prefault({}),
   graphql: graphConfig.prefault({}),
   log: z.strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') }).prefault({}),

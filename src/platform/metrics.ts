@@ -10,6 +10,8 @@ export interface Metrics {
   charge(tokens: TokenBuckets, usd: number): void
   /** Where the number of open streams is read when it is asked for. */
   watchOpenStreams(count: () => number): void
+  /** Where the number of settlements that wait for the database is read when it is asked for. */
+  watchUnsettledOutcomes(count: () => number): void
   readonly ledgerInvariantsBroken: Gauge
   readonly unexpectedErrors: Counter
   /** By `part`: 1 while the database is in trouble. */
@@ -59,13 +61,12 @@ export function createMetrics(): Metrics {
     registry,
     response: http.add,
     charge: (tokens, usd) => chat.add({ tokens, usd }),
-    watchOpenStreams(count) {
-      const collect = function (this: Gauge) {
-        this.set(count())
-      }
-      const help = 'Chat streams that are being delivered now.'
-      registry.registerMetric(new Gauge({ name: 'sluice_open_streams', help, registers: [], collect }))
-    },
+    watchOpenStreams: watched(registry, 'sluice_open_streams', 'Chat streams that are being delivered now.'),
+    watchUnsettledOutcomes: watched(
+      registry,
+      'sluice_ledger_unsettled_outcomes',
+      'Settlements and releases that the database has not taken and that are repeated until it does.',
+    ),
     ledgerInvariantsBroken: new Gauge({
       name: 'sluice_ledger_invariants_broken',
       help: 'Ledger invariants that did not hold at the last check; anything but 0 is an incident.',
@@ -89,6 +90,13 @@ export function createMetrics(): Metrics {
       registers,
     }),
   }
+}
+
+const watched = (registry: Registry, name: string, help: string) => (count: () => number) => {
+  const collect = function (this: Gauge) {
+    this.set(count())
+  }
+  registry.registerMetric(new Gauge({ name, help, registers: [], collect }))
 }
 
 function httpMetrics(registers: Registry[]) {

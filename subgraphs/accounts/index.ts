@@ -28,7 +28,7 @@ export type { Account, ColdStartMode, ScanTier } from './account.js'
 export type { Accounts } from './accounts.js'
 export type { Books } from './books.js'
 export type { Keys } from './keys.js'
-export type { AccountSnapshot, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
+export type { AccountSnapshot, ChargeNotice, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
 export { openLedger } from './ledger/open-ledger.js'
 
 export const accountsEntities = [Account, ApiKey, ...ledgerEntities]

@@ -18,6 +18,8 @@ export interface Outcome {
   readonly endedAs: EndedAs
   readonly tokens: TokenBuckets
   readonly usageSource: UsageSource
+  /** Nothing was handed over yet: the answer waits for its settlement. */
+  readonly isUndelivered?: boolean
 }
 
 export const NO_TOKENS: TokenBuckets = { input: 0, cachedInput: 0, output: 0 }
@@ -113,6 +115,7 @@ export class ChatCall {
     return this.ledger.settle({
       holdId: facts.chatId,
       amount: this.#capture(cost),
+      isUndelivered: outcome.isUndelivered ?? false,
       usage: {
         requestId: facts.chatId,
         accountId: facts.principal.accountId,

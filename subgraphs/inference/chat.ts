@@ -240,7 +240,7 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
   })
   const outcome = await wholeOutcome(call, completion)
   // A provider that answers at once is charged in the commit of its own hold. Nothing leaves before both are durable.
-  await Promise.all([hold.committed, call.settle(outcome)])
+  await Promise.all([hold.committed, call.settle({ ...outcome, isUndelivered: true })])
   return new ChatCompletion(withUsage(completion.object, outcome.tokens, completion.usage))
 }
 

@@ -65,7 +65,13 @@ export interface CreditLedger {
    * Closes the hold, charges `amount` (at most the hold) and stores the usage; resolves once it is durable. May follow `reserve`
    * before that has resolved; a hold that was refused is left alone.
    */
-  settle(charge: { readonly holdId: string; readonly amount: NanoUsd; readonly usage: UsageEntry }): Promise<void>
+  settle(charge: {
+    readonly holdId: string
+    readonly amount: NanoUsd
+    readonly usage: UsageEntry
+    /** The answer waits for this: when it cannot be charged now it is not given, and not charged later. */
+    readonly isUndelivered: boolean
+  }): Promise<void>
   /** Closes the hold without a charge and without a usage record. */
   release(holdId: string): Promise<void>
 }

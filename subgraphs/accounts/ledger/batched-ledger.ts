@@ -9,8 +9,10 @@ import { checkInvariants } from './invariants.js'
 import {
   type AccountSnapshot,
   type BillResult,
+  FAILED,
   FUNDING_ACCOUNT,
   type HoldSnapshot,
+  type ChargeNotice,
   type Ledger,
   MAX_AMOUNT,
   REVENUE_ACCOUNT,
@@ -19,10 +21,11 @@ import {
   type Usage,
 } from './ledger.js'
 import { available, rollPeriod } from './ledger-rules.js'
-import type { AccountRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
+import type { AccountRow, BillOperation, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
 import { toPublicError } from './database-trouble.js'
 import { createHealth } from './ledger-health.js'
 import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operation-queue.js'
+import { createUnsettled, isTrouble, type Unsettled } from './unsettled.js'
 
 const HEARTBEAT_MS = 5_000
 const STALE_AFTER_MS = 20_000
@@ -37,10 +40,21 @@ export interface BatchedLedgerOptions {
   readonly clock: Clock
   /** A new one per process when left out. */
   readonly ownerId?: string
-  readonly limits?: Partial<QueueLimits>
+  readonly limits?: Partial<LedgerLimits>
+  /** A charge that became durable after its caller was told that it failed. */
+  readonly onLateCharge?: (charge: ChargeNotice) => void
+  /** A settlement that was given up; the sweep closes its hold at the metered cost. */
+  readonly onLostOutcome?: (holdId: string, error: unknown) => void
 }
 
-const LIMITS: QueueLimits = { retryMs: 5_000, waiting: 20_000 }
+export interface LedgerLimits extends QueueLimits {
+  /** Settlements and releases kept for repetition. */
+  readonly unsettled: number
+  /** For them to become durable when the process stops. */
+  readonly closeMs: number
+}
+
+const LIMITS: LedgerLimits = { retryMs: 5_000, waiting: 20_000, unsettled: 10_000, closeMs: 5_000 }
 
 /** Announces the process as alive and returns the port. */
 export async function createBatchedLedger(options: BatchedLedgerOptions): Promise<Ledger> {
@@ -51,11 +65,12 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     throw toPublicError(error)
   })
   const memory = createMemory(clock)
+  const limits = { ...LIMITS, ...options.limits }
   const health = createHealth()
   const queue = createOperationQueue({
     transport,
     clock,
-    limits: { ...LIMITS, ...options.limits },
+    limits,
     onOutcome({ account }) {
       if (account) memory.remember(account)
     },
@@ -64,16 +79,23 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
   })
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
   const run: Run = (operation) => queue.add(operation)
+  const unsettled = openUnsettled(options, run, limits)
   return {
     ownerId,
     ...accountVerbs(run, memory),
-    ...holdVerbs(run, memory, ownerId),
+    ...holdVerbs(run, unsettled, memory, ownerId),
     lastKnown: memory.recall,
-    sweep: (request) => sweep(run, clock, request),
+    async sweep(request) {
+      // What this process knows better than its meter goes first.
+      await unsettled.push()
+      return sweep(run, clock, (holdId) => unsettled.has(holdId), request)
+    },
+    unsettledOutcomes: unsettled.count,
     checkInvariants: () => checkInvariants(transport, clock.now()),
     health: () => health.check(() => queue.add({ kind: 'probe', ownerId })),
     async close() {
       stopHeartbeat()
+      await unsettled.drain(limits.closeMs)
       const left = queue.add({ kind: 'leave', ownerId }).catch(() => {})
       await queue.drain()
       await left
@@ -83,6 +105,18 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
 }
 
 type Run = (operation: Operation) => Promise<Outcome>
+
+function openUnsettled({ clock, onLateCharge, onLostOutcome }: BatchedLedgerOptions, run: Run, limits: LedgerLimits): Unsettled {
+  return createUnsettled({
+    clock,
+    run,
+    limit: limits.unsettled,
+    onLate({ usage }, { code, account, captured = 0n }) {
+      if (code !== 'unknown_hold' && account) onLateCharge?.({ accountId: account.accountId, charged: captured, usage })
+    },
+    onLost: ({ holdId }, error) => onLostOutcome?.(holdId, error),
+  })
+}
 
 function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 'setMonthlyCap' | 'topUp' | 'read' | 'readHolds'> {
   return {
@@ -117,24 +151,35 @@ function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 's
 
 function holdVerbs(
   run: Run,
+  unsettled: Unsettled,
   memory: Memory,
   ownerId: string,
 ): Pick<Ledger, 'reserve' | 'extend' | 'meter' | 'capture' | 'settle' | 'release'> {
-  const bill = async (holdId: string, total: bigint, close: boolean, usage: Usage | null): Promise<BillResult> => {
-    checkId(holdId)
-    const outcome = await run({ kind: 'bill', holdId, total: checkAmount(total), close, usage: usage && cleanUsage(usage) })
+  const billed = (total: bigint, outcome: Outcome): BillResult => {
     if (outcome.code === 'unknown_hold') return { outcome: 'unknown', charged: 0n, clipped: false, account: null }
     const charged = outcome.captured ?? 0n
     const settled = outcome.code === 'done'
     return { outcome: settled ? 'settled' : 'duplicate', charged, clipped: total > charged, account: memory.accountOf(outcome) }
   }
+  const settlement = (holdId: string, total: bigint, usage: Usage | null): BillOperation => ({
+    kind: 'bill',
+    holdId: checkId(holdId),
+    total: checkAmount(total),
+    close: true,
+    usage: usage && cleanUsage(usage),
+  })
   return {
     async reserve({ holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null }) {
       checkAmount(amount)
       checkId(holdId)
       checkId(accountId)
       const hold: Operation = { kind: 'reserve', holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId }
-      return reserveResult(await run(hold), memory)
+      const outcome = await run(hold).catch((error: unknown) => {
+        // The hold may be there all the same. A session's is asked for again under the same id; a chat request is over.
+        if (purpose === 'chat' && isTrouble(error)) unsettled.keep(settlement(holdId, 0n, null))
+        throw error
+      })
+      return reserveResult(outcome, memory)
     },
     async extend({ holdId, toAmount, expiresAt }) {
       const outcome = await run({ kind: 'extend', holdId: checkId(holdId), toAmount: checkAmount(toAmount), expiresAt })
@@ -144,10 +189,17 @@ function holdVerbs(
     async meter({ holdId, amount }) {
       return (await run({ kind: 'meter', holdId: checkId(holdId), amount: checkAmount(amount) })).code === 'done'
     },
-    capture: ({ holdId, total }) => bill(holdId, total, false, null),
-    settle: ({ holdId, amount, usage }) => bill(holdId, amount, true, usage ?? null),
-    async release({ holdId, usage }) {
-      return { ...(await bill(holdId, 0n, true, usage ?? null)), clipped: false }
+    async capture({ holdId, total }) {
+      const operation: Operation = { kind: 'bill', holdId: checkId(holdId), total: checkAmount(total), close: false, usage: null }
+      return billed(total, await run(operation))
+    },
+    async settle({ holdId, amount, usage = null, isUndelivered = false }) {
+      const operation = settlement(holdId, amount, usage)
+      const otherwise = isUndelivered ? settlement(holdId, 0n, usage && { ...usage, endedAs: FAILED }) : operation
+      return billed(amount, await unsettled.close(operation, otherwise))
+    },
+    async release({ holdId, usage = null }) {
+      return { ...billed(0n, await unsettled.close(settlement(holdId, 0n, usage))), clipped: false }
     },
   }
 }
@@ -160,12 +212,18 @@ function reserveResult(outcome: Outcome, memory: Memory): ReserveResult {
   throw new Error(`The ledger answered ${code} to a reservation.`)
 }
 
-async function sweep(run: Run, clock: Clock, request: Parameters<Ledger['sweep']>[0] = {}): Promise<SweepResult> {
+async function sweep(
+  run: Run,
+  clock: Clock,
+  isLeftOut: (holdId: string) => boolean,
+  request: Parameters<Ledger['sweep']>[0] = {},
+): Promise<SweepResult> {
   const { staleAfterMs = STALE_AFTER_MS, deadOwners = [] } = request
   const criteria = { aliveSince: clock.now() - staleAfterMs, deadOwners }
   const { holds = [] } = await run({ kind: 'find_sweepable', ...criteria, limit: SWEEP_LIMIT })
   const closed = await Promise.all(
     holds.map(async ({ holdId }) => {
+      if (isLeftOut(holdId)) return []
       const { code, captured = 0n } = await run({ kind: 'sweep', holdId, ...criteria })
       return code === 'done' ? [{ holdId, charged: captured }] : []
     }),

@@ -22,6 +22,8 @@ export const FUNDING_ACCOUNT = 'sluice:funding'
 
 /** `endedAs` of a request whose process died before it could settle. */
 export const SWEPT = 'swept'
+/** `endedAs` of a request that nobody got an answer to. */
+export const FAILED = 'failed'
 
 export interface AccountSnapshot {
   readonly accountId: string
@@ -94,6 +96,13 @@ export interface BillResult {
   readonly account: AccountSnapshot | null
 }
 
+/** What one request was charged. */
+export interface ChargeNotice {
+  readonly accountId: string
+  readonly charged: NanoUsd
+  readonly usage: Pick<Usage, 'tokens'> | null
+}
+
 export interface SweepResult {
   readonly closed: readonly { readonly holdId: string; readonly charged: NanoUsd }[]
 }
@@ -125,9 +134,19 @@ export interface Ledger {
   meter(request: { readonly holdId: string; readonly amount: NanoUsd }): Promise<boolean>
   /** Charges the part of `total` that was not captured before; the hold stays open. */
   capture(request: { readonly holdId: string; readonly total: NanoUsd }): Promise<BillResult>
-  /** Charges up to `amount` in total, frees the rest, closes the hold and writes the usage record, in one transaction. */
-  settle(request: { readonly holdId: string; readonly amount: NanoUsd; readonly usage?: Usage }): Promise<BillResult>
-  /** Settles with nothing (more) to charge; harmless on an unknown hold. */
+  /**
+   * Charges up to `amount` in total, frees the rest, closes the hold and writes the usage record, in one transaction.
+   *
+   * When the database is in trouble the caller hears of it at once, and the settlement is repeated until it is durable; with
+   * `isUndelivered`, for an answer that is withheld until it is charged, a release is repeated in its place.
+   */
+  settle(request: {
+    readonly holdId: string
+    readonly amount: NanoUsd
+    readonly usage?: Usage
+    readonly isUndelivered?: boolean
+  }): Promise<BillResult>
+  /** Settles with nothing (more) to charge; harmless on an unknown hold. Repeated like a settlement. */
   release(request: { readonly holdId: string; readonly usage?: Usage }): Promise<BillResult>
   /** Adds credits once per account and key; `reference` names the entry. @throws AppError `idempotency_conflict` when the key was used for another amount. */
   topUp(request: {
@@ -150,8 +169,10 @@ export interface Ledger {
   sweep(request?: { readonly staleAfterMs?: number; readonly deadOwners?: readonly string[] }): Promise<SweepResult>
   /** Reads everything in one snapshot, beside the running work. */
   checkInvariants(): Promise<InvariantReport>
+  /** How many settlements and releases wait to be repeated. */
+  unsettledOutcomes(): number
   /** From the last batch when that is recent, else by a durable write that changes nothing. Answers within a second. */
   health(): Promise<LedgerHealth>
-  /** Finishes what is queued, says goodbye (its holds count as ownerless from then on) and disconnects. */
+  /** Repeats what is unsettled, finishes what is queued, says goodbye (its holds are ownerless from then on) and disconnects. */
   close(): Promise<void>
 }

@@ -1,22 +1,25 @@
 /** Opens the ledger on the adapter that the database url asks for. */
-import type { Clock } from '#platform/clock.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
-import { createBatchedLedger } from './batched-ledger.js'
+import { createBatchedLedger, type BatchedLedgerOptions } from './batched-ledger.js'
 import type { Ledger } from './ledger.js'
+import type { ConnectionLimits } from './postgres-connection.js'
 import { openPostgresTransport } from './postgres-ledger.js'
 import { openSqliteTransport } from './sqlite-ledger.js'
 
-export interface LedgerOptions {
+export interface LedgerOptions extends Omit<BatchedLedgerOptions, 'transport'> {
   /** As for the database, whose tables must exist already. */
   readonly url: string
-  readonly clock: Clock
-  /** Under which name this process owns holds; a new one when left out. */
-  readonly ownerId?: string
+  readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
+const CONNECTION_LIMITS: ConnectionLimits = { connectMs: 3_000, statementMs: 4_000, lockMs: 2_000 }
+
 /** Connects with a connection of its own and registers this process as alive. */
-export function openLedger({ url, clock, ownerId }: LedgerOptions): Promise<Ledger> {
+export function openLedger({ url, connectionLimits, ...options }: LedgerOptions): Promise<Ledger> {
   const location = parseDatabaseUrl(url)
-  const transport = location.dialect === 'sqlite' ? openSqliteTransport(location.file) : openPostgresTransport(location)
-  return createBatchedLedger({ transport, clock, ownerId })
+  const transport =
+    location.dialect === 'sqlite'
+      ? openSqliteTransport(location.file)
+      : openPostgresTransport(location, { ...CONNECTION_LIMITS, ...connectionLimits })
+  return createBatchedLedger({ ...options, transport })
 }

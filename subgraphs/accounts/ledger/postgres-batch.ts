@@ -11,14 +11,13 @@
 import { REVENUE_ACCOUNT, SWEPT } from './ledger.js'
 
 /** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
-export const SESSION_SETTINGS = [
+export const BATCH_SETTINGS = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
   'plan_cache_mode=force_generic_plan',
   'jit=off',
   'synchronous_commit=on',
-  'statement_timeout=8000',
 ]
 
 /**

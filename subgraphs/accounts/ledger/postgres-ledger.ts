@@ -1,12 +1,11 @@
 /**
  * The ledger on Postgres: one dedicated connection, one statement per batch (postgres-batch.ts).
  *
- * When the connection breaks, the batch in flight is reported as in doubt and the next one opens a new connection; the queue
- * repeats what was in doubt.
+ * Whatever goes wrong that is not the fault of a batch's data, its connection is not used again: the next batch opens a new
+ * one, and the queue repeats what was in doubt. Nothing waits without a limit, also not for a server that stands still.
  */
-import { Client, type ClientConfig, TypeOverrides } from 'pg'
-import type { DatabaseLocation } from '#platform/database/database-url.js'
-import { classifyPostgres, ConnectionLost, DatabaseTrouble } from './database-trouble.js'
+import type { Client } from 'pg'
+import { classifyPostgres, DatabaseTrouble } from './database-trouble.js'
 import { FUNDING_ACCOUNT, MAX_AMOUNT } from './ledger.js'
 import {
   type BatchTime,
@@ -18,84 +17,87 @@ import {
   toAccountRow,
   toHoldRow,
 } from './operation.js'
-import { CREATE_BATCH_FUNCTION, SESSION_SETTINGS } from './postgres-batch.js'
+import { BATCH_SETTINGS } from './postgres-batch.js'
+import {
+  type Backend,
+  closeConnection,
+  type Connection,
+  type ConnectionLimits,
+  type Location,
+  openConnection,
+  prepareSession,
+} from './postgres-connection.js'
 
-/** A server that stopped answering without closing the connection counts as lost after this. */
-const ANSWER_TIMEOUT_MS = 10_000
-const CONNECT_TIMEOUT_MS = 5_000
-const INT8_OID = 20
+/** Reading every entry of a large ledger takes minutes. */
+const INSPECTION_MS = 600_000
 
-type Location = Extract<DatabaseLocation, { dialect: 'postgres' }>
 type Row = Record<string, unknown>
 
-export function openPostgresTransport(location: Location): LedgerTransport {
-  let connected: Promise<Client> | undefined
-  const connect = (): Promise<Client> => {
-    const attempt = connectClient(location, SESSION_SETTINGS, () => {
-      if (connected === attempt) connected = undefined
-    }).then(async (client) => {
-      await client.query(CREATE_BATCH_FUNCTION)
-      return client
-    })
-    connected = attempt
-    return attempt
+export function openPostgresTransport(location: Location, limits: ConnectionLimits): LedgerTransport {
+  let connected: Promise<Connection> | undefined
+  let abandoned: Backend | null = null
+  const connect = async (): Promise<Connection> => {
+    const connection = await openConnection(location, limits, BATCH_SETTINGS)
+    connection.client.on('error', () => abandon(connection)).on('end', () => abandon(connection))
+    try {
+      await prepareSession(connection, abandoned)
+      abandoned = null
+      return connection
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
+  }
+  let current: Connection | undefined
+  /** Whatever state it is in: the next batch gets a new one. */
+  const abandon = (connection: Connection) => {
+    connection.destroy()
+    if (current !== connection) return
+    abandoned = connection.backend
+    current = undefined
+    connected = undefined
+  }
+  const connection = async (): Promise<Connection> => {
+    connected ??= connect()
+    try {
+      return (current = await connected)
+    } catch (error) {
+      connected = undefined
+      throw error
+    }
   }
   return {
     appliesInOrder: false,
     async execute(operations, time) {
-      const attempt = connected ?? connect()
+      let used: Connection | undefined
       try {
-        return await executeBatch(await attempt, operations, time)
+        used = await connection()
+        return await executeBatch(used.client, operations, time)
       } catch (error) {
         const classified = classifyPostgres(error)
-        if (classified instanceof DatabaseTrouble) {
-          if (connected === attempt) connected = undefined
-          await attempt.then((client) => client.end()).catch(() => {})
-        }
+        if (used && classified instanceof DatabaseTrouble) abandon(used)
         throw classified
       }
     },
-    async inspect(queries) {
-      const client = await connectClient(location, [], () => {})
-      try {
-        await client.query('begin isolation level repeatable read read only')
-        const results: Row[][] = []
-        for (const sql of queries) results.push((await client.query<Row>(sql)).rows)
-        return results
-      } finally {
-        await client.end()
-      }
-    },
+    inspect: (queries) => inspect(location, limits, queries),
     async close() {
-      const client = await connected?.catch(() => undefined)
-      connected = undefined
-      await client?.end()
+      const last = current
+      current = undefined
+      if (last) await closeConnection(last)
     },
   }
 }
 
-async function connectClient(location: Location, settings: readonly string[], onLost: () => void): Promise<Client> {
-  const types = new TypeOverrides()
-  types.setTypeParser(INT8_OID, BigInt)
-  const path = location.schema === null ? [] : [`search_path=${location.schema}`]
-  const config: ClientConfig = {
-    connectionString: location.connectionString,
-    types,
-    keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: settings.length > 0 ? ANSWER_TIMEOUT_MS : undefined,
-    fallback_application_name: 'sluice-ledger',
-    options: [...path, ...settings].map((setting) => `-c ${setting}`).join(' '),
-  }
-  const client = new Client(config)
-  client.on('error', onLost)
-  client.on('end', onLost)
+async function inspect(location: Location, limits: ConnectionLimits, queries: readonly string[]): Promise<Row[][]> {
+  const { client, destroy } = await openConnection(location, { ...limits, statementMs: INSPECTION_MS }, [])
   try {
-    await client.connect()
-    return client
-  } catch (cause) {
-    onLost()
-    throw new ConnectionLost('Postgres does not accept the connection.', { cause })
+    await client.query('begin isolation level repeatable read read only')
+    const results: Row[][] = []
+    for (const sql of queries) results.push((await client.query<Row>(sql)).rows)
+    await client.query('commit')
+    return results
+  } finally {
+    destroy()
   }
 }
 

@@ -9,6 +9,7 @@ import type { Ledger, Usage } from '../../../subgraphs/accounts/ledger/ledger.js
 import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
 import { ConnectionLost } from '../../../subgraphs/accounts/ledger/database-trouble.js'
 import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operation.js'
+import type { ConnectionLimits } from '../../../subgraphs/accounts/ledger/postgres-connection.js'
 import { openPostgresTransport } from '../../../subgraphs/accounts/ledger/postgres-ledger.js'
 import { openSqliteTransport } from '../../../subgraphs/accounts/ledger/sqlite-ledger.js'
 import { postgresUrl, testDatabase } from '../../kit/database.js'
@@ -34,12 +35,15 @@ export interface TestTransport extends LedgerTransport {
 }
 
 /** The same transports as in production; `kill` ends the worker thread, or the server's side of the connection. */
-export function openTransport(url: string): TestTransport {
+export function openTransport(url: string, limits: Partial<ConnectionLimits> = {}): TestTransport {
   const location = parseDatabaseUrl(url)
   if (location.dialect === 'sqlite') return openSqliteTransport(location.file)
   const name = `ledger-${randomBytes(4).toString('hex')}`
   const connectionString = `${location.connectionString}?application_name=${name}`
-  const transport = openPostgresTransport({ ...location, connectionString })
+  const transport = openPostgresTransport(
+    { ...location, connectionString },
+    { connectMs: 3_000, statementMs: 4_000, lockMs: 2_000, ...limits },
+  )
   return {
     ...transport,
     kill: () => onServer(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${name}'`),
