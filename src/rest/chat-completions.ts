@@ -1,7 +1,8 @@
 /** POST /v1/chat/completions, streamed and not. The body goes to the graph whole; what is in it is the domain's to check. */
 import type { ServerResponse } from 'node:http'
 import type { RequestContext } from '#platform/context.js'
-import { AppError, toAppError } from '#platform/errors.js'
+import { endReason, faultIn } from '#platform/end-reasons.js'
+import { AppError } from '#platform/errors.js'
 import {
   RestChatCompletionDocument,
   RestCreateChatCompletionDocument,
@@ -11,7 +12,7 @@ import type { PlainHandler, RestEdge } from './edge.js'
 import { readJsonObject } from './json-body.js'
 import type { EventSource } from './operations.js'
 import { openAiError, sendJson } from './responses.js'
-import { dataFrame, endWithFrame, startHeartbeat, writeFrames } from './sse.js'
+import { dataFrame, endWithError, startHeartbeat, writeFrames, type ErrorFrame, type StreamFrame } from './sse.js'
 
 type JsonObject = Record<string, unknown>
 
@@ -29,23 +30,37 @@ async function streamAnswer(edge: RestEdge, response: ServerResponse, context: R
   // Who asked to wait for a cold model may wait for minutes: proxies in between must see that the connection lives.
   const isWaiting = /\bwait\s*=/i.test(context.headers.get('prefer') ?? '')
   const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
+  const errorFrame = errorFrameOf(edge, context)
   try {
-    await sendStream(edge, response, context, body, stopHeartbeat)
+    const opened = await openStream(edge, response, context, body, stopHeartbeat)
+    if (opened) await writeFrames(response, opened, errorFrame)
   } catch (error) {
     if (!response.headersSent) throw error
-    endWithFrame(response, dataFrame(openAiError(toAppError(error))))
+    endWithError(response, error, errorFrame)
   } finally {
     stopHeartbeat()
   }
 }
 
-async function sendStream(
+const errorFrameOf =
+  (edge: RestEdge, context: RequestContext): ErrorFrame =>
+  (thrown) => {
+    const fault = thrown === null ? cutReason(context) : faultIn(context, thrown)
+    if (fault.code === 'server_error') edge.onUnexpected(fault, context.requestId)
+    return dataFrame(openAiError(fault))
+  }
+
+const cutReason = ({ signal }: RequestContext): AppError =>
+  signal.aborted ? endReason(signal) : new AppError('upstream_error', 'The answer broke off before its end.')
+
+/** The frames of the answer; null when the model is being deployed and that has been said. */
+async function openStream(
   edge: RestEdge,
   response: ServerResponse,
   context: RequestContext,
   body: JsonObject,
   onAnswer: () => void,
-): Promise<void> {
+): Promise<AsyncIterator<StreamFrame> | null> {
   const opened = await edge.operations.stream(RestChatCompletionDocument, { input: { extra: body } }, context)
   const events: AsyncIterator<unknown> = eventsOf(opened)[Symbol.asyncIterator]()
   // The first event decides the status: after it only a frame can tell of a fault.
@@ -53,19 +68,23 @@ async function sendStream(
   onAnswer()
   if (!first.done && isDeploying(first.value)) {
     await events.return?.()
-    if (!response.headersSent) return sendDeploying(response, first.value)
-    throw new AppError('model_deploying', first.value.message, { param: 'model' })
+    if (response.headersSent) throw new AppError('model_deploying', first.value.message, { param: 'model' })
+    sendDeploying(response, first.value)
+    return null
   }
-  await writeFrames(response, framesOf(first, events))
+  if (!first.done && isFault(first.value)) throw first.value.error
+  return framesOf(first, events)
 }
 
-/** A chunk of this process carries its frame; one that crossed a gateway carries its object. */
-interface StreamEvent {
-  readonly frame?: Buffer
-  readonly raw?: unknown
-  /** The last event of a stream that broke. */
-  readonly error?: unknown
-}
+const isFault = (event: unknown): event is { readonly error: unknown } =>
+  event !== null && typeof event === 'object' && 'error' in event
+
+/** An event of this process is a frame; one that crossed a gateway carries the chunk's object. */
+type StreamEvent = StreamFrame | { readonly raw: JsonObject }
+
+/** The usage of an answer comes with its last chunk. */
+const frameOf = (event: StreamEvent): StreamFrame =>
+  'endsAnswer' in event ? event : { frame: dataFrame(event.raw), endsAnswer: (event.raw['usage'] ?? null) !== null }
 
 function eventsOf(opened: EventSource<{ chatCompletion: unknown }>): AsyncIterable<unknown> {
   return opened.kind === 'source' ? opened.events : mapped(opened.events)
@@ -79,23 +98,14 @@ function isDeploying(event: unknown): event is RestModelDeployingFragment {
   return event !== null && typeof event === 'object' && 'estimatedReadySeconds' in event
 }
 
-function framesOf(first: IteratorResult<unknown>, events: AsyncIterator<unknown>): AsyncIterator<Buffer> {
+/** The stream with its first event, which was looked at before. */
+function framesOf(first: IteratorResult<unknown>, events: AsyncIterator<unknown>): AsyncIterator<StreamFrame> {
   let pending: IteratorResult<unknown> | null = first
-  let isBroken = false
   return {
     async next() {
-      if (isBroken) return { done: true, value: undefined }
-      try {
-        const event = pending ?? (await events.next())
-        pending = null
-        if (event.done) return { done: true, value: undefined }
-        const { frame, raw } = event.value as StreamEvent
-        return { done: false, value: frame ?? dataFrame(raw) }
-      } catch (error) {
-        // A gateway hears of a broken stream as an error of its subscription.
-        isBroken = true
-        return { done: false, value: dataFrame(openAiError(toAppError(error))) }
-      }
+      const event = pending ?? (await events.next())
+      pending = null
+      return event.done ? { done: true, value: undefined } : { done: false, value: frameOf(event.value as StreamEvent) }
     },
     async return() {
       await events.return?.()

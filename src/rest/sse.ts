@@ -1,4 +1,9 @@
-/** Server-sent events of a chat stream: frames as they come, at the reader's pace, a comment while nothing comes. */
+/**
+ * Server-sent events of a chat stream: frames as they come, at the reader's pace, a comment while nothing comes.
+ *
+ * `[DONE]` is written in one place, and only behind the frame that ends the answer: the last chunk of a complete one, or an
+ * error. A stream that stops without such a frame gets an error frame first, so a cut answer never looks complete.
+ */
 import type { ServerResponse } from 'node:http'
 
 const DONE_FRAME = Buffer.from('data: [DONE]\n\n')
@@ -6,6 +11,16 @@ const PING_FRAME = Buffer.from(': ping\n\n')
 const PING_MS = 15_000
 
 export const dataFrame = (payload: unknown): Buffer => Buffer.from(`data: ${JSON.stringify(payload)}\n\n`)
+
+/** A piece of an answer on the wire. */
+export interface StreamFrame {
+  readonly frame: Buffer
+  /** The answer is complete with this frame, or the frame is the error that ends it. */
+  readonly endsAnswer: boolean
+}
+
+/** The frame that tells a reader what was thrown; null for a source that ended in the middle of the answer without a word. */
+export type ErrorFrame = (thrown: unknown) => Buffer
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -28,32 +43,46 @@ export function startHeartbeat(response: ServerResponse): () => void {
   return () => clearInterval(timer)
 }
 
-/** Ends a stream that has begun with a fault. */
-export const endWithFrame = (response: ServerResponse, frame: Buffer): void => {
-  response.write(frame)
-  response.end(DONE_FRAME)
-}
-
 /**
  * Writes frames until the source ends, then `[DONE]`. The next frame is taken only when the reader has room, so a stalled
  * reader holds the source back. When the reader leaves, the source is returned to its owner and nothing more is written.
  */
-export async function writeFrames(response: ServerResponse, frames: AsyncIterator<Buffer>): Promise<void> {
+export async function writeFrames(
+  response: ServerResponse,
+  frames: AsyncIterator<StreamFrame>,
+  errorFrame: ErrorFrame,
+): Promise<void> {
   if (!response.headersSent) response.writeHead(200, STREAM_HEADERS)
   let idleTicks = 0
   const ping = setInterval(() => {
     if (idleTicks++ > 0 && !response.writableNeedDrain) response.write(PING_FRAME)
   }, PING_MS / 2)
+  let isEnded = false
   try {
     for (let next = await frames.next(); !next.done && !response.destroyed; next = await frames.next()) {
       idleTicks = 0
-      if (!response.write(next.value)) await drained(response)
+      isEnded = next.value.endsAnswer
+      if (!response.write(next.value.frame)) await drained(response)
     }
-    if (!response.destroyed) response.end(DONE_FRAME)
+    if (isEnded) endWithDone(response)
+    else endWithError(response, null, errorFrame)
+  } catch (error) {
+    endWithError(response, error, errorFrame)
   } finally {
     clearInterval(ping)
     await frames.return?.()
   }
+}
+
+/** Ends a stream that has begun with a fault. */
+export function endWithError(response: ServerResponse, thrown: unknown, errorFrame: ErrorFrame): void {
+  if (response.destroyed) return
+  response.write(errorFrame(thrown))
+  endWithDone(response)
+}
+
+function endWithDone(response: ServerResponse): void {
+  if (!response.destroyed) response.end(DONE_FRAME)
 }
 
 function drained(response: ServerResponse): Promise<void> {

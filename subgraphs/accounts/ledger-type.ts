@@ -99,7 +99,9 @@ export class UsageRecord {
   @Field(() => DecimalScalar, { description: 'What was charged, in USD.' })
   cost!: string
 
-  @Field(() => String, { description: 'completed, client_closed, time_limit, provider_cut or failed.' })
+  @Field(() => String, {
+    description: 'completed, client_closed, time_limit, key_ended, server_stopped, provider_cut or failed.',
+  })
   endedAs!: string
 
   @Field(() => DateTimeScalar, { description: 'When the request arrived.' })

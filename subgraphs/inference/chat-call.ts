@@ -2,7 +2,7 @@
  * One chat completion under way: who asked, what for, which route, which hold, and how it is settled exactly once.
  */
 import type { Clock } from '#platform/clock.js'
-import { AppError } from '#platform/errors.js'
+import { AppError, type ErrorCode } from '#platform/errors.js'
 import { tokenCost, type NanoUsd, type TokenBuckets } from '#platform/money.js'
 import type { Principal } from '#platform/context.js'
 import type { Hold } from './admission.js'
@@ -20,6 +20,16 @@ export interface Outcome {
   readonly usageSource: UsageSource
   /** Nothing was handed over yet: the answer waits for its settlement. */
   readonly isUndelivered?: boolean
+}
+
+/** How an answer ended whose call was ended for this reason. */
+export const endedBy = ({ code }: AppError): EndedAs => ENDED_BY[code] ?? 'failed'
+
+const ENDED_BY: Partial<Record<ErrorCode, EndedAs>> = {
+  client_closed_request: 'client_closed',
+  timeout: 'time_limit',
+  authentication_error: 'key_ended',
+  shutting_down: 'server_stopped',
 }
 
 export const NO_TOKENS: TokenBuckets = { input: 0, cachedInput: 0, output: 0 }

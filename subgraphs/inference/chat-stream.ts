@@ -3,11 +3,12 @@
  *
  * Invariants: the settlement happens exactly once, whoever ends the stream, and is durable before the last chunk is handed
  * over; what is billed never exceeds the hold, because the stream stops at its budget; the provider's call ends with the
- * stream. Tokens count when the reader takes them.
+ * stream; the last event says that the answer is complete (`endsAnswer`), or why it is not, unless the reader has left. Tokens
+ * count when the reader takes them.
  */
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
-import type { ChatCall, Outcome } from './chat-call.js'
+import { endedBy, type ChatCall, type Outcome } from './chat-call.js'
 import { ChatCompletionChunk, ChatStreamFault } from './chat-type.js'
 import { reportFailure, type Attempt } from './failover.js'
 import type { TranslatedEvent } from './frames.js'
@@ -21,15 +22,27 @@ import { usageObject, type JsonObject, type ReportedUsage } from './usage.js'
 
 export type ChatStreamEvent = ChatCompletionChunk | ChatStreamFault
 
-/** Why the stream is over: the provider finished or broke, our limits cut the answer short, or nobody reads any more. */
-type Ending = 'complete' | 'broken' | 'over_budget' | 'over_time' | 'closed'
+/**
+ * Why the stream is over: the provider finished or broke, our limits cut the answer short, the reader stopped reading or left,
+ * or the reason for which the request was ended.
+ */
+type Ending = 'complete' | 'broken' | 'over_budget' | 'over_time' | 'stalled' | 'closed' | AppError
 
-const ENDED_AS: Record<Ending, EndedAs> = {
+const ENDED_AS: Record<Exclude<Ending, AppError>, EndedAs> = {
   complete: 'completed',
   broken: 'provider_cut',
   over_budget: 'completed',
   over_time: 'time_limit',
+  stalled: 'client_closed',
   closed: 'client_closed',
+}
+
+const endedAsOf = (ending: Ending): EndedAs => (typeof ending === 'string' ? ENDED_AS[ending] : endedBy(ending))
+
+/** A caller who left reads nothing more, and time that is over shortens the answer; every other reason is told as a fault. */
+function endingOf(reason: AppError): Ending {
+  if (reason.code === 'client_closed_request') return 'closed'
+  return reason.code === 'timeout' ? 'over_time' : reason
 }
 
 export interface ChatStreamOptions {
@@ -55,7 +68,8 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #usageChunk: JsonObject = {}
   #ending: Promise<void> | null = null
   #isEnded = false
-  #finishesTaken = 0
+  /** The choices whose finish_reason has been handed over, or is held back for the last chunk. */
+  readonly #finished = new Set<number>()
   /** What is left to hand over after the settlement. */
   #tail: ChatStreamEvent[] = []
   #wake: (() => void) | null = null
@@ -66,7 +80,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     this.#lastReadAt = options.clock.monotonic()
     const { provider, call } = options
     provider.onChange = () => this.#wakeReader()
-    call.end.onEnd = () => void this.#end(call.end.reason === 'time_limit' ? 'over_time' : 'closed')
+    call.end.onEnd = () => void this.#end(endingOf(call.end.reason!))
   }
 
   [Symbol.asyncIterator](): this {
@@ -91,7 +105,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     if (this.#ending) return
     const { call, delivered, provider, limits, promptTokensAbout } = this.options
     const isWaiting = this.#wake === null && (provider.hasQueued || provider.ended !== null)
-    if (isWaiting && nowMs - this.#lastReadAt >= limits.stalledReaderTimeMs) return void this.#end('closed')
+    if (isWaiting && nowMs - this.#lastReadAt >= limits.stalledReaderTimeMs) return void this.#end('stalled')
     if (delivered.characters === this.#meteredCharacters) return
     this.#meteredCharacters = delivered.characters
     call.meter({ input: promptTokensAbout, cachedInput: 0, output: delivered.tokens() })
@@ -154,11 +168,16 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   /** The end of a choice is kept back until the usage is known, unless the caller wants usage in a chunk of its own. */
   #chunkOf(event: TranslatedEvent): ChatCompletionChunk | null {
     if (event.payload === null) return null
-    if (event.finishes) this.#finishesTaken++
+    if (event.finishes) this.#noteFinishes(event)
     if (!event.finishes || this.options.call.facts.request.wantsUsageChunk) return new ChatCompletionChunk(event.payload)
     const earlier = this.#held
     this.#held = event
     return earlier?.payload ? new ChatCompletionChunk(earlier.payload) : null
+  }
+
+  /** An event that ends a choice was parsed, because no learnt shape has an end in it. */
+  #noteFinishes({ object }: TranslatedEvent): void {
+    for (const choice of choicesOf(object)) if (choice['finish_reason'] !== null) this.#finished.add(choice['index'] as number)
   }
 
   #end(ending: Ending): Promise<void> {
@@ -189,7 +208,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   /** The provider's count when there is one for all that was delivered, else ours. */
   async #outcome(ending: Ending): Promise<Outcome> {
     const { call, delivered } = this.options
-    const endedAs = ENDED_AS[ending]
+    const endedAs = endedAsOf(ending)
     if (this.#usage) return { endedAs, tokens: this.#usage.tokens, usageSource: 'reported' }
     const output = delivered.tokens()
     const nothingArrived = output === 0 && ending !== 'complete'
@@ -212,26 +231,33 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
 
   #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure | null): ChatStreamEvent[] {
     if (ending === 'closed') return []
-    if (ending === 'broken' && failure !== null) {
-      const { providerId } = this.options.attempt.kept.candidate
-      return [
-        new ChatStreamFault(new AppError('upstream_error', `The provider ${providerId} broke off the answer (${failure.kind}).`)),
-      ]
-    }
+    const fault = this.#faultOf(ending, failure)
+    if (fault) return [new ChatStreamFault(fault)]
     const usage = usageObject(outcome.tokens, this.#usage?.details)
     const last = this.#lastObject(ending === 'complete' ? 'stop' : 'length')
     const usageFields = { ...this.#usageChunk, ...this.#emptyChunk([]) }
-    if (!this.options.call.facts.request.wantsUsageChunk) return [chunkOf({ ...usageFields, ...last, usage })]
-    const usageChunk = chunkOf({ ...usageFields, usage })
-    return last ? [chunkOf(last), usageChunk] : [usageChunk]
+    if (!this.options.call.facts.request.wantsUsageChunk) return [lastChunk({ ...usageFields, ...last, usage })]
+    const usageChunk = lastChunk({ ...usageFields, usage })
+    return last ? [new ChatCompletionChunk(JSON.stringify(last), last), usageChunk] : [usageChunk]
   }
 
-  /** The chunk that ends the answer: the provider's, or one of ours when it sent none or we cut it short. */
+  #faultOf(ending: Ending, failure: ProviderFailure | null): AppError | null {
+    if (typeof ending !== 'string') return ending
+    if (ending === 'stalled') return new AppError('timeout', 'The answer was not read for too long and was ended.')
+    if (ending !== 'broken') return null
+    const { providerId } = this.options.attempt.kept.candidate
+    return new AppError('upstream_error', `The provider ${providerId} broke off the answer (${failure?.kind ?? 'cut'}).`)
+  }
+
+  /** The chunk that ends the answer: the provider's, with ours for every choice that it did not end or that we cut short. */
   #lastObject(finishReason: string): JsonObject | null {
-    if (this.#held) return this.#held.object ?? (JSON.parse(this.#held.payload!) as JsonObject)
-    if (this.#finishesTaken >= this.options.call.facts.request.choices) return null
-    const unfinished = this.options.provider.unfinishedChoices()
-    return this.#emptyChunk(unfinished.map((index) => ({ index, delta: {}, logprobs: null, finish_reason: finishReason })))
+    const all = Array.from({ length: this.options.call.facts.request.choices }, (_, index) => index)
+    const ours = all
+      .filter((index) => !this.#finished.has(index))
+      .map((index) => ({ index, delta: {}, logprobs: null, finish_reason: finishReason }))
+    const theirs = this.#held?.object
+    if (theirs) return { ...theirs, choices: [...choicesOf(theirs), ...ours] }
+    return ours.length === 0 ? null : this.#emptyChunk(ours)
   }
 
   #emptyChunk(choices: JsonObject[]): JsonObject {
@@ -240,4 +266,6 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 }
 
-const chunkOf = (object: JsonObject): ChatCompletionChunk => new ChatCompletionChunk(JSON.stringify(object), object)
+const lastChunk = (object: JsonObject): ChatCompletionChunk => new ChatCompletionChunk(JSON.stringify(object), object, true)
+
+const choicesOf = (chunk: JsonObject | null): JsonObject[] => (chunk?.['choices'] ?? []) as JsonObject[]

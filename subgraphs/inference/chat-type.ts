@@ -159,6 +159,8 @@ export class ChatCompletionChunk {
     /** The chunk as JSON. */
     readonly payload: string,
     rawChunk: JsonObject | null = null,
+    /** Whether the answer is complete with this chunk: every choice has its finish_reason, and the usage has been told. */
+    readonly endsAnswer = false,
   ) {
     this.#raw = rawChunk
   }
@@ -206,6 +208,8 @@ export class ChatCompletionChunk {
 
 /** The last event of a stream that broke after its first token: a GraphQL error there, an error frame over REST. */
 export class ChatStreamFault {
+  readonly endsAnswer = true
+
   constructor(readonly error: AppError) {}
 
   /** The server-sent event of the error, to be followed by `[DONE]`. */

@@ -6,25 +6,18 @@
  */
 import type { Clock } from '#platform/clock.js'
 import { requireScope, type Principal, type RequestContext } from '#platform/context.js'
-import { AppError } from '#platform/errors.js'
+import { AppError, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import type { OpenCount } from '#platform/open-count.js'
 import { admit, outputBudget, outputLimitFor, type Hold } from './admission.js'
-import { ChatCall, NO_TOKENS, type ChatCallFacts, type Outcome } from './chat-call.js'
+import { ChatCall, endedBy, NO_TOKENS, type ChatCallFacts, type Outcome } from './chat-call.js'
 import { ChatStream, type ChatStreamEvent } from './chat-stream.js'
 import { ChatCompletion, ModelDeploying } from './chat-type.js'
 import { readCompletion, withUsage, type ReadCompletion } from './completion.js'
 import { failover } from './failover.js'
 import type { HealthTracker } from './health.js'
 import type { ChatLimits } from './limits.js'
-import type {
-  CandidateSource,
-  CreditLedger,
-  DeploymentUse,
-  EndedAs,
-  EnsureDeployment,
-  CandidateModel,
-  Resolution,
-} from './ports.js'
+import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, CandidateModel, Resolution } from './ports.js'
 import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
 import { ProviderStream } from './provider-stream.js'
 import type { ProviderPools } from './providers/provider-pools.js'
@@ -43,6 +36,8 @@ export interface ChatServiceDeps {
   readonly health: HealthTracker
   readonly pools: ProviderPools
   readonly ticker: StreamTicker
+  /** Calls from their first check to their settlement. */
+  readonly calls: OpenCount
   readonly clock: Clock
   readonly limits: ChatLimits
   /** For faults that no caller is there to hear of, such as a settlement that failed after the reader had left. */
@@ -67,25 +62,26 @@ export interface ChatService {
 export function createChatService(deps: ChatServiceDeps): ChatService {
   return {
     async complete(input, context, chatId = context.requestId) {
-      const begun = begin(deps, input, context, chatId)
-      const call = begun instanceof Promise ? await begun : begun
-      if (call instanceof ModelDeploying) return call
+      deps.calls.add()
       try {
-        return await completeCall(deps, call)
+        const begun = begin(deps, input, context, chatId)
+        const call = begun instanceof Promise ? await begun : begun
+        return call instanceof ModelDeploying ? call : await completeAndSettle(deps, call)
       } finally {
-        // Only what failed is still open here: the answer's own settlement came first.
-        if (!call.isSettled) await settleFailure(deps, call)
+        deps.calls.remove()
       }
     },
 
     async stream(input, context) {
-      const call = await begin(deps, input, context, context.requestId)
-      if (call instanceof ModelDeploying) return call
+      deps.calls.add()
+      let opened: ChatStream | null = null
       try {
-        return await openChatStream(deps, call)
-      } catch (error) {
-        await settleFailure(deps, call)
-        throw error
+        const call = await begin(deps, input, context, context.requestId)
+        if (call instanceof ModelDeploying) return call
+        return (opened = await openOrSettle(deps, call))
+      } finally {
+        // An open stream ends with its own settlement.
+        if (!opened) deps.calls.remove()
       }
     },
   }
@@ -162,7 +158,7 @@ function beginCall(deps: ChatServiceDeps, asked: Asked, models: readonly Candida
   }
   const withHold = (hold: Hold): ChatCall => {
     // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
-    if (!hold.mustAwait) hold.committed.catch(() => end.now('refused'))
+    if (!hold.mustAwait) hold.committed.catch((error: unknown) => end.now(toAppError(error)))
     return new ChatCall(facts, hold, end, ledger, clock, deps.deploymentUse)
   }
   const { kept } = facts
@@ -224,6 +220,24 @@ function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
   return pricingPending()
 }
 
+async function completeAndSettle(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
+  try {
+    return await completeCall(deps, call)
+  } finally {
+    // Only what failed is still open here: the answer's own settlement came first.
+    if (!call.isSettled) await settleFailure(deps, call)
+  }
+}
+
+async function openOrSettle(deps: ChatServiceDeps, call: ChatCall): Promise<ChatStream> {
+  try {
+    return await openChatStream(deps, call)
+  } catch (error) {
+    await settleFailure(deps, call)
+    throw error
+  }
+}
+
 async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
   const { facts, hold } = call
   const completion = await failover(call, deps.health, deps.clock, async ({ kept, isLast, trial, startedAt }) => {
@@ -278,7 +292,7 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
   const { attempt, provider } = opened
   try {
     const [count] = await Promise.all([loadTokenizer(attempt.kept.model.tokenizer), hold.committed])
-    if (call.end.reason !== null) throw call.end.error()
+    if (call.end.reason !== null) throw call.end.reason
     const stream = new ChatStream({
       call,
       provider,
@@ -289,7 +303,10 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
       clock,
       limits,
       onFault: deps.onFault,
-      onSettled: (settled) => ticker.remove(settled),
+      onSettled(settled) {
+        ticker.remove(settled)
+        deps.calls.remove()
+      },
     })
     ticker.add(stream)
     return stream
@@ -303,6 +320,5 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
 /** Nothing was delivered: nothing is charged, and the route stays on record. Never hides the error that led here. */
 async function settleFailure({ onFault }: ChatServiceDeps, call: ChatCall): Promise<void> {
   const { reason } = call.end
-  const endedAs: EndedAs = reason === 'client_closed' || reason === 'time_limit' ? reason : 'failed'
-  await call.settle({ endedAs, tokens: NO_TOKENS, usageSource: 'counted' }).catch(onFault)
+  await call.settle({ endedAs: reason ? endedBy(reason) : 'failed', tokens: NO_TOKENS, usageSource: 'counted' }).catch(onFault)
 }

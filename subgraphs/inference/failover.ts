@@ -20,7 +20,7 @@ export interface Attempt {
   readonly startedAt: number
 }
 
-/** Calls `answer` for one candidate after the other. @throws AppError 400, 402, 499, 502 or 504 */
+/** Calls `answer` for one candidate after the other. @throws AppError 400, 402, 502, 504, or why the request was ended */
 export async function failover<T>(
   call: ChatCall,
   health: HealthTracker,
@@ -63,7 +63,7 @@ export async function failover<T>(
       call.attempts.push({ deploymentId, providerId, outcome: failure.kind, status: failure.status, durationMs })
       reportFailure(attempt.trial, failure)
       failures.push(failure)
-      await throwIfFinal(call, failure)
+      throwIfFinal(call, failure)
     }
   }
   throw call.allFailed(retryAfterSeconds(failures))
@@ -76,9 +76,8 @@ function retryAfterSeconds(failures: readonly ProviderFailure[]): number | undef
   return longestMs > 0 ? Math.ceil(longestMs / 1_000) : undefined
 }
 
-async function throwIfFinal(call: ChatCall, failure: ProviderFailure): Promise<void> {
-  if (call.end.reason === 'refused') await call.hold.committed
-  if (call.end.reason !== null) throw call.end.error()
+function throwIfFinal(call: ChatCall, failure: ProviderFailure): void {
+  if (call.end.reason !== null) throw call.end.reason
   if (!failure.isRefusal) return
   if (failure.refusal === 'context_length_exceeded') {
     throw new AppError(

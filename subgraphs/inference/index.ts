@@ -16,7 +16,8 @@
  * - after the first byte there is no second provider, and a broken stream always says so;
  * - a provider sees nothing of the caller but the request's body and trace id, a caller nothing of a provider but its answer.
  */
-import { systemClock, type Clock } from '#platform/clock.js'
+import { delay, systemClock, type Clock } from '#platform/clock.js'
+import { createOpenCount } from '#platform/open-count.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { createChatService, type ChatService } from './chat.js'
 import { chatCompletionSource, ChatResolver, directCompletion } from './chat-resolver.js'
@@ -78,6 +79,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   const limits = { ...defaultChatLimits, ...deps.limits }
   const health = new HealthTracker(clock)
   const pools = createProviderPools(limits, clock)
+  const calls = createOpenCount()
   const ticker = new StreamTicker(clock, limits.meterIntervalMs)
   const chat = createChatService({
     ledger: deps.ledger,
@@ -88,6 +90,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     health,
     pools,
     ticker,
+    calls,
     clock,
     limits,
   })
@@ -97,6 +100,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     orphanedTypes: [UsageRecord],
     references: { UsageRecord: usageRecordReferences(deps.routesOf) },
     sources: { chatCompletion: chatCompletionSource(chat) },
+    answers: ['chatCompletion'],
     direct: { createChatCompletion: directCompletion(chat) },
     chat,
     health,
@@ -104,6 +108,9 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     async start() {
       await Promise.all((deps.tokenizers ?? []).map(loadTokenizer))
     },
-    stop: () => pools.close(),
+    async stop() {
+      await Promise.race([calls.none(), delay(clock, limits.stopTimeMs)])
+      await pools.close()
+    },
   }
 }

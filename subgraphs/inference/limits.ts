@@ -15,6 +15,8 @@ export interface ChatLimits {
   /** How long a reader may leave waiting chunks untouched before the stream is cut and settled. */
   readonly stalledReaderTimeMs: number
   readonly meterIntervalMs: number
+  /** At a stop, for calls whose callers have left to be settled. */
+  readonly stopTimeMs: number
   /** Chunks waiting for one reader, beyond which the provider is paused. */
   readonly queuedBytes: number
   /** One server-sent event of a provider. */
@@ -41,6 +43,7 @@ export const defaultChatLimits: ChatLimits = {
   afterFinishTimeMs: 5_000,
   stalledReaderTimeMs: 60_000,
   meterIntervalMs: 1_000,
+  stopTimeMs: 5_000,
   queuedBytes: 64 * 1024,
   eventBytes: 8 * 1024 * 1024,
   responseBytes: 64 * 1024 * 1024,

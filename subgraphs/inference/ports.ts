@@ -7,7 +7,7 @@ import type { RequestContext } from '#platform/context.js'
 import type { RouteExplanation } from './route.js'
 
 /** How the answer ended, as stored with its charge. */
-export type EndedAs = 'completed' | 'client_closed' | 'time_limit' | 'provider_cut' | 'failed'
+export type EndedAs = 'completed' | 'client_closed' | 'time_limit' | 'key_ended' | 'server_stopped' | 'provider_cut' | 'failed'
 
 /** Whether the provider said how many tokens it used, or we counted what arrived. */
 export type UsageSource = 'reported' | 'counted'

@@ -58,13 +58,6 @@ export class ProviderStream implements ProviderStreamHandler {
     return this.#head < this.#queue.length
   }
 
-  /** The indexes of the choices that have not ended, or of all when all have. */
-  unfinishedChoices(): number[] {
-    const all = Array.from({ length: this.options.choices }, (_, index) => index)
-    const unfinished = all.filter((index) => !this.#translator.finished.has(index))
-    return unfinished.length > 0 ? unfinished : all
-  }
-
   /** The next event, if there is one. */
   take(): TranslatedEvent | null {
     const event = this.#queue[this.#head]

@@ -1,18 +1,19 @@
 /**
- * Why a request must end before its answer is complete: the caller left, its time is over, or the ledger refused the hold
- * that was placed while the provider was already called. One listener at a time, which is cheaper than a signal per call.
+ * Why a chat call must end before its answer is complete: its request was ended (by the caller, a stop, its key), its time is
+ * over, or the ledger refused the hold that was placed while the provider was already called. One listener at a time, which
+ * is cheaper than a signal per call.
  */
 import type { Clock } from '#platform/clock.js'
-import { AppError } from '#platform/errors.js'
-
-export type EndReason = 'client_closed' | 'time_limit' | 'refused'
+import { endReason, timeIsOver } from '#platform/end-reasons.js'
+import type { AppError } from '#platform/errors.js'
 
 export class RequestEnd {
-  reason: EndReason | null = null
-  /** Called once when the request must end. */
+  /** What a caller without a single byte gets; null while the call may go on. */
+  reason: AppError | null = null
+  /** Called once when the call must end. */
   onEnd: (() => void) | null = null
   readonly #cancelTimer: () => void
-  readonly #onAbort = () => this.now('client_closed')
+  readonly #onAbort = () => this.now(endReason(this.signal))
 
   constructor(
     private readonly signal: AbortSignal,
@@ -20,23 +21,17 @@ export class RequestEnd {
     /** Of the monotonic clock. */
     deadlineMs: number,
   ) {
-    this.#cancelTimer = clock.setTimeout(() => this.now('time_limit'), Math.max(0, deadlineMs - clock.monotonic()))
-    if (signal.aborted) this.now('client_closed')
+    this.#cancelTimer = clock.setTimeout(() => this.now(timeIsOver()), Math.max(0, deadlineMs - clock.monotonic()))
+    if (signal.aborted) this.#onAbort()
     else signal.addEventListener('abort', this.#onAbort)
   }
 
-  now(reason: EndReason): void {
+  now(reason: AppError): void {
     if (this.reason !== null) return
     this.reason = reason
     const listener = this.onEnd
     this.onEnd = null
     listener?.()
-  }
-
-  /** What a caller without a single byte gets. */
-  error(): AppError {
-    if (this.reason === 'time_limit') return new AppError('timeout', 'The request took longer than its time limit.')
-    return new AppError('client_closed_request', 'The client closed the request.')
   }
 
   /** Frees the timer and the listener. */

@@ -364,6 +364,8 @@ describe('a reader', () => {
     // Of 20 MB, what fits the buffers of two sockets and our queue.
     expect(provider.calls[0]!.bytesWritten).toBeLessThan(8 * 1024 * 1024)
     expect(kit.ledger.usage).toMatchObject([{ endedAs: 'client_closed' }])
+    // One that reads on after all must not take the cut answer for a whole one.
+    expect((await stream.next()).value).toMatchObject({ endsAnswer: true, error: { code: 'timeout' } })
     expect(await stream.next()).toEqual({ done: true, value: undefined })
   })
 

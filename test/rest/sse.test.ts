@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startHeartbeat, writeFrames } from '../../src/rest/sse.js'
+import { startHeartbeat, writeFrames, type StreamFrame } from '../../src/rest/sse.js'
 
 let server: Server | undefined
 afterEach(() => {
@@ -20,12 +20,12 @@ async function open(handle: (response: ServerResponse) => void): Promise<Socket>
   return socket
 }
 
-function counting(frame: Buffer): { source: AsyncIterator<Buffer>; taken: () => number; returned: () => boolean } {
+function counting(frame: Buffer): { source: AsyncIterator<StreamFrame>; taken: () => number; returned: () => boolean } {
   let taken = 0
   let isReturned = false
   return {
     source: {
-      next: async () => ({ done: false, value: (taken++, frame) }),
+      next: async () => (taken++, { done: false, value: { frame, endsAnswer: false } }),
       return: async () => ((isReturned = true), { done: true, value: undefined }),
     },
     taken: () => taken,
@@ -35,7 +35,7 @@ function counting(frame: Buffer): { source: AsyncIterator<Buffer>; taken: () => 
 
 it('a reader that stalls holds the source back, and one that leaves returns it', async () => {
   const endless = counting(Buffer.from(`data: ${'x'.repeat(10_000)}\n\n`))
-  const socket = await open((response) => void writeFrames(response, endless.source))
+  const socket = await open((response) => void writeFrames(response, endless.source, () => Buffer.alloc(0)))
   socket.pause()
   // Kernel buffers fill up; after that nothing more is taken.
   let before = -1
