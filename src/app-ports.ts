@@ -1,5 +1,6 @@
 /** The adapters between subgraphs: each consumer's port, spoken by the provider's door. No rule of the domain lives here. */
 import type { EventBus } from '#platform/events.js'
+import { endReason, serverStops } from '#platform/end-reasons.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { CREDITS_CHANGED, type Accounts, type Books, type ChargeNotice, type Ledger } from '../subgraphs/accounts/index.js'
@@ -170,6 +171,8 @@ export function ensureDeployment(deployments: () => Deployments, accounts: Accou
     if (waitSeconds > 0) {
       const waited = await deployments().waitUntilReady(modelId, accountId, waitSeconds * 1000, context.signal)
       if (waited === 'ready') return { kind: 'ready' }
+      // The wait goes on at another server as well as here.
+      if (waited === 'gone') throw context.signal.aborted ? endReason(context.signal) : serverStops()
     }
     if (mode === 'retry') {
       throw new AppError('model_deploying', result.message, { param: 'model', retryAfterSeconds: result.retryAfterSeconds })

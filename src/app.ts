@@ -56,6 +56,8 @@ export interface App {
   /** Whether requests can be served and their charges written, in less than a second. */
   readiness(): Promise<Readiness>
   start(): Promise<void>
+  /** The server takes no more requests and is about to stop. */
+  drain(): void
   stop(): Promise<void>
 }
 
@@ -120,6 +122,9 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
           await subgraph.start?.()
         }
         if (runs('accounts')) opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics }))
+      },
+      drain() {
+        for (const subgraph of parts.subgraphs) subgraph.drain?.()
       },
       stop: closeAll,
     }

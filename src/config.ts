@@ -70,7 +70,8 @@ const limitsConfig = z.strictObject({
   stalled_reader_seconds: seconds(60),
   keep_alive_seconds: seconds(75),
   provider_connections: count(1024),
-  shutdown_seconds: seconds(10),
+  drain_seconds: z.number().nonnegative().max(3_600).default(5),
+  shutdown_seconds: seconds(120),
 })
 
 const graphConfig = z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * The HTTP side of one process: one express application over what the composition root built, its limits against slow and
- * oversized clients, and an orderly stop.
+ * The HTTP side of one process: one express application over what the composition root built, and its limits against slow and
+ * oversized clients. How it ends is in http-drain.ts.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,20 +8,23 @@ import express, { type Express } from 'express'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import { AppError } from '#platform/errors.js'
+import type { OpenRequests } from '#platform/open-requests.js'
+import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
 import { openAiError, sendError } from './rest/responses.js'
 
 export interface HttpServerOptions {
   readonly host: string
   readonly port: number
-  readonly limits: { readonly headerBytes: number; readonly keepAliveMs: number; readonly shutdownMs: number }
+  readonly limits: { readonly headerBytes: number; readonly keepAliveMs: number } & DrainLimits
   readonly log: Logger
   readonly metrics: Metrics
   /** Mounts the edges: /v1, /api, /mcp, /graphql. */
   readonly mount: (app: Express) => void
   /** Listeners of hot routes by method and path, such as "POST /v1/x": they are called without express in between. */
   readonly direct?: ReadonlyMap<string, RequestListener>
-  /** Called first at a stop: aborts what is under way, so that streams end and holds are settled before the sockets close. */
-  readonly abortOpenRequests: () => void
+  readonly requests: OpenRequests
+  /** Called when no more connections are taken: whoever only waits or looks on is let go. */
+  readonly onDrain: () => void
 }
 
 export interface HttpServer {
@@ -49,16 +52,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       requestTimeout: 60_000,
     },
     (request, response) => {
-      observe(options.metrics, request, response)
+      observe(options.metrics, request, response, drain)
       const direct = options.direct?.get(`${request.method} ${request.url}`)
       if (direct) direct(request, response)
-      else app(request, response)
+      else if (!drain.answersProbe(request, response)) app(request, response)
     },
   )
+  const drain = createDrain(server, options)
   await listen(server, options.port, options.host)
   const { address, port, family } = server.address() as AddressInfo
   const host = family === 'IPv6' ? `[${address}]` : address
-  return { url: `http://${host}:${port}`, stop: () => stop(server, options) }
+  return { url: `http://${host}:${port}`, stop: () => drain.run() }
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -71,28 +75,19 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-const IDLE_SWEEP_MS = 20
-
-async function stop(server: Server, { abortOpenRequests, limits }: HttpServerOptions): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  abortOpenRequests()
-  // A connection whose last answer ends now would be kept for another request that is never served.
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
-  const cut = setTimeout(() => server.closeAllConnections(), limits.shutdownMs)
-  await closed
-  clearInterval(sweep)
-  clearTimeout(cut)
-}
-
 /** Counts and times every response under its route, never under its raw path: paths are the callers' and without bound. */
-function observe(metrics: Metrics, request: IncomingMessage, response: ServerResponse): void {
+function observe(metrics: Metrics, request: IncomingMessage, response: ServerResponse, drain: Drain): void {
+  drain.onRequest(response)
   const started = performance.now()
   // express rewrites the url while it routes.
   const url = request.url ?? ''
   response.on('close', () => {
+    drain.onClose()
     const route = ROUTES.find((known) => url.startsWith(known)) ?? 'other'
     const seconds = (performance.now() - started) / 1000
-    metrics.response({ route, method: request.method ?? '', status: response.statusCode, seconds })
+    // A client that left before there was an answer has seen no status; 499 is the word for that.
+    const status = response.headersSent ? response.statusCode : 499
+    metrics.response({ route, method: request.method ?? '', status, seconds })
   })
 }
 

@@ -60,13 +60,15 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       limits: {
         headerBytes: config.limits.header_bytes,
         keepAliveMs: config.limits.keep_alive_seconds * 1000,
+        drainMs: config.limits.drain_seconds * 1000,
         shutdownMs: config.limits.shutdown_seconds * 1000,
       },
       log,
       metrics,
       mount: edges.mount,
       direct: edges.direct,
-      abortOpenRequests: () => contexts.abortAll(),
+      requests: contexts.requests,
+      onDrain: () => app.drain(),
     })
     const url = config.server.public_url ?? http.url
     app.servedAt(url)
@@ -112,6 +114,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     schema: served,
     contexts,
     limits: graphLimits(config, mode),
+    answers: new Set(app.subgraphs.flatMap(({ answers = [] }) => answers)),
     onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
   })
   const isLocal = mode.kind !== 'gateway'

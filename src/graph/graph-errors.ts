@@ -46,6 +46,9 @@ export function publicError(
   return { message: hidden.message, ...place, extensions: extensionsOf(hidden) }
 }
 
+/** The whole answer to an operation that ends before it has a result. */
+export const faultResult = (error: AppError) => ({ errors: [{ message: error.message, extensions: extensionsOf(error) }] })
+
 function extensionsOf(error: AppError) {
   return {
     code: error.code,

@@ -3,30 +3,38 @@
  * stream, GraphiQL for browsers, and the public SDL beside it. Both execution paths share limits, context and error form.
  */
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { isAsyncIterable } from '@graphql-tools/utils'
 import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled'
 import { expressMiddleware } from '@as-integrations/express5'
-import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import {
+  getOperationAST,
   GraphQLError,
+  Kind,
   OperationTypeNode,
   lexicographicSortSchema,
   parse,
   printSchema,
   validate,
+  type ExecutionResult,
   type GraphQLSchema,
 } from 'graphql'
 import { createHandler } from 'graphql-sse/lib/use/express'
 import type { RequestContext } from '#platform/context.js'
 import type { AppError } from '#platform/errors.js'
+import type { Refuse } from '#platform/open-requests.js'
 import type { ContextSource } from '#platform/request-context.js'
 import { graphiqlPage } from './graphiql.js'
-import { publicError } from './graph-errors.js'
+import { faultResult, publicError } from './graph-errors.js'
 import { validationRules, type GraphLimits } from './limits.js'
+import { toldWhyEnded } from './subscription-end.js'
 
 export interface GraphServerOptions {
   readonly schema: GraphQLSchema
   readonly contexts: ContextSource
   readonly limits: GraphLimits
+  /** Subscription fields whose events are an answer that is made for the caller; the others only look on. */
+  readonly answers: ReadonlySet<string>
   /** Called with the faults that clients see only as `server_error`. */
   readonly onUnexpected: (error: AppError, context: RequestContext | undefined) => void
 }
@@ -37,7 +45,12 @@ export interface GraphServer {
   stop(): Promise<void>
 }
 
-export async function createGraphServer(options: GraphServerOptions): Promise<GraphServer> {
+export async function createGraphServer(given: GraphServerOptions): Promise<GraphServer> {
+  const options: GraphServerOptions = {
+    ...given,
+    // What fails after a request was ended is a consequence of that.
+    onUnexpected: (error, context) => context?.signal.aborted || given.onUnexpected(error, context),
+  }
   const { schema } = options
   const apollo = createApollo(options)
   await apollo.start()
@@ -50,7 +63,7 @@ export async function createGraphServer(options: GraphServerOptions): Promise<Gr
   router.get('/schema.graphql', (_, res) => void res.type('text/plain').send(sdl))
   router.use('/', openContext(options.contexts), (req, res, next) => {
     const accept = req.headers.accept ?? ''
-    if (accept.includes('text/event-stream')) return overSse(req, res)
+    if (accept.includes('text/event-stream')) return overSse(req, res).catch(unlessEnded(res, next))
     const isPageVisit = req.method === 'GET' && req.query['query'] === undefined && accept.includes('text/html')
     if (isPageVisit) return void res.setHeader('content-security-policy', GRAPHIQL_CSP).type('html').send(page)
     return overHttp(req, res, next)
@@ -66,11 +79,22 @@ const contextOf = (res: Response) => res.locals['context'] as RequestContext
 const openContext =
   (contexts: ContextSource): RequestHandler =>
   async (req, res, next) => {
-    const context = await contexts.open(req, res)
+    const context = await contexts.open(req, res, refuse)
     res.locals['context'] = context
     res.setHeader('x-request-id', context.requestId)
     next()
   }
+
+/** Writing to a client that has left fails, and so does what was under way for it: only what fails before is a fault. */
+const unlessEnded = (res: Response, next: NextFunction) => (error: unknown) => {
+  if (!contextOf(res).signal.aborted) next(error)
+}
+
+const refuse: Refuse = (_request, response, fault) => {
+  if (response.headersSent) return void response.destroy()
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'retry-after': String(fault.retryAfterSeconds ?? 1) }
+  response.writeHead(fault.httpStatus, headers).end(JSON.stringify(faultResult(fault)))
+}
 
 function createApollo({ schema, limits, onUnexpected }: GraphServerOptions) {
   return new ApolloServer<RequestContext>({
@@ -142,7 +166,7 @@ const requestErrorStatusPlugin: ApolloServerPlugin<RequestContext> = {
   },
 }
 
-function createSseHandler({ schema, limits, onUnexpected }: GraphServerOptions) {
+function createSseHandler({ schema, limits, contexts, answers, onUnexpected }: GraphServerOptions) {
   const shown = (error: GraphQLError, context: RequestContext) =>
     new GraphQLError(
       error.message,
@@ -174,6 +198,13 @@ function createSseHandler({ schema, limits, onUnexpected }: GraphServerOptions) 
         variableValues: params.variables ?? null,
         contextValue: context as RequestContext & Record<PropertyKey, unknown>,
       }
+    },
+    onOperation(context, _req, { document, operationName }, result) {
+      if (!isAsyncIterable<ExecutionResult>(result)) return
+      const root = getOperationAST(document, operationName)?.selectionSet.selections[0]
+      const isAnswer = root?.kind === Kind.FIELD && answers.has(root.name.value)
+      if (!isAnswer) contexts.requests.watch(context.signal)
+      return toldWhyEnded(result, context.signal)
     },
     onNext: (context, _req, result) =>
       'errors' in result && result.errors

@@ -62,13 +62,17 @@ async function answer(request: Request, response: Response, visit: Visit): Promi
   const session = await sessionFor(request, visit)
   // Spec: a session that ended is a 404, on which clients begin a new one.
   if (!session) return sendRpcError(response, 404, 'The session has ended. Begin a new one.')
-  // A stream that waits for events would outlive the server.
-  const end = () => void response.end()
-  if (request.method === 'GET') context.signal.addEventListener('abort', end, { once: true })
+  if (request.method === 'GET') endEarly(response, context, options)
   const auth = { token: '', clientId: visit.principal.keyId, scopes: [...visit.principal.scopes], extra: { context } }
   await session.transport.handleRequest(Object.assign(request, { auth }), response)
   // A first request that was no `initialize` leaves nothing behind.
   if (session.transport.sessionId === undefined) await session.transport.close()
+}
+
+/** A stream that waits for events does not end by itself, and the protocol has no word for why it does. */
+function endEarly(response: Response, { signal }: RequestContext, { edge }: McpRouterOptions): void {
+  signal.addEventListener('abort', () => void response.end(), { once: true })
+  edge.contexts.requests.watch(signal)
 }
 
 async function sessionFor(request: Request, { principal, sessions, options }: Visit): Promise<McpSession | null> {

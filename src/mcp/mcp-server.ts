@@ -25,7 +25,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { RequestContext } from '#platform/context.js'
-import { AppError, toAppError } from '#platform/errors.js'
+import { faultIn } from '#platform/end-reasons.js'
+import type { AppError } from '#platform/errors.js'
 import { scannerError } from '../rest/responses.js'
 import { createCallLog, type CallLog } from './call-log.js'
 import { complete } from './completions.js'
@@ -62,19 +63,19 @@ export function createMcpServer(options: McpServerOptions): Server {
   })
   serveTools(server, options, log)
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
-    orMcpError(options, () => listRuleResources(backend, toolCall(extra), params?.cursor)),
+    orMcpError(options, extra, () => listRuleResources(backend, toolCall(extra), params?.cursor)),
   )
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [ruleTemplate] }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
-    orMcpError(options, async () => ({ contents: [await readRuleResource(backend, toolCall(extra), params.uri)] })),
+    orMcpError(options, extra, async () => ({ contents: [await readRuleResource(backend, toolCall(extra), params.uri)] })),
   )
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [fixPrompt] }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) => {
     if (params.name !== fixPrompt.name) throw new McpError(ErrorCode.InvalidParams, 'There is no such prompt.')
-    return orMcpError(options, () => fixViolations(options, toolCall(extra), params.arguments ?? {}))
+    return orMcpError(options, extra, () => fixViolations(options, toolCall(extra), params.arguments ?? {}))
   })
   server.setRequestHandler(CompleteRequestSchema, ({ params }, extra) =>
-    orMcpError(options, () => complete(params, languages, backend, toolCall(extra))),
+    orMcpError(options, extra, () => complete(params, languages, backend, toolCall(extra))),
   )
   return server
 }
@@ -91,7 +92,7 @@ function serveTools(server: Server, options: McpServerOptions, log: CallLog): vo
       log.write('info', { tool: params.name, milliseconds }, extra.sendNotification)
       return { content: [{ type: 'text', text }], structuredContent: { ...structuredContent } }
     } catch (error) {
-      const body = faultBody(error, options)
+      const body = faultBody(error, extra, options)
       log.write('error', { tool: params.name, ...body }, extra.sendNotification)
       return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] }
     }
@@ -139,20 +140,22 @@ function toolCall(extra: Extra): ToolCall {
   }
 }
 
-function faultBody(error: unknown, { onUnexpected }: McpServerOptions): FaultBody {
+function faultBody(error: unknown, extra: Extra, { onUnexpected }: McpServerOptions): FaultBody {
   if (error instanceof RemoteFault) return error.body
-  const known = toAppError(error)
+  const { signal, context } = toolCall(extra)
+  // A client may cancel one call without leaving.
+  const known = faultIn({ signal: context?.signal.aborted ? context.signal : signal }, error)
   if (known.code === 'server_error') onUnexpected(known)
   return scannerError(known) as FaultBody
 }
 
 /** Resources and prompts have no error results: their faults are JSON-RPC errors that carry the contract's body as data. */
-async function orMcpError<T>(options: McpServerOptions, run: () => Promise<T>): Promise<T> {
+async function orMcpError<T>(options: McpServerOptions, extra: Extra, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
     if (error instanceof McpError) throw error
-    const body = faultBody(error, options)
+    const body = faultBody(error, extra, options)
     const code = body.code === 'SERVER_ERROR' ? ErrorCode.InternalError : ErrorCode.InvalidParams
     throw new McpError(code, body.error, body)
   }

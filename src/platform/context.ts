@@ -14,7 +14,7 @@ export interface RequestContext {
   /** Also the `x-request-id` response header and the id in every log line. */
   readonly requestId: string
   readonly principal: Principal | null
-  /** Aborts when the client leaves, the request's time is over or the server stops. */
+  /** Aborts when the request must end early, with the fault that says why as its reason (see end-reasons.ts). */
   readonly signal: AbortSignal
   /** When the request arrived, of the monotonic clock: its time limit must not move with the wall clock. */
   readonly startedAt: number

@@ -1,11 +1,11 @@
 /**
- * From a Node HTTP request to a RequestContext: the request id, the caller behind the key, and a signal that aborts when the
- * client leaves or the server stops. REST, GraphQL and MCP all start here, so a rule about callers holds on every edge.
+ * From a Node HTTP request to a RequestContext: the request id, the caller behind the key, and the signal of its early end. REST, GraphQL and MCP all start here, so a rule about callers holds on every edge.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bearerToken, type Principal, type RequestContext } from './context.js'
 import { newId } from './ids.js'
 import type { Clock } from './clock.js'
+import { OpenRequests, type Refuse } from './open-requests.js'
 
 /** Answers who holds a token; null for every kind of invalid key. Synchronous while the key is in the cache. */
 export type Authenticate = (token: string) => Principal | null | Promise<Principal | null>
@@ -14,36 +14,27 @@ export type Authenticate = (token: string) => Principal | null | Promise<Princip
 const READABLE_HEADERS = ['prefer', 'idempotency-key', 'traceparent', 'last-event-id'] as const
 
 export interface ContextSource {
-  /**
-   * The context of one request. The signal follows the connection: a response that is closed before it was finished aborts it.
-   */
-  open(request: IncomingMessage, response: ServerResponse): RequestContext | Promise<RequestContext>
-  /** Aborts every open request, so that streams end with `complete` before the listeners close. */
-  abortAll(): void
+  /** The context of one request. `refuse` answers it when its handler does not come back before the server ends. */
+  open(request: IncomingMessage, response: ServerResponse, refuse: Refuse): RequestContext | Promise<RequestContext>
+  /** What has been opened and not yet answered. */
+  readonly requests: OpenRequests
 }
 
 export function createContextSource(authenticate: Authenticate, clock: Clock): ContextSource {
-  const open = new Set<AbortController>()
-  let stopping = false
+  const requests = new OpenRequests()
   return {
-    open(request, response) {
+    requests,
+    open(request, response, refuse) {
       // Before the key is looked up: a caller's time runs while our database thinks.
       const startedAt = clock.monotonic()
-      const controller = new AbortController()
-      open.add(controller)
-      if (stopping) controller.abort()
-      response.on('close', () => {
-        open.delete(controller)
-        if (!response.writableFinished) controller.abort()
-      })
+      const opened = requests.add(request, response, refuse)
       const token = bearerToken(request.headers.authorization)
       const looked = token === null ? null : authenticate(token)
-      const contextOf = (principal: Principal | null) => contextFor(request, principal, controller.signal, clock.now(), startedAt)
+      const contextOf = (principal: Principal | null) => {
+        opened.keyId = principal?.keyId ?? null
+        return contextFor(request, principal, opened.signal, clock.now(), startedAt)
+      }
       return looked instanceof Promise ? looked.then(contextOf) : contextOf(looked)
-    },
-    abortAll() {
-      stopping = true
-      for (const controller of open) controller.abort()
     },
   }
 }

@@ -44,10 +44,17 @@ export interface Subgraph {
   readonly references?: Readonly<Record<string, ReferenceResolver>>
   /** By subscription field name: where its events come from. Declare the field with `{ subscribe: fromSources }`. */
   readonly sources?: Readonly<Record<string, SubscriptionSource>>
+  /**
+   * The subscription fields whose events are an answer that is made for the caller and ends by itself: a stop lets it run to its
+   * end. The others look on at stored state and are ended first.
+   */
+  readonly answers?: readonly string[]
   /** By root field name: what a hot route calls instead of executing an operation. */
   readonly direct?: Readonly<Record<string, DirectAnswer>>
   /** Begins background work (sweeps, feeds, the reconciler). */
   start?(): Promise<void>
+  /** The server takes no more requests: lets go of callers who only wait. */
+  drain?(): void
   /** Ends background work and frees what start took. */
   stop?(): Promise<void>
 }

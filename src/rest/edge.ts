@@ -2,6 +2,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { authenticationError, type RequestContext } from '#platform/context.js'
+import { faultIn } from '#platform/end-reasons.js'
+import { toAppError } from '#platform/errors.js'
+import type { Refuse } from '#platform/open-requests.js'
 import type { ContextSource } from '#platform/request-context.js'
 import type { Operations } from './operations.js'
 import { sendError, type ErrorShape, type OnUnexpected } from './responses.js'
@@ -29,30 +32,38 @@ export type PlainHandler = (request: IncomingMessage, response: ServerResponse, 
  * faults in `shape`.
  */
 export function route(edge: Doorway, shape: ErrorShape, handle: RouteHandler, access: Access = 'key'): RequestHandler {
-  return (request, response) => answer(edge, shape, access, request, response, (context) => handle(request, response, context))
+  const refuse = refusal(edge, shape)
+  return (request, response) => answer(edge, refuse, access, request, response, (context) => handle(request, response, context))
 }
 
 /** The same for a listener that the server calls directly. */
 export function plainRoute(edge: Doorway, shape: ErrorShape, handle: PlainHandler): RequestListener {
+  const refuse = refusal(edge, shape)
   return (request, response) =>
-    void answer(edge, shape, 'key', request, response, (context) => handle(request, response, context))
+    void answer(edge, refuse, 'key', request, response, (context) => handle(request, response, context))
 }
+
+const refusal =
+  ({ onUnexpected }: Doorway, shape: ErrorShape): Refuse =>
+  (request, response, fault) =>
+    sendError(request, response, fault, shape, onUnexpected)
 
 async function answer(
   edge: Doorway,
-  shape: ErrorShape,
+  refuse: Refuse,
   access: Access,
   request: IncomingMessage,
   response: ServerResponse,
   handle: (context: RequestContext) => Promise<void> | void,
 ): Promise<void> {
+  let context: RequestContext | null = null
   try {
-    const opened = edge.contexts.open(request, response)
-    const context = opened instanceof Promise ? await opened : opened
+    const opened = edge.contexts.open(request, response, refuse)
+    context = opened instanceof Promise ? await opened : opened
     response.setHeader('x-request-id', context.requestId)
     if (access === 'key' && !context.principal) throw authenticationError()
     await handle(context)
   } catch (error) {
-    sendError(request, response, error, shape, edge.onUnexpected)
+    refuse(request, response, context ? faultIn(context, error) : toAppError(error))
   }
 }

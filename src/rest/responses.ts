@@ -37,9 +37,14 @@ export function sendError(
   shape: ErrorShape,
   onUnexpected: OnUnexpected,
 ): void {
+  // Nobody is there to be answered: a client that leaves, at whatever moment, is no fault of ours.
+  if (response.destroyed) return
   const error = toAppError(thrown)
   if (error.code === 'server_error') onUnexpected(error, response.getHeader('x-request-id') as string | undefined)
-  if (response.headersSent) return void response.destroy()
+  if (response.headersSent) {
+    if (!response.writableEnded) response.destroy()
+    return
+  }
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(error.retryAfterSeconds))
   // The failover has tried every provider; an SDK's retry would multiply the calls.
   if (error.code === 'upstream_error') response.setHeader('x-should-retry', 'false')

@@ -219,6 +219,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       await live.start()
       await reconciler.start()
     },
+    drain: () => waiters.stop(),
     async stop() {
       waiters.stop()
       activity.stop()

@@ -7,7 +7,7 @@
 import type { Clock } from '#platform/clock.js'
 import type { ComputePolicy } from './policy.js'
 
-/** `full`: too many wait already, answer at once. `gone`: the client left. */
+/** `full`: too many wait already, answer at once. `gone`: the request was ended, or this process stops. */
 export type WaitResult = 'ready' | 'failed' | 'timeout' | 'full' | 'gone'
 type ModelState = 'ready' | 'deploying' | 'cold'
 
@@ -28,6 +28,7 @@ export function createWaiters(state: (modelId: string) => Promise<ModelState>, c
   const groups = new Map<string, Set<Waiter>>()
   const looking = new Set<string>()
   const timers = new Map<string, () => void>()
+  let isStopped = false
 
   async function look(modelId: string): Promise<void> {
     timers.get(modelId)?.()
@@ -74,7 +75,7 @@ export function createWaiters(state: (modelId: string) => Promise<ModelState>, c
 
   return {
     wait(modelId, timeoutMs, signal) {
-      if (signal.aborted) return Promise.resolve('gone')
+      if (signal.aborted || isStopped) return Promise.resolve('gone')
       if ((groups.get(modelId)?.size ?? 0) >= policy.maxWaitersPerModel) return Promise.resolve('full')
       return new Promise((resolve) => {
         const leave = () => waiter.finish('gone')
@@ -93,6 +94,7 @@ export function createWaiters(state: (modelId: string) => Promise<ModelState>, c
     },
     wake: (modelId) => void look(modelId),
     stop() {
+      isStopped = true
       for (const modelId of Array.from(groups.keys())) finishAll(modelId, 'gone')
       for (const cancel of timers.values()) cancel()
     },

@@ -6,6 +6,7 @@ import { createClient } from 'graphql-sse'
 import { auditServer } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
+import { serverStops } from '#platform/end-reasons.js'
 import { createContextSource, type ContextSource } from '#platform/request-context.js'
 import { composeSupergraph } from '../../src/graph/composition.js'
 import { localExecutor } from '../../src/graph/executors.js'
@@ -33,6 +34,7 @@ beforeAll(async () => {
     schema,
     contexts,
     limits: { maxDepth: 5, maxAliases: 5, maxDirectives: 5, maxTokens: 300, maxCost: 100, introspection: true },
+    answers: new Set(),
     onUnexpected: (error) => unexpected.push(error.detail ?? ''),
   })
   const app = express()
@@ -44,7 +46,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  contexts.abortAll()
+  contexts.requests.endAll(serverStops())
   await graph.stop()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))

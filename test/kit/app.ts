@@ -55,10 +55,17 @@ export interface TestAppOptions {
   readonly folder?: string
 }
 
+/** A test that is over does not wait for the requests that it has left open. */
+const IMPATIENT = { drain_seconds: 0, shutdown_seconds: 0.05 }
+
 export async function startTestApp({ config = {}, env = {}, mode, folder: given }: TestAppOptions = {}): Promise<TestApp> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'sluice-app-'))
   const adminKey = env['SLUICE_ADMIN_KEY'] ?? randomBytes(24).toString('hex')
-  writeFileSync(join(folder, 'sluice.config.yaml'), stringify({ sandbox: false, catalog: { include_shipped: false }, ...config }))
+  const limits = { ...IMPATIENT, ...(config['limits'] as object | undefined) }
+  writeFileSync(
+    join(folder, 'sluice.config.yaml'),
+    stringify({ sandbox: false, catalog: { include_shipped: false }, ...config, limits }),
+  )
   const server = await startServer(
     loadConfig({
       workingDirectory: folder,
