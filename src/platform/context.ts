@@ -44,8 +44,12 @@ export function requirePrincipal(context: RequestContext): Principal {
   return context.principal
 }
 
+/** The longest key that a request may carry, in characters. */
+export const MAX_TOKEN_LENGTH = 512
+const BEARER = new RegExp(`^Bearer +([\\x21-\\x7e]{1,${MAX_TOKEN_LENGTH}})$`, 'i')
+
 /** The token of an `Authorization: Bearer` header, or null when the header is missing or malformed. */
 export function bearerToken(header: string | undefined): string | null {
-  const match = header === undefined ? null : /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header)
+  const match = header === undefined ? null : BEARER.exec(header)
   return match?.[1] ?? null
 }

@@ -1,6 +1,7 @@
 /**
  * The form of our keys: `slk_<public id>_<secret><checksum>`. The public id finds the row, the checksum lets secret scanners
- * and typing errors be told without a look-up. A preset administrator key has no form; its hash stands in for the public id.
+ * tell our keys from other texts. A preset administrator key may have any form; unless it has ours, checksum included, its hash
+ * stands in for the public id.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -47,8 +48,8 @@ export function newSecret(): NewSecret {
 
 /** A key that an operator chose (`SLUICE_ADMIN_KEY`); nothing of it can be shown. */
 export function presetSecret(token: string): NewSecret {
-  const hashed = hashToken(token)
-  return { publicId: hashed.slice(0, PUBLIC_ID_LENGTH), token, prefix: 'preset', hash: hashed }
+  const { publicId, hash: hashed } = storedKey(token)
+  return { publicId, token, prefix: 'preset', hash: hashed }
 }
 
 /** A token as it is looked up: by its public id, and then by its hash. */
@@ -57,18 +58,18 @@ export interface PresentedKey {
   readonly hash: string
 }
 
-/** How to look a token up; null when it has our prefix but not our form. The checksum is not looked at. */
-export function presentedKey(token: string): PresentedKey | null {
+/** Where a key of this form would be in a cache. Cheap, because the checksum is not looked at; see `storedKey`. */
+export function presentedKey(token: string): PresentedKey {
   const hashed = hashToken(token)
-  if (!token.startsWith('slk_')) return { publicId: hashed.slice(0, PUBLIC_ID_LENGTH), hash: hashed }
-  const publicId = FORM.exec(token)?.[1]
-  return publicId === undefined ? null : { publicId, hash: hashed }
+  return { publicId: FORM.exec(token)?.[1] ?? hashed.slice(0, PUBLIC_ID_LENGTH), hash: hashed }
 }
 
-/** False for a key of our form that was mistyped or made up: it is not worth a query. */
-export function hasValidChecksum(token: string): boolean {
+/** Where the key is stored, if it is a key: under its public id when the checksum proves that it has one, else under its hash. */
+export function storedKey(token: string): PresentedKey {
   const [, publicId, secret, sum] = FORM.exec(token) ?? []
-  return publicId === undefined || secret === undefined || sum === checksum(publicId, secret)
+  const isOurs = publicId !== undefined && secret !== undefined && sum === checksum(publicId, secret)
+  const hashed = hashToken(token)
+  return { publicId: isOurs ? publicId : hashed.slice(0, PUBLIC_ID_LENGTH), hash: hashed }
 }
 
 /** Compares two hashes of one length in constant time. */

@@ -11,7 +11,7 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import type { EventBus } from '#platform/events.js'
 import { newId } from '#platform/ids.js'
 import { ApiKey } from './api-key.js'
-import { hasValidChecksum, isSameHash, newSecret, presentedKey, presetSecret, type NewSecret } from './key-format.js'
+import { isSameHash, newSecret, presentedKey, presetSecret, storedKey, type NewSecret } from './key-format.js'
 
 export interface KeysOptions {
   readonly database: Database
@@ -92,6 +92,11 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
     return entry
   }
 
+  function fresh(publicId: string): CacheEntry | null {
+    const entry = cache.get(publicId)
+    return entry && clock.monotonic() - entry.readAt < CACHE_MS ? entry : null
+  }
+
   function judge({ key, principal }: CacheEntry, hash: string): Principal | null {
     const now = clock.now()
     if (!key || !isSameHash(hash, key.secretHash) || now >= key.validUntil) return null
@@ -148,12 +153,11 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
   return {
     authenticate(token) {
       const presented = presentedKey(token)
-      if (presented === null) return null
-      const { publicId, hash } = presented
-      const cached = cache.get(publicId)
-      if (cached && clock.monotonic() - cached.readAt < CACHE_MS) return judge(cached, hash)
-      if (!hasValidChecksum(token)) return null
-      return read(publicId).then((entry) => judge(entry, hash))
+      const cached = fresh(presented.publicId)
+      if (cached) return judge(cached, presented.hash)
+      const { publicId, hash } = storedKey(token)
+      const preset = publicId === presented.publicId ? null : fresh(publicId)
+      return preset ? judge(preset, hash) : read(publicId).then((entry) => judge(entry, hash))
     },
 
     create,
