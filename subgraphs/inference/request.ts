@@ -5,6 +5,7 @@
  * caller's text is never repeated in a message.
  */
 import { invalidRequest } from '#platform/errors.js'
+import { nearestNumber } from '#platform/exact-json.js'
 import { isDeeperThan } from '#platform/json-depth.js'
 import type { ChatLimits } from './limits.js'
 import { isObject, type JsonObject } from './usage.js'
@@ -122,7 +123,8 @@ function checkPart(part: unknown, path: string): void {
   }
 }
 
-function readNumber(value: unknown, name: string, minimum: number, maximum: number): number | null {
+function readNumber(given: unknown, name: string, minimum: number, maximum: number): number | null {
+  const value = nearestNumber(given)
   if (value === undefined || value === null) return null
   if (typeof value !== 'number' || !Number.isFinite(value)) throw invalidRequest(`The field "${name}" must be a number.`, name)
   if (value < minimum || value > maximum) {
@@ -131,7 +133,8 @@ function readNumber(value: unknown, name: string, minimum: number, maximum: numb
   return value
 }
 
-function readInteger(value: unknown, name: string, minimum: number, maximum: number): number | null {
+function readInteger(given: unknown, name: string, minimum: number, maximum: number): number | null {
+  const value = nearestNumber(given)
   if (value === undefined || value === null) return null
   if (typeof value !== 'number' || !Number.isInteger(value)) throw invalidRequest(`The field "${name}" must be an integer.`, name)
   if (value < minimum) throw invalidRequest(`The field "${name}" must be at least ${minimum}.`, name)

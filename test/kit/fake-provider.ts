@@ -13,6 +13,8 @@ export interface FakeCall {
   readonly headers: IncomingMessage['headers']
   readonly path: string
   readonly body: Record<string, unknown>
+  /** The body as it came. */
+  readonly text: string
   /** Performance time when the answer's connection closed before the answer's end; null while or when all is well. */
   abortedAt: number | null
   /** Bytes that the socket took, once the answer is over. */
@@ -70,11 +72,13 @@ export class FakeProvider {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    const text = Buffer.concat(chunks).toString()
+    const body = JSON.parse(text) as Record<string, unknown>
     const call: FakeCall = {
       headers: request.headers,
       path: request.url ?? '',
       body,
+      text,
       abortedAt: null,
       bytesWritten: 0,
       isFinished: false,
