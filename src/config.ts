@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { MAX_TOKEN_LENGTH } from '#platform/context.js'
 import { parseUsd } from '#platform/money.js'
 import { catalogConfig } from '../subgraphs/catalog/index.js'
 import { complianceConfig } from '../subgraphs/compliance/index.js'
@@ -63,6 +64,8 @@ const limitsConfig = z.strictObject({
   // Checked by a recursion of that depth.
   json_depth: z.int().positive().max(1_000).default(64),
   messages: count(4096),
+  // From the first byte of a request to the last byte of its body.
+  body_seconds: seconds(60),
   request_seconds: seconds(120),
   connect_seconds: seconds(5),
   first_byte_seconds: seconds(60),
@@ -206,8 +209,10 @@ const MIN_ADMIN_KEY_LENGTH = 32
 
 function adminKeyOf(text: string | undefined): string | null {
   if (!text) return null
-  if (text.length < MIN_ADMIN_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
-    throw new ConfigError(`SLUICE_ADMIN_KEY needs ${MIN_ADMIN_KEY_LENGTH} or more printable characters without spaces.`)
+  if (text.length < MIN_ADMIN_KEY_LENGTH || text.length > MAX_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
+    throw new ConfigError(
+      `SLUICE_ADMIN_KEY needs ${MIN_ADMIN_KEY_LENGTH} to ${MAX_TOKEN_LENGTH} printable ASCII characters without spaces.`,
+    )
   }
   return text
 }

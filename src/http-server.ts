@@ -2,26 +2,45 @@
  * The HTTP side of one process: one express application over what the composition root built, and its limits against slow and
  * oversized clients. How it ends is in http-drain.ts.
  */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type Express } from 'express'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
-import { AppError } from '#platform/errors.js'
+import { AppError, invalidRequest } from '#platform/errors.js'
+import { newId } from '#platform/ids.js'
 import type { OpenRequests } from '#platform/open-requests.js'
+import { graphError } from './graph/graph-errors.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
-import { openAiError, sendError } from './rest/responses.js'
+import type { PathHint } from './rest/path-hints.js'
+import { openAiError, scannerError, sendError, type ErrorShape } from './rest/responses.js'
+
+export interface HttpLimits extends DrainLimits {
+  readonly headerBytes: number
+  /** From the first byte of a request to the last byte of its body. */
+  readonly bodyMs: number
+  readonly keepAliveMs: number
+}
 
 export interface HttpServerOptions {
   readonly host: string
   readonly port: number
-  readonly limits: { readonly headerBytes: number; readonly keepAliveMs: number } & DrainLimits
+  readonly limits: HttpLimits
   readonly log: Logger
   readonly metrics: Metrics
   /** Mounts the edges: /v1, /api, /mcp, /graphql. */
   readonly mount: (app: Express) => void
   /** Listeners of hot routes by method and path, such as "POST /v1/x": they are called without express in between. */
   readonly direct?: ReadonlyMap<string, RequestListener>
+  /** What to ask for instead of a path that does not exist. */
+  readonly hint: PathHint
   readonly requests: OpenRequests
   /** Called when no more connections are taken: whoever only waits or looks on is let go. */
   readonly onDrain: () => void
@@ -40,29 +59,64 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   app.set('query parser', 'simple')
   options.mount(app)
   app.use((req, _res) => {
-    throw new AppError('unsupported_endpoint', `There is no ${req.method} ${req.path}.`)
+    throw new AppError('unsupported_endpoint', `There is no ${req.method} ${req.path}.${options.hint(req.method, req.path)}`)
   })
-  app.use(lastResort(options.log, options.metrics))
+  const answerFault = faultAnswer(options.log, options.metrics)
+  app.use(((error, req, res, _next) => answerFault(req, res, error)) satisfies express.ErrorRequestHandler)
 
-  const server = createServer(
-    {
-      maxHeaderSize: options.limits.headerBytes,
-      keepAliveTimeout: options.limits.keepAliveMs,
-      headersTimeout: 20_000,
-      requestTimeout: 60_000,
-    },
-    (request, response) => {
-      observe(options.metrics, request, response, drain)
-      const direct = options.direct?.get(`${request.method} ${request.url}`)
-      if (direct) direct(request, response)
-      else if (!drain.answersProbe(request, response)) app(request, response)
-    },
-  )
+  const handle: RequestListener = (request, response) => {
+    observe(options.metrics, request, response, drain)
+    const repeated = repeatedHeader(request)
+    if (repeated !== null) return answerFault(request, response, invalidRequest(`Send the header "${repeated}" once.`))
+    const direct = options.direct?.get(`${request.method} ${request.url}`)
+    if (direct) direct(request, response)
+    else if (!drain.answersProbe(request, response)) app(request, response)
+  }
+  const server = createServer(timeLimits(options.limits), handle)
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response)
+    handle(request, response)
+  })
   const drain = createDrain(server, options)
   await listen(server, options.port, options.host)
   const { address, port, family } = server.address() as AddressInfo
   const host = family === 'IPv6' ? `[${address}]` : address
   return { url: `http://${host}:${port}`, stop: () => drain.run() }
+}
+
+const HEADER_MS = 20_000
+/** How much later than its time limit a slow request may be ended. */
+const LATE_MS = 1_000
+
+const timeLimits = ({ headerBytes, bodyMs, keepAliveMs }: HttpLimits): ServerOptions => ({
+  maxHeaderSize: headerBytes,
+  keepAliveTimeout: keepAliveMs,
+  requestTimeout: bodyMs,
+  headersTimeout: Math.min(HEADER_MS, bodyMs),
+  connectionsCheckingInterval: Math.min(LATE_MS, bodyMs / 4),
+})
+
+/** Node silently takes the first of two, and a proxy in front may have looked at the other. */
+function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
+  let hosts = 0
+  let keys = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') keys++
+  }
+  if (keys > 1) return 'Authorization'
+  return hosts > 1 ? 'Host' : null
+}
+
+/** Whoever waits with its body for a "100 Continue" gets it when a route begins to read: not before a 401, 402 or 413. */
+function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const read = request._read.bind(request)
+  request._read = (size) => {
+    request._read = read
+    if (!response.headersSent) response.writeContinue()
+    read(size)
+  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -93,15 +147,24 @@ function observe(metrics: Metrics, request: IncomingMessage, response: ServerRes
 
 const ROUTES = ['/v1/chat/completions', '/v1/models', '/v1/pricing', '/v1/gpu', '/v1/credits', '/api', '/graphql', '/mcp']
 
-/** What no edge has answered: still JSON, still without our inside. */
-function lastResort(log: Logger, metrics: Metrics): express.ErrorRequestHandler {
-  return (error, req, res, _next) => {
-    sendError(req, res, asAppError(error), openAiError, (hidden) => {
+/** Answers what no edge has answered: in the form of the path's edge, and without our inside. */
+function faultAnswer(log: Logger, metrics: Metrics) {
+  return (request: IncomingMessage, response: ServerResponse, error: unknown): void => {
+    if (!response.hasHeader('x-request-id')) response.setHeader('x-request-id', newId('req'))
+    sendError(request, response, asAppError(error), shapeOf(request.url ?? ''), (hidden) => {
       metrics.unexpectedErrors.inc()
       log.error({ err: hidden.cause ?? hidden }, 'a request failed')
     })
   }
 }
+
+const SHAPES: readonly (readonly [prefix: string, shape: ErrorShape])[] = [
+  ['/api', scannerError],
+  ['/mcp', scannerError],
+  ['/graphql', graphError],
+]
+
+const shapeOf = (url: string): ErrorShape => SHAPES.find(([prefix]) => url.startsWith(prefix))?.[1] ?? openAiError
 
 /** express and its body parser put a status on what is the caller's fault. */
 function asAppError(error: unknown): unknown {

@@ -1,6 +1,5 @@
 /** One running server: the application behind its HTTP edges, in one of the three modes, from start to an orderly stop. */
 import type { Express } from 'express'
-import express from 'express'
 import type { Executor } from '@graphql-tools/utils'
 import type { GraphQLSchema } from 'graphql'
 import { systemClock } from '#platform/clock.js'
@@ -23,8 +22,12 @@ import { createMcpRouter } from './mcp/mcp-router.js'
 import { createMcpServer } from './mcp/mcp-server.js'
 import { createOperations } from './rest/operations.js'
 import { createOpsRouter } from './rest/ops.js'
-import { createRestRouter, directRoutes } from './rest/rest-router.js'
-import { createScanRouter } from './rest/scan-router.js'
+import type { RestEdge } from './rest/edge.js'
+import { jsonBody } from './rest/json-body.js'
+import { createPathHint, type KnownRoutes } from './rest/path-hints.js'
+import { createRestRouter, directRoutes, restRoutes } from './rest/rest-router.js'
+import type { ScanEdge } from './rest/scan.js'
+import { createScanRouter, scanRoutes } from './rest/scan-router.js'
 import { packageVersion } from './package-root.js'
 import type { ServerMode } from './server-mode.js'
 import { welcomeText } from './welcome.js'
@@ -59,6 +62,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       port: config.server.port,
       limits: {
         headerBytes: config.limits.header_bytes,
+        bodyMs: config.limits.body_seconds * 1000,
         keepAliveMs: config.limits.keep_alive_seconds * 1000,
         drainMs: config.limits.drain_seconds * 1000,
         shutdownMs: config.limits.shutdown_seconds * 1000,
@@ -67,6 +71,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       metrics,
       mount: edges.mount,
       direct: edges.direct,
+      hint: edges.hint,
       requests: contexts.requests,
       onDrain: () => app.drain(),
     })
@@ -147,17 +152,30 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null },
     createServer: () => createMcpServer(mcpServer),
   })
+  const hint = createPathHint(mode.kind === 'subgraph' ? {} : knownRoutes(edge, scanEdge))
   const mount = (http: Express) => {
     if (mode.kind !== 'subgraph') {
-      http.use('/v1', createRestRouter(edge))
-      http.use('/api', createScanRouter(scanEdge))
+      http.use('/v1', createRestRouter(edge, hint))
+      http.use('/api', createScanRouter(scanEdge, hint))
       http.use('/mcp', mcp.router)
     }
-    http.use(createOpsRouter({ edge, metrics, readiness: () => app.readiness() }))
-    http.use('/graphql', express.json({ limit: graphBodyBytes(config, mode) }), graph.router)
+    const publicUrl = config.server.public_url ?? null
+    http.use(createOpsRouter({ edge, metrics, readiness: () => app.readiness(), publicUrl }))
+    http.use('/graphql', jsonBody({ maxBytes: graphBodyBytes(config, mode) }), graph.router)
   }
-  return { graph, mcp, mount, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
+  return { graph, mcp, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
 }
+
+const knownRoutes = (edge: RestEdge, scanEdge: ScanEdge): KnownRoutes => ({
+  ...restRoutes(edge),
+  ...scanRoutes(scanEdge),
+  '/mcp': ['POST', 'GET', 'DELETE'],
+  '/graphql': ['POST', 'GET'],
+  '/healthz': ['GET'],
+  '/readyz': ['GET'],
+  '/metrics': ['GET'],
+  '/openapi.json': ['GET'],
+})
 
 /** What a gateway of ours accepted must pass the hop to the process that scans it. */
 const graphBodyBytes = ({ limits, scanner }: Config, mode: ServerMode): number =>

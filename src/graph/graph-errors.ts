@@ -58,3 +58,8 @@ function extensionsOf(error: AppError) {
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   }
 }
+
+/** A fault that was met before there was an operation. */
+export const graphError = (error: AppError): object => ({
+  errors: [{ message: error.message, extensions: extensionsOf(error) }],
+})

@@ -4,7 +4,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
 import type { Clock } from '#platform/clock.js'
-import { authenticationError, type Principal, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, type Principal, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import { route, type Doorway, type RestEdge, type RouteHandler } from '../rest/edge.js'
 import { scannerError } from '../rest/responses.js'
@@ -31,15 +31,9 @@ export function createMcpRouter(options: McpRouterOptions): McpEdge {
   const sessions = createMcpSessions(options.clock)
   const router = Router()
   const visit: RouteHandler = async (request, response, context) => {
-    const { principal } = context
-    if (!principal) {
-      response.setHeader('www-authenticate', 'Bearer')
-      throw authenticationError()
-    }
-    await answer(request, response, { context, principal, sessions, options })
+    await answer(request, response, { context, principal: requirePrincipal(context), sessions, options })
   }
-  // Open to `route`, because a refused key is told the scheme as well.
-  router.all('/', route(options.edge, scannerError, visit, 'open'))
+  router.all('/', route(options.edge, scannerError, visit))
   return { router, stop: () => sessions.closeAll() }
 }
 

@@ -9,7 +9,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** A number that no double holds, as its text. `JSON.stringify` writes it as it came. */
-export interface RawNumber {
+interface RawNumber {
   readonly rawJSON: string
 }
 
@@ -23,7 +23,7 @@ interface JsonWithSource {
 const json = JSON as unknown as JsonWithSource
 
 /** Whether a parsed value is a number that is kept as its text. */
-export const isRawNumber = (value: unknown): value is RawNumber => json.isRawJSON(value)
+const isRawNumber = (value: unknown): value is RawNumber => json.isRawJSON(value)
 
 /** The nearest double of a parsed number, for checks of its range. Other values are returned as they are. */
 export const nearestNumber = (value: unknown): unknown => (isRawNumber(value) ? Number(value.rawJSON) : value)

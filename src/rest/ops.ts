@@ -14,9 +14,11 @@ export interface OpsOptions {
   readonly metrics: Metrics
   /** Whether requests can be served, and in words why not. */
   readonly readiness: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly reason: string }>
+  /** Where callers reach this server, when the configuration says so. */
+  readonly publicUrl: string | null
 }
 
-export function createOpsRouter({ edge, metrics, readiness }: OpsOptions): Router {
+export function createOpsRouter({ edge, metrics, readiness, publicUrl }: OpsOptions): Router {
   const router = Router()
   router.get('/healthz', (_request, response) => sendJson(response, 200, { status: 'ok' }))
   router.get('/readyz', async (_request, response) => {
@@ -33,13 +35,26 @@ export function createOpsRouter({ edge, metrics, readiness }: OpsOptions): Route
       response.end(await metrics.registry.metrics())
     }),
   )
-  router.get('/openapi.json', (_request, response) => sendJson(response, 200, openApiDocument()))
+  router.get('/openapi.json', ({ headers }, response) => {
+    sendJson(response, 200, openApiDocument(publicUrl ?? askedServer(headers.host)))
+  })
   return router
 }
 
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The server by the name that it was asked under; relative to the document when that is no name. */
+const askedServer = (host = ''): string => (HOST.test(host) ? `http://${host}` : '/')
+
+const SERVER_URL = '{server}'
 let openApiText: string | undefined
 
-function openApiDocument(): string {
+function openApiDocument(serverUrl: string): string {
+  openApiText ??= JSON.stringify({ ...readOpenApi(), servers: [{ url: SERVER_URL }] })
+  return openApiText.replace(SERVER_URL, () => serverUrl)
+}
+
+function readOpenApi(): object {
   const path = join(packageRoot, 'schema', 'openapi.yaml')
-  return (openApiText ??= existsSync(path) ? JSON.stringify(parse(readFileSync(path, 'utf8'))) : '{}')
+  return existsSync(path) ? (parse(readFileSync(path, 'utf8')) as object) : {}
 }

@@ -45,6 +45,7 @@ export function sendError(
     if (!response.writableEnded) response.destroy()
     return
   }
+  if (error.code === 'authentication_error') response.setHeader('www-authenticate', 'Bearer')
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(error.retryAfterSeconds))
   // The failover has tried every provider; an SDK's retry would multiply the calls.
   if (error.code === 'upstream_error') response.setHeader('x-should-retry', 'false')

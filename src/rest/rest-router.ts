@@ -7,6 +7,7 @@ import { readCredits } from './credits.js'
 import { plainRoute, route, type RestEdge, type RouteHandler } from './edge.js'
 import { listOffers, listRentals, readRental, rentGpu, terminateRental } from './gpu.js'
 import { listModels, readModel } from './models.js'
+import type { KnownRoutes, PathHint } from './path-hints.js'
 import { listBenchmarks, listPrices } from './pricing.js'
 import { openAiError } from './responses.js'
 
@@ -30,19 +31,25 @@ const routes = (edge: RestEdge): Record<string, Methods> => ({
 export const directRoutes = (edge: RestEdge): ReadonlyMap<string, RequestListener> =>
   new Map([['POST /v1/chat/completions', plainRoute(edge, openAiError, createChatCompletion(edge))]])
 
+/** Paths with their methods, for hints. */
+export const restRoutes = (edge: RestEdge): KnownRoutes =>
+  Object.fromEntries(Object.entries(routes(edge)).map(([path, methods]) => [`/v1${path}`, namesOf(methods)]))
+
+const namesOf = (methods: Methods): string[] => Object.keys(methods).map((method) => method.toUpperCase())
+
 /** Mount at /v1. */
-export function createRestRouter(edge: RestEdge): Router {
+export function createRestRouter(edge: RestEdge, hint: PathHint): Router {
   const router = Router({ caseSensitive: true })
   for (const [path, methods] of Object.entries(routes(edge))) {
     for (const [method, handle] of Object.entries(methods)) router[method as Method](path, route(edge, openAiError, handle))
-    router.all(path, methodNotAllowed(edge, Object.keys(methods)))
+    router.all(path, methodNotAllowed(edge, namesOf(methods)))
   }
-  router.use(unsupportedEndpoint(edge))
+  router.use(unsupportedEndpoint(edge, hint))
   return router
 }
 
 function methodNotAllowed(edge: RestEdge, methods: readonly string[]): RequestHandler {
-  const allow = methods.map((method) => method.toUpperCase()).join(', ')
+  const allow = methods.join(', ')
   return route(edge, openAiError, (request, response) => {
     response.setHeader('allow', allow)
     throw new AppError('method_not_allowed', `${request.originalUrl.split('?')[0]} takes ${allow}.`)
@@ -50,8 +57,9 @@ function methodNotAllowed(edge: RestEdge, methods: readonly string[]): RequestHa
 }
 
 /** A 404 and not a 501, which SDKs would retry. */
-function unsupportedEndpoint(edge: RestEdge): RequestHandler {
-  return route(edge, openAiError, (request) => {
-    throw new AppError('unsupported_endpoint', `This gateway has no ${request.method} ${request.originalUrl.split('?')[0]}.`)
+function unsupportedEndpoint(edge: RestEdge, hint: PathHint): RequestHandler {
+  return route(edge, openAiError, ({ method, originalUrl }) => {
+    const path = originalUrl.split('?')[0]!
+    throw new AppError('unsupported_endpoint', `This gateway has no ${method} ${path}.${hint(method, path)}`)
   })
 }

@@ -2,6 +2,7 @@
 import { Router, type RequestHandler } from 'express'
 import { AppError } from '#platform/errors.js'
 import { route, type RouteHandler } from './edge.js'
+import type { KnownRoutes, PathHint } from './path-hints.js'
 import { scannerError } from './responses.js'
 import { batchScan, listRules, readConfig, readHealth, scanCode, type ScanEdge } from './scan.js'
 
@@ -23,16 +24,21 @@ const routes = (edge: ScanEdge): ScanRoute[] => [
   { path: '/health', method: 'get', handle: readHealth(edge), access: 'open' },
 ]
 
+/** Paths with their methods, for hints. */
+export const scanRoutes = (edge: ScanEdge): KnownRoutes =>
+  Object.fromEntries(routes(edge).map(({ path, method }) => [`/api${path}`, [method.toUpperCase()]]))
+
 /** Mount at /api. */
-export function createScanRouter(edge: ScanEdge): Router {
+export function createScanRouter(edge: ScanEdge, hint: PathHint): Router {
   const router = Router({ caseSensitive: true })
   for (const { path, method, handle, access } of routes(edge)) {
     router[method](path, route(edge, scannerError, handle, access))
     router.all(path, methodNotAllowed(edge, method.toUpperCase(), access))
   }
   router.use(
-    route(edge, scannerError, (request) => {
-      throw new AppError('not_found', `There is no ${request.method} ${request.originalUrl.split('?')[0]}.`)
+    route(edge, scannerError, ({ method, originalUrl }) => {
+      const path = originalUrl.split('?')[0]!
+      throw new AppError('not_found', `There is no ${method} ${path}.${hint(method, path)}`)
     }),
   )
   return router

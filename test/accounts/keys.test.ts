@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   it('that the operator chose work whatever their form is, also where it is nearly or wholly ours', async () => {
     const own = newSecret().token
     const printable = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) })
-    const ofOurAlphabet = fc.string({ unit: fc.constantFrom(...'0189abhjkmz_'), minLength: 58, maxLength: 58 })
+    const ofOurAlphabet = fc.string({ unit: fc.constantFrom(...'0189abhjkmz_'.split('')), minLength: 58, maxLength: 58 })
     const nearlyOurs = fc.oneof(
       ofOurAlphabet.map((rest) => `slk_0123456789abcdef_${rest}`),
       ofOurAlphabet.map((rest) => `slk_${rest}`),

@@ -109,10 +109,11 @@ describe('the routes', () => {
   /** What express holds, in OpenAPI's words: `/models/*id` and `/rentals/:id` are `{}`. */
   const mounted = async () => {
     const edge = {} as RestEdge
-    const ops = createOpsRouter({ edge, metrics: createMetrics(), readiness: () => Promise.resolve({ ok: true }) })
+    const readiness = () => Promise.resolve({ ok: true } as const)
+    const ops = createOpsRouter({ edge, metrics: createMetrics(), readiness, publicUrl: null })
     const onRouters = [
-      { prefix: '/v1', router: createRestRouter(edge) },
-      { prefix: '/api', router: createScanRouter({ ...edge, version: '' }) },
+      { prefix: '/v1', router: createRestRouter(edge, () => '') },
+      { prefix: '/api', router: createScanRouter({ ...edge, version: '' }, () => '') },
       { prefix: '', router: ops },
     ].flatMap(({ prefix, router }) =>
       router.stack.flatMap(({ route }) =>
@@ -145,8 +146,9 @@ describe('the routes', () => {
 })
 
 describe('the description', () => {
-  it('is served as JSON and carries the version of the program', async () => {
-    expect((await call('GET', '/openapi.json', { key: null })).json).toEqual(openApi)
+  it('is served as JSON, names the server that was asked and carries the version of the program', async () => {
+    const served = (await call('GET', '/openapi.json', { key: null })).json
+    expect(served).toEqual({ ...openApi, servers: [{ url: chat.app.url }] })
     expect(openApi.info.version).toBe(packageVersion())
   })
 
