@@ -7,6 +7,7 @@
  */
 import { AppError } from '#platform/errors.js'
 import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
+import type { Cover } from './billing.js'
 import type { ChatLimits } from './limits.js'
 import type { CreditLedger, ReserveResult } from './ports.js'
 import { countPrompt, type PromptSize } from './prompt-size.js'
@@ -144,9 +145,16 @@ function affordableOutput(price: TokenPrice, promptTokens: number, available: Na
   return rest <= 0n ? 0 : Number(rest / (price.output * BigInt(choices)))
 }
 
-/** Tokens that a stream may deliver before its hold is used up, over all choices. */
-export function outputBudget(hold: Hold, kept: KeptCandidate): number {
-  return affordableOutput(kept.price.tokenPrice, coveredInput(kept, hold.promptTokens), hold.amount, 1)
+/** What the hold pays for at one of the providers that it covers. */
+export function coverOf(hold: Hold, request: ChatRequest, kept: KeptCandidate): Cover {
+  const longest = longestAnswer(request, kept).tokens
+  return {
+    promptTokens: coveredInput(kept, hold.promptTokens),
+    answerTokens: hold.outputLimit === null ? longest : Math.min(longest, hold.outputLimit),
+    choices: request.choices,
+    amount: hold.amount,
+    price: kept.price.tokenPrice,
+  }
 }
 
 /** What the provider is told to write at most for each choice; null when the caller's limit or its own is enough. */
@@ -158,9 +166,8 @@ export function outputLimitFor(hold: Hold, request: ChatRequest, kept: KeptCandi
 
 /** Whether the hold covers the same answer at this provider too. */
 export function coversCandidate(hold: Hold, request: ChatRequest, kept: KeptCandidate): boolean {
-  const longest = longestAnswer(request, kept).tokens
-  const tokens = hold.outputLimit === null ? longest : Math.min(longest, hold.outputLimit)
-  return holdCost(kept, hold.promptTokens, tokens * request.choices) <= hold.amount
+  const { answerTokens, choices } = coverOf(hold, request, kept)
+  return holdCost(kept, hold.promptTokens, answerTokens * choices) <= hold.amount
 }
 
 function reserve(admission: AdmissionRequest, ledger: CreditLedger, amount: NanoUsd): Promise<ReserveResult> {

@@ -12,12 +12,15 @@ import type { ChatRequest } from './request.js'
 import type { RequestEnd } from './request-end.js'
 import type { RouteAttempt, RouteCandidate } from './route.js'
 import type { KeptCandidate } from './router.js'
+import type { JsonObject } from './usage.js'
 
 /** What was delivered, and how it ended. */
 export interface Outcome {
   readonly endedAs: EndedAs
   readonly tokens: TokenBuckets
   readonly usageSource: UsageSource
+  /** What a provider's report says besides the counts. */
+  readonly details?: JsonObject
   /** Nothing was handed over yet: the answer waits for its settlement. */
   readonly isUndelivered?: boolean
 }
@@ -120,11 +123,11 @@ export class ChatCall {
   #charge(outcome: Outcome): Promise<void> {
     const { facts } = this
     if (this.attempts.length === 0 && this.servedBy === null) return this.ledger.release(facts.chatId)
-    const cost = this.#cost(outcome.tokens)
+    const cost = this.#capture(this.#cost(outcome.tokens))
     const candidate = this.current
     return this.ledger.settle({
       holdId: facts.chatId,
-      amount: this.#capture(cost),
+      amount: cost,
       isUndelivered: outcome.isUndelivered ?? false,
       usage: {
         requestId: facts.chatId,

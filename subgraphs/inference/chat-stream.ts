@@ -2,12 +2,14 @@
  * One streamed answer on its way to one reader: what is delivered, what it costs, and how it ends.
  *
  * Invariants: the settlement happens exactly once, whoever ends the stream, and is durable before the last chunk is handed
- * over; what is billed never exceeds the hold, because the stream stops at its budget; the provider's call ends with the
- * stream; the last event says that the answer is complete (`endsAnswer`), or why it is not, unless the reader has left. Tokens
- * count when the reader takes them.
+ * over; what is billed is what was delivered and never exceeds the hold, because every choice ends at its limit; the
+ * provider's call ends with the stream; the last event says that the answer is complete (`endsAnswer`), or why it is not,
+ * unless the reader has left. Tokens count when the reader takes them.
  */
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
+import type { AnswerLimit } from './answer-limit.js'
+import { billedCount, billedReport, isWithin, type Cover } from './billing.js'
 import { endedBy, type ChatCall, type Outcome } from './chat-call.js'
 import { ChatCompletionChunk, ChatStreamFault } from './chat-type.js'
 import { reportFailure, type Attempt } from './failover.js'
@@ -17,7 +19,6 @@ import type { EndedAs } from './ports.js'
 import { countPrompt } from './prompt-size.js'
 import type { ProviderStream } from './provider-stream.js'
 import { ProviderFailure } from './providers/provider-failure.js'
-import type { DeliveredText } from './token-count.js'
 import { usageObject, type JsonObject, type ReportedUsage } from './usage.js'
 
 export type ChatStreamEvent = ChatCompletionChunk | ChatStreamFault
@@ -26,12 +27,12 @@ export type ChatStreamEvent = ChatCompletionChunk | ChatStreamFault
  * Why the stream is over: the provider finished or broke, our limits cut the answer short, the reader stopped reading or left,
  * or the reason for which the request was ended.
  */
-type Ending = 'complete' | 'broken' | 'over_budget' | 'over_time' | 'stalled' | 'closed' | AppError
+type Ending = 'complete' | 'broken' | 'over_limit' | 'over_time' | 'stalled' | 'closed' | AppError
 
 const ENDED_AS: Record<Exclude<Ending, AppError>, EndedAs> = {
   complete: 'completed',
   broken: 'provider_cut',
-  over_budget: 'completed',
+  over_limit: 'completed',
   over_time: 'time_limit',
   stalled: 'client_closed',
   closed: 'client_closed',
@@ -49,9 +50,9 @@ export interface ChatStreamOptions {
   readonly call: ChatCall
   readonly provider: ProviderStream
   readonly attempt: Attempt
-  readonly delivered: DeliveredText
-  /** Output tokens that the hold pays for. */
-  readonly budgetTokens: number
+  /** Lets the answer through as far as the hold pays for it. */
+  readonly delivered: AnswerLimit
+  readonly cover: Cover
   /** The prompt's tokens, roughly: for the meter only. */
   readonly promptTokensAbout: number
   readonly clock: Clock
@@ -135,13 +136,18 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   /** The next chunk that can be handed over without waiting. */
   #takeReady(): ChatCompletionChunk | null {
     this.#lastReadAt = this.options.clock.monotonic()
+    const { delivered, provider, cover } = this.options
     while (this.#ending === null) {
-      const event = this.options.provider.take()
-      if (event === null) return null
-      if (event.text !== '') this.#deliver(event.text)
+      const cut = delivered.ends.shift()
+      const taken = cut ?? provider.take()
+      if (taken === null) return null
+      const event = cut ?? delivered.admit(taken)
+      if (event === null) continue
+      // A count from before this text does not cover it.
+      if (event.text !== '') this.#usage = null
       if (event.usage) this.#noteUsage(event, event.usage)
       const chunk = this.#chunkOf(event)
-      if (this.#isOverBudget()) void this.#end('over_budget')
+      if (delivered.isCut && this.#finished.size >= cover.choices) void this.#end('over_limit')
       if (chunk) return chunk
     }
     return null
@@ -150,19 +156,6 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #noteUsage(event: TranslatedEvent, usage: ReportedUsage): void {
     this.#usage = usage
     if (event.payload === null && event.object) this.#usageChunk = event.object
-  }
-
-  #deliver(text: string): void {
-    this.options.delivered.add(text)
-    // A count from before this text does not cover it.
-    this.#usage = null
-  }
-
-  /** Counts only when the bytes no longer prove that the budget suffices. */
-  #isOverBudget(): boolean {
-    const { delivered, budgetTokens } = this.options
-    if (this.#usage) return this.#usage.tokens.output > budgetTokens
-    return delivered.atMost() > budgetTokens && delivered.tokens() > budgetTokens
   }
 
   /** The end of a choice is kept back until the usage is known, unless the caller wants usage in a chunk of its own. */
@@ -205,15 +198,17 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     }
   }
 
-  /** The provider's count when there is one for all that was delivered, else ours. */
+  /** The provider's count when there is one for all that was delivered and nothing else, else ours. */
   async #outcome(ending: Ending): Promise<Outcome> {
-    const { call, delivered } = this.options
+    const { call, delivered, cover } = this.options
     const endedAs = endedAsOf(ending)
-    if (this.#usage) return { endedAs, tokens: this.#usage.tokens, usageSource: 'reported' }
+    if (this.#usage && !delivered.isCut && isWithin(this.#usage, cover)) {
+      return { endedAs, ...billedReport(this.#usage, cover), usageSource: 'reported' }
+    }
     const output = delivered.tokens()
     const nothingArrived = output === 0 && ending !== 'complete'
     const input = nothingArrived ? 0 : await countPrompt(call.facts.request, this.options.attempt.kept.model.tokenizer)
-    return { endedAs, tokens: { input, cachedInput: 0, output }, usageSource: 'counted' }
+    return { endedAs, tokens: billedCount(input, output, cover), usageSource: 'counted' }
   }
 
   #reportHealth(failure: ProviderFailure | null, outputTokens: number): void {
@@ -232,8 +227,9 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure | null): ChatStreamEvent[] {
     if (ending === 'closed') return []
     const fault = this.#faultOf(ending, failure)
-    if (fault) return [new ChatStreamFault(fault)]
-    const usage = usageObject(outcome.tokens, this.#usage?.details)
+    // A choice that had ended before another one broke is whole.
+    if (fault) return [...(this.#held?.payload ? [new ChatCompletionChunk(this.#held.payload)] : []), new ChatStreamFault(fault)]
+    const usage = usageObject(outcome.tokens, outcome.details)
     const last = this.#lastObject(ending === 'complete' ? 'stop' : 'length')
     const usageFields = { ...this.#usageChunk, ...this.#emptyChunk([]) }
     if (!this.options.call.facts.request.wantsUsageChunk) return [lastChunk({ ...usageFields, ...last, usage })]

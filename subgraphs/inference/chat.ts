@@ -9,15 +9,25 @@ import { requireScope, type Principal, type RequestContext } from '#platform/con
 import { AppError, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { OpenCount } from '#platform/open-count.js'
-import { admit, outputBudget, outputLimitFor, type Hold } from './admission.js'
+import { admit, coverOf, outputLimitFor, type Hold } from './admission.js'
+import { AnswerLimit } from './answer-limit.js'
+import { billedCount, billedReport, isOverLimit, isSuspicious, isWithin, type Cover } from './billing.js'
 import { ChatCall, endedBy, NO_TOKENS, type ChatCallFacts, type Outcome } from './chat-call.js'
 import { ChatStream, type ChatStreamEvent } from './chat-stream.js'
 import { ChatCompletion, ModelDeploying } from './chat-type.js'
-import { readCompletion, withUsage, type ReadCompletion } from './completion.js'
+import { cutToLimit, readCompletion, withUsage, type ReadCompletion } from './completion.js'
 import { failover } from './failover.js'
 import type { HealthTracker } from './health.js'
 import type { ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, CandidateModel, Resolution } from './ports.js'
+import type {
+  CandidateSource,
+  CreditLedger,
+  DeploymentUse,
+  EnsureDeployment,
+  CandidateModel,
+  Resolution,
+  Tokenizer,
+} from './ports.js'
 import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
 import { ProviderStream } from './provider-stream.js'
 import type { ProviderPools } from './providers/provider-pools.js'
@@ -26,7 +36,7 @@ import { parseChatRequest, type ChatRequest } from './request.js'
 import { RequestEnd } from './request-end.js'
 import { rankCandidates, type RankedRoute } from './router.js'
 import type { StreamTicker } from './stream-ticker.js'
-import { countText, DeliveredText, loadTokenizer } from './token-count.js'
+import { countText, loadTokenizer } from './token-count.js'
 
 export interface ChatServiceDeps {
   readonly ledger: CreditLedger
@@ -255,14 +265,28 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
   const outcome = await wholeOutcome(call, completion)
   // A provider that answers at once is charged in the commit of its own hold. Nothing leaves before both are durable.
   await Promise.all([hold.committed, call.settle({ ...outcome, isUndelivered: true })])
-  return new ChatCompletion(withUsage(completion.object, outcome.tokens, completion.usage))
+  return new ChatCompletion(withUsage(completion.object, outcome.tokens, outcome.details))
 }
 
+/** The report of the provider when it can be believed, else a count of the answer, which is then cut to its limit. */
 async function wholeOutcome(call: ChatCall, completion: ReadCompletion): Promise<Outcome> {
-  if (completion.usage) return { endedAs: 'completed', tokens: completion.usage.tokens, usageSource: 'reported' }
-  const { tokenizer } = call.current!.model
-  const [input, output] = await Promise.all([countPrompt(call.facts.request, tokenizer), countText(tokenizer, completion.text)])
-  return { endedAs: 'completed', tokens: { input, cachedInput: 0, output }, usageSource: 'counted' }
+  const kept = call.current!
+  const { tokenizer } = kept.model
+  const cover = coverOf(call.hold, call.facts.request, kept)
+  const { usage } = completion
+  if (usage && isWithin(usage, cover) && !(await ignoresLimit(completion, tokenizer, cover))) {
+    return { endedAs: 'completed', ...billedReport(usage, cover), usageSource: 'reported' }
+  }
+  const output = await cutToLimit(completion, tokenizer, cover)
+  const input = await countPrompt(call.facts.request, tokenizer)
+  return { endedAs: 'completed', tokens: billedCount(input, output, cover), usageSource: 'counted' }
+}
+
+/** Whether the answer has more choices than were asked for, or is far longer than its report says that it may be. */
+async function ignoresLimit({ choices }: ReadCompletion, tokenizer: Tokenizer, cover: Cover): Promise<boolean> {
+  if (choices.length > cover.choices) return true
+  const text = choices.length === 1 ? choices[0]!.text : choices.map((choice) => choice.text).join('')
+  return isSuspicious(Buffer.byteLength(text), cover) && isOverLimit(await countText(tokenizer, text), cover)
 }
 
 async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<ChatStream> {
@@ -293,12 +317,13 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
   try {
     const [count] = await Promise.all([loadTokenizer(attempt.kept.model.tokenizer), hold.committed])
     if (call.end.reason !== null) throw call.end.reason
+    const cover = coverOf(hold, facts.request, attempt.kept)
     const stream = new ChatStream({
       call,
       provider,
       attempt,
-      delivered: new DeliveredText(count),
-      budgetTokens: outputBudget(hold, attempt.kept),
+      delivered: new AnswerLimit(count, cover),
+      cover,
       promptTokensAbout: promptSize(facts.request).about,
       clock,
       limits,

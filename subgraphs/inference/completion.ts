@@ -1,14 +1,24 @@
 /** A whole (not streamed) answer: checked, made ours, and turned into chunks when the caller asked for a stream. */
 import type { TokenBuckets } from '#platform/money.js'
+import { endAtLimit, keepText, textOf } from './answer-text.js'
+import type { Cover } from './billing.js'
 import { MalformedEvent, ProviderErrorEvent, type StreamIdentity } from './frames.js'
+import type { Tokenizer } from './ports.js'
+import { fitText } from './token-count.js'
 import { isObject, takeUsage, usageObject, type JsonObject, type ReportedUsage } from './usage.js'
 
 export interface ReadCompletion {
   /** The provider's object with our id and model, without usage. */
   readonly object: JsonObject
-  readonly choices: readonly JsonObject[]
+  readonly choices: readonly ReadChoice[]
   readonly usage: ReportedUsage | null
-  /** The delivered text that counts as output. */
+}
+
+interface ReadChoice {
+  /** Part of the completion's object. */
+  readonly choice: JsonObject
+  readonly message: JsonObject
+  /** What of it counts as output. */
   readonly text: string
 }
 
@@ -25,18 +35,15 @@ export function readCompletion(body: string, identity: StreamIdentity): ReadComp
   const choices = object['choices']
   if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isObject)) throw new MalformedEvent('choices')
   const usage = takeUsage(object)
-  let text = ''
-  choices.forEach((choice, index) => {
-    text += normaliseChoice(choice, index)
-  })
+  const read = choices.map(normaliseChoice)
   object['id'] = identity.id
   object['object'] = 'chat.completion'
   object['created'] = identity.created
   object['model'] = identity.model
-  return { object, choices, usage, text }
+  return { object, choices: read, usage }
 }
 
-function normaliseChoice(choice: JsonObject, index: number): string {
+function normaliseChoice(choice: JsonObject, index: number): ReadChoice {
   const message = choice['message']
   if (!isObject(message)) throw new MalformedEvent('message')
   if (!Number.isInteger(choice['index'])) choice['index'] = index
@@ -50,31 +57,40 @@ function normaliseChoice(choice: JsonObject, index: number): string {
   if (typeof choice['finish_reason'] !== 'string' || choice['finish_reason'] === '') {
     choice['finish_reason'] = hasCalls ? 'tool_calls' : 'stop'
   }
-  let text = ''
-  for (const field of ['content', 'refusal', 'reasoning_content', 'reasoning']) {
-    const value = message[field]
-    if (field === 'reasoning' && message['reasoning_content'] === value) continue
-    if (typeof value === 'string') text += value
-  }
-  for (const call of hasCalls ? [...calls, { function: message['function_call'] }] : [{ function: message['function_call'] }]) {
-    const definition = isObject(call) ? call['function'] : null
-    if (!isObject(definition)) continue
-    if (typeof definition['name'] === 'string') text += definition['name']
-    if (typeof definition['arguments'] === 'string') text += definition['arguments']
-  }
-  return text
+  return { choice, message, text: textOf(message) }
 }
 
 /** Puts the billed usage into the answer. */
-export function withUsage(object: JsonObject, tokens: TokenBuckets, reported: ReportedUsage | null): JsonObject {
-  object['usage'] = usageObject(tokens, reported?.details)
+export function withUsage(object: JsonObject, tokens: TokenBuckets, details: JsonObject | undefined): JsonObject {
+  object['usage'] = usageObject(tokens, details)
   return object
+}
+
+/**
+ * Cuts every choice to the limit by our own count, and leaves out choices that nobody asked for.
+ *
+ * @returns the output tokens of what is left
+ */
+export async function cutToLimit({ object, choices }: ReadCompletion, tokenizer: Tokenizer, cover: Cover): Promise<number> {
+  const asked = choices.slice(0, cover.choices)
+  if (asked.length < choices.length) object['choices'] = asked.map(({ choice }) => choice)
+  let output = 0
+  for (const { choice, message, text } of asked) {
+    const { characters, tokens } = await fitText(tokenizer, text, cover.answerTokens)
+    output += tokens
+    if (characters === text.length) continue
+    keepText(message, characters)
+    message['content'] ??= null
+    message['refusal'] ??= null
+    endAtLimit(choice)
+  }
+  return output
 }
 
 /** The stream events that say the same as a whole answer, for providers that ignore `stream`. */
 export function completionEvents(body: string, identity: StreamIdentity): string[] {
   const { object, choices, usage } = readCompletion(body, identity)
-  const events = choices.flatMap((choice) => {
+  const events = choices.flatMap(({ choice }) => {
     const { message, finish_reason: finishReason, ...rest } = choice
     const delta = { ...(message as JsonObject) }
     if (Array.isArray(delta['tool_calls'])) {

@@ -9,6 +9,7 @@
  * and both as we want to send them. An event of the same shape is relayed by exchanging the surroundings, after the text
  * between them has been proven to be exactly one JSON string.
  */
+import { TEXT_FIELDS, textOf } from './answer-text.js'
 import { isObject, takeUsage, type JsonObject, type ReportedUsage } from './usage.js'
 
 /** What is the same in every chunk of one stream. */
@@ -27,6 +28,8 @@ export interface TranslatedEvent {
   readonly object: JsonObject | null
   /** Delivered text that counts as output: content, refusal, reasoning and tool call arguments. */
   readonly text: string
+  /** The index of the choice whose text it is; -1 when the event has no choice or several. */
+  readonly choice: number
   /** A choice ended here. */
   readonly finishes: boolean
   /** Something that a caller waits for: text, a tool call, an end, usage. A lone role is not. */
@@ -45,6 +48,7 @@ export class MalformedEvent extends Error {
 }
 
 interface Shape {
+  readonly choice: number
   readonly before: string
   readonly after: string
   readonly ourBefore: string
@@ -53,7 +57,6 @@ interface Shape {
 
 const HOLE = '\u2063hole\u2063'
 const HOLE_JSON = JSON.stringify(HOLE)
-const TEXT_FIELDS = ['content', 'refusal', 'reasoning_content', 'reasoning'] as const
 const KNOWN_FIELDS = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'system_fingerprint', 'service_tier'])
 /** A stream whose events never fit (such as padded ones) must not pay for learning each time. */
 const LEARN_AT_MOST = 16
@@ -78,7 +81,8 @@ export class ChunkTranslator {
     const seen = this.#normalise(object)
     const payload = isWorthSending(object, usage !== null) ? JSON.stringify(object) : null
     if (seen.mayRepeat && usage === null && payload !== null) this.#learn(data, object)
-    return { payload, object, text: seen.text, finishes: seen.finishes, isMeaningful: seen.isMeaningful || usage !== null, usage }
+    const { text, choice, finishes } = seen
+    return { payload, object, text, choice, finishes, isMeaningful: seen.isMeaningful || usage !== null, usage }
   }
 
   #relay(data: string): TranslatedEvent | null {
@@ -92,6 +96,7 @@ export class ChunkTranslator {
       payload: shape.ourBefore + inner + shape.ourAfter,
       object: null,
       text,
+      choice: shape.choice,
       finishes: false,
       isMeaningful: text !== '',
       usage: null,
@@ -120,7 +125,9 @@ export class ChunkTranslator {
     const ours = JSON.stringify(translated)
     const hole = ours.indexOf(HOLE_JSON)
     if (hole === -1 || ours.includes(HOLE_JSON, hole + 1)) return
-    this.#shape = { before, after, ourBefore: ours.slice(0, hole + 1), ourAfter: ours.slice(hole + HOLE_JSON.length - 1) }
+    const choice = (translated['choices'] as JsonObject[])[0]!['index'] as number
+    const [ourBefore, ourAfter] = [ours.slice(0, hole + 1), ours.slice(hole + HOLE_JSON.length - 1)]
+    this.#shape = { choice, before, after, ourBefore, ourAfter }
     place.owner[place.field] = place.text
   }
 
@@ -147,24 +154,23 @@ export class ChunkTranslator {
         finishes = isMeaningful = true
         this.finished.add(index)
       }
-      const delivered = deltaText(delta)
       const calls = this.#numberToolCalls(index, delta)
       // A call's name and number change what the next event means; only the arguments that follow may repeat.
       if (calls.hasNew || finishes) mayRepeat = false
-      text += delivered + calls.text
+      const delivered = textOf(delta)
+      text += delivered
       if (delivered !== '' || calls.count > 0 || delta['audio'] !== undefined) isMeaningful = true
     }
-    return { text, finishes, isMeaningful, mayRepeat }
+    return { text, choice: choices.length === 1 ? (choices[0]!['index'] as number) : -1, finishes, isMeaningful, mayRepeat }
   }
 
   /** Tool calls without an index get one: a new id is a new call, anything else goes on with the last. */
-  #numberToolCalls(choice: number, delta: JsonObject): { text: string; count: number; hasNew: boolean } {
+  #numberToolCalls(choice: number, delta: JsonObject): { count: number; hasNew: boolean } {
     const calls = delta['tool_calls']
     if (calls === null) delete delta['tool_calls']
-    let text = functionText(delta['function_call'])
-    let count = text === '' ? 0 : 1
-    let hasNew = count > 0
-    if (!Array.isArray(calls)) return { text, count, hasNew }
+    let count = 0
+    let hasNew = isObject(delta['function_call'])
+    if (!Array.isArray(calls)) return { count, hasNew }
     for (const call of calls) {
       if (!isObject(call)) throw new MalformedEvent('tool_calls')
       const last = this.#toolCalls.get(choice) ?? -1
@@ -174,10 +180,9 @@ export class ChunkTranslator {
       }
       if ((call['index'] as number) > last) this.#toolCalls.set(choice, call['index'] as number)
       if (call['id'] !== undefined) hasNew = true
-      text += functionText(call['function'])
       count++
     }
-    return { text, count, hasNew }
+    return { count, hasNew }
   }
 }
 
@@ -227,23 +232,6 @@ function readDelta(choice: JsonObject): JsonObject {
 function setRole(choice: JsonObject, delta: JsonObject, isFirst: boolean): void {
   if (isFirst) choice['delta'] = { role: 'assistant', ...delta, ...(delta['role'] ? {} : { role: 'assistant' }) }
   else if ('role' in delta) delete delta['role']
-}
-
-function deltaText(delta: JsonObject): string {
-  let text = ''
-  for (const field of TEXT_FIELDS) {
-    const value = delta[field]
-    // Two spellings of one reasoning text are one text.
-    if (field === 'reasoning' && delta['reasoning_content'] === value) continue
-    if (typeof value === 'string') text += value
-  }
-  return text
-}
-
-function functionText(value: unknown): string {
-  if (!isObject(value)) return ''
-  const { name, arguments: args } = value
-  return (typeof name === 'string' ? name : '') + (typeof args === 'string' ? args : '')
 }
 
 /** The one text of a translated chunk that may vary, and where it is. */

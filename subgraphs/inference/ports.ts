@@ -23,7 +23,7 @@ export interface UsageEntry {
   readonly priceVersionId: string | null
   readonly tokens: TokenBuckets
   readonly usageSource: UsageSource
-  /** What the tokens cost. The captured amount is this, but never more than the hold. */
+  /** What the tokens cost: the amount that is captured, and so never more than the hold. */
   readonly cost: NanoUsd
   /** What the provider charges for the same tokens, when the operator told. */
   readonly providerCost: NanoUsd | null

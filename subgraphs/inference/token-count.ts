@@ -41,18 +41,82 @@ function countRuns(encoding: Encoding, text: string): number {
   return count + encoding.countTokens(text.slice(start), AS_TEXT)
 }
 
+/** The beginning of a text that fits into a number of tokens. */
+interface Fit {
+  /** UTF-16 units. */
+  readonly characters: number
+  readonly tokens: number
+}
+
 /** Counts a long text in slices, so that other requests are served between them. */
-export async function countText(family: Tokenizer, text: string): Promise<number> {
+export const countText = async (family: Tokenizer, text: string): Promise<number> =>
+  (await fitText(family, text, Infinity)).tokens
+
+/** As much of the text as `room` tokens hold. Counts no further than that. */
+export async function fitText(family: Tokenizer, text: string, room: number): Promise<Fit> {
   const count = await loadTokenizer(family)
-  let total = 0
+  let tokens = 0
   let rest = text
-  while (rest.length > SLICE_CHARACTERS) {
-    const cut = cutPoint(rest, SLICE_CHARACTERS)
-    total += count(rest.slice(0, cut))
-    rest = rest.slice(cut)
+  for (;;) {
+    const slice = rest.length > SLICE_CHARACTERS ? rest.slice(0, cutPoint(rest, SLICE_CHARACTERS)) : rest
+    const sliceTokens = count(slice)
+    if (tokens + sliceTokens > room) {
+      const fit = fitSlice(count, slice, room - tokens)
+      return { characters: text.length - rest.length + fit.characters, tokens: tokens + fit.tokens }
+    }
+    tokens += sliceTokens
+    rest = rest.slice(slice.length)
+    if (rest === '') return { characters: text.length, tokens }
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
-  return total + count(rest)
+}
+
+/** Word by word as far as it goes, so that what fits is counted once; then by halves inside of the piece that does not. */
+const FIT_PIECE_CHARACTERS = 512
+
+function fitSlice(count: (text: string) => number, text: string, room: number): Fit {
+  let start = 0
+  let before = 0
+  while (start < text.length) {
+    const rest = text.slice(start)
+    const piece = rest.length > FIT_PIECE_CHARACTERS ? rest.slice(0, cutPoint(rest, FIT_PIECE_CHARACTERS)) : rest
+    const pieceTokens = count(piece)
+    if (before + pieceTokens > room) {
+      const inside = longestPrefix(piece, (prefix) => count(prefix) <= room - before)
+      start += inside
+      break
+    }
+    before += pieceTokens
+    start += piece.length
+  }
+  // Pieces may count a little less than the whole; what is handed out is proven.
+  const characters = shortened(text, start, (prefix) => count(prefix) <= room)
+  return { characters, tokens: count(text.slice(0, characters)) }
+}
+
+/** A long prefix that passes; the longest one where longer means more tokens, which is nearly everywhere. */
+function longestPrefix(text: string, fits: (prefix: string) => boolean): number {
+  let low = 0
+  let high = text.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (fits(text.slice(0, middle))) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The prefix of at most `characters` that passes and does not end inside a surrogate pair. */
+function shortened(text: string, characters: number, fits: (prefix: string) => boolean): number {
+  for (let end = characters; end > 0; end--) {
+    if (!isInsidePair(text, end) && fits(text.slice(0, end))) return end
+  }
+  return 0
+}
+
+function isInsidePair(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code >= 0xdc00 && code <= 0xdfff
 }
 
 /**
@@ -63,8 +127,7 @@ export async function countText(family: Tokenizer, text: string): Promise<number
 function cutPoint(text: string, limit: number): number {
   const boundary = wordBoundary(text, limit)
   if (boundary !== -1) return boundary
-  const code = text.charCodeAt(limit)
-  return code >= 0xdc00 && code <= 0xdfff ? limit - 1 : limit
+  return isInsidePair(text, limit) ? limit - 1 : limit
 }
 
 function wordBoundary(text: string, limit: number): number {
@@ -97,6 +160,24 @@ export class DeliveredText {
     this.#pending += text
     this.characters += text.length
     this.#bytesSinceCount += Buffer.byteLength(text)
+  }
+
+  /** Adds as much of the text as keeps the tokens within the limit, and answers how many UTF-16 units that is. */
+  addWithin(text: string, limit: number): number {
+    const before = { counted: this.#counted, pending: this.#pending, lastCount: this.#lastCount, bytes: this.#bytesSinceCount }
+    this.add(text)
+    if (this.atMost() <= limit || this.tokens() <= limit) return text.length
+    this.#counted = before.counted
+    this.#pending = before.pending
+    this.#lastCount = before.lastCount
+    this.#bytesSinceCount = before.bytes
+    this.characters -= text.length
+    const room = limit - this.#counted
+    const whole = this.#pending + text
+    const { characters } = fitSlice(this.count, whole, room)
+    const kept = Math.max(0, characters - this.#pending.length)
+    this.add(text.slice(0, kept))
+    return kept
   }
 
   /** A number that the count cannot exceed, without counting: a token has at least one byte. */

@@ -100,12 +100,19 @@ describe('a complete answer', () => {
     })
   })
 
-  it('never costs more than its hold, whatever the provider reports', async () => {
+  it('never costs more than its hold, whatever the provider reports, and says what it costs', async () => {
     await using provider = await startFakeProvider(answers(wholeJson('Hi', fakeUsage(1_000_000, 1_000_000))))
     await using kit = chatKit({ deployments: [candidate(provider.baseUrl)] })
-    await kit.chat.complete(body(), contextFor())
-    expect(kit.ledger.usage[0]!.cost).toBe(3_000_000n)
-    expect(kit.ledger.captured[0]).toBeLessThan(1_000n)
+    const { raw } = await completed(kit.chat.complete(body(), contextFor()))
+    expect(kit.ledger.usage[0]).toMatchObject({ usageSource: 'counted', tokens: { input: 8, output: 1 }, cost: 10n })
+    expect(kit.ledger.captured).toEqual([10n])
+    expect(raw['usage']).toEqual({ prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 })
+    provider.scene = answers(wholeJson('Hi', fakeUsage(1_000_000, 3)))
+    const again = await completed(kit.chat.complete(body(), contextFor()))
+    const { cost, tokens } = kit.ledger.usage[1]!
+    expect(cost).toBe(BigInt(tokens.input) + 6n)
+    expect(again.raw['usage']).toMatchObject({ prompt_tokens: tokens.input, completion_tokens: 3 })
+    expect(cost).toBeLessThan(300n)
   })
 
   it('takes nothing of the caller up but the body and the trace context', async () => {

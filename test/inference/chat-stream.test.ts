@@ -17,7 +17,7 @@ import {
   type StreamScene,
 } from '../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../kit/fake-provider.js'
-import { body, candidate, chatKit, collect, contextFor } from './chat-kit.js'
+import { body, candidate, chatKit, collect, contextFor, model } from './chat-kit.js'
 
 const PIECES = ['Hel', 'lo', ' wörld 🌍', '!']
 const TEXT = PIECES.join('')
@@ -131,7 +131,15 @@ describe('a complete stream', () => {
   })
 
   it('may have a delta of a megabyte', async () => {
-    const { text } = await play(streams({ pieces: ['x '.repeat(1 << 19)], usageObject: fakeUsage(1, 50) }))
+    const capabilities = { contextWindow: null, maxOutputTokens: null, supportsFunctionCalling: null, supportsJsonMode: null }
+    const pieces = ['x '.repeat(1 << 19)]
+    await using provider = await startFakeProvider(streams({ pieces, usageObject: fakeUsage(1, 50) }))
+    const { text } = await play(streams({ pieces, usageObject: fakeUsage(1, 50) }), streamBody({ max_tokens: 1 << 20 }), {
+      resolve: () => ({
+        kind: 'candidates',
+        models: [model([candidate(provider.baseUrl, { capabilities })], { contextWindow: null, maxOutputTokens: null })],
+      }),
+    })
     expect(text).toHaveLength(1 << 20)
   })
 
