@@ -23,7 +23,6 @@ import { createMcpServer } from './mcp/mcp-server.js'
 import { createOperations } from './rest/operations.js'
 import { createOpsRouter } from './rest/ops.js'
 import type { RestEdge } from './rest/edge.js'
-import { jsonBody } from './rest/json-body.js'
 import { createPathHint, type KnownRoutes } from './rest/path-hints.js'
 import { createRestRouter, directRoutes, restRoutes } from './rest/rest-router.js'
 import type { ScanEdge } from './rest/scan.js'
@@ -119,6 +118,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     schema: served,
     contexts,
     limits: graphLimits(config, mode),
+    body: { maxBytes: graphBodyBytes(config, mode), maxDepth: config.limits.json_depth },
     answers: new Set(app.subgraphs.flatMap(({ answers = [] }) => answers)),
     onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
   })
@@ -161,7 +161,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     }
     const publicUrl = config.server.public_url ?? null
     http.use(createOpsRouter({ edge, metrics, readiness: () => app.readiness(), publicUrl }))
-    http.use('/graphql', jsonBody({ maxBytes: graphBodyBytes(config, mode) }), graph.router)
+    http.use('/graphql', graph.router)
   }
   return { graph, mcp, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
 }

@@ -26,7 +26,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'unreachable',
   'not_sluice',
   'invalid_request_error',
-  'authentication_error',
+  'UNAUTHENTICATED',
   'insufficient_scope',
   'BAD_USER_INPUT',
   'GRAPHQL_VALIDATION_FAILED',

@@ -1,6 +1,6 @@
 /**
- * One set of limits for every GraphQL document, whichever path it comes by: Apollo Server and graphql-sse get the same rules,
- * so a bomb that one refuses cannot go through the other.
+ * One set of limits for every GraphQL document, whichever path it comes by: it is measured before Apollo Server or graphql-sse
+ * see it, so a bomb that one refuses cannot go through the other.
  */
 import { createRequire } from 'node:module'
 import {
@@ -8,15 +8,17 @@ import {
   Kind,
   NoSchemaIntrospectionCustomRule,
   specifiedRules,
+  type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValidationContext,
   type ValidationRule,
 } from 'graphql'
 import type * as Complexity from 'graphql-query-complexity'
 
 // Its ESM build imports graphql's .mjs files, a second copy of the library; the CommonJS build shares ours.
-const { createComplexityRule, simpleEstimator } = createRequire(import.meta.url)('graphql-query-complexity') as typeof Complexity
+const { getComplexity, simpleEstimator } = createRequire(import.meta.url)('graphql-query-complexity') as typeof Complexity
 
 export interface GraphLimits {
   readonly maxDepth: number
@@ -29,22 +31,44 @@ export interface GraphLimits {
   readonly introspection: boolean
 }
 
-/** The rules to validate a request's document with. Variables are needed to know what a `limit` variable costs. */
-export function validationRules(limits: GraphLimits, variables: Record<string, unknown>): ValidationRule[] {
-  return [
-    shapeRule(limits),
-    ...specifiedRules,
-    createComplexityRule({
-      maximumComplexity: limits.maxCost,
+/** The rules of the specification, and of ours what needs the schema. */
+export const documentRules = (limits: GraphLimits): ValidationRule[] => [
+  ...specifiedRules,
+  ...(limits.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
+]
+
+/**
+ * What the operation costs over the limit, in words; null within it. Variables tell what `limit: $limit` costs.
+ *
+ * @throws GraphQLError that names its place when a variable leaves an argument empty that must not be.
+ */
+export function operationCostExcess(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  { maxCost }: GraphLimits,
+): string | null {
+  const estimators = [listEstimator, simpleEstimator({ defaultComplexity: 1 })]
+  const operationName = operation.name && { operationName: operation.name.value }
+  try {
+    const cost = getComplexity({
+      schema,
+      query: document,
       variables,
-      estimators: [listEstimator, simpleEstimator({ defaultComplexity: 1 })],
-      createError: (max, actual) => refusal(`The operation costs ${actual}; the limit is ${max}.`),
-    }),
-    ...(limits.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
-  ]
+      ...operationName,
+      estimators,
+      maxQueryNodes: MAX_COUNTED_FIELDS,
+    })
+    return cost > maxCost ? `The operation costs ${cost}; the limit is ${maxCost}.` : null
+  } catch (error) {
+    if (!(error instanceof GraphQLError) || error.nodes) throw error
+    return `The operation has more than ${MAX_COUNTED_FIELDS} fields with its fragments spread.`
+  }
 }
 
-const refusal = (message: string) => new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
+/** Where the counting itself ends, whatever the fields cost. */
+const MAX_COUNTED_FIELDS = 10_000
 
 const MAX_ASSUMED_ROWS = 1000
 
@@ -63,33 +87,39 @@ interface Shape {
   readonly directives: number
 }
 
-/** Depth, aliases and directives with fragments spread. It runs first and bounds the work of the rules behind it. */
-function shapeRule(limits: GraphLimits): ValidationRule {
-  return (context) => ({
-    OperationDefinition(node) {
-      const { depth, aliases, directives } = measure(context, node.selectionSet, new Map())
-      const refuse = (what: string, actual: number, limit: number) => {
-        if (actual > limit) context.reportError(refusal(`The operation has ${what} ${actual}; the limit is ${limit}.`))
-      }
+/** Which limit the document's shape exceeds with its fragments spread, in words; null when none. */
+export function documentExcess(document: DocumentNode, limits: GraphLimits): string | null {
+  const fragments: Fragments = new Map()
+  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const seen = new Map<string, Shape>()
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue
+    const { depth, aliases, directives } = measure(fragments, node.selectionSet, seen)
+    const measured: [string, number, number][] = [
       // Introspection documents of common tools are 13 to 15 deep and cannot amplify.
-      if (!isIntrospection(node.selectionSet)) refuse('depth', depth, limits.maxDepth)
-      refuse('aliases', aliases, limits.maxAliases)
-      refuse('directives', directives + (node.directives?.length ?? 0), limits.maxDirectives)
-    },
-  })
+      ['depth', isIntrospection(node.selectionSet) ? 0 : depth, limits.maxDepth],
+      ['aliases', aliases, limits.maxAliases],
+      ['directives', directives + (node.directives?.length ?? 0), limits.maxDirectives],
+    ]
+    const [what, actual, limit] = measured.find(([, is, may]) => is > may) ?? []
+    if (what !== undefined) return `The operation has ${what} ${actual}; the limit is ${limit}.`
+  }
+  return null
 }
+
+type Fragments = Map<string, FragmentDefinitionNode>
 
 const isIntrospection = (set: SelectionSetNode) =>
   set.selections.every((selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'))
 
 /** Each fragment is measured once, so a chain of fragments that double costs linear time; a cycle counts as nothing. */
-function measure(context: ValidationContext, set: SelectionSetNode, seen: Map<string, Shape>): Shape {
+function measure(fragments: Fragments, set: SelectionSetNode, seen: Map<string, Shape>): Shape {
   let depth = 0
   let aliases = 0
   let directives = 0
   for (const selection of set.selections) {
     directives += selection.directives?.length ?? 0
-    const inner = innerShape(context, selection, seen)
+    const inner = innerShape(fragments, selection, seen)
     if (selection.kind === Kind.FIELD && selection.alias) aliases++
     depth = Math.max(depth, inner.depth + (selection.kind === Kind.FIELD ? 1 : 0))
     aliases += inner.aliases
@@ -100,14 +130,14 @@ function measure(context: ValidationContext, set: SelectionSetNode, seen: Map<st
 
 const EMPTY: Shape = { depth: 0, aliases: 0, directives: 0 }
 
-function innerShape(context: ValidationContext, node: SelectionSetNode['selections'][number], seen: Map<string, Shape>): Shape {
-  if (node.kind !== Kind.FRAGMENT_SPREAD) return node.selectionSet ? measure(context, node.selectionSet, seen) : EMPTY
+function innerShape(fragments: Fragments, node: SelectionSetNode['selections'][number], seen: Map<string, Shape>): Shape {
+  if (node.kind !== Kind.FRAGMENT_SPREAD) return node.selectionSet ? measure(fragments, node.selectionSet, seen) : EMPTY
   const known = seen.get(node.name.value)
   if (known) return known
-  const fragment: FragmentDefinitionNode | null | undefined = context.getFragment(node.name.value)
+  const fragment = fragments.get(node.name.value)
   if (!fragment) return EMPTY
   seen.set(node.name.value, EMPTY)
-  const shape = measure(context, fragment.selectionSet, seen)
+  const shape = measure(fragments, fragment.selectionSet, seen)
   seen.set(node.name.value, shape)
   return shape
 }

@@ -23,7 +23,7 @@ export type ScannerErrorCode =
 
 const row = (httpStatus: number, type: string, scannerCode: ScannerErrorCode): ErrorRow => ({ httpStatus, type, scannerCode })
 
-/** Keys are the wire codes: `error.code` on /v1 and `extensions.code` in GraphQL. */
+/** Keys are the wire codes: `error.code` on /v1 and, but for the words below, `extensions.code` in GraphQL. */
 export const errorTable = {
   invalid_request_error: row(400, 'invalid_request_error', 'INVALID_REQUEST'),
   pricing_pending: row(400, 'invalid_request_error', 'INVALID_REQUEST'),
@@ -55,6 +55,24 @@ export const errorTable = {
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof errorTable
+
+/**
+ * What every GraphQL server can say has a word that its clients know, in capitals; what only this gateway says keeps its code.
+ * What is wrong with a document is in src/graph/graph-errors.ts: it is never the domain's to say.
+ */
+const graphqlWords: Partial<Record<ErrorCode, string>> = {
+  service_unavailable: 'SERVICE_UNAVAILABLE',
+  shutting_down: 'SERVICE_UNAVAILABLE',
+  authentication_error: 'UNAUTHENTICATED',
+}
+
+/** `extensions.code` back to the code of the table, for what crossed from a process of ours; null for words of others. */
+export function errorCodeOf(graphqlCode: unknown): ErrorCode | null {
+  if (typeof graphqlCode !== 'string') return null
+  if (Object.hasOwn(errorTable, graphqlCode)) return graphqlCode as ErrorCode
+  const found = Object.entries(graphqlWords).find(([, word]) => word === graphqlCode)
+  return found ? (found[0] as ErrorCode) : null
+}
 
 export interface AppErrorOptions {
   /** The request field at fault, as a path: `messages[0].role`. */
@@ -89,6 +107,11 @@ export class AppError extends Error {
 
   get type(): string {
     return errorTable[this.code].type
+  }
+
+  /** `extensions.code` in GraphQL. */
+  get graphqlCode(): string {
+    return graphqlWords[this.code] ?? this.code
   }
 
   get scannerCode(): ScannerErrorCode {

@@ -1,6 +1,5 @@
 /** Reads a JSON request body under limits. Our own few lines instead of a parser stack, because the chat route is the hot path. */
 import type { IncomingMessage } from 'node:http'
-import type { RequestHandler } from 'express'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseExactJson } from '#platform/exact-json.js'
 import { isDeeperThan } from '#platform/json-depth.js'
@@ -9,17 +8,6 @@ export interface BodyLimits {
   readonly maxBytes: number
   /** Left out where the domain looks at the depth itself. */
   readonly maxDepth?: number
-}
-
-/** Middleware that sets `request.body` for whoever stands behind it; a request without a JSON body gets none. */
-export function jsonBody(limits: BodyLimits): RequestHandler {
-  return async (request, _response, next) => {
-    const { headers } = request
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    const isJson = headers['content-type'] !== undefined && JSON_TYPE.test(headers['content-type'])
-    request.body = hasBody && isJson ? await readJsonObject(request, limits) : undefined
-    next()
-  }
 }
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i

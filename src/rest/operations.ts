@@ -22,7 +22,7 @@ import {
 } from 'graphql'
 import type { RequestContext } from '#platform/context.js'
 import type { DirectAnswer } from '#platform/subgraph.js'
-import { AppError, errorTable, toAppError, type ErrorCode } from '#platform/errors.js'
+import { AppError, errorCodeOf, toAppError } from '#platform/errors.js'
 
 export interface Operations {
   /** @throws AppError the first fault of the answer. */
@@ -168,9 +168,10 @@ function faultOf({ errors }: Pick<ExecutionResult, 'errors'>): AppError {
   for (let at: unknown = error; at instanceof Error; at = 'originalError' in at ? at.originalError : at.cause) {
     if (at instanceof AppError) return at
   }
-  const { code, param, retryAfterSeconds } = error?.extensions ?? {}
-  if (typeof code === 'string' && Object.hasOwn(errorTable, code)) {
-    return new AppError(code as ErrorCode, error!.message, {
+  const { code: graphqlCode, param, retryAfterSeconds } = error?.extensions ?? {}
+  const code = errorCodeOf(graphqlCode)
+  if (code) {
+    return new AppError(code, error!.message, {
       ...(typeof param === 'string' && { param }),
       ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
     })

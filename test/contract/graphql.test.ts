@@ -123,10 +123,14 @@ describe('the subscription chatCompletion', () => {
   it('is refused before it starts when the input is wrong, and nothing is called', async () => {
     const before = chat.provider.calls.length
     const client = sse(chat.app.adminKey)
-    // What does not fit the schema is a bad request of the protocol itself.
-    await expect(
-      client.iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages: 'x' } } }).next(),
-    ).rejects.toThrow('400')
+    // The protocol wants what does not fit the schema as an event: a client in a browser cannot read the body of a 400.
+    const { value: misfit } = await client
+      .iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages: 'x' } } })
+      .next()
+    expect(misfit!.errors![0]).toMatchObject({
+      message: expect.stringContaining('input.messages') as string,
+      extensions: { code: 'BAD_USER_INPUT' },
+    })
     const { value: typed } = await client
       .iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages: [] } } })
       .next()
@@ -148,7 +152,11 @@ describe('the subscription chatCompletion', () => {
   it('without a key is refused', async () => {
     const client = createClient({ url: `${chat.app.url}/graphql`, retryAttempts: 0 })
     const { value } = await client.iterate({ query: SUBSCRIPTION, variables: { input: { model: 'normal', messages } } }).next()
-    expect(value!.errors![0]!.extensions).toMatchObject({ code: 'authentication_error', httpStatus: 401 })
+    expect(value!.errors![0]!.extensions).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      type: 'authentication_error',
+      httpStatus: 401,
+    })
     client.dispose()
   })
 

@@ -7,7 +7,8 @@ import { auditServer } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { serverStops } from '#platform/end-reasons.js'
-import { createContextSource, type ContextSource } from '#platform/request-context.js'
+import { AppError } from '#platform/errors.js'
+import { createContextSource, type Authenticate, type ContextSource } from '#platform/request-context.js'
 import { composeSupergraph } from '../../src/graph/composition.js'
 import { localExecutor } from '../../src/graph/executors.js'
 import { createGatewaySchema } from '../../src/graph/gateway.js'
@@ -21,6 +22,7 @@ let server: Server
 let graph: GraphServer
 let contexts: ContextSource
 let url: string
+let authenticate: Authenticate = () => null
 
 beforeAll(async () => {
   const subgraphs = toySubgraphs(log).map(buildSubgraphSchema)
@@ -29,16 +31,16 @@ beforeAll(async () => {
     supergraphSdl,
     executorFor: (name) => localExecutor(subgraphs.find((subgraph) => subgraph.name === name)!.schema),
   })
-  contexts = createContextSource(() => null, systemClock)
+  contexts = createContextSource((token) => authenticate(token), systemClock)
   graph = await createGraphServer({
     schema,
     contexts,
     limits: { maxDepth: 5, maxAliases: 5, maxDirectives: 5, maxTokens: 300, maxCost: 100, introspection: true },
+    body: { maxBytes: 100_000, maxDepth: 64 },
     answers: new Set(),
     onUnexpected: (error) => unexpected.push(error.detail ?? ''),
   })
   const app = express()
-  app.use(express.json())
   app.use('/graphql', graph.router)
   server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -58,7 +60,7 @@ async function post(query: string, variables: object = {}, headers: Record<strin
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ query, variables }),
   })
-  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 const overSse = (query: string) => post(query, {}, { accept: 'text/event-stream' })
@@ -93,6 +95,39 @@ describe('the gateway', () => {
     expect(JSON.parse(hidden.text).errors[0].extensions.code).toBe('server_error')
     expect(unexpected.at(-1)).toContain('postgres')
   })
+
+  it('counts a value of ours that does not fit the schema as ours', async () => {
+    const before = unexpected.length
+    expect(JSON.parse((await post('{ misfit }')).text).errors[0].extensions.code).toBe('server_error')
+    expect(unexpected).toHaveLength(before + 1)
+  })
+
+  it('tells of an outage with a 503 and when to come back, and counts no bug', async () => {
+    const before = unexpected.length
+    for (const accept of ['*/*', 'application/json', 'application/graphql-response+json']) {
+      const { status, text, headers } = await post('{ outage { id } }', {}, { accept })
+      expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '7' })
+      expect(JSON.parse(text).errors[0].extensions).toEqual({
+        code: 'SERVICE_UNAVAILABLE',
+        type: 'server_error',
+        param: null,
+        httpStatus: 503,
+        retryAfterSeconds: 7,
+      })
+    }
+    expect((await overSse('{ outage { id } }')).text).toContain('"code":"SERVICE_UNAVAILABLE"')
+    expect(unexpected).toHaveLength(before)
+  })
+
+  it('tells of an outage before the key is known in the same form', async () => {
+    authenticate = () => {
+      throw new AppError('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 7 })
+    }
+    const { status, text, headers } = await post('{ books { id } }', {}, { authorization: 'Bearer x' })
+    authenticate = () => null
+    expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '7' })
+    expect(JSON.parse(text).errors[0].extensions.code).toBe('SERVICE_UNAVAILABLE')
+  })
 })
 
 describe('subscriptions', () => {
@@ -102,6 +137,19 @@ describe('subscriptions', () => {
     for await (const result of client.iterate({ query: 'subscription { ticks(upTo: 3) }' })) ticks.push(result.data?.['ticks'])
     expect(ticks).toEqual([1, 2, 3])
     client.dispose()
+  })
+
+  it('that break end with an event that says why, and tell nothing of our inside', async () => {
+    const before = unexpected.length
+    const outage = await overSse('subscription { broken(upTo: 1) }')
+    expect(outage.text).toContain('"data":{"broken":1}')
+    expect(outage.text).toContain('"code":"SERVICE_UNAVAILABLE"')
+    expect(outage.text).toContain('event: complete')
+    expect(unexpected).toHaveLength(before)
+    const bug = await overSse('subscription { broken(upTo: 2) }')
+    expect(bug.text).toContain('"code":"server_error"')
+    expect(bug.text).not.toContain('postgres')
+    expect(unexpected).toHaveLength(before + 1)
   })
 
   it('end their source when the client leaves', async () => {
@@ -143,7 +191,7 @@ describe('limits hold on both paths', () => {
   it.each(Object.entries(bombs))('refuses a bomb of %s', async (_, query) => {
     for (const send of [post, overSse]) {
       const { text } = await send(query)
-      expect(text).toContain('errors')
+      expect(text).toContain('"code":"OPERATION_TOO_COMPLEX"')
       expect(text).not.toContain('"data":{')
     }
   })

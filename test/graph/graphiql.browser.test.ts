@@ -29,7 +29,19 @@ describe.skipIf(!existsSync(CHROMIUM))('GraphiQL in Chromium (skipped where Chro
       .getByRole('button', { name: /execute/i })
       .first()
       .click()
-    await page.getByText('authentication_error').first().waitFor()
+    await page.getByText('UNAUTHENTICATED').first().waitFor()
+    // A link with a query is the same page, also when it is loaded again, and nobody may put it into a frame.
+    const shared = await page.goto(`${app.url}/graphql?${new URLSearchParams({ query: '{ models { __typename } }' })}`)
+    expect(shared!.headers()).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    expect(shared!.headers()['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+    for (const visit of [() => Promise.resolve(), () => page.reload()]) {
+      await visit()
+      await page
+        .getByRole('button', { name: /execute/i })
+        .first()
+        .waitFor()
+      expect(await page.title()).toBe('Sluice GraphiQL')
+    }
     expect(elsewhere).toEqual([])
     expect(errors).toEqual([])
   }, 60_000)

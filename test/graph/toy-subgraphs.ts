@@ -41,6 +41,23 @@ class BookResolver {
     throw new AppError('insufficient_credits', 'Not enough credits.', { param: 'model' })
   }
 
+  @Query(() => Book)
+  outage(): Book {
+    throw new AppError('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 7 })
+  }
+
+  /** Breaks a promise of the schema. */
+  @Query(() => Int)
+  misfit(): number {
+    return 'many' as unknown as number
+  }
+
+  /** Ticks once and then breaks: of the database with `upTo` 1, of a bug with another. */
+  @Subscription(() => Int, { subscribe: fromSources })
+  broken(@Root() tick: number, @Arg('upTo', () => Int) _upTo: number): number {
+    return tick
+  }
+
   @Subscription(() => Int, { subscribe: fromSources })
   ticks(@Root() tick: number, @Arg('upTo', () => Int) _upTo: number): number {
     return tick
@@ -67,6 +84,11 @@ export function toySubgraphs(log: ToyLog): Subgraph[] {
     resolvers: [new BookResolver()],
     references: { Book: async (references) => references.map(({ id }) => ({ id, title: `Book ${String(id).slice(1)}` })) },
     sources: {
+      async *broken({ upTo }) {
+        yield 1
+        if (upTo === 1) throw new AppError('service_unavailable', 'The database does not answer.', { retryAfterSeconds: 7 })
+        throw new Error('postgres://root:secret@10.0.0.1 refused')
+      },
       async *ticks({ upTo }, { signal }) {
         try {
           for (let tick = 1; tick <= Math.max(1, Number(upTo)); tick++) yield tick

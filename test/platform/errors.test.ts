@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { AppError, errorTable, invalidRequest, toAppError, type ErrorCode } from '#platform/errors.js'
+import { AppError, errorCodeOf, errorTable, invalidRequest, toAppError, type ErrorCode } from '#platform/errors.js'
 import { openAiError, scannerError, sendError, type ErrorShape } from '../../src/rest/responses.js'
 
 /** As the contracts and our decisions beside them state it, written out once more by hand. */
@@ -36,6 +36,13 @@ const EXPECTED: Record<ErrorCode, readonly [status: number, type: string, scanne
   timeout: [504, 'upstream_error', 'TIMEOUT'],
 }
 
+/** Where GraphQL has a word that its clients know; every other code is the same there. */
+const GRAPHQL_WORDS: Partial<Record<ErrorCode, string>> = {
+  authentication_error: 'UNAUTHENTICATED',
+  service_unavailable: 'SERVICE_UNAVAILABLE',
+  shutting_down: 'SERVICE_UNAVAILABLE',
+}
+
 const codes = Object.keys(errorTable) as ErrorCode[]
 
 /** The answer of a real server to `thrown`, and what it was told to log. */
@@ -56,6 +63,14 @@ describe('the table', () => {
       return [code, [httpStatus, type, scannerCode]]
     })
     expect(Object.fromEntries(actual)).toEqual(EXPECTED)
+  })
+
+  it.each(codes)('%s has its word in GraphQL, and is known again when it comes from a process of ours', (code) => {
+    const word = new AppError(code, 'x').graphqlCode
+    expect(word).toBe(GRAPHQL_WORDS[code] ?? code)
+    // Who stops is unavailable for who asked.
+    expect(errorCodeOf(word)).toBe(code === 'shutting_down' ? 'service_unavailable' : code)
+    expect(errorCodeOf('INTERNAL_SERVER_ERROR')).toBeNull()
   })
 
   it.each(codes)('%s leaves as its status in both contract shapes, which stay apart', async (code) => {
