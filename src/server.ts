@@ -17,6 +17,7 @@ import { createGatewaySchema } from './graph/gateway.js'
 import { createGraphServer } from './graph/graph-server.js'
 import { buildSubgraphSchema, type SubgraphSchema } from './graph/subgraph-schema.js'
 import { startHttpServer } from './http-server.js'
+import { watchKeys } from './key-watch.js'
 import { createGraphBackend } from './mcp/graph-backend.js'
 import { createMcpRouter } from './mcp/mcp-router.js'
 import { createMcpServer } from './mcp/mcp-server.js'
@@ -74,6 +75,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       requests: contexts.requests,
       onDrain: () => app.drain(),
     })
+    const stopWatchingKeys = watchKeys({ keys, requests: contexts.requests, clock: systemClock })
     const url = config.server.public_url ?? http.url
     app.servedAt(url)
     return {
@@ -83,6 +85,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       app,
       async stop() {
         await http.stop()
+        stopWatchingKeys()
         await edges.mcp.stop()
         await edges.graph.stop()
         await app.stop()

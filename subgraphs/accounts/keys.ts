@@ -45,6 +45,10 @@ export interface Keys {
   rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey>
   /** Repeating it changes nothing. */
   revoke(id: string, accountId: string | null): Promise<ApiKey>
+  /** Of these keys, those that are valid no longer. */
+  ended(ids: readonly string[]): Promise<string[]>
+  /** Calls the listener after any key was created, rotated or revoked, in this process or another. */
+  onChange(listener: () => void): () => void
   close(): void
 }
 
@@ -52,6 +56,8 @@ const KEY_CHANGED = 'key.changed'
 const CACHE_MS = 5_000
 const MAX_CACHED = 100_000
 const LAST_USED_STEP_MS = 60_000
+/** Databases limit the parameters of one statement. */
+const KEYS_A_QUERY = 500
 
 /** What a look-up needs of a key, as plain values: reading an entity costs more than comparing the hash. */
 interface KnownKey {
@@ -197,6 +203,18 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
       announce(key)
       return key
     },
+
+    async ended(ids) {
+      const valid = new Set<string>()
+      for (let at = 0; at < ids.length; at += KEYS_A_QUERY) {
+        const rows = await database.fork().find(ApiKey, { id: { $in: ids.slice(at, at + KEYS_A_QUERY) } })
+        const now = clock.now()
+        for (const row of rows) if (now < row.validUntil()) valid.add(row.id)
+      }
+      return ids.filter((id) => !valid.has(id))
+    },
+
+    onChange: (listener) => events.listen(KEY_CHANGED, listener),
 
     close: stopListening,
   }

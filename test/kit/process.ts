@@ -45,6 +45,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number
   /** Everything that it has printed so far. */
   printed(): string
+  /** The lines of its log so far. */
+  logged(): string[]
   /** SIGTERM, or SIGKILL for a crash; resolves with the exit code when it is gone. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -69,6 +71,7 @@ export async function startSluice(args: readonly string[], options: ProcessOptio
     url,
     pid: child.pid!,
     printed: output,
+    logged: () => errors().split('\n').filter(Boolean),
     end,
     [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
   }
