@@ -1,5 +1,5 @@
 /** The three ways to run one program. */
-import type { SubgraphName } from './subgraph-names.js'
+import { SUBGRAPH_NAMES, type SubgraphName } from './subgraph-names.js'
 
 export type ServerMode =
   | { readonly kind: 'serve' }
@@ -7,3 +7,11 @@ export type ServerMode =
   | { readonly kind: 'subgraph'; readonly name: SubgraphName }
   /** The whole API over subgraph processes, by name. */
   | { readonly kind: 'gateway'; readonly urls: ReadonlyMap<string, string> }
+
+/** The subgraphs that a process answers for itself: all, the one that it serves, or those that its gateway has no address of. */
+export function ownSubgraphs(mode: ServerMode): ReadonlySet<SubgraphName> {
+  if (mode.kind === 'subgraph') return new Set([mode.name])
+  return new Set(mode.kind === 'serve' ? SUBGRAPH_NAMES : missingFrom(mode.urls))
+}
+
+export const missingFrom = (urls: ReadonlyMap<string, string>): SubgraphName[] => SUBGRAPH_NAMES.filter((name) => !urls.has(name))

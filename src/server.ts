@@ -12,9 +12,11 @@ import { createApp, type App, type BackgroundWork } from './app.js'
 import type { Config } from './config.js'
 import { ensureAdministrator } from './first-start.js'
 import { composeSupergraph } from './graph/composition.js'
-import { httpExecutor, localExecutor } from './graph/executors.js'
+import { localExecutor } from './graph/executors.js'
 import { createGatewaySchema } from './graph/gateway.js'
 import { createGraphServer } from './graph/graph-server.js'
+import type { HopLimits } from './graph/remote-subgraph.js'
+import { connectSubgraphs, type RemoteSubgraphs } from './graph/remote-subgraphs.js'
 import { buildSubgraphSchema, type SubgraphSchema } from './graph/subgraph-schema.js'
 import { startHttpServer } from './http-server.js'
 import { watchKeys } from './key-watch.js'
@@ -29,6 +31,7 @@ import { createRestRouter, directRoutes, restRoutes } from './rest/rest-router.j
 import type { ScanEdge } from './rest/scan.js'
 import { createScanRouter, scanRoutes } from './rest/scan-router.js'
 import { packageVersion } from './package-root.js'
+import type { Readiness } from './readiness.js'
 import type { ServerMode } from './server-mode.js'
 import { welcomeText } from './welcome.js'
 
@@ -88,6 +91,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
         stopWatchingKeys()
         await edges.mcp.stop()
         await edges.graph.stop()
+        await edges.remotes.close()
         await app.stop()
       },
     }
@@ -111,7 +115,8 @@ interface EdgeParts {
 
 async function createEdges(config: Config, mode: ServerMode, { app, contexts, log, metrics }: EdgeParts) {
   const subgraphs = app.subgraphs.map(buildSubgraphSchema)
-  const gateway = createGateway(subgraphs, mode)
+  const remotes = connectSubgraphs(mode.kind === 'gateway' ? mode.urls : new Map(), hopLimits(config), systemClock)
+  const gateway = createGateway(subgraphs, remotes)
   const served = mode.kind === 'subgraph' ? subgraphs.find(({ name }) => name === mode.name)!.schema : gateway
   const onUnexpected = (error: AppError, requestId: string | undefined) => {
     metrics.unexpectedErrors.inc()
@@ -163,10 +168,16 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
       http.use('/mcp', mcp.router)
     }
     const publicUrl = config.server.public_url ?? null
-    http.use(createOpsRouter({ edge, metrics, readiness: () => app.readiness(), publicUrl }))
+    http.use(createOpsRouter({ edge, metrics, readiness: () => readiness(app, remotes), publicUrl }))
     http.use('/graphql', graph.router)
   }
-  return { graph, mcp, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
+  return { graph, mcp, remotes, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
+}
+
+/** The database first: without it no subgraph answers either. */
+async function readiness(app: App, remotes: RemoteSubgraphs): Promise<Readiness> {
+  const [own, reason] = await Promise.all([app.readiness(), remotes.problem()])
+  return own.ok && reason !== null ? { ok: false, reason } : own
 }
 
 const knownRoutes = (edge: RestEdge, scanEdge: ScanEdge): KnownRoutes => ({
@@ -184,19 +195,23 @@ const knownRoutes = (edge: RestEdge, scanEdge: ScanEdge): KnownRoutes => ({
 const graphBodyBytes = ({ limits, scanner }: Config, mode: ServerMode): number =>
   mode.kind === 'subgraph' ? Math.max(limits.body_bytes, scanner.body_bytes) : limits.body_bytes
 
-function createGateway(subgraphs: readonly SubgraphSchema[], mode: ServerMode): GraphQLSchema {
+function createGateway(subgraphs: readonly SubgraphSchema[], remotes: RemoteSubgraphs): GraphQLSchema {
   const { supergraphSdl } = composeSupergraph(subgraphs)
   const executors = new Map<string, Executor<RequestContext>>(
-    subgraphs.map(({ name, schema }) => {
-      const url = mode.kind === 'gateway' ? mode.urls.get(name) : undefined
-      return [name, url === undefined ? localExecutor(schema) : httpExecutor(url)]
-    }),
+    subgraphs.map(({ name, schema }) => [name, remotes.executorOf(name) ?? localExecutor(schema)]),
   )
   return createGatewaySchema({
     supergraphSdl,
     executorFor: (name) => executors.get(name) as Executor,
   })
 }
+
+const hopLimits = ({ graphql }: Config): HopLimits => ({
+  connectMs: graphql.subgraph_connect_seconds * 1000,
+  answerMs: graphql.subgraph_answer_seconds * 1000,
+  idleMs: graphql.subgraph_idle_seconds * 1000,
+  silenceMs: graphql.subgraph_silence_seconds * 1000,
+})
 
 function graphLimits({ graphql }: Config, mode: ServerMode) {
   // A router in front asks for many entities in one document and has limits of its own.

@@ -1,5 +1,5 @@
 /** What `sluice serve` prints: where it listens, and on the first start the key with a request that is ready to paste. */
-import type { ServerMode } from './server-mode.js'
+import { missingFrom, type ServerMode } from './server-mode.js'
 
 export interface Welcome {
   readonly url: string
@@ -18,6 +18,8 @@ export function welcomeText({ url, mode, firstKey, isSandboxed }: Welcome): stri
     `  GraphQL and GraphiQL     ${url}/graphql`,
     `  OpenAPI description      ${url}/openapi.json`,
   ]
+  const inside = mode.kind === 'gateway' ? missingFrom(mode.urls) : []
+  if (inside.length > 0) lines.push('', `These subgraphs run inside this gateway: ${inside.join(', ')}.`)
   if (isSandboxed) {
     lines.push(
       '',

@@ -122,7 +122,7 @@ function addKeys(keys: Command): void {
     .action(async (options: KeyOptions) => {
       const client = createGraphClient()
       const accountId = options.account ?? (await client.request(CliViewerDocument, {})).viewer.id
-      const data = await client.request(CliKeysDocument, { accountId })
+      const data = await client.find(CliKeysDocument, { accountId })
       if (!data.account) throw new AnswerIsNo('There is no such account.')
       type Row = (typeof data.account.keys)[number]
       const columns = [
@@ -189,7 +189,7 @@ function addCredits(credits: Command): void {
     .action(async (options: CreditOptions) => {
       const client = createGraphClient()
       const found = options.account
-        ? (await client.request(CliAccountDocument, { id: options.account })).account
+        ? (await client.find(CliAccountDocument, { id: options.account })).account
         : (await client.request(CliViewerDocument, {})).viewer
       if (!found) throw new AnswerIsNo('There is no such account.')
       if (options.json) return printJson(found)

@@ -30,7 +30,7 @@ interface OfferOptions extends Json {
   readonly maxPrice?: string
 }
 
-type Offer = CliOffersQuery['gpuOffers'][number]
+type Offer = NonNullable<CliOffersQuery['gpuOffers']>[number]
 
 function addOffers(program: Command): void {
   program
@@ -126,7 +126,7 @@ function addRentals(rentals: Command): void {
     .addOption(jsonOption())
     .action(async (id: string, options: Json & { watch?: boolean }) => {
       const client = createGraphClient()
-      const { rental } = await client.request(CliRentalDocument, { id })
+      const { rental } = await client.find(CliRentalDocument, { id })
       if (!rental) throw new AnswerIsNo('There is no such rental.')
       if (options.watch) await watchRental(client, id, options)
       else printRental(rental, options)

@@ -33,7 +33,13 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
 ])
 
 export interface GraphClient {
-  request<TData, TVariables extends object>(document: TypedDocumentNode<TData, TVariables>, variables: TVariables): Promise<TData>
+  /** For what is always there. */
+  request<TData, TVariables extends object>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+  ): Promise<WholeAnswer<TData>>
+  /** For what may not exist, which is null. */
+  find<TData, TVariables extends object>(document: TypedDocumentNode<TData, TVariables>, variables: TVariables): Promise<TData>
   /** Events of a subscription until it ends. A broken connection is opened again, unless that would ask for the work twice. */
   subscribe<TData, TVariables extends object>(
     document: TypedDocumentNode<TData, TVariables>,
@@ -41,6 +47,9 @@ export interface GraphClient {
     options?: { readonly isRepeatable?: boolean },
   ): AsyncIterable<TData>
 }
+
+/** Root fields are null when their service failed, which is thrown as a fault: without one nothing is missing. */
+type WholeAnswer<TData> = { [Field in keyof TData]: NonNullable<TData[Field]> }
 
 interface GraphError {
   readonly message: string
@@ -55,6 +64,9 @@ export function createGraphClient(): GraphClient {
   const headers = { authorization: `Bearer ${apiKey}` }
   return {
     async request(document, variables) {
+      return (await this.find(document, variables)) as never
+    },
+    async find(document, variables) {
       const body = JSON.stringify({ query: print(document), variables })
       const response = await fetch(endpoint, {
         method: 'POST',

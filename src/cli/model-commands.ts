@@ -10,7 +10,7 @@ interface ModelOptions extends Json {
   readonly availability?: string
 }
 
-type Model = CliModelsQuery['models']['models'][number]
+type Model = NonNullable<CliModelsQuery['models']>['models'][number]
 
 const PAGE = 1000
 

@@ -99,7 +99,7 @@ function addSet(prices: Command): void {
     .description("take an administrator's price back, so that configuration and feeds decide again")
     .addOption(jsonOption())
     .action(async (deploymentId: string, options: Json) => {
-      const { clearPrice } = await createGraphClient().request(CliClearPriceDocument, { deploymentId })
+      const { clearPrice } = await createGraphClient().find(CliClearPriceDocument, { deploymentId })
       if (!clearPrice) throw new AnswerIsNo(`No administrator has set a price of ${deploymentId}.`)
       if (options.json) printJson(clearPrice)
       else printLine(describeChange(clearPrice))
@@ -133,7 +133,7 @@ const HISTORY_COLUMNS: Column<CliPriceChangeFragment>[] = [
   { title: '', value: (change) => (change.isPending ? 'waits' : change.isCurrent ? 'in force' : '') },
 ]
 
-type Pending = CliPendingPricesQuery['pendingPrices'][number]
+type Pending = NonNullable<CliPendingPricesQuery['pendingPrices']>[number]
 
 function addPending(prices: Command): void {
   prices
@@ -154,7 +154,7 @@ function addPending(prices: Command): void {
       .addOption(jsonOption())
       .action(async (deploymentId: string, options: Json) => {
         const client = createGraphClient()
-        const { resolvePendingPrice } = await client.request(CliResolvePendingPriceDocument, { deploymentId, accept })
+        const { resolvePendingPrice } = await client.find(CliResolvePendingPriceDocument, { deploymentId, accept })
         if (!resolvePendingPrice) throw new AnswerIsNo(`No price waits for ${deploymentId}.`)
         if (options.json) printJson(resolvePendingPrice)
         else printLine(accept ? describeChange(resolvePendingPrice) : `The price proposed for ${deploymentId} is refused.`)

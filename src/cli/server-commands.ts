@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../config.js'
 import { ConfigError } from '../config-error.js'
-import type { ServerMode } from '../server-mode.js'
+import { missingFrom, type ServerMode } from '../server-mode.js'
 import { SUBGRAPH_NAMES, type SubgraphName } from '../subgraph-names.js'
 import { AnswerIsNo } from './exit.js'
 import { printJson, printLine } from './output.js'
@@ -30,7 +30,12 @@ export function addServerCommands(program: Command): void {
         .argParser(subgraphUrls)
         .makeOptionMandatory(),
     )
-    .action((options: { subgraph: Map<string, string> }) => serve(config, { kind: 'gateway', urls: options.subgraph }))
+    .option('--allow-partial', 'run the subgraphs without an address inside the gateway, with their background work')
+    .action(async ({ subgraph: urls, allowPartial }: GatewayOptions) => {
+      const missing = missingFrom(urls)
+      if (missing.length > 0 && !allowPartial) throw new ConfigError(describeMissing(missing))
+      await serve(config, { kind: 'gateway', urls })
+    })
   program
     .command('compose')
     .description('write schema/ from the subgraphs, or check that it is up to date')
@@ -58,6 +63,18 @@ export function addServerCommands(program: Command): void {
       printLine(lines.length === 0 ? 'Nothing to do.' : lines.join('\n'))
     })
 }
+
+interface GatewayOptions {
+  readonly subgraph: Map<string, string>
+  readonly allowPartial?: boolean
+}
+
+/** Sooner said than found out: without its process a subgraph would be answered by this one, and nobody would know. */
+const describeMissing = (missing: readonly string[]): string =>
+  [
+    `No address was given for ${missing.join(', ')}. Give each as --subgraph <name>=<url>,`,
+    'or --allow-partial to run these inside the gateway.',
+  ].join(' ')
 
 function subgraphName(text: string): SubgraphName {
   if ((SUBGRAPH_NAMES as readonly string[]).includes(text)) return text as SubgraphName

@@ -362,7 +362,7 @@ export type UpdateAccountArgs = {
 export type CliAccountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliAccountsQuery = { accounts: Array<{ id: string, name: string, balance: string, held: string, available: string, monthlyCap: string | null, spentThisMonth: string, scanTier: ScanTier, createdAt: string }> };
+export type CliAccountsQuery = { accounts: Array<{ id: string, name: string, balance: string, held: string, available: string, monthlyCap: string | null, spentThisMonth: string, scanTier: ScanTier, createdAt: string }> | null };
 
 export type CliAccountQueryVariables = Exact<{
   id: string;
@@ -374,14 +374,14 @@ export type CliAccountQuery = { account: { id: string, name: string, balance: st
 export type CliViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliViewerQuery = { viewer: { id: string, name: string, balance: string, held: string, available: string, monthlyCap: string | null, spentThisMonth: string } };
+export type CliViewerQuery = { viewer: { id: string, name: string, balance: string, held: string, available: string, monthlyCap: string | null, spentThisMonth: string } | null };
 
 export type CliCreateAccountMutationVariables = Exact<{
   input: CreateAccountArgs;
 }>;
 
 
-export type CliCreateAccountMutation = { createAccount: { id: string, name: string, balance: string, monthlyCap: string | null, scanTier: ScanTier } };
+export type CliCreateAccountMutation = { createAccount: { id: string, name: string, balance: string, monthlyCap: string | null, scanTier: ScanTier } | null };
 
 export type CliUpdateAccountMutationVariables = Exact<{
   id: string;
@@ -389,7 +389,7 @@ export type CliUpdateAccountMutationVariables = Exact<{
 }>;
 
 
-export type CliUpdateAccountMutation = { updateAccount: { id: string, name: string, monthlyCap: string | null, scanTier: ScanTier, coldStartMode: ColdStartMode, maxConcurrentSessions: number | null, maxHourlySpend: string | null } };
+export type CliUpdateAccountMutation = { updateAccount: { id: string, name: string, monthlyCap: string | null, scanTier: ScanTier, coldStartMode: ColdStartMode, maxConcurrentSessions: number | null, maxHourlySpend: string | null } | null };
 
 export type CliAddCreditsMutationVariables = Exact<{
   accountId: string;
@@ -398,7 +398,7 @@ export type CliAddCreditsMutationVariables = Exact<{
 }>;
 
 
-export type CliAddCreditsMutation = { addCredits: { id: string, amount: string, createdAt: string } };
+export type CliAddCreditsMutation = { addCredits: { id: string, amount: string, createdAt: string } | null };
 
 export type CliKeysQueryVariables = Exact<{
   accountId: string;
@@ -412,7 +412,7 @@ export type CliCreateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CliCreateKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string, scopes: Array<Scope>, expiresAt: string | null } } };
+export type CliCreateKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string, scopes: Array<Scope>, expiresAt: string | null } } | null };
 
 export type CliRotateKeyMutationVariables = Exact<{
   id: string;
@@ -420,14 +420,14 @@ export type CliRotateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CliRotateKeyMutation = { rotateApiKey: { secret: string, apiKey: { id: string, name: string, scopes: Array<Scope>, expiresAt: string | null } } };
+export type CliRotateKeyMutation = { rotateApiKey: { secret: string, apiKey: { id: string, name: string, scopes: Array<Scope>, expiresAt: string | null } } | null };
 
 export type CliRevokeKeyMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type CliRevokeKeyMutation = { revokeApiKey: { id: string, revokedAt: string | null } };
+export type CliRevokeKeyMutation = { revokeApiKey: { id: string, revokedAt: string | null } | null };
 
 export type CliChatSubscriptionVariables = Exact<{
   input: ChatCompletionInput;
@@ -447,21 +447,21 @@ export type CliOffersQueryVariables = Exact<{
 }>;
 
 
-export type CliOffersQuery = { gpuOffers: Array<{ gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, pricePerGpuHour: string, interruptionProbability: number, spot: boolean }> };
+export type CliOffersQuery = { gpuOffers: Array<{ gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, pricePerGpuHour: string, interruptionProbability: number, spot: boolean }> | null };
 
 export type CliRentMutationVariables = Exact<{
   input: RentGpuInput;
 }>;
 
 
-export type CliRentMutation = { rentGpu: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, gpuCount: number, providerId: string, region: string, spot: boolean, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } };
+export type CliRentMutation = { rentGpu: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, gpuCount: number, providerId: string, region: string, spot: boolean, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } | null };
 
 export type CliRentalsQueryVariables = Exact<{
   status?: RentalStatus | null | undefined;
 }>;
 
 
-export type CliRentalsQuery = { rentals: Array<{ id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, gpuCount: number, providerId: string, region: string, spot: boolean, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null }> };
+export type CliRentalsQuery = { rentals: Array<{ id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, gpuCount: number, providerId: string, region: string, spot: boolean, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null }> | null };
 
 export type CliRentalQueryVariables = Exact<{
   id: string;
@@ -475,7 +475,7 @@ export type CliTerminateRentalMutationVariables = Exact<{
 }>;
 
 
-export type CliTerminateRentalMutation = { terminateRental: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, gpuCount: number, providerId: string, region: string, spot: boolean, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } };
+export type CliTerminateRentalMutation = { terminateRental: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, gpuCount: number, providerId: string, region: string, spot: boolean, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } | null };
 
 export type CliWatchRentalSubscriptionVariables = Exact<{
   id: string;
@@ -494,7 +494,7 @@ export type CliModelsQueryVariables = Exact<{
 }>;
 
 
-export type CliModelsQuery = { models: { totalCount: number, models: Array<{ id: string, displayName: string, ownedBy: string, tier: Tier, availability: Availability, providers: Array<string> | null, contextWindow: number | null, maxOutputTokens: number | null, estimatedDeploySeconds: number | null, cheapestPrice: { pricing: { inputPerMillion: string, outputPerMillion: string } } | null }> } };
+export type CliModelsQuery = { models: { totalCount: number, models: Array<{ id: string, displayName: string, ownedBy: string, tier: Tier, availability: Availability, providers: Array<string> | null, contextWindow: number | null, maxOutputTokens: number | null, estimatedDeploySeconds: number | null, cheapestPrice: { pricing: { inputPerMillion: string, outputPerMillion: string } } | null }> } | null };
 
 export type CliPricesQueryVariables = Exact<{
   model?: string | null | undefined;
@@ -502,7 +502,7 @@ export type CliPricesQueryVariables = Exact<{
 }>;
 
 
-export type CliPricesQuery = { prices: Array<{ deploymentId: string, canonicalModelId: string, providerId: string, region: string | null, origin: PriceOrigin, versionId: string, lastPriceUpdate: string, pricing: { inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null } }> };
+export type CliPricesQuery = { prices: Array<{ deploymentId: string, canonicalModelId: string, providerId: string, region: string | null, origin: PriceOrigin, versionId: string, lastPriceUpdate: string, pricing: { inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null } }> | null };
 
 export type CliPriceFragment = { deploymentId: string, canonicalModelId: string, providerId: string, region: string | null, origin: PriceOrigin, versionId: string, lastPriceUpdate: string, pricing: { inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null } };
 
@@ -512,7 +512,7 @@ export type CliSetPriceMutationVariables = Exact<{
 }>;
 
 
-export type CliSetPriceMutation = { setPrice: { deploymentId: string, canonicalModelId: string, providerId: string, region: string | null, origin: PriceOrigin, versionId: string, lastPriceUpdate: string, pricing: { inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null } } };
+export type CliSetPriceMutation = { setPrice: { deploymentId: string, canonicalModelId: string, providerId: string, region: string | null, origin: PriceOrigin, versionId: string, lastPriceUpdate: string, pricing: { inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null } } | null };
 
 export type CliClearPriceMutationVariables = Exact<{
   deploymentId: string;
@@ -528,14 +528,14 @@ export type CliPriceHistoryQueryVariables = Exact<{
 }>;
 
 
-export type CliPriceHistoryQuery = { priceHistory: Array<{ id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null }> };
+export type CliPriceHistoryQuery = { priceHistory: Array<{ id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null }> | null };
 
 export type CliPriceChangeFragment = { id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null };
 
 export type CliPendingPricesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliPendingPricesQuery = { pendingPrices: Array<{ deploymentId: string, canonicalModelId: string, providerId: string, current: { id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null } | null, proposal: { id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null } | null }> };
+export type CliPendingPricesQuery = { pendingPrices: Array<{ deploymentId: string, canonicalModelId: string, providerId: string, current: { id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null } | null, proposal: { id: string, deploymentId: string, inputPerMillion: string | null, outputPerMillion: string | null, cachedInputPerMillion: string | null, origin: PriceOrigin, validFrom: string, isCurrent: boolean, isPending: boolean, reason: string | null } | null }> | null };
 
 export type CliResolvePendingPriceMutationVariables = Exact<{
   deploymentId: string;
@@ -553,7 +553,7 @@ export type RestCreateChatCompletionMutationVariables = Exact<{
 export type RestCreateChatCompletionMutation = { createChatCompletion:
     | { __typename: 'ChatCompletion', raw: Record<string, unknown> }
     | { __typename: 'ModelDeploying', status: string, message: string, model: string, type: string, estimatedReadySeconds: number, alreadyQueued: boolean, deploymentStatus: string, deploymentProvider: string, retryAfterSeconds: number }
-   };
+   | null };
 
 export type RestChatCompletionSubscriptionVariables = Exact<{
   input: ChatCompletionInput;
@@ -570,7 +570,7 @@ export type RestModelDeployingFragment = { status: string, message: string, mode
 export type RestCreditsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestCreditsQuery = { viewer: { balance: string, held: string, available: string, monthlyCap: string | null, spentThisMonth: string } };
+export type RestCreditsQuery = { viewer: { balance: string, held: string, available: string, monthlyCap: string | null, spentThisMonth: string } | null };
 
 export type RestGpuOffersQueryVariables = Exact<{
   gpuModel?: string | null | undefined;
@@ -580,14 +580,14 @@ export type RestGpuOffersQueryVariables = Exact<{
 }>;
 
 
-export type RestGpuOffersQuery = { gpuOffers: Array<{ gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, pricePerGpuHour: string, interruptionProbability: number, interruptionOrigin: InterruptionOrigin, spot: boolean, fetchedAt: string }> };
+export type RestGpuOffersQuery = { gpuOffers: Array<{ gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, pricePerGpuHour: string, interruptionProbability: number, interruptionOrigin: InterruptionOrigin, spot: boolean, fetchedAt: string }> | null };
 
 export type RestRentGpuMutationVariables = Exact<{
   input: RentGpuInput;
 }>;
 
 
-export type RestRentGpuMutation = { rentGpu: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } };
+export type RestRentGpuMutation = { rentGpu: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } | null };
 
 export type RestRentalQueryVariables = Exact<{
   id: string;
@@ -601,14 +601,14 @@ export type RestRentalsQueryVariables = Exact<{
 }>;
 
 
-export type RestRentalsQuery = { rentals: Array<{ id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null }> };
+export type RestRentalsQuery = { rentals: Array<{ id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null }> | null };
 
 export type RestTerminateRentalMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RestTerminateRentalMutation = { terminateRental: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } };
+export type RestTerminateRentalMutation = { terminateRental: { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null } | null };
 
 export type RestRentalFragment = { id: string, status: RentalStatus, phase: SessionPhase, terminationReason: TerminationReason | null, gpuModel: string, vramGb: number, gpuCount: number, providerId: string, region: string, spot: boolean, interruptionProbability: number, pricePerGpuHour: string, pricePerHour: string, cost: string, hold: string, modelId: string | null, dockerImage: string | null, fineTuned: boolean, endpoint: string | null, endpointKey: string | null, sshHost: string | null, sshPort: number | null, estimatedReadySeconds: number | null, createdAt: string, startedAt: string | null, terminatedAt: string | null };
 
@@ -618,7 +618,7 @@ export type RestModelsQueryVariables = Exact<{
 }>;
 
 
-export type RestModelsQuery = { models: { models: Array<{ id: string, created: number, ownedBy: string, providers: Array<string> | null, providerCount: number | null, availability: Availability, estimatedDeploySeconds: number | null, estimatedCostPerHour: string | null }> } };
+export type RestModelsQuery = { models: { models: Array<{ id: string, created: number, ownedBy: string, providers: Array<string> | null, providerCount: number | null, availability: Availability, estimatedDeploySeconds: number | null, estimatedCostPerHour: string | null }> } | null };
 
 export type RestModelQueryVariables = Exact<{
   id: string;
@@ -635,7 +635,7 @@ export type RestPricesQueryVariables = Exact<{
 }>;
 
 
-export type RestPricesQuery = { prices: Array<{ canonicalModelId: string, providerId: string, modelId: string, region: string | null, lastPriceUpdate: string, pricing: { type: string, inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null }, capabilities: { contextWindow: number, maxOutputTokens: number, supportsFunctionCalling: boolean, supportsJsonMode: boolean, qualityTier: number }, health: { status: HealthStatus, latencyP50Ms: number, latencyP95Ms: number, tokensPerSecond: number } }> };
+export type RestPricesQuery = { prices: Array<{ canonicalModelId: string, providerId: string, modelId: string, region: string | null, lastPriceUpdate: string, pricing: { type: string, inputPerMillion: string, outputPerMillion: string, cachedInputPerMillion: string | null }, capabilities: { contextWindow: number, maxOutputTokens: number, supportsFunctionCalling: boolean, supportsJsonMode: boolean, qualityTier: number }, health: { status: HealthStatus, latencyP50Ms: number, latencyP95Ms: number, tokensPerSecond: number } }> | null };
 
 export type RestPriceTiersQueryVariables = Exact<{
   model?: string | null | undefined;
@@ -643,45 +643,45 @@ export type RestPriceTiersQueryVariables = Exact<{
 }>;
 
 
-export type RestPriceTiersQuery = { priceTiers: Array<{ tier: Tier, qualityTier: number, lowestInputPerMillion: string, lowestOutputPerMillion: string, cheapest: { canonicalModelId: string, providerId: string, inputPerMillion: string, outputPerMillion: string }, models: Array<{ canonicalModelId: string, providerId: string, inputPerMillion: string, outputPerMillion: string }> }> };
+export type RestPriceTiersQuery = { priceTiers: Array<{ tier: Tier, qualityTier: number, lowestInputPerMillion: string, lowestOutputPerMillion: string, cheapest: { canonicalModelId: string, providerId: string, inputPerMillion: string, outputPerMillion: string }, models: Array<{ canonicalModelId: string, providerId: string, inputPerMillion: string, outputPerMillion: string }> }> | null };
 
 export type RestTierPriceFragment = { canonicalModelId: string, providerId: string, inputPerMillion: string, outputPerMillion: string };
 
 export type RestBenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestBenchmarksQuery = { benchmarks: { updatedAt: string, benchmarks: Array<{ canonicalModelId: string, modelMeta: { displayName: string, contextWindow: number, paramsB: number, openWeight: boolean }, ourPrice: { inputPerMillion: string, outputPerMillion: string }, competitors: Array<{ vendor: string, label: string, inputPerMillion: string, outputPerMillion: string }> }> } };
+export type RestBenchmarksQuery = { benchmarks: { updatedAt: string, benchmarks: Array<{ canonicalModelId: string, modelMeta: { displayName: string, contextWindow: number, paramsB: number, openWeight: boolean }, ourPrice: { inputPerMillion: string, outputPerMillion: string }, competitors: Array<{ vendor: string, label: string, inputPerMillion: string, outputPerMillion: string }> }> } | null };
 
 export type RestScanCodeMutationVariables = Exact<{
   input: ScanCodeInput;
 }>;
 
 
-export type RestScanCodeMutation = { scanCode: { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> } };
+export type RestScanCodeMutation = { scanCode: { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> } | null };
 
 export type RestBatchScanMutationVariables = Exact<{
   input: BatchScanInput;
 }>;
 
 
-export type RestBatchScanMutation = { batchScan: { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> } };
+export type RestBatchScanMutation = { batchScan: { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> } | null };
 
 export type RestScannerConfigQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestScannerConfigQuery = { scannerConfig: { serverUrl: string, version: string, standards: Array<{ name: string }> } };
+export type RestScannerConfigQuery = { scannerConfig: { serverUrl: string, version: string, standards: Array<{ name: string }> } | null };
 
 export type RestRulesQueryVariables = Exact<{
   standard?: string | null | undefined;
 }>;
 
 
-export type RestRulesQuery = { rules: { totalCount: number, rules: Array<{ id: string, standard: string, category: string, severity: Severity, description: string, title: string, cwe: Array<number>, languages: Array<Language>, suggestion: string }> } };
+export type RestRulesQuery = { rules: { totalCount: number, rules: Array<{ id: string, standard: string, category: string, severity: Severity, description: string, title: string, cwe: Array<number>, languages: Array<Language>, suggestion: string }> } | null };
 
 export type RestScannerHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RestScannerHealthQuery = { scannerHealth: { status: ScannerHealthStatus, serverUrl: string, latencyMs: number, version: string } };
+export type RestScannerHealthQuery = { scannerHealth: { status: ScannerHealthStatus, serverUrl: string, latencyMs: number, version: string } | null };
 
 export type RestScanFragment = { id: string, status: ScanStatus, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, files: Array<{ filename: string, isTruncated: boolean, error: string | null, warnings: Array<string>, summary: { totalViolations: number, critical: number, high: number, medium: number, low: number }, violations: Array<{ severity: Severity, confidence: Confidence, standard: string, ruleId: string, rule: string, cwe: Array<number>, message: string, suggestion: string, line: number, column: number, endLine: number, endColumn: number, codeSnippet: string | null, fingerprint: string, fix: string | null, standards: Array<{ standard: string, clause: string }> }> }> };
 

@@ -1,5 +1,4 @@
-/** Two ways to a subgraph: graphql-js on its schema in this process, and HTTP with server-sent events to another process. */
-import { buildHTTPExecutor } from '@graphql-tools/executor-http'
+/** The way to a subgraph in this process: graphql-js on its schema. The way to one elsewhere is in remote-subgraph.ts. */
 import type { ExecutionRequest, Executor } from '@graphql-tools/utils'
 import { execute, getOperationAST, OperationTypeNode, subscribe, type ExecutionArgs, type GraphQLSchema } from 'graphql'
 import type { RequestContext } from '#platform/context.js'
@@ -18,25 +17,4 @@ export function localExecutor(schema: GraphQLSchema): Executor<RequestContext> {
     return operation?.operation === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args)
   }
   return run as Executor<RequestContext>
-}
-
-/** Reaches a subgraph process with the caller's own key and request id, and leaves when the caller leaves. */
-export function httpExecutor(endpoint: string): Executor<RequestContext> {
-  const run = buildHTTPExecutor({
-    endpoint,
-    // Two callers' equal queries are not one query: their keys differ, and a charge must not be shared.
-    deduplicateInflightRequests: false,
-    headers: (request) => forwardedHeaders(request?.context as RequestContext | undefined),
-  })
-  const withSignal = (request: ExecutionRequest<Record<string, unknown>, RequestContext>) =>
-    run({ ...request, signal: request.context?.signal ?? request.signal })
-  return withSignal as Executor<RequestContext>
-}
-
-function forwardedHeaders(context: RequestContext | undefined): Record<string, string> {
-  if (!context) return {}
-  return {
-    ...Object.fromEntries(context.headers),
-    ...(context.authorization === undefined ? {} : { authorization: context.authorization }),
-  }
 }

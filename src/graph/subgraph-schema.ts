@@ -5,7 +5,7 @@
 import 'reflect-metadata'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { printSchemaWithDirectives, type IResolvers } from '@graphql-tools/utils'
-import { lexicographicSortSchema, type GraphQLSchema } from 'graphql'
+import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync, createResolversMap } from 'type-graphql'
 import type { RequestContext } from '#platform/context.js'
 import type { EntityReference, Subgraph } from '#platform/subgraph.js'
@@ -47,6 +47,7 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
     validate: false,
     skipCheck: true,
   })
+  letRootsFailAlone(built)
   const sdl = `${FEDERATION_LINK}\n\n${printSchemaWithDirectives(lexicographicSortSchema(built))}\n`
   const references = subgraph.references ?? {}
   const resolvers = createResolversMap(built)
@@ -57,6 +58,16 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   })
   return { name: subgraph.name, sdl, schema }
+}
+
+/**
+ * Root fields of queries and mutations are nullable, whatever their resolvers promise: each belongs to a service that can fail
+ * alone, and a null that may not be there would take the answers of all the others with it. A subscription has one root field.
+ */
+function letRootsFailAlone(schema: GraphQLSchema): void {
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) field.type = getNullableType(field.type)
+  }
 }
 
 function neverSubscribed(): never {

@@ -127,7 +127,7 @@ export const readRental =
   ({ operations }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const id = String(request.params['id'])
-    const { rental: found } = await operations.run(RestRentalDocument, { id }, context)
+    const { rental: found } = await operations.find(RestRentalDocument, { id }, context)
     if (!found) throw new AppError('rental_not_found', 'There is no such rental.', { param: 'rental_id' })
     sendJson(response, 200, rental(found))
   }

@@ -40,7 +40,7 @@ export const readModel =
   async (request, response, context) => {
     // Canonical ids may contain slashes, which the official SDK encodes and curl users do not.
     const id = [request.params['id']].flat().join('/')
-    const { model } = await operations.run(RestModelDocument, { id }, context)
+    const { model } = await operations.find(RestModelDocument, { id }, context)
     if (!model) throw new AppError('model_not_found', 'There is no such model.', { param: 'model' })
     sendJson(response, 200, modelEntry(model))
   }

@@ -25,8 +25,14 @@ import type { DirectAnswer } from '#platform/subgraph.js'
 import { AppError, errorCodeOf, toAppError } from '#platform/errors.js'
 
 export interface Operations {
-  /** @throws AppError the first fault of the answer. */
+  /** For what is always there. @throws AppError the first fault of the answer. */
   run<TData, TVariables extends object>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+    context: RequestContext,
+  ): Promise<WholeAnswer<TData>>
+  /** For what may not exist, which is null. @throws AppError the first fault of the answer. */
+  find<TData, TVariables extends object>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
     context: RequestContext,
@@ -51,6 +57,9 @@ export interface Operations {
     context: RequestContext,
   ): Promise<EventSource<TData>>
 }
+
+/** Root fields are nullable because a service may fail alone, and then the answer carries its fault: without one nothing is missing. */
+export type WholeAnswer<TData> = { [Field in keyof TData]: NonNullable<TData[Field]> }
 
 export type EventSource<TData> =
   | { readonly kind: 'source'; readonly events: AsyncIterable<unknown> }
@@ -96,6 +105,10 @@ export function createOperations({ local, direct, gateway }: OperationsOptions):
 
   return {
     async run(document, variables, context) {
+      return whole(await this.find(document, variables, context))
+    },
+
+    async find(document, variables, context) {
       const result = await execute({
         schema: homeOf(document) ?? gateway,
         document,
@@ -155,6 +168,12 @@ function callRoot(
 
 async function* eachData(results: AsyncIterable<unknown>): AsyncGenerator {
   for await (const result of results) yield dataOf(result as ExecutionResult)
+}
+
+function whole<TData>(data: TData): WholeAnswer<TData> {
+  const missing = Object.entries(data as object).find(([, value]) => value === null)
+  if (missing) throw new Error(`The graph answered no ${missing[0]}, and no reason why.`)
+  return data as WholeAnswer<TData>
 }
 
 function dataOf(result: ExecutionResult): unknown {

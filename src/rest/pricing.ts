@@ -24,7 +24,7 @@ const flatPrices =
   async (request, response, context) => {
     const filters = { model: textParameter(request, 'model'), provider: textParameter(request, 'provider') }
     // Hundreds of rows of twenty fields: the rows themselves, without a selection field by field.
-    const prices = (await operations.source(RestPricesDocument, filters, context)) as RestPricesQuery['prices']
+    const prices = (await operations.source(RestPricesDocument, filters, context)) as NonNullable<RestPricesQuery['prices']>
     const data = prices.map((price) => ({
       canonical_model_id: price.canonicalModelId,
       provider_id: price.providerId,

@@ -107,7 +107,11 @@ export class ScanResolver {
 export class AccountScansResolver {
   constructor(private readonly scans: Scans) {}
 
-  @FieldResolver(() => ScanConnection, { name: 'scans', description: 'Its scans, newest first.' })
+  @FieldResolver(() => ScanConnection, {
+    name: 'scans',
+    nullable: true,
+    description: 'Its scans, newest first; null while scans cannot be asked for.',
+  })
   async listScans(
     @Root() account: AccountStub,
     @Ctx() context: RequestContext,

@@ -129,7 +129,11 @@ export class AccountRentalsResolver {
     private readonly clock: Clock,
   ) {}
 
-  @FieldResolver(() => [RentalType], { name: 'rentals', description: 'Its rentals, newest first.' })
+  @FieldResolver(() => [RentalType], {
+    name: 'rentals',
+    nullable: true,
+    description: 'Its rentals, newest first; null while rentals cannot be asked for.',
+  })
   async listRentals(
     @Root() account: AccountStub,
     @Arg('status', () => RentalStatus, { nullable: true, description: 'Only those with this status.' })

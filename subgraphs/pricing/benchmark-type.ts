@@ -62,8 +62,8 @@ export class BenchmarkEntryType {
   @Field(() => ID, { description: 'The canonical model id.' })
   canonicalModelId!: string
 
-  @Field(() => ModelStub, { description: 'The model.' })
-  model!: ModelStub
+  @Field(() => ModelStub, { nullable: true, description: 'The model; null while the catalogue does not answer.' })
+  model!: ModelStub | null
 
   @Field(() => BenchmarkModelMetaType, { description: 'What is compared.' })
   modelMeta!: BenchmarkModelMetaType

@@ -11,7 +11,9 @@ export class ModelPricesResolver {
   constructor(private readonly list: PriceList) {}
 
   @FieldResolver(() => [PriceType], {
-    description: 'What its deployments cost, cheapest first; unpriced ones are not among them.',
+    nullable: true,
+    description:
+      'What its deployments cost, cheapest first; unpriced ones are not among them. Null while prices cannot be asked for.',
   })
   prices(@Root() model: ModelStub, @Ctx() context: RequestContext): PriceType[] {
     return this.list.pricesOf(model.id, requirePrincipal(context).accountId)

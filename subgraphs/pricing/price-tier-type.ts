@@ -18,8 +18,8 @@ export class TierPriceType {
   @Field(() => DecimalScalar, { description: 'US dollars per million output tokens.' })
   outputPerMillion!: string
 
-  @Field(() => ModelStub, { description: 'The model.' })
-  model!: ModelStub
+  @Field(() => ModelStub, { nullable: true, description: 'The model; null while the catalogue does not answer.' })
+  model!: ModelStub | null
 }
 
 @ObjectType('PriceTier', { description: 'The prices of one tier, rolled up.', simpleResolvers: true })

@@ -87,12 +87,12 @@ export class PriceType {
   @Field(() => PriceOrigin, { description: 'Who said it.' })
   origin!: (typeof PriceOrigin)[keyof typeof PriceOrigin]
 
-  @Field(() => ModelStub, { description: 'The model.' })
-  model!: ModelStub
+  @Field(() => ModelStub, { nullable: true, description: 'The model; null while the catalogue does not answer.' })
+  model!: ModelStub | null
 
-  @Field(() => DeploymentStub, { description: 'The deployment.' })
-  deployment!: DeploymentStub
+  @Field(() => DeploymentStub, { nullable: true, description: 'The deployment; null while the catalogue does not answer.' })
+  deployment!: DeploymentStub | null
 
-  @Field(() => ProviderStub, { description: 'The host.' })
-  provider!: ProviderStub
+  @Field(() => ProviderStub, { nullable: true, description: 'The host; null while the catalogue does not answer.' })
+  provider!: ProviderStub | null
 }

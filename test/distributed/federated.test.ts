@@ -51,7 +51,14 @@ beforeAll(async () => {
   const accounts = await startSluice(['subgraph', 'accounts'], options)
   processes = [inference, accounts]
   gateway = await startSluice(
-    ['gateway', '--subgraph', `inference=${inference.url}/graphql`, '--subgraph', `accounts=${accounts.url}/graphql`],
+    [
+      'gateway',
+      '--allow-partial',
+      '--subgraph',
+      `inference=${inference.url}/graphql`,
+      '--subgraph',
+      `accounts=${accounts.url}/graphql`,
+    ],
     options,
   )
   processes.push(gateway)

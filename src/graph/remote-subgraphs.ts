@@ -1,0 +1,35 @@
+/** The subgraphs of a gateway that run in other processes: one connection to each, and which of them answer. */
+import type { Executor } from '@graphql-tools/utils'
+import type { Clock } from '#platform/clock.js'
+import type { RequestContext } from '#platform/context.js'
+import { connectSubgraph, type HopLimits } from './remote-subgraph.js'
+
+export interface RemoteSubgraphs {
+  /** Undefined for a subgraph of this process. */
+  executorOf(name: string): Executor<RequestContext> | undefined
+  /** For probes, within a second: a sentence that names who does not answer, null when all do. */
+  problem(): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** A readiness probe of ours is answered within a second, and the rest of it takes time too. */
+const PROBE_MS = 800
+
+/** `urls` are by the name of the subgraph. */
+export function connectSubgraphs(urls: ReadonlyMap<string, string>, limits: HopLimits, clock: Clock): RemoteSubgraphs {
+  const remotes = [...urls].map(([name, endpoint]) => connectSubgraph({ name, endpoint, limits, clock }))
+  const byName = new Map(remotes.map((remote) => [remote.name, remote]))
+  return {
+    executorOf: (name) => byName.get(name)?.executor,
+    async problem() {
+      const asked = await Promise.all(remotes.map(async (remote) => ((await remote.isAnswering(PROBE_MS)) ? [] : [remote.name])))
+      const silent = asked.flat()
+      if (silent.length === 0) return null
+      const names = silent.map((name) => `"${name}"`).join(', ')
+      return silent.length === 1 ? `The subgraph ${names} does not answer.` : `The subgraphs ${names} do not answer.`
+    },
+    async close() {
+      await Promise.all(remotes.map((remote) => remote.close()))
+    },
+  }
+}
