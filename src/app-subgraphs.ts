@@ -46,8 +46,6 @@ export interface Foundation {
   readonly drivers: readonly GpuDriver[]
   /** Where callers reach this process, once it listens. */
   readonly serverUrl: () => string
-  /** Whether this process reads the public price lists; one of an installation is enough. */
-  readonly readsFeeds: boolean
 }
 
 /** Builds the subgraphs and hands each its ports; nothing runs yet. */
@@ -92,7 +90,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
   })
   const pricing = createPricingSubgraph({
     options: {
-      feeds: foundation.readsFeeds ? config.pricing.feeds : [],
+      feeds: config.pricing.feeds,
       competitors: config.benchmark.competitors,
       includeShippedCompetitors: config.benchmark.include_shipped,
       healthIntervalMs: config.pricing.health_interval_seconds * 1000,

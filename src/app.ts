@@ -29,8 +29,11 @@ import { startHousekeeping } from './housekeeping.js'
 import { createReadiness, type Readiness } from './readiness.js'
 import type { SubgraphName } from './subgraph-names.js'
 
-/** What this process does besides answering: everything, one subgraph's share, or nothing. */
-export type BackgroundWork = 'all' | 'none' | SubgraphName
+/**
+ * The subgraphs whose background work this process does: those that it answers for. Several processes may do the work of one;
+ * what only one may do at a time is decided in the database.
+ */
+export type BackgroundWork = ReadonlySet<SubgraphName>
 
 /** Every table of the program; migrations are written from these. */
 export const entities = [...accountsEntities, ...pricingEntities, ...computeEntities, ...complianceEntities, OutboxEventEntity]
@@ -94,7 +97,6 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     if (sandbox?.process) opened.push(() => sandbox.process!.stop())
     const address = { url: config.server.public_url ?? `http://${config.server.host}:${config.server.port}` }
     const outbox = createOutbox({ dialect: database.dialect, kysely: database.kysely, events, clock })
-    const runs = (name: string) => work === 'all' || work === name
     const parts = buildSubgraphs(config, {
       database,
       events,
@@ -106,7 +108,6 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       sandbox: sandbox?.provider ?? null,
       drivers: openDrivers(config, clock, sandbox !== null),
       serverUrl: () => address.url,
-      readsFeeds: runs('pricing'),
     })
     return {
       ...parts,
@@ -121,7 +122,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
           if (subgraph.stop) opened.push(() => subgraph.stop!())
           await subgraph.start?.()
         }
-        if (runs('accounts')) opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics }))
+        for (const subgraph of parts.subgraphs) if (work.has(subgraph.name as SubgraphName)) await subgraph.startWork?.()
+        if (work.has('accounts')) opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics }))
       },
       drain() {
         for (const subgraph of parts.subgraphs) subgraph.drain?.()
@@ -176,7 +178,7 @@ const SANDBOX_PROVIDER_ID = 'sandbox'
 async function openSandbox(config: Config, work: BackgroundWork, clock: Clock, log: Logger): Promise<OpenedSandbox | null> {
   const isWanted = config.sandbox === 'auto' ? liveProviderCount(catalogOptions(config)) === 0 : config.sandbox
   if (!isWanted) return null
-  if (work !== 'all' && work !== 'inference') {
+  if (!work.has('inference')) {
     return { provider: { providerId: SANDBOX_PROVIDER_ID, baseUrl: 'http://127.0.0.1:9/v1', apiKey: null }, process: null }
   }
   const sandbox = await startSandbox({

@@ -22,7 +22,7 @@ async function composeFiles(): Promise<Map<string, string>> {
     const app = await createApp(loadConfig({ env, workingDirectory: folder }), {
       log: createLog({ level: 'silent' }),
       metrics: createMetrics(),
-      work: 'none',
+      work: new Set(),
     })
     try {
       const schemas = app.subgraphs.map(buildSubgraphSchema)

@@ -8,7 +8,7 @@ import { createLog, type Logger } from '#platform/log.js'
 import { createMetrics, type Metrics } from '#platform/metrics.js'
 import { createContextSource, type ContextSource } from '#platform/request-context.js'
 import type { AppError } from '#platform/errors.js'
-import { createApp, type App, type BackgroundWork } from './app.js'
+import { createApp, type App } from './app.js'
 import type { Config } from './config.js'
 import { ensureAdministrator } from './first-start.js'
 import { composeSupergraph } from './graph/composition.js'
@@ -32,7 +32,7 @@ import type { ScanEdge } from './rest/scan.js'
 import { createScanRouter, scanRoutes } from './rest/scan-router.js'
 import { packageVersion } from './package-root.js'
 import type { Readiness } from './readiness.js'
-import type { ServerMode } from './server-mode.js'
+import { ownSubgraphs, type ServerMode } from './server-mode.js'
 import { welcomeText } from './welcome.js'
 
 export interface RunningServer {
@@ -48,7 +48,7 @@ export interface RunningServer {
 export async function startServer(config: Config, mode: ServerMode = { kind: 'serve' }): Promise<RunningServer> {
   const log = createLog({ level: config.log.level })
   const metrics = createMetrics()
-  const app = await createApp(config, { log, metrics, work: workOf(mode) })
+  const app = await createApp(config, { log, metrics, work: ownSubgraphs(mode) })
   try {
     const { accounts, keys } = app
     const firstKey = await ensureAdministrator({
@@ -99,11 +99,6 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
     await app.stop()
     throw error
   }
-}
-
-function workOf(mode: ServerMode): BackgroundWork {
-  if (mode.kind === 'subgraph') return mode.name
-  return mode.kind === 'gateway' ? 'none' : 'all'
 }
 
 interface EdgeParts {

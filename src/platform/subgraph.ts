@@ -51,10 +51,12 @@ export interface Subgraph {
   readonly answers?: readonly string[]
   /** By root field name: what a hot route calls instead of executing an operation. */
   readonly direct?: Readonly<Record<string, DirectAnswer>>
-  /** Begins background work (sweeps, feeds, the reconciler). */
+  /** Begins what every process needs to answer: views of the stored state, and listening for changes of others. */
   start?(): Promise<void>
+  /** After `start`, in the processes whose subgraph this is: begins what is done once for an installation (sweeps, feeds, driving). */
+  startWork?(): Promise<void>
   /** The server takes no more requests: lets go of callers who only wait. */
   drain?(): void
-  /** Ends background work and frees what start took. */
+  /** Ends what was begun and frees what it took. */
   stop?(): Promise<void>
 }

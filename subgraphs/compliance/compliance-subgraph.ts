@@ -93,7 +93,7 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
       Account: async (references) => references.map(({ id }): AccountStub => ({ id: String(id) })),
     },
     sources: { scanProgress: scanSource(store, outbox) },
-    async start() {
+    async startWork() {
       // An embedded database has one process: whatever still runs there was left by one that died.
       await store.failAbandoned(database.dialect === 'sqlite' ? clock.now() + 1 : clock.now() - ABANDONED_MS, clock.now())
       void sweep({ store, rateLimits, clock, log, keepMs: options.keepMs, signal: stopping.signal })

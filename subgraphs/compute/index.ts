@@ -112,6 +112,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
   const metrics = createComputeMetrics(deps.registry)
   const store = createSessionTables(database, outbox)
   let reconciler: Reconciler | null = null
+  let stopListening: (() => void) | null = null
 
   const onFault = (where: string) => (error: unknown, subject?: string | null) => {
     metrics.fault(where)
@@ -211,16 +212,19 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       Account: async (references) => references.map(({ id }): AccountStub => ({ id: String(id) })),
     },
     sources: { rentalStatus: rentalSource(rentals, outbox) },
-    async start() {
+    start: () => live.start(),
+    async startWork() {
       const installId = await store.installId(options.installId ?? newInstallId())
       // An embedded database has one process: whatever lease is left is of a process that died.
       if (database.dialect === 'sqlite') await store.breakLeases()
       reconciler = newReconciler(installId)
-      await live.start()
+      // Whoever asked may be another process, which drives nothing.
+      stopListening = events.listen(SESSION_CHANGED, () => reconciler?.kick())
       await reconciler.start()
     },
     drain: () => waiters.stop(),
     async stop() {
+      stopListening?.()
       waiters.stop()
       activity.stop()
       live.stop()

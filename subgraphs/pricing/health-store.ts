@@ -15,7 +15,7 @@ const KEPT_MS = 7 * 24 * 3_600_000
 export interface HealthStore {
   /** Removes what was measured more than a week ago. */
   prune(): Promise<void>
-  /** Gives the tracker what is stored. */
+  /** Gives the tracker what is stored of the last week. */
   load(): Promise<void>
   /** Writes what changed, then reads what other processes measured. */
   exchange(): Promise<void>
@@ -28,7 +28,8 @@ export function createHealthStore(database: Database, health: HealthTracker, clo
   const seen = new Map<string, string>()
 
   const load = async () => {
-    const rows = (await database.fork().find(HealthRow, {})).map(fromRow)
+    const recent = { measuredAt: { $gte: clock.now() - KEPT_MS } }
+    const rows = (await database.fork().find(HealthRow, recent)).map(fromRow)
     const fresh = rows.filter((row) => seen.get(row.deploymentId) !== figures(row))
     if (fresh.length === 0) return
     const own = new Set(unsettled().map(({ deploymentId }) => deploymentId))

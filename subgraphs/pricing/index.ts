@@ -68,6 +68,7 @@ export interface PricingSubgraph extends Subgraph {
   /** Reads every configured price list once, now. */
   readFeeds(): Promise<void>
   start(): Promise<void>
+  startWork(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -117,7 +118,6 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
     async start() {
       await book.load()
       await book.syncDeclared()
-      await store.prune()
       await store.load()
       schedule()
       ends.push(
@@ -125,6 +125,9 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
           book.syncDeclared().catch((error: unknown) => log.error({ err: error }, 'declared prices were not stored'))
         }),
       )
+    },
+    async startWork() {
+      await store.prune()
       feeds.start()
     },
     async stop() {

@@ -82,6 +82,7 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isR
       probe: cloud.probe,
     })
     await compute.start?.()
+    await compute.startWork?.()
     cleanUps.push(async () => compute.stop?.())
     return { compute, ...buildSubgraphSchema(compute) }
   }

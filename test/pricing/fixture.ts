@@ -103,6 +103,7 @@ export async function startPricing({
     health: traffic,
   })
   await prices.start()
+  await prices.startWork()
   await catalogSubgraph.start?.()
   const schemas = { pricing: buildSubgraphSchema(prices), catalog: buildSubgraphSchema(catalogSubgraph) }
   return {
