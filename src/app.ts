@@ -87,6 +87,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       url: config.database.url,
       clock,
       limits: ledgerLimits(config),
+      connectionLimits: databaseLimits(config),
+      watch: createOutageWatch({ part: 'ledger', clock, log, metrics }),
       onLateCharge: chargeAnnouncer(events, metrics),
       onLostOutcome: (holdId, error) =>
         log.error({ err: error, holdId }, 'a settlement was given up: the sweep will charge what was metered'),

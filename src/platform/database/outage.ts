@@ -68,13 +68,13 @@ export function isConnectionSpent(error: unknown): boolean {
 }
 
 /** The code that PostgreSQL gave; null for errors of the socket, whose codes (EPIPE) can have five letters too. */
-function sqlState(error: unknown): string | null {
+export function sqlState(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code) ? code : null
 }
 
 /** The primary result code that SQLite gave. */
-function sqliteResultCode(error: unknown): number | null {
+export function sqliteResultCode(error: unknown): number | null {
   const isSqlite = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
   return isSqlite ? (error.errcode as number) & 0xff : null
 }

@@ -3,6 +3,8 @@
  * and keeps this process's heartbeat.
  */
 import type { Clock } from '#platform/clock.js'
+import { DatabaseOutage } from '#platform/database/outage.js'
+import { noOutageWatch, type OutageWatch } from '#platform/database/outage-watch.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import { checkInvariants } from './invariants.js'
@@ -41,6 +43,8 @@ export interface BatchedLedgerOptions {
   /** A new one per process when left out. */
   readonly ownerId?: string
   readonly limits?: Partial<LedgerLimits>
+  /** Hears of trouble that callers were told of, and when it is over. */
+  readonly watch?: OutageWatch
   /** A charge that became durable after its caller was told that it failed. */
   readonly onLateCharge?: (charge: ChargeNotice) => void
   /** A settlement that was given up; the sweep closes its hold at the metered cost. */
@@ -58,7 +62,7 @@ const LIMITS: LedgerLimits = { retryMs: 5_000, waiting: 20_000, unsettled: 10_00
 
 /** Announces the process as alive and returns the port. */
 export async function createBatchedLedger(options: BatchedLedgerOptions): Promise<Ledger> {
-  const { transport, clock, ownerId = newId('proc') } = options
+  const { transport, clock, ownerId = newId('proc'), watch = noOutageWatch } = options
   // Not through the queue: a database that cannot be reached at the start should be reported at once, not retried.
   await transport.execute([{ kind: 'heartbeat', ownerId }], batchTime(clock.now())).catch(async (error: unknown) => {
     await transport.close()
@@ -74,8 +78,15 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     onOutcome({ account }) {
       if (account) memory.remember(account)
     },
-    onCommit: health.noteCommit,
-    onFailure: health.noteFailure,
+    onCommit(operations, outcomes) {
+      health.noteCommit(operations, outcomes)
+      watch.succeeded()
+    },
+    onFailure(error, isRepeated) {
+      health.noteFailure(error)
+      const shown = toPublicError(error)
+      if (!isRepeated && shown instanceof DatabaseOutage) watch.failed(shown)
+    },
   })
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
   const run: Run = (operation) => queue.add(operation)

@@ -2,8 +2,8 @@
  * Whether money can be written: what the last batch proved, or a probe when there was none lately. Real time counts here,
  * because it is about a real database.
  */
-import { AppError } from '#platform/errors.js'
-import { describeTrouble, RejectedBatch } from './database-trouble.js'
+import { DatabaseOutage } from '#platform/database/outage.js'
+import { RejectedBatch, toPublicError } from './database-trouble.js'
 import type { LedgerHealth } from './ledger.js'
 import type { Operation, Outcome } from './operation.js'
 
@@ -63,9 +63,9 @@ export function createHealth(): HealthCheck {
   }
 }
 
-const SILENT: LedgerHealth = { ok: false, reason: "The ledger's database does not answer." }
+const SILENT: LedgerHealth = { ok: false, reason: new DatabaseOutage('timeout').sentence }
 
 const unhealthy = (error: unknown): LedgerHealth => {
-  const isPublic = error instanceof AppError && error.cause === undefined
-  return { ok: false, reason: isPublic ? error.message : describeTrouble(error instanceof AppError ? error.cause : error) }
+  const shown = toPublicError(error)
+  return { ok: false, reason: shown instanceof DatabaseOutage ? shown.sentence : shown.message }
 }

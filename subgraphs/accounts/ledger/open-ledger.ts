@@ -1,4 +1,5 @@
 /** Opens the ledger on the adapter that the database url asks for. */
+import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createBatchedLedger, type BatchedLedgerOptions } from './batched-ledger.js'
 import type { Ledger } from './ledger.js'
@@ -12,14 +13,12 @@ export interface LedgerOptions extends Omit<BatchedLedgerOptions, 'transport'> {
   readonly connectionLimits?: Partial<ConnectionLimits>
 }
 
-const CONNECTION_LIMITS: ConnectionLimits = { connectMs: 3_000, statementMs: 4_000, lockMs: 2_000 }
-
 /** Connects with a connection of its own and registers this process as alive. */
 export function openLedger({ url, connectionLimits, ...options }: LedgerOptions): Promise<Ledger> {
   const location = parseDatabaseUrl(url)
   const transport =
     location.dialect === 'sqlite'
       ? openSqliteTransport(location.file)
-      : openPostgresTransport(location, { ...CONNECTION_LIMITS, ...connectionLimits })
+      : openPostgresTransport(location, { ...defaultDatabaseLimits, ...connectionLimits })
   return createBatchedLedger({ ...options, transport })
 }

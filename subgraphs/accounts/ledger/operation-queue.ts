@@ -27,8 +27,8 @@ export interface QueueOptions {
   /** Sees each outcome before whoever waits for it. */
   readonly onOutcome: (outcome: Outcome) => void
   readonly onCommit: (operations: readonly Operation[], outcomes: readonly Outcome[]) => void
-  /** Sees each attempt at a batch that failed, repeated or not. */
-  readonly onFailure: (error: unknown) => void
+  /** Sees each attempt at a batch that failed, and whether it is tried again. */
+  readonly onFailure: (error: unknown, isRepeated: boolean) => void
 }
 
 interface Waiting {
@@ -136,10 +136,11 @@ function createExecutor({ transport, clock, limits, onCommit, onFailure }: Queue
         onCommit(operations, outcomes)
         return isRepeated ? asIfOnce(operations, outcomes) : outcomes
       } catch (error) {
-        onFailure(error)
-        if (!(error instanceof DatabaseTrouble)) throw error
-        if (isOutage || !error.isBrief || performance.now() > giveUpAt) {
-          isOutage = true
+        const isTrouble = error instanceof DatabaseTrouble
+        const isWorthIt = isTrouble && error.isBrief && !isOutage && performance.now() <= giveUpAt
+        onFailure(error, isWorthIt)
+        if (!isWorthIt) {
+          isOutage ||= isTrouble
           throw error
         }
         await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))

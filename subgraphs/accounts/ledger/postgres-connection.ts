@@ -1,6 +1,7 @@
 /** The ledger's own connection to Postgres: limits on everything that can stand still, and no way back for one in trouble. */
 import { Socket } from 'node:net'
 import { Client, TypeOverrides } from 'pg'
+import type { DatabaseLimits } from '#platform/database/database-limits.js'
 import type { DatabaseLocation } from '#platform/database/database-url.js'
 import { ConnectionLost } from './database-trouble.js'
 import { CREATE_BATCH_FUNCTION } from './postgres-batch.js'
@@ -9,14 +10,7 @@ const INT8_OID = 20
 /** What the network may add to the server's own limit before a silent server counts as lost. */
 const NETWORK_MS = 1_000
 
-export interface ConnectionLimits {
-  /** For a new connection. */
-  readonly connectMs: number
-  /** For the answer to one batch. */
-  readonly statementMs: number
-  /** For a lock that another transaction holds. */
-  readonly lockMs: number
-}
+export type ConnectionLimits = Pick<DatabaseLimits, 'connectMs' | 'statementMs' | 'lockMs'>
 
 export type Location = Extract<DatabaseLocation, { dialect: 'postgres' }>
 

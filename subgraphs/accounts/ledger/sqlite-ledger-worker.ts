@@ -66,10 +66,10 @@ interface Connection {
 }
 
 function connect({ file }: WorkerTask): Connection {
-  const db = openSqliteFile(file)
+  const db = openSqliteFile(file, LOCK_WAIT_MS)
   try {
     // Checkpoints copy the log into the file and sync twice: fewer, larger ones cost less per charge.
-    db.exec(`pragma busy_timeout = ${LOCK_WAIT_MS}; pragma wal_autocheckpoint = 4000; pragma cache_size = -32000`)
+    db.exec('pragma wal_autocheckpoint = 4000; pragma cache_size = -32000')
     return { db, runBatch: createSqliteBatch(db) }
   } catch (error) {
     db.close()

@@ -7,8 +7,8 @@
  * which charges what was metered.
  */
 import type { Clock } from '#platform/clock.js'
+import { DatabaseOutage } from '#platform/database/outage.js'
 import { AppError } from '#platform/errors.js'
-import { DatabaseTrouble } from './database-trouble.js'
 import type { BillOperation, Outcome } from './operation.js'
 
 const FIRST_PAUSE_MS = 100
@@ -123,4 +123,4 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** Worth repeating: the database was in trouble, or the queue before it was full. */
 export const isTrouble = (error: unknown): boolean =>
-  error instanceof AppError && (error.cause instanceof DatabaseTrouble || error.code === 'rate_limit')
+  error instanceof DatabaseOutage || (error instanceof AppError && error.code === 'rate_limit')

@@ -33,7 +33,7 @@ describe.each(dialects)('the health of the ledger on %s', (dialect) => {
     }
     const ledger = await createBatchedLedger({ transport, clock: new SteppingClock() })
     isAsleep = true
-    expect(await ledger.health()).toEqual({ ok: false, reason: "The ledger's database does not answer." })
+    expect(await ledger.health()).toEqual({ ok: false, reason: 'The database does not answer in time.' })
     wake()
     await ledger.close()
   })
@@ -44,7 +44,7 @@ describe('the health of the ledger on SQLite', () => {
     await using kit = await testLedger('sqlite')
     const other = new DatabaseSync(fileOf(kit.database.url))
     other.exec('begin immediate')
-    expect(await kit.ledger.health()).toEqual({ ok: false, reason: "Something else holds a lock on the ledger's database." })
+    expect(await kit.ledger.health()).toEqual({ ok: false, reason: 'The database is locked by another process.' })
     other.exec('rollback')
     other.close()
     await expect.poll(() => kit.ledger.health()).toEqual({ ok: true })

@@ -63,7 +63,7 @@ describe.runIf(process.getuid?.() === 0)('a ledger on SQLite whose disk is full'
       }
     }
     await expect(fillUp()).rejects.toMatchObject(UNAVAILABLE)
-    expect(await ledger.health()).toEqual({ ok: false, reason: "The disk of the ledger's database is full." })
+    expect(await ledger.health()).toEqual({ ok: false, reason: 'The disk of the database is full.' })
 
     rmSync(join(disk.folder, 'filler'))
     await expect.poll(() => ledger.health()).toEqual({ ok: true })
@@ -88,7 +88,7 @@ describe('a ledger on PostgreSQL', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
     )
     await expect(charge(ledger, 'hold-1')).rejects.toMatchObject(UNAVAILABLE)
-    expect(await ledger.health()).toEqual({ ok: false, reason: "The ledger's database is read-only." })
+    expect(await ledger.health()).toEqual({ ok: false, reason: 'The database takes no writes.' })
 
     await cluster.query('begin read write; alter database test reset default_transaction_read_only; commit')
     await charge(ledger, 'hold-2')
