@@ -14,6 +14,7 @@ import type {
   LedgerPort as SessionLedger,
 } from '../subgraphs/compute/index.js'
 import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '../subgraphs/inference/index.js'
+import { packRoute, readRoute } from './route-text.js'
 
 /** The ledger as chat completions see it; every charge is counted and announced. */
 export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): CreditLedger {
@@ -29,7 +30,7 @@ export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): 
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
     async settle({ usage, ...charge }) {
-      const { outcome, ...result } = await ledger.settle({ ...charge, usage: { ...usage, route: JSON.stringify(usage.route) } })
+      const { outcome, ...result } = await ledger.settle({ ...charge, usage: { ...usage, route: packRoute(usage.route, usage) } })
       if (outcome !== 'unknown') charged({ accountId: usage.accountId, charged: result.charged, usage })
     },
     async release(holdId) {
@@ -53,7 +54,7 @@ export const routesOf =
     const rows = await books.routesByIds(usageIds)
     return rows.map((row) => {
       const isVisible = row && (row.accountId === principal?.accountId || principal?.scopes.has('admin'))
-      return isVisible && row.route !== null ? JSON.parse(row.route) : null
+      return isVisible && row.route !== null ? readRoute(row.route, row) : null
     })
   }
 

@@ -17,6 +17,14 @@ export interface PageRequest {
   readonly after: string | null
 }
 
+export interface StoredRoute {
+  readonly accountId: string
+  readonly modelId: string
+  readonly deploymentId: string | null
+  readonly priceVersionId: string | null
+  readonly route: string | null
+}
+
 export interface Books {
   /** Adds credits once per key and answers the entry, old or new. */
   topUp(accountId: string, amount: NanoUsd, idempotencyKey: string): Promise<LedgerEntry>
@@ -25,8 +33,8 @@ export interface Books {
   usage(accountId: string, page: PageRequest): Promise<UsageConnection>
   /** In the order of the ids; null for what does not exist. */
   usageByIds(ids: readonly string[]): Promise<(UsageRecord | null)[]>
-  /** The stored explanation of each route as JSON text, in the order of the ids. */
-  routesByIds(ids: readonly string[]): Promise<({ readonly accountId: string; readonly route: string | null } | null)[]>
+  /** The stored explanation of each route, with what its record says itself, in the order of the ids. */
+  routesByIds(ids: readonly string[]): Promise<(StoredRoute | null)[]>
   /** What a GPU session's answers were charged. */
   revenueOf(sessionId: string): Promise<NanoUsd>
   /** Epoch milliseconds; null for the last 30 days until now. */
@@ -168,7 +176,9 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
       const rows = await usageRows(tables, ids)
       return ids.map((id) => {
         const row = rows.get(id)
-        return row ? { accountId: row.account_id, route: row.route } : null
+        if (!row) return null
+        const { account_id, model_id, deployment_id, price_version_id, route } = row
+        return { accountId: account_id, modelId: model_id, deploymentId: deployment_id, priceVersionId: price_version_id, route }
       })
     },
 

@@ -40,6 +40,7 @@ export type {
   UsageEntry,
 } from './ports.js'
 export type { ChatStreamEvent } from './chat-stream.js'
+export type { RouteExplanation } from './route.js'
 export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat-type.js'
 export type { ChatLimits } from './limits.js'
 export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox } from './sandbox/sandbox.js'

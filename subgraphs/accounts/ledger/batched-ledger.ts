@@ -12,12 +12,11 @@ import {
   type AccountSnapshot,
   type BillResult,
   FAILED,
-  FUNDING_ACCOUNT,
   type HoldSnapshot,
   type ChargeNotice,
   type Ledger,
   MAX_AMOUNT,
-  REVENUE_ACCOUNT,
+  RESERVED_PREFIX,
   type ReserveResult,
   type SweepResult,
   type Usage,
@@ -133,7 +132,7 @@ function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 's
   return {
     async openAccount(accountId, { monthlyCap }) {
       checkId(accountId)
-      if (accountId === REVENUE_ACCOUNT || accountId === FUNDING_ACCOUNT) throw invalidRequest(`"${accountId}" is reserved.`)
+      if (accountId.startsWith(RESERVED_PREFIX)) throw invalidRequest(`"${accountId}" is reserved.`)
       await run({ kind: 'open_account', accountId, monthlyCap: monthlyCap === null ? null : checkAmount(monthlyCap) })
     },
     async setMonthlyCap(accountId, monthlyCap) {

@@ -12,6 +12,8 @@ const SAMPLES = 20
 const COUNTS =
   "select (select count(*) from ledger_account) as accounts, (select count(*) from ledger_entry) as entries, (select count(*) from ledger_hold where state = 'open') as open_holds"
 
+const IS_CHARGE = "kind = 'charge' or kind like 'capture:%'"
+
 /** `subject` names the row at fault, `detail` what was found. */
 const PROMISES: Readonly<Record<string, (now: number) => string>> = {
   'the entries of an account sum to its balance': () => `
@@ -19,11 +21,16 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
     from ledger_account a left join (select account_id, sum(amount) as total from ledger_entry group by account_id) e
       on e.account_id = a.account_id
     where a.balance <> coalesce(e.total, 0)`,
-  'all entries sum to zero': () => `
-    select 'all' as subject, 'sum ' || sum(amount) as detail from ledger_entry having sum(amount) <> 0`,
-  'both sides of every movement are written': () => `
-    select reference as subject, kind || ' sums to ' || sum(amount) || ' in ' || count(*) || ' rows' as detail
-    from ledger_entry group by reference, kind having sum(amount) <> 0 or count(*) <> 2`,
+  'every entry belongs to an account': () => `
+    select e.reference as subject, e.kind || ' of ' || e.account_id as detail
+    from ledger_entry e left join ledger_account a on a.account_id = e.account_id where a.account_id is null`,
+  'charges take and everything else gives': () => `
+    select reference as subject, kind || ' of ' || amount as detail from ledger_entry
+    where amount = 0 or (${IS_CHARGE}) <> (amount < 0)`,
+  'every charge is told by a hold or a usage record': () => `
+    select e.reference as subject, e.kind || ' of ' || e.amount as detail from ledger_entry e
+    where (${IS_CHARGE}) and not exists (select 1 from ledger_hold h where h.id = e.reference)
+      and not exists (select 1 from usage_record u where u.request_id = e.reference)`,
   'held is what the open holds still cover': () => `
     select a.account_id as subject, 'held ' || a.held || ', open ' || coalesce(h.total, 0) as detail
     from ledger_account a left join (
@@ -45,10 +52,15 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
   'a closed hold is captured when it charged and released when it did not': () => `
     select id as subject, state || ' with ' || captured as detail from ledger_hold
     where (state = 'captured' and captured = 0) or (state = 'released' and captured > 0)`,
-  'a usage record costs what its hold captured': () => `
-    select u.request_id as subject, 'cost ' || u.cost || ', captured ' || coalesce(h.captured, 0) as detail
-    from usage_record u left join ledger_hold h on h.id = u.request_id
-    where h.id is null or h.captured <> u.cost or h.account_id <> u.account_id`,
+  'a usage record costs what its entries say': () => `
+    select u.request_id as subject, 'cost ' || u.cost || ', entries ' || coalesce(e.total, 0) as detail
+    from usage_record u left join (
+      select account_id, reference, -sum(amount) as total from ledger_entry group by account_id, reference
+    ) e on e.account_id = u.account_id and e.reference = u.request_id
+    where u.cost <> coalesce(e.total, 0)`,
+  'a request with a usage record is over': () => `
+    select u.request_id as subject, 'its hold is open' as detail
+    from usage_record u join ledger_hold h on h.id = u.request_id where h.state = 'open'`,
   'no open hold has outlived its expiry': (now) => `
     select id as subject, 'expired at ' || expires_at as detail
     from ledger_hold where state = 'open' and expires_at < ${now - SWEEP_GRACE_MS}`,

@@ -2,6 +2,7 @@
  * The rules of money as pure functions: from an account and a hold to what they become. The SQLite adapter applies them under
  * the database's write lock; the Postgres adapter states the same rules in SQL, and one suite holds both to them.
  */
+import { SWEPT, type Usage } from './ledger.js'
 import type { AccountRow, HoldRow } from './operation.js'
 
 export type Refusal = 'balance' | 'monthly_cap'
@@ -56,3 +57,10 @@ export function bill(account: AccountRow, hold: HoldRow, total: bigint, closeAs:
 
 /** Kinds of entries. A capture's watermark is part of its kind, so that the entry's key makes each capture once-only. */
 export const chargeKind = (closing: boolean, captured: bigint): string => (closing ? 'charge' : `capture:${captured}`)
+
+/**
+ * Whether the usage record says all that a closed hold would: the row goes, and its id lives on in the record. A session's hold
+ * has no record, and one that a sweep closed stays to be looked at.
+ */
+export const isTold = (hold: HoldRow, usage: Usage | null): boolean =>
+  hold.purpose === 'chat' && hold.state !== 'expired' && usage !== null && usage.endedAs !== SWEPT

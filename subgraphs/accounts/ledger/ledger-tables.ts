@@ -6,7 +6,6 @@
  * same transaction as the account it belongs to, and the invariants are checked as a whole (invariants.ts).
  */
 import { defineEntity, p } from '@mikro-orm/core'
-import { REVENUE_ACCOUNT } from './ledger.js'
 
 /** Between these are the ids of GPU sessions that serve a model (`gses_...`), which are the deployment of what they answer. */
 export const SESSIONS = { after: 'gses', before: 'gset' } as const
@@ -27,7 +26,10 @@ const LedgerAccount = defineEntity({
   checks: [{ name: 'ledger_account_covers_holds', expression: 'held >= 0 and balance >= held' }],
 })
 
-/** Money set aside for one request or session. Its id is the idempotency key. Every state but `open` is final. */
+/**
+ * Money set aside for one request or session. Its id is the idempotency key. Every state but `open` is final. A chat request's
+ * hold goes when its usage record is written, which says all that the closed hold would.
+ */
 const LedgerHold = defineEntity({
   name: 'LedgerHold',
   tableName: 'ledger_hold',
@@ -51,7 +53,8 @@ const LedgerHold = defineEntity({
 })
 
 /**
- * Append-only, double entry: the rows of one `reference` (a hold's id or a top-up's idempotency key) sum to zero.
+ * Append-only. A row is a transfer with both its sides: what an account loses by a charge (negative) is revenue, what it gains
+ * is funding. `reference` is a hold's id or a top-up's idempotency key.
  * The key is the once-only guarantee of last resort: the same movement cannot be written twice.
  */
 const LedgerEntry = defineEntity({
@@ -64,9 +67,7 @@ const LedgerEntry = defineEntity({
     amount: p.bigint(),
     createdAt: p.bigint(),
   },
-  indexes: [
-    { name: 'ledger_entry_by_time', properties: ['accountId', 'createdAt'], where: { accountId: { $ne: REVENUE_ACCOUNT } } },
-  ],
+  indexes: [{ name: 'ledger_entry_by_time', properties: ['accountId', 'createdAt'] }],
 })
 
 /** One row per request that was charged or tried: what was delivered, from where, and what it cost. Never a prompt. */

@@ -6,7 +6,7 @@
  * database connection breaks, work in flight is repeated on a new one, so the only visible trace is that a settlement which
  * had in fact been committed answers `duplicate` with the amount that was charged.
  *
- * Invariants: sum(entries of an account) = balance; sum(all entries) = 0; held = sum(amount - captured of open holds);
+ * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record; held = sum(amount - captured of open holds);
  * balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
 import type { NanoUsd, TokenBuckets } from '#platform/money.js'
@@ -16,9 +16,8 @@ export type HoldState = 'open' | 'captured' | 'released' | 'expired'
 
 /** The largest balance, hold or cap: 4 billion USD, so that no sum of two leaves int64. */
 export const MAX_AMOUNT: NanoUsd = 4_000_000_000_000_000_000n
-/** Counterparties of the double entry. Their balances are only ever summed, never kept: every charge would wait for that row. */
-export const REVENUE_ACCOUNT = 'sluice:revenue'
-export const FUNDING_ACCOUNT = 'sluice:funding'
+/** No account is called so: the other sides of the entries, revenue and funding, are not accounts that anybody holds. */
+export const RESERVED_PREFIX = 'sluice:'
 
 /** `endedAs` of a request whose process died before it could settle. */
 export const SWEPT = 'swept'

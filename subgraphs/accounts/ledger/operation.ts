@@ -137,6 +137,26 @@ export const toHoldRow = (row: Readonly<Record<string, unknown>>): HoldRow => ({
   expiresAt: Number(row.expires_at),
 })
 
+/** A closed chat hold as its usage record tells it; what was set aside beyond the charge is not kept. */
+export const closedHold = (holdId: string, usage: Readonly<Record<string, unknown>>): HoldRow => {
+  const cost = usage.cost as bigint
+  const at = Number(usage.created_at)
+  return {
+    holdId,
+    accountId: usage.account_id as string,
+    amount: cost,
+    captured: cost,
+    metered: 0n,
+    state: cost > 0n ? 'captured' : 'released',
+    purpose: 'chat',
+    ownerId: '',
+    keyId: null,
+    modelId: null,
+    createdAt: at,
+    expiresAt: at,
+  }
+}
+
 export interface Outcome {
   readonly code: OutcomeCode
   /** What the hold has been charged in total, after a bill or sweep. */

@@ -8,7 +8,7 @@
  * takes those locks first, in key order, so batches of different processes wait for each other but never deadlock.
  * The rules are those of ledger-rules.ts; one suite holds both to them.
  */
-import { REVENUE_ACCOUNT, SWEPT } from './ledger.js'
+import { SWEPT } from './ledger.js'
 
 /** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
 export const BATCH_SETTINGS = [
@@ -53,28 +53,30 @@ begin
         first_token_ms int, duration_ms int)
     ),
     found as materialized (
-      select op.*, h.account_id, h.state, h.purpose, h.captured as before, h.amount as reserved, h.key_id as hold_key,
+      select op.*, coalesce(h.account_id, u.account_id) as account_id, coalesce(h.state, 'told') as state, h.purpose,
+        coalesce(h.captured, u.cost) as before, h.amount as reserved, h.key_id as hold_key,
         h.model_id as hold_model, h.created_at as hold_created, h.expires_at < p_now as expired,
         greatest(h.captured, least(coalesce(op.total, h.metered), h.amount)) as after,
+        h.purpose = 'chat' and op."close" and op.ended_as is not null as told,
         h.state = 'open' and case
           when op.total is not null then op."close" or least(op.total, h.amount) > h.captured
           else h.expires_at < p_now or (h.purpose = 'chat' and (h.owner_id = any(op.dead_owners) or not exists (
             select from ledger_process p where p.id = h.owner_id and p.heartbeat_at >= op.alive_since)))
         end as applies
-      from op left join ledger_hold h on h.id = op.id
+      from op left join ledger_hold h on h.id = op.id left join usage_record u on u.request_id = op.id and h.id is null
     ),
+    removed as (delete from ledger_hold h using found f where f.applies and f.told and h.id = f.id),
     billed as (
       update ledger_hold h set captured = f.after, state = case
           when not f."close" then 'open'
           when f.total is null and f.expired then 'expired'
           when f.after > 0 then 'captured' else 'released' end
-      from found f where f.applies and h.id = f.id
+      from found f where f.applies and not f.told and h.id = f.id
     ),
     entered as (
       insert into ledger_entry (account_id, reference, kind, amount, created_at)
-      select side.account, f.id, case when f."close" then 'charge' else 'capture:' || f.after end, side.amount, p_now
-      from found f cross join lateral (values (f.account_id, f.before - f.after), ('${REVENUE_ACCOUNT}', f.after - f.before))
-        as side (account, amount)
+      select f.account_id, f.id, case when f."close" then 'charge' else 'capture:' || f.after end, f.before - f.after, p_now
+      from found f
       where f.applies and f.after > f.before
     ),
     used as (
@@ -89,7 +91,6 @@ begin
       select f.id, f.account_id, coalesce(f.hold_key, ''), coalesce(f.hold_model, ''), null, null, 0, 0, 0, 'counted', f.after,
         null, '${SWEPT}', null, f.hold_created, null, least(greatest(p_now - f.hold_created, 0), 2147483647)::int
       from found f where f.applies and f.total is null and f.purpose = 'chat'
-      on conflict do nothing
     ),
     moved as (
       update ledger_account a set
@@ -132,7 +133,8 @@ begin
     ),
     asked as materialized (select op.account_id, sum(op.amount) as total from op group by op.account_id),
     verdict as materialized (
-      select not exists (select from op left join ledger_hold h on h.id = op.id where op.extend or h.id is not null)
+      select not exists (select from op left join ledger_hold h on h.id = op.id left join usage_record u on u.request_id = op.id
+          where op.extend or h.id is not null or u.request_id is not null)
         and not exists (
           select from asked left join ledger_account a on a.account_id = asked.account_id
           where a.account_id is null or a.balance - a.held < asked.total or a.monthly_cap - a.held
@@ -162,11 +164,14 @@ begin
     for r in
       select op.*, a.balance, a.held, a.monthly_cap, a.account_id as found_account,
         case when p_period > a.period then 0 else a.spent end as spent,
-        h.account_id as hold_account, h.amount as reserved, h.state, h.purpose as hold_purpose, h.expires_at as hold_expires
+        coalesce(h.account_id, u.account_id) as hold_account, h.amount as reserved, h.expires_at as hold_expires,
+        coalesce(h.state, case when u.request_id is not null then 'told' end) as state,
+        coalesce(h.purpose, case when u.request_id is not null then 'chat' end) as hold_purpose
       from json_to_recordset(p_reserves) as op (
           ord int, place int, id text, account_id text, amount bigint, purpose text, expires_at bigint, extend boolean)
         left join ledger_hold h on h.id = op.id
-        left join ledger_account a on a.account_id = coalesce(h.account_id, op.account_id)
+        left join usage_record u on u.request_id = op.id and h.id is null
+        left join ledger_account a on a.account_id = coalesce(h.account_id, u.account_id, op.account_id)
       order by a.account_id, op.place
     loop
       if r.found_account is not null and r.found_account is distinct from v_account then

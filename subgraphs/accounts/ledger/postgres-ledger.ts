@@ -6,7 +6,7 @@
  */
 import type { Client } from 'pg'
 import { classifyPostgres, DatabaseTrouble } from './database-trouble.js'
-import { FUNDING_ACCOUNT, MAX_AMOUNT } from './ledger.js'
+import { MAX_AMOUNT } from './ledger.js'
 import {
   type BatchTime,
   type HoldOperation,
@@ -14,6 +14,7 @@ import {
   type Operation,
   type Outcome,
   type OutcomeCode,
+  closedHold,
   toAccountRow,
   toHoldRow,
 } from './operation.js'
@@ -223,14 +224,17 @@ async function executeAlone(
       )
     case 'top_up': {
       const { accountId, reference, entryKind, amount } = operation
-      return accountOutcome(await query(TOP_UP, [accountId, reference, entryKind, amount, now, MAX_AMOUNT, FUNDING_ACCOUNT]))
+      return accountOutcome(await query(TOP_UP, [accountId, reference, entryKind, amount, now, MAX_AMOUNT]))
     }
     case 'read_account':
       return accountOutcome(await query('select * from ledger_account where account_id = $1', [operation.accountId]))
     case 'read_holds':
       return {
         code: 'done',
-        holds: (await query('select * from ledger_hold where id = any($1)', [operation.holdIds])).map(toHoldRow),
+        holds: [
+          ...(await query('select * from ledger_hold where id = any($1)', [operation.holdIds])).map(toHoldRow),
+          ...(await query(TOLD_HOLDS, [operation.holdIds])).map((usage) => closedHold(usage.request_id as string, usage)),
+        ],
       }
     case 'find_sweepable':
       return {
@@ -261,8 +265,7 @@ with account as materialized (
   select kind, amount from ledger_entry where account_id = $1 and reference = $2
 ), entered as (
   insert into ledger_entry (account_id, reference, kind, amount, created_at)
-  select side.id, $2, $3, side.amount, $5::bigint
-  from account cross join (values ($1, $4::bigint), ($7, -$4::bigint)) as side (id, amount)
+  select account.account_id, $2, $3, $4::bigint, $5::bigint from account
   where not exists (select from before) and account.balance + $4::bigint <= $6::bigint
   returning account_id
 ), moved as (
@@ -274,6 +277,11 @@ select a.account_id, coalesce(moved.balance, a.balance) as balance, a.held, a.mo
     when before.kind is null then 'too_large'
     when before.kind = $3 and before.amount = $4::bigint then 'replayed' else 'conflict' end as code
 from account a left join moved on true left join before on true`
+
+/** Closed holds of which only the usage record is left. */
+const TOLD_HOLDS = `
+select request_id, account_id, cost, created_at from usage_record u
+where request_id = any($1) and not exists (select from ledger_hold h where h.id = u.request_id)`
 
 const SWEEPABLE = `
 select h.* from ledger_hold h where h.state = 'open' and (

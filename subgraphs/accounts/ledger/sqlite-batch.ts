@@ -6,8 +6,8 @@
  * from batch to batch for as long as nobody else writes to the file, which SQLite tells by its data version.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { FUNDING_ACCOUNT, MAX_AMOUNT, REVENUE_ACCOUNT, SWEPT, type Usage } from './ledger.js'
-import { bill, chargeKind, refusal, rollPeriod, setAside } from './ledger-rules.js'
+import { MAX_AMOUNT, SWEPT, type Usage } from './ledger.js'
+import { bill, chargeKind, isTold, refusal, rollPeriod, setAside } from './ledger-rules.js'
 import {
   type AccountRow,
   type BatchTime,
@@ -20,6 +20,7 @@ import {
   type Outcome,
   type ReserveOperation,
   type SweepOperation,
+  closedHold,
   toAccountRow,
   toHoldRow,
 } from './operation.js'
@@ -33,14 +34,15 @@ const SQL = {
   updateAccount: 'update ledger_account set balance = ?, held = ?, monthly_cap = ?, spent = ?, period = ? where account_id = ?',
   selectHold: 'select * from ledger_hold where id = ?',
   insertHold:
-    "insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at, expires_at) values (?, ?, ?, 0, 0, 'open', ?, ?, ?, ?, ?, ?) on conflict (id) do nothing",
+    "insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at, expires_at) select ?1, ?2, ?3, 0, 0, 'open', ?4, ?5, ?6, ?7, ?8, ?9 where not exists (select 1 from usage_record where request_id = ?1) on conflict (id) do nothing",
   updateHold:
     "update ledger_hold set amount = ?, captured = ?, metered = ?, state = ?, expires_at = ? where id = ? and state = 'open'",
-  insertEntries:
-    'insert into ledger_entry (account_id, reference, kind, amount, created_at) values (?1, ?3, ?4, ?5, ?6), (?2, ?3, ?4, -?5, ?6)',
+  deleteHold: "delete from ledger_hold where id = ? and state = 'open'",
+  insertEntry: 'insert into ledger_entry (account_id, reference, kind, amount, created_at) values (?, ?, ?, ?, ?)',
   selectEntry: 'select kind, amount from ledger_entry where account_id = ? and reference = ?',
   insertUsage:
-    'insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens, cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms, duration_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+    'insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens, cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms, duration_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  selectUsage: 'select account_id, cost, created_at from usage_record where request_id = ?',
   heartbeat:
     'insert into ledger_process (id, heartbeat_at) values (?, ?) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
   leave: 'delete from ledger_process where id = ?',
@@ -234,10 +236,10 @@ class Batch {
 
   #writeBill({ account, hold, charge }: ReturnType<typeof bill>, close: boolean, usage: Usage | null): Outcome {
     const { statements, time } = this
-    this.#writeHold(hold)
+    if (close && isTold(hold, usage)) this.#removeHold(hold)
+    else this.#writeHold(hold)
     if (charge > 0n) {
-      const kind = chargeKind(close, hold.captured)
-      statements.insertEntries.run(hold.accountId, REVENUE_ACCOUNT, hold.holdId, kind, -charge, time.now)
+      statements.insertEntry.run(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, time.now)
     }
     if (usage) statements.insertUsage.run(...usageValues(hold, usage))
     return { code: 'done', captured: hold.captured, account: this.#put(account) }
@@ -250,7 +252,7 @@ class Batch {
     const before = this.statements.selectEntry.get(accountId, reference)
     if (before) return { code: before.amount === amount && before.kind === entryKind ? 'replayed' : 'conflict', account }
     if (account.balance + amount > MAX_AMOUNT) return { code: 'too_large' }
-    this.statements.insertEntries.run(accountId, FUNDING_ACCOUNT, reference, entryKind, amount, this.time.now)
+    this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now)
     return this.#done(this.#put({ ...account, balance: account.balance + amount }))
   }
 
@@ -282,7 +284,9 @@ class Batch {
     const known = this.known.openHolds.get(id)
     if (known) return known
     const row = this.statements.selectHold.get(id)
-    return row ? toHoldRow(row) : null
+    if (row) return toHoldRow(row)
+    const usage = this.statements.selectUsage.get(id)
+    return usage ? closedHold(id, usage) : null
   }
 
   #writeHold(hold: HoldRow): void {
@@ -291,6 +295,11 @@ class Batch {
     if (Number(changes) !== 1) throw new Error(`Hold ${holdId} is not open.`)
     if (state === 'open') this.known.openHolds.set(holdId, hold)
     else this.known.openHolds.delete(holdId)
+  }
+
+  #removeHold({ holdId }: HoldRow): void {
+    if (Number(this.statements.deleteHold.run(holdId).changes) !== 1) throw new Error(`Hold ${holdId} is not open.`)
+    this.known.openHolds.delete(holdId)
   }
 
   #done(account: AccountRow): Outcome {

@@ -75,10 +75,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
       expect(await kit.ledger.settle({ holdId, amount, usage: usage() })).toMatchObject({ outcome: 'duplicate', charged: 15n })
     }
     const entries = await rows('ledger_entry', { reference: holdId })
-    expect(entries.map((entry) => [entry.account_id, entry.kind, entry.amount])).toEqual([
-      [accountId, 'charge', -15n],
-      ['sluice:revenue', 'charge', 15n],
-    ])
+    expect(entries.map((entry) => [entry.account_id, entry.kind, entry.amount])).toEqual([[accountId, 'charge', -15n]])
     expect(await rows('usage_record', { request_id: holdId })).toMatchObject([
       {
         account_id: accountId,
@@ -320,7 +317,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     await broken.ledger.openAccount('acc', { monthlyCap: null })
     await broken.ledger.topUp({ accountId: 'acc', amount: 5n, idempotencyKey: 'k', kind: 'top_up' })
     const tables = broken.database.kysely.withTables<Record<string, Record<string, unknown>>>()
-    expect(await broken.ledger.checkInvariants()).toEqual({ ok: true, accounts: 1, entries: 2, openHolds: 0, violations: [] })
+    expect(await broken.ledger.checkInvariants()).toEqual({ ok: true, accounts: 1, entries: 1, openHolds: 0, violations: [] })
     await tables.updateTable('ledger_account').set({ balance: 6n, held: 1n }).execute()
     const { ok, violations } = await broken.ledger.checkInvariants()
     expect(ok).toBe(false)
@@ -335,7 +332,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
   test('keeps every invariant through all of the above', async () => {
     const report = await kit.ledger.checkInvariants()
     expect(report.violations).toEqual([])
-    expect(report.entries).toBeGreaterThan(100)
+    expect(report.entries).toBeGreaterThan(50)
   })
 
   async function reserved(accountId: string, amount: bigint, purpose: 'chat' | 'session' = 'chat') {
