@@ -1,0 +1,73 @@
+/**
+ * Builds dist/ when it is not what the sources say, and says what it does meanwhile. Plain JavaScript, because it runs before
+ * anything is compiled and has to tell an old Node that it is one.
+ *
+ * `node src/build/build.mjs [--force]`
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const REQUIRED_NODE = 24
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const stamp = join(root, 'dist', '.built')
+/** Everything that decides what the build makes. */
+const INPUTS = ['src', 'subgraphs', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+
+const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`)
+
+/** One number for names, sizes and times of all inputs: milliseconds, where reading them would take seconds. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const visit = (/** @type {string} */ path) => {
+    const facts = statSync(join(root, path))
+    if (!facts.isDirectory()) return void hash.update(`${path}\0${facts.size}\0${facts.mtimeMs}\n`)
+    for (const name of readdirSync(join(root, path)).toSorted()) visit(join(path, name))
+  }
+  for (const input of INPUTS) visit(input)
+  return `${process.version} ${hash.digest('hex')}`
+}
+
+const isFresh = (/** @type {string} */ now) => existsSync(stamp) && readFileSync(stamp, 'utf8') === now
+
+function run(/** @type {string} */ file, /** @type {string[]} */ ...args) {
+  const { status } = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** What the scanner would trip over at its first file is found here. */
+async function checkRules() {
+  const { loadRules } = await import(pathToFileURL(join(root, 'dist/subgraphs/compliance/rulebook/load.js')).href)
+  loadRules()
+}
+
+async function build() {
+  const started = performance.now()
+  say('Building Sluice, as the sources are newer than dist/ (a quarter of a minute or so) ...')
+  rmSync(stamp, { force: true })
+  // A migration that is gone from the sources must not be applied from an older build.
+  rmSync(join(root, 'dist/src/migrations'), { recursive: true, force: true })
+  say('  compiling TypeScript')
+  run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json')
+  chmodSync(join(root, 'dist/src/main.js'), 0o755)
+  say('  writing the GraphiQL page')
+  run(join(root, 'dist/src/graph/emit-graphiql.js'))
+  say("  checking the scanner's rules")
+  await checkRules()
+  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+if (Number.parseInt(process.versions.node, 10) < REQUIRED_NODE) {
+  say(
+    `Sluice needs Node ${REQUIRED_NODE} or newer and this is Node ${process.versions.node}. ` +
+      'Run "npm ci" without --omit=optional, which installs one for this folder, or install a newer Node.',
+  )
+  process.exit(2)
+}
+const now = fingerprint()
+if (process.argv.includes('--force') || !isFresh(now)) {
+  await build()
+  writeFileSync(stamp, now)
+}
