@@ -21,7 +21,7 @@ import { createGraphClient } from './graph-client.js'
 import { jsonOption, parseDecimal, parseExpiry, parseScopes, parseWholeNumber, type Json } from './options.js'
 import { printJson, printLine, printRows } from './output.js'
 
-const account = () => new Option('--account <id>', 'the account (acc_...)')
+const account = () => new Option('--account <id>', 'the account (acc_...); that of your key when left out')
 
 export function addAccountCommands(program: Command): void {
   addAccounts(program.command('accounts').description('open, change and list accounts'))
@@ -37,14 +37,25 @@ interface AccountOptions extends Json {
   readonly name?: string
 }
 
+const scanTier = () =>
+  new Option('--scan-tier <tier>', "the scanner's rate limits for the account").choices(['free', 'pro', 'enterprise'])
+
+const coldStartMode = () =>
+  new Option(
+    '--cold-start-mode <mode>',
+    'what a request for a cold model gets: a 202 at once, a 503 to retry, or a wait',
+  ).choices(['respond', 'retry', 'wait'])
+
 const upper = (text: string | undefined) => text?.toUpperCase()
 
 function addAccounts(accounts: Command): void {
   accounts
     .command('create <name>')
+    .description('open an account, and say its id')
     .option('--credits <usd>', 'credits to start with', parseDecimal)
     .option('--monthly-cap <usd>', 'most USD a calendar month', parseDecimal)
-    .addOption(new Option('--scan-tier <tier>').choices(['free', 'pro', 'enterprise']))
+    .addOption(scanTier())
+    .addOption(coldStartMode())
     .addOption(jsonOption())
     .action(async (name: string, options: AccountOptions) => {
       const input = {
@@ -52,6 +63,7 @@ function addAccounts(accounts: Command): void {
         credits: options.credits,
         monthlyCap: options.monthlyCap,
         scanTier: upper(options.scanTier) as ScanTier | undefined,
+        coldStartMode: upper(options.coldStartMode) as ColdStartMode | undefined,
       }
       const { createAccount } = await createGraphClient().request(CliCreateAccountDocument, { input })
       if (options.json) printJson(createAccount)
@@ -59,10 +71,11 @@ function addAccounts(accounts: Command): void {
     })
   accounts
     .command('update <id>')
-    .option('--name <name>')
+    .description('change the settings that are given, and leave the others')
+    .option('--name <name>', 'a name for people')
     .option('--monthly-cap <usd|none>', 'most USD a calendar month', (text) => (text === 'none' ? text : parseDecimal(text)))
-    .addOption(new Option('--scan-tier <tier>').choices(['free', 'pro', 'enterprise']))
-    .addOption(new Option('--cold-start-mode <mode>').choices(['respond', 'retry', 'wait']))
+    .addOption(scanTier())
+    .addOption(coldStartMode())
     .addOption(jsonOption())
     .action(async (id: string, options: AccountOptions) => {
       const monthlyCap = options.monthlyCap === 'none' ? null : options.monthlyCap
@@ -74,6 +87,7 @@ function addAccounts(accounts: Command): void {
     })
   accounts
     .command('list')
+    .description('list every account with its money (administrators)')
     .addOption(jsonOption())
     .action(async (options: Json) => {
       const data = await createGraphClient().request(CliAccountsDocument, {})
@@ -100,8 +114,9 @@ interface KeyOptions extends Json {
 function addKeys(keys: Command): void {
   keys
     .command('create')
+    .description('make a key; its secret is printed once')
     .addOption(account())
-    .option('--name <name>')
+    .option('--name <name>', 'a name for people')
     .option('--scopes <list>', 'such as chat,gpu,scan', parseScopes)
     .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
     .addOption(jsonOption())
@@ -117,6 +132,7 @@ function addKeys(keys: Command): void {
     })
   keys
     .command('list')
+    .description("list an account's keys, without their secrets")
     .addOption(account())
     .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
@@ -128,16 +144,17 @@ function addKeys(keys: Command): void {
       const columns = [
         { title: 'ID', value: (row: Row) => row.id },
         { title: 'NAME', value: (row: Row) => row.name },
-        { title: 'PREFIX', value: (row: Row) => row.prefix },
+        { title: 'PREFIX', value: (row: Row) => row.prefix, spare: 2 },
         { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase() },
-        { title: 'EXPIRES', value: (row: Row) => row.expiresAt },
-        { title: 'REVOKED', value: (row: Row) => row.revokedAt },
-        { title: 'LAST USED', value: (row: Row) => row.lastUsedAt },
+        { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
+        { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
+        { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
       ]
       printRows(data.account.keys, columns, options.json === true, 'No keys.')
     })
   keys
     .command('rotate <id>')
+    .description('put a new key in the place of an old one, which stays valid for a while')
     .option('--grace <seconds>', 'how long the old key stays valid', parseWholeNumber)
     .addOption(jsonOption())
     .action(async (id: string, options: KeyOptions) => {
@@ -146,6 +163,7 @@ function addKeys(keys: Command): void {
     })
   keys
     .command('revoke <id>')
+    .description('end a key now')
     .addOption(jsonOption())
     .action(async (id: string, options: Json) => {
       const { revokeApiKey } = await createGraphClient().request(CliRevokeKeyDocument, { id })
@@ -167,6 +185,7 @@ interface CreditOptions extends Json {
 function addCredits(credits: Command): void {
   credits
     .command('add')
+    .description('add credits to an account (administrators)')
     .argument('<amount>', 'USD', parseDecimal)
     .addOption(account().makeOptionMandatory())
     .option('--idempotency-key <text>', 'names this payment, so that repeating the command adds it once')
@@ -184,6 +203,7 @@ function addCredits(credits: Command): void {
     })
   credits
     .command('show')
+    .description('show balance, holds and cap')
     .addOption(account())
     .addOption(jsonOption())
     .action(async (options: CreditOptions) => {

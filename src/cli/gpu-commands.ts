@@ -15,7 +15,7 @@ import {
 import { AnswerIsNo } from './exit.js'
 import { createGraphClient, type GraphClient } from './graph-client.js'
 import { jsonOption, parseDecimal, parseWholeNumber, type Json } from './options.js'
-import { printJson, printLine, printRows, type Column } from './output.js'
+import { printJson, printLine, printNote, printRows, type Column } from './output.js'
 
 export function addGpuCommands(program: Command): void {
   addOffers(program)
@@ -52,10 +52,10 @@ const OFFER_COLUMNS: Column<Offer>[] = [
   { title: 'GB', value: (offer) => offer.vramGb, align: 'right' },
   { title: 'AT LEAST', value: (offer) => offer.gpuCount, align: 'right' },
   { title: 'PROVIDER', value: (offer) => offer.providerId },
-  { title: 'REGION', value: (offer) => offer.region },
+  { title: 'REGION', value: (offer) => offer.region, spare: 1 },
   { title: 'USD/HOUR', value: (offer) => offer.pricePerGpuHour, align: 'right' },
   { title: 'KIND', value: (offer) => (offer.spot ? 'spot' : 'on-demand') },
-  { title: 'INTERRUPTED', value: (offer) => `${Math.round(offer.interruptionProbability * 100)} %`, align: 'right' },
+  { title: 'INTERRUPTED', value: (offer) => `${Math.round(offer.interruptionProbability * 100)} %`, align: 'right', spare: 2 },
 ]
 
 interface RentOptions extends Json {
@@ -142,8 +142,12 @@ function addRentals(rentals: Command): void {
 
 const watchOption = () => new Option('--watch', 'follow every change until it is terminated; with --json one line a change')
 
-/** Prints the rental as it is, then after every change. */
+/** Prints the rental as it is, then after every change. Who stops looking is told that the GPU goes on, and costs. */
 async function watchRental(client: GraphClient, id: string, { json }: Json): Promise<void> {
+  process.once('SIGINT', () => {
+    printNote(`\nThe rental runs on and is billed. "sluice rentals terminate ${id}" ends it.`)
+    process.exit(130)
+  })
   for await (const { rentalStatus } of client.subscribe(CliWatchRentalDocument, { id })) {
     if (json) printLine(JSON.stringify(rentalStatus))
     else printRental(rentalStatus, {})
@@ -154,11 +158,11 @@ const RENTAL_COLUMNS: Column<CliRentalFragment>[] = [
   { title: 'ID', value: (rental) => rental.id },
   { title: 'STATUS', value: (rental) => rental.status.toLowerCase() },
   { title: 'GPU', value: (rental) => `${rental.gpuCount} x ${rental.gpuModel}` },
-  { title: 'PROVIDER', value: (rental) => rental.providerId },
-  { title: 'REGION', value: (rental) => rental.region },
+  { title: 'PROVIDER', value: (rental) => rental.providerId, spare: 2 },
+  { title: 'REGION', value: (rental) => rental.region, spare: 3 },
   { title: 'USD/HOUR', value: (rental) => rental.pricePerHour, align: 'right' },
   { title: 'COST', value: (rental) => rental.cost, align: 'right' },
-  { title: 'SERVES', value: (rental) => rental.modelId ?? rental.dockerImage },
+  { title: 'SERVES', value: (rental) => rental.modelId ?? rental.dockerImage, spare: 1 },
 ]
 
 function printRental(rental: CliRentalFragment, { json }: Json): void {

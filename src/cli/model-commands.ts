@@ -46,8 +46,8 @@ const COLUMNS: Column<Model>[] = [
   { title: 'MODEL', value: (model) => model.id },
   { title: 'TIER', value: (model) => model.tier.toLowerCase() },
   { title: 'STATE', value: (model) => model.availability.toLowerCase() },
-  { title: 'HOSTS', value: (model) => model.providers?.join(' ') },
-  { title: 'CONTEXT', value: (model) => model.contextWindow, align: 'right' },
+  { title: 'HOSTS', value: (model) => model.providers?.join(' '), spare: 2 },
+  { title: 'CONTEXT', value: (model) => model.contextWindow, align: 'right', spare: 1 },
   { title: 'INPUT', value: (model) => model.cheapestPrice?.pricing.inputPerMillion, align: 'right' },
   { title: 'OUTPUT', value: (model) => model.cheapestPrice?.pricing.outputPerMillion, align: 'right' },
 ]

@@ -35,10 +35,15 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ])
 
-/** A moment, given as a span from now or as an ISO time. */
-export function parseExpiry(text: string): Date {
+/** A moment to come, given as a span from now or as an ISO time. */
+export const parseExpiry = (text: string): Date => parseMoment(text, 1)
+
+/** A moment gone by, given as a span until now or as an ISO time. */
+export const parsePast = (text: string): Date => parseMoment(text, -1)
+
+function parseMoment(text: string, direction: 1 | -1): Date {
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  if (amount !== undefined) return new Date(Date.now() + Number(amount) * UNIT_MS.get(unit)!)
+  if (amount !== undefined) return new Date(Date.now() + direction * Number(amount) * UNIT_MS.get(unit)!)
   // `new Date` alone takes almost anything: "5" is a day in 2001.
   const when = new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN)
   if (Number.isNaN(when.getTime())) throw new InvalidArgumentError('Give 30d, 12h, 15m, 1s or an ISO time.')

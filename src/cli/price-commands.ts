@@ -58,13 +58,13 @@ function addList(prices: Command): void {
 
 const PRICE_COLUMNS: Column<CliPriceFragment>[] = [
   { title: 'DEPLOYMENT', value: (price) => price.deploymentId },
-  { title: 'MODEL', value: (price) => price.canonicalModelId },
-  { title: 'PROVIDER', value: (price) => price.providerId },
+  { title: 'MODEL', value: (price) => price.canonicalModelId, spare: 5 },
+  { title: 'PROVIDER', value: (price) => price.providerId, spare: 4 },
   { title: 'INPUT', value: (price) => price.pricing.inputPerMillion, align: 'right' },
   { title: 'OUTPUT', value: (price) => price.pricing.outputPerMillion, align: 'right' },
-  { title: 'CACHED', value: (price) => price.pricing.cachedInputPerMillion, align: 'right' },
-  { title: 'SET BY', value: (price) => price.origin.toLowerCase() },
-  { title: 'SINCE', value: (price) => price.lastPriceUpdate },
+  { title: 'CACHED', value: (price) => price.pricing.cachedInputPerMillion, align: 'right', spare: 1 },
+  { title: 'SET BY', value: (price) => price.origin.toLowerCase(), spare: 2 },
+  { title: 'SINCE', value: (price) => price.lastPriceUpdate, spare: 3 },
 ]
 
 interface SetOptions extends Json {
@@ -128,8 +128,8 @@ const HISTORY_COLUMNS: Column<CliPriceChangeFragment>[] = [
   { title: 'DEPLOYMENT', value: (change) => change.deploymentId },
   { title: 'INPUT', value: (change) => change.inputPerMillion, align: 'right' },
   { title: 'OUTPUT', value: (change) => change.outputPerMillion, align: 'right' },
-  { title: 'CACHED', value: (change) => change.cachedInputPerMillion, align: 'right' },
-  { title: 'SET BY', value: (change) => change.origin.toLowerCase() },
+  { title: 'CACHED', value: (change) => change.cachedInputPerMillion, align: 'right', spare: 2 },
+  { title: 'SET BY', value: (change) => change.origin.toLowerCase(), spare: 1 },
   { title: '', value: (change) => (change.isPending ? 'waits' : change.isCurrent ? 'in force' : '') },
 ]
 
@@ -166,8 +166,8 @@ const rates = (change: CliPriceChangeFragment | null) => change && `${change.inp
 
 const PENDING_COLUMNS: Column<Pending>[] = [
   { title: 'DEPLOYMENT', value: (row) => row.deploymentId },
-  { title: 'MODEL', value: (row) => row.canonicalModelId },
-  { title: 'PROVIDER', value: (row) => row.providerId },
+  { title: 'MODEL', value: (row) => row.canonicalModelId, spare: 2 },
+  { title: 'PROVIDER', value: (row) => row.providerId, spare: 1 },
   { title: 'NOW', value: (row) => rates(row.current) ?? 'unpriced', align: 'right' },
   { title: 'PROPOSED', value: (row) => rates(row.proposal), align: 'right' },
   { title: 'WHY IT WAITS', value: (row) => row.proposal?.reason },

@@ -1,4 +1,5 @@
 /** The command line: parse, run one command, and turn every failure into one sentence and an exit code (0 fine, 1 the answer is no, 2 usage or configuration). */
+import completion from '@bomb.sh/tab/commander'
 import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config-error.js'
 import { AnswerIsNo } from './exit.js'
@@ -11,10 +12,11 @@ import { addModelCommands } from './model-commands.js'
 import { addPriceCommands } from './price-commands.js'
 import { addScanCommand } from './scan-command.js'
 import { addServerCommands } from './server-commands.js'
+import { addUsageCommand } from './usage-command.js'
 import { ServerFault } from './graph-client.js'
 import { packageVersion } from '../package-root.js'
 
-function createProgram(): Command {
+export function createProgram(): Command {
   const program = new Command('sluice')
     .description('A self-hosted inference gateway: OpenAI-compatible REST, federated GraphQL, exact credits.')
     .version(packageVersion())
@@ -27,9 +29,15 @@ function createProgram(): Command {
   addPriceCommands(program)
   addChatCommand(program)
   addGpuCommands(program)
+  addUsageCommand(program)
   addScanCommand(program)
   addMcpCommand(program)
   addDoctorCommand(program)
+  // Last: it reads the commands that are there. Adds `completion <shell>`, whose script asks this program back.
+  completion(program, { completionCommandName: 'completion' })
+  program.commands
+    .find((command) => command.name() === 'completion')!
+    .description('print a script that completes commands in your shell')
   return program
 }
 
