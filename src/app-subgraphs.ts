@@ -51,7 +51,13 @@ export interface Foundation {
 /** Builds the subgraphs and hands each its ports; nothing runs yet. */
 export function buildSubgraphs(config: Config, foundation: Foundation) {
   const { database, events, outbox, ledger, clock, log, metrics, sandbox, drivers } = foundation
-  const accounts = createAccountsSubgraph({ database, ledger, clock, events })
+  const accounts = createAccountsSubgraph({
+    database,
+    ledger,
+    clock,
+    events,
+    coldStartMode: config.compute.cold_start_mode,
+  })
   const inference = createInferenceSubgraph({
     ledger: chatLedger(ledger, events, metrics),
     candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },

@@ -13,6 +13,7 @@ import { complianceConfig } from '../subgraphs/compliance/index.js'
 import { computeConfig } from '../subgraphs/compute/index.js'
 import { pricingConfig } from '../subgraphs/pricing/index.js'
 import { ConfigError } from './config-error.js'
+import { describeIssues } from './config-issues.js'
 
 const seconds = (value: number) => z.number().positive().max(86_400).default(value)
 const count = (value: number) => z.int().positive().default(value)
@@ -153,7 +154,7 @@ export function loadConfig({ env, path, workingDirectory = process.cwd() }: Conf
   if (named !== undefined && !exists) throw new ConfigError(`There is no configuration file ${named}.`)
   const declared = exists ? expand(readYaml(file), env, '') : {}
   const result = configSchema.safeParse(withOverrides(declared, env))
-  if (!result.success) throw new ConfigError(describeIssues(result.error, exists ? file : 'the environment'))
+  if (!result.success) throw new ConfigError(describeIssues(result.error, configSchema, exists ? file : 'the environment'))
   return Object.freeze({
     ...deepFreeze(result.data),
     adminKey: adminKeyOf(env['SLUICE_ADMIN_KEY']),
@@ -220,9 +221,4 @@ function adminKeyOf(text: string | undefined): string | null {
     )
   }
   return text
-}
-
-function describeIssues(error: z.ZodError, source: string): string {
-  const lines = error.issues.map((issue) => `  ${issue.path.join('.') || '(top)'}: ${issue.message}`)
-  return [`The configuration in ${source} is wrong:`, ...lines].join('\n')
 }

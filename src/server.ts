@@ -24,6 +24,7 @@ import { createGraphBackend } from './mcp/graph-backend.js'
 import { createMcpRouter } from './mcp/mcp-router.js'
 import { createMcpServer } from './mcp/mcp-server.js'
 import { createOperations } from './rest/operations.js'
+import { homePage } from './rest/home.js'
 import { createOpsRouter } from './rest/ops.js'
 import type { RestEdge } from './rest/edge.js'
 import { createPathHint, type KnownRoutes } from './rest/path-hints.js'
@@ -163,6 +164,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
       http.use('/mcp', mcp.router)
     }
     const publicUrl = config.server.public_url ?? null
+    http.get('/', homePage(packageVersion(), publicUrl))
     http.use(createOpsRouter({ edge, metrics, readiness: () => readiness(app, remotes), publicUrl }))
     http.use('/graphql', graph.router)
   }

@@ -26,6 +26,13 @@ export function welcomeText({ url, mode, firstKey, isSandboxed }: Welcome): stri
       'No provider is configured: the built-in sandbox answers. Set a key such as OPENAI_API_KEY or write a sluice.config.yaml.',
     )
   }
+  if (firstKey === null && mode.kind === 'serve') {
+    lines.push(
+      '',
+      'No key at hand? Start once with SLUICE_ADMIN_KEY set to 32 or more characters of your own: that key opens the',
+      "administrator's account, and `sluice keys create` makes others.",
+    )
+  }
   if (firstKey !== null)
     lines.push('', 'Your first key (shown once):', '', `  ${firstKey}`, '', 'Try it:', '', curl(url, firstKey))
   return lines.join('\n')

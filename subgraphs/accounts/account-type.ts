@@ -128,7 +128,10 @@ export class CreateAccountArgs {
   @Field(() => ScanTierEnum, { nullable: true, description: 'The rate limits of the scanner; FREE when left out.' })
   scanTier?: ScanTier
 
-  @Field(() => ColdStartModeEnum, { nullable: true, description: 'RESPOND when left out.' })
+  @Field(() => ColdStartModeEnum, {
+    nullable: true,
+    description: 'The mode of this server (`compute.cold_start_mode`) when left out.',
+  })
   coldStartMode?: ColdStartMode
 }
 

@@ -36,11 +36,13 @@ export interface AccountsOptions {
   readonly database: Database
   readonly ledger: Ledger
   readonly clock: Clock
+  /** Of accounts that are opened without a mode of their own. */
+  readonly coldStartMode: ColdStartMode
 }
 
 const MAX_NAME_LENGTH = 200
 
-export function createAccounts({ database, ledger, clock }: AccountsOptions): Accounts {
+export function createAccounts({ database, ledger, clock, coldStartMode }: AccountsOptions): Accounts {
   return {
     async create({ name, credits, isAdministrator = false, monthlyCap = null, ...settings }) {
       const id = newId('acc', clock.now())
@@ -50,7 +52,7 @@ export function createAccounts({ database, ledger, clock }: AccountsOptions): Ac
         name: checkedName(name),
         isAdministrator,
         scanTier: settings.scanTier ?? 'free',
-        coldStartMode: settings.coldStartMode ?? 'respond',
+        coldStartMode: settings.coldStartMode ?? coldStartMode,
         maxConcurrentSessions: settings.maxConcurrentSessions ?? null,
         maxHourlySpend: settings.maxHourlySpend ?? null,
         createdAt: clock.now(),

@@ -12,7 +12,7 @@ import type { Database } from '#platform/database/database.js'
 import { eventStream, type EventBus, type EventPayload } from '#platform/events.js'
 import { requirePrincipal } from '#platform/context.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import { Account } from './account.js'
+import { Account, type ColdStartMode } from './account.js'
 import { AccountResolver, accountType } from './account-resolver.js'
 import { AccountType } from './account-type.js'
 import { createAccounts, type Accounts } from './accounts.js'
@@ -41,6 +41,8 @@ export interface AccountsDependencies {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly events: EventBus
+  /** Of accounts that are opened without a mode of their own. */
+  readonly coldStartMode: ColdStartMode
 }
 
 export interface AccountsSubgraph extends Subgraph {
@@ -49,8 +51,9 @@ export interface AccountsSubgraph extends Subgraph {
   readonly books: Books
 }
 
-export function createAccountsSubgraph({ database, ledger, clock, events }: AccountsDependencies): AccountsSubgraph {
-  const accounts = createAccounts({ database, ledger, clock })
+export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
+  const { database, ledger, clock, events, coldStartMode } = dependencies
+  const accounts = createAccounts({ database, ledger, clock, coldStartMode })
   const keys = createKeys({ database, clock, events })
   const books = createBooks({ database, ledger, clock })
   return {

@@ -93,6 +93,8 @@ export const computeConfig = z.object({
         .regex(/^[a-z0-9]{1,6}$/, '1 to 6 lower-case letters and digits')
         .optional(),
       include_shipped_recipes: z.boolean().default(true),
+      /** What a request for a cold model gets, for accounts that are opened without a mode of their own. */
+      cold_start_mode: z.enum(['respond', 'retry', 'wait']).default('respond'),
       /** A model session with nothing in flight for this long goes back to cold. */
       idle_seconds: z.number().positive().default(900),
       /** A hold covers this much running time; the minimum session cost is its price. */

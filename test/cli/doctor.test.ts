@@ -86,7 +86,7 @@ describe('problems end with exit code 1 and advice', () => {
     const url = 'postgres://someone:very-secret@127.0.0.1:9/none'
     const { stdout, code } = await sluice.run(['doctor'], { env: { SLUICE_PORT: '0', SLUICE_DATABASE_URL: url } })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/problem {2}.*does not answer/)
+    expect(stdout).toMatch(/problem {2}.*Nothing listens at 127\.0\.0\.1:9/)
     expect(stdout).not.toContain('very-secret')
   })
 

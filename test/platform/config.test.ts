@@ -158,6 +158,19 @@ describe('wrong values', () => {
     expect(refusal(() => load(text))).toContain(`"${key}"`)
   })
 
+  it.each([
+    ['server:\n  prot: 1', 'server.prot: "prot" is not a setting. Did you mean "port"?'],
+    ['limit: {}', 'limit: "limit" is not a setting. Did you mean "limits"?'],
+    ['models: [{ id: a, dploy: {} }]', 'models.0.dploy: "dploy" is not a setting. Did you mean "deploy"?'],
+    [
+      'compute: { drivers: [{ type: sandbox, boot_second: 2 }] }',
+      'compute.drivers.0.boot_second: "boot_second" is not a setting. Did you mean "boot_seconds"?',
+    ],
+    ['log: { colour: red }', 'log.colour: "colour" is not a setting. Here are: level.'],
+  ])('an unknown key is told with the one that was probably meant: %s', (yaml, line) => {
+    expect(() => load(yaml)).toThrow(line)
+  })
+
   it('are told all at once', () => {
     const message = refusal(() => load('server: { port: -1 }\nlog: { level: loud }\nlimits: { messages: 0 }\n'))
     for (const path of ['server.port', 'log.level', 'limits.messages']) expect(message).toContain(path)

@@ -195,7 +195,7 @@ describe('a database url', () => {
 
   test('that nobody answers fails with a public sentence', async () => {
     await expect(openDatabase({ url: 'postgres://127.0.0.1:1/none', entities: [Owner, Pet] })).rejects.toThrow(
-      'The postgres database does not answer.',
+      'Nothing listens at 127.0.0.1:1: PostgreSQL is not running there.',
     )
   })
 })

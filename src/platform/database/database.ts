@@ -21,6 +21,7 @@ import {
 } from '@mikro-orm/sql'
 import { CompiledQuery, type Dialect as KyselyDialect, Kysely } from 'kysely'
 import { AppError } from '../errors.js'
+import { connectFailure } from './connect-failure.js'
 import { type DatabaseLimits, defaultDatabaseLimits } from './database-limits.js'
 import { type DatabaseLocation, type Dialect, parseDatabaseUrl } from './database-url.js'
 import { noOutageWatch, type OutageWatch } from './outage-watch.js'
@@ -82,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await connections.probe(orm.em.getConnection().getClient())
   } catch (cause) {
     await close()
-    throw new AppError('server_error', `The ${location.dialect} database does not answer.`, { cause, detail: String(cause) })
+    throw new AppError('server_error', connectFailure(location, cause), { cause, detail: String(cause) })
   }
   const kysely = connections.exact
     ? new Kysely<NoTables>({ dialect: connections.exact })
