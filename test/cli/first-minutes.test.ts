@@ -10,7 +10,7 @@ import { createProgram } from '../../src/cli/program.js'
 import { packageRoot } from '../../src/package-root.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
 import { postgresUrl } from '../kit/database.js'
-import { runSluice, startSluice } from '../kit/process.js'
+import { runSluice } from '../kit/process.js'
 import { commandLine, type CommandLine } from './command-line.js'
 
 let app: TestApp
@@ -131,21 +131,6 @@ describe('/', () => {
 })
 
 describe('sluice serve', () => {
-  it('says on a later start how to get in without the first key', async () => {
-    const home = join(folder, 'lost')
-    mkdirSync(home)
-    await using first = await startSluice(['serve'], { cwd: home })
-    expect(first.printed()).not.toContain('SLUICE_ADMIN_KEY')
-    await first.end()
-    await using second = await startSluice(['serve'], { cwd: home })
-    expect(second.printed()).toContain('SLUICE_ADMIN_KEY')
-    await second.end()
-    const key = 'a-key-of-my-own-that-is-long-enough'
-    await using third = await startSluice(['serve'], { cwd: home, env: { SLUICE_ADMIN_KEY: key } })
-    const answer = await fetch(`${third.url}/v1/credits`, { headers: { authorization: `Bearer ${key}` } })
-    expect(answer.status).toBe(200)
-  })
-
   const failure = async (env: Record<string, string>, cwd = folder) => {
     const { code, stderr } = await runSluice(['serve'], { cwd, env: { SLUICE_PORT: '0', ...env } })
     expect(code).toBe(2)

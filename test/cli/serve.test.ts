@@ -23,6 +23,8 @@ describe('sluice serve', () => {
     expect((await text).trimEnd().endsWith('data: [DONE]')).toBe(true)
     const second = await startSluice(['serve'], { cwd: folder })
     expect(second.printed()).not.toContain('slk_')
+    // The key was shown once: who lost it is told how to get in.
+    expect(second.printed()).toContain('Start once with SLUICE_ADMIN_KEY')
     const credits = await fetch(`${second.url}/v1/credits`, { headers: { authorization: `Bearer ${key}` } })
     expect(await credits.json()).toMatchObject({ held: '0.00' })
     expect(await second.end()).toBe(0)

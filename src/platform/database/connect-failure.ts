@@ -2,8 +2,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { DatabaseLocation } from './database-url.js'
+import { DatabaseOutage } from './outage.js'
 
-export function connectFailure(location: DatabaseLocation, error: unknown): string {
+export function connectFailure(location: DatabaseLocation, thrown: unknown): string {
+  // What the driver itself said: our own words for callers name nothing that an operator could change.
+  const error = thrown instanceof DatabaseOutage ? thrown.cause : thrown
   return location.dialect === 'sqlite'
     ? fileFailure(resolve(location.file), error)
     : serverFailure(location.connectionString, error)

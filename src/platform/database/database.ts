@@ -68,7 +68,13 @@ export interface DatabaseOptions {
 /** Connects; creates the folder and file of a new SQLite database, but no tables (see migrations.ts). */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const location = parseDatabaseUrl(options.url)
-  const connections = openConnections(location, options)
+  const { watch = noOutageWatch } = options
+  let isOpen = false
+  const connections = openConnections(location, {
+    ...options,
+    // What fails before the database was ever open is told by the error below: an outage is what happens to a service.
+    watch: { failed: (outage) => isOpen && watch.failed(outage), succeeded: () => watch.succeeded() },
+  })
   const orm = await MikroORM.init<AbstractSqlDriver, SqlEntityManager>({
     ...ormOptions(location.dialect, options.entities, options.migrationsPath),
     ...(location.dialect === 'sqlite' ? { dbName: location.file } : postgresNames(location)),
@@ -85,6 +91,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await close()
     throw new AppError('server_error', connectFailure(location, cause), { cause, detail: String(cause) })
   }
+  isOpen = true
   const kysely = connections.exact
     ? new Kysely<NoTables>({ dialect: connections.exact })
     : orm.em.getConnection().getClient<NoTables>()
