@@ -69,7 +69,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   const { log, metrics, work, clock = systemClock } = options
   const opened: (() => Promise<void>)[] = []
   const closeAll = async () => {
-    for (const close of opened.splice(0).toReversed()) await close()
+    const giveUpAt = performance.now() + CLOSE_MS
+    for (const close of opened.splice(0).toReversed()) await within(Math.max(LEAST_MS, giveUpAt - performance.now()), close())
   }
   try {
     const database = await openDatabase({
@@ -144,6 +145,18 @@ const ledgerLimits = ({ ledger }: Config) => ({
   unsettled: ledger.unsettled_outcomes,
   closeMs: ledger.close_seconds * 1000,
 })
+
+/** How long an end may take after the last request. What still waits then waits for a database that stands still. */
+const CLOSE_MS = 4_000
+/** Each part's share, however long the others took. */
+const LEAST_MS = 250
+
+/** Waits for `closed`, but no longer than `ms`. */
+async function within(ms: number, closed: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([closed, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
+  clearTimeout(timer)
+}
 
 async function prepareTables(database: Database, { database: { migrate: policy } }: Config): Promise<void> {
   // A SQLite file belongs to one server; on a shared Postgres a person decides when the tables change.

@@ -113,4 +113,9 @@ async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void>
     // A parent that started us over a pipe and died would leave us behind.
     process.on('disconnect', onSignal)
   })
+  // A connection to a database that stands still could keep the process; only while something does this timer comes to fire.
+  setTimeout(() => process.exit(), EXIT_MS).unref()
 }
+
+/** For the last lines of the log. */
+const EXIT_MS = 500

@@ -2,7 +2,8 @@
  * The log: JSON lines through pino. Prompts, answers and keys never get here: messages are fixed sentences, fields are ids and
  * numbers, and what looks like a key or a header that carries one is censored as the last line of defence.
  */
-import { pino, type DestinationStream, type Logger } from 'pino'
+import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
+import { AppError } from './errors.js'
 
 export type { Logger } from 'pino'
 
@@ -38,10 +39,22 @@ export function createLog({ level, destination }: LogOptions): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error: Error) => describeError(error) },
+      hooks: { logMethod: oncePerOutage },
     },
     destination ?? pino.destination({ dest: 2, sync: false }),
   )
 }
+
+/** An outage is one line where it begins and one where it ends (outage-watch.ts); what else fails for it is for debugging. */
+function oncePerOutage(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
+  const [facts] = args as unknown[]
+  const error = facts !== null && typeof facts === 'object' && 'err' in facts ? facts.err : null
+  const isOutage = error instanceof AppError && error.code === 'service_unavailable'
+  if (isOutage && level > DEBUG) this.debug(...args)
+  else write.apply(this, args)
+}
+
+const DEBUG = 20
 
 function describeError(error: Error): object {
   const { name, message, stack, cause } = error

@@ -1,6 +1,7 @@
 /** How answers leave /v1 and /api: JSON with the request id, and faults in the shape of the contract that the path belongs to. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, toAppError } from '#platform/errors.js'
+import { newId } from '#platform/ids.js'
 
 export type ErrorShape = (error: AppError) => object
 
@@ -40,6 +41,8 @@ export function sendError(
   // Nobody is there to be answered: a client that leaves, at whatever moment, is no fault of ours.
   if (response.destroyed) return
   const error = toAppError(thrown)
+  // A fault before there was a context, such as a key that could not be looked up.
+  if (!response.headersSent && !response.hasHeader('x-request-id')) response.setHeader('x-request-id', newId('req'))
   if (error.code === 'server_error') onUnexpected(error, response.getHeader('x-request-id') as string | undefined)
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy()

@@ -17,6 +17,7 @@ import { randomBytes } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
+import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Outbox } from '#platform/outbox.js'
@@ -115,7 +116,8 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
   let stopListening: (() => void) | null = null
 
   const onFault = (where: string) => (error: unknown, subject?: string | null) => {
-    metrics.fault(where)
+    // A database in trouble is counted where it is noticed.
+    if (!(error instanceof AppError && error.code === 'service_unavailable')) metrics.fault(where)
     log.warn({ err: error, where, subject }, 'background work of compute failed')
   }
   const onChange = (session: GpuSession): void => {

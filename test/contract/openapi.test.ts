@@ -380,9 +380,11 @@ describe('answers fit the description', () => {
         Object.keys(item[method]?.responses ?? {}).map((code) => `${item[method]!.operationId} ${code}`),
       ),
     )
-    const unseen = described.filter((entry) => !seen.has(entry) && !entry.endsWith(' 500'))
+    // A database in trouble needs a database of its own: test/chaos holds these answers against the description.
+    const isOutage = (entry: string) => entry.endsWith(' 503') && entry !== 'createChatCompletion 503'
+    const unseen = described.filter((entry) => !seen.has(entry) && !entry.endsWith(' 500') && !isOutage(entry))
     // scan-timeout.test.ts holds a 504 of the scanner against the description.
-    expect(unseen).toEqual(['scanCode 504', 'batchScan 504', 'readReadiness 503'])
+    expect(unseen).toEqual(['scanCode 504', 'batchScan 504'])
   })
 })
 

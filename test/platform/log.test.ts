@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#platform/errors.js'
 import { createLog } from '#platform/log.js'
 import { packageRoot } from '../../src/package-root.js'
 import { FakeProvider } from '../kit/fake-provider.js'
@@ -17,7 +18,9 @@ import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
 type Line = Record<string, unknown>
 
 /** What one call of the log writes. */
-function lineOf(write: (log: ReturnType<typeof createLog>) => void): Line {
+const lineOf = (write: (log: ReturnType<typeof createLog>) => void): Line => linesOf('trace', write)[0]!
+
+function linesOf(level: string, write: (log: ReturnType<typeof createLog>) => void): Line[] {
   let text = ''
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -25,8 +28,8 @@ function lineOf(write: (log: ReturnType<typeof createLog>) => void): Line {
       done()
     },
   })
-  write(createLog({ level: 'trace', destination }))
-  return JSON.parse(text) as Line
+  write(createLog({ level, destination }))
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
 }
 
 describe('a line', () => {
@@ -62,6 +65,15 @@ describe('a line', () => {
     const text = JSON.stringify(line)
     expect(text).not.toMatch(/slk_a|abc\.def|sk-proj/)
     expect(line['err']).toMatchObject({ message: 'refused [redacted]', cause: { message: 'sent [redacted] and [redacted]' } })
+  })
+
+  it('tells of a database in trouble where the outage begins, and not again wherever something fails for it', () => {
+    const outage = new AppError('service_unavailable', 'The service is briefly unavailable.')
+    expect(linesOf('info', (log) => log.error({ err: outage }, 'a job failed'))).toEqual([])
+    expect(linesOf('debug', (log) => log.error({ err: outage }, 'a job failed'))).toMatchObject([
+      { level: 20, msg: 'a job failed' },
+    ])
+    expect(linesOf('info', (log) => log.error({ err: new AppError('server_error', 'x') }, 'a job failed'))).toHaveLength(1)
   })
 
   it('keeps the text of an error that holds no key as it is', () => {

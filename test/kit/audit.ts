@@ -1,0 +1,108 @@
+/**
+ * An auditor of the books who trusts nobody: reads the rows of the tables and works everything out again, without a line of
+ * the ledger's own code or queries.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import type { PostgresCluster } from './postgres.js'
+
+type Row = Record<string, unknown>
+export type ReadTable = (table: string) => Promise<Row[]>
+
+export interface Expectations {
+  /** Requests whose answers reached a client, by their `x-request-id`, and what each must have been charged. */
+  readonly acknowledged: ReadonlyMap<string, bigint>
+}
+
+export const readPostgres =
+  (cluster: Pick<PostgresCluster, 'query'>): ReadTable =>
+  (table) =>
+    cluster.query(`select * from ${table}`)
+
+/** Also while a server has the file open. */
+export const readSqlite =
+  (file: string): ReadTable =>
+  async (table) => {
+    const db = new DatabaseSync(file, { readOnly: true, readBigInts: true, timeout: 10_000 })
+    try {
+      return db.prepare(`select * from ${table}`).all()
+    } finally {
+      db.close()
+    }
+  }
+
+/** Sentences, one for each thing that is wrong; none when the books are in order. */
+export async function auditBooks(read: ReadTable, { acknowledged }: Expectations): Promise<string[]> {
+  const [accounts, holds, entries, usage] = await Promise.all(
+    ['ledger_account', 'ledger_hold', 'ledger_entry', 'usage_record'].map(read),
+  )
+  return [
+    ...balances(accounts!, entries!),
+    ...movements(entries!),
+    ...holdsCovered(accounts!, holds!),
+    ...costs(usage!, holds!, entries!),
+    ...missing(usage!, acknowledged),
+  ]
+}
+
+const amount = (value: unknown): bigint => BigInt(String(value))
+
+function sums(rows: readonly Row[], key: (row: Row) => string, value: (row: Row) => bigint): Map<string, bigint> {
+  const totals = new Map<string, bigint>()
+  for (const row of rows) totals.set(key(row), (totals.get(key(row)) ?? 0n) + value(row))
+  return totals
+}
+
+function balances(accounts: readonly Row[], entries: readonly Row[]): string[] {
+  const totals = sums(
+    entries,
+    (row) => String(row['account_id']),
+    (row) => amount(row['amount']),
+  )
+  return accounts.flatMap(({ account_id: id, balance }) => {
+    const total = totals.get(String(id)) ?? 0n
+    return total === amount(balance) ? [] : [`account ${String(id)} has ${String(balance)}, its entries sum to ${total}`]
+  })
+}
+
+function movements(entries: readonly Row[]): string[] {
+  const pairs = sums(
+    entries,
+    (row) => `${String(row['reference'])} (${String(row['kind'])})`,
+    (row) => amount(row['amount']),
+  )
+  return [...pairs].flatMap(([name, total]) => (total === 0n ? [] : [`the movement ${name} sums to ${total} instead of 0`]))
+}
+
+function holdsCovered(accounts: readonly Row[], holds: readonly Row[]): string[] {
+  const open = sums(
+    holds.filter(({ state }) => state === 'open'),
+    (row) => String(row['account_id']),
+    (row) => amount(row['amount']) - amount(row['captured']),
+  )
+  return accounts.flatMap(({ account_id: id, held }) => {
+    const total = open.get(String(id)) ?? 0n
+    return total === amount(held) ? [] : [`account ${String(id)} holds ${String(held)}, its open holds sum to ${total}`]
+  })
+}
+
+function costs(usage: readonly Row[], holds: readonly Row[], entries: readonly Row[]): string[] {
+  const owners = new Map(holds.map((row) => [String(row['id']), String(row['account_id'])]))
+  const charged = sums(
+    entries,
+    (row) => `${String(row['account_id'])} ${String(row['reference'])}`,
+    (row) => -amount(row['amount']),
+  )
+  return usage.flatMap(({ request_id: id, account_id: account, cost }) => {
+    if (owners.get(String(id)) !== account) return [`usage ${String(id)} has no hold of its account`]
+    const total = charged.get(`${String(account)} ${String(id)}`) ?? 0n
+    return total === amount(cost) ? [] : [`usage ${String(id)} says ${String(cost)}, its entries ${total}`]
+  })
+}
+
+function missing(usage: readonly Row[], acknowledged: ReadonlyMap<string, bigint>): string[] {
+  const recorded = new Map(usage.map((row) => [String(row['request_id']), amount(row['cost'])]))
+  return [...acknowledged].flatMap(([id, cost]) => {
+    const found = recorded.get(id)
+    return found === cost ? [] : [`${id} was answered and must cost ${cost}, the books say ${found ?? 'nothing'}`]
+  })
+}
