@@ -75,6 +75,8 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
       if (error instanceof AppError && error.code === 'service_unavailable') return
       log.error({ err: error }, 'a chat completion failed after its caller had left')
     },
+    onProviderFault: ({ providerId, status, message }) =>
+      log.warn({ providerId, status, said: message }, 'a provider refuses us; "sluice doctor --probe" asks each of them'),
   })
   metrics.watchOpenStreams(() => inference.openStreams())
   const catalog = createCatalogSubgraph({
@@ -92,7 +94,10 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
       onChange: (listener) => pricing.book.onChange(({ modelId }) => listener(modelId)),
     },
     sessions: { stateOf: (modelId, accountId) => compute.live.stateOf(modelId, accountId) },
-    health: { statusOf: (id) => inference.health.of(id).status },
+    health: {
+      statusOf: (id) => inference.health.of(id).status,
+      faultOf: (providerId) => inference.providerFault(providerId),
+    },
   })
   const pricing = createPricingSubgraph({
     options: {

@@ -9,10 +9,11 @@ export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('check what a server needs to start and answer here, and say what to do')
+    .option('--probe', 'also ask each live provider whether it is there and takes its key')
     .addOption(jsonOption())
-    .action(async ({ json }: Json) => {
+    .action(async ({ json, probe }: Json & { readonly probe?: boolean }) => {
       const { diagnose } = await import('./doctor.js')
-      const diagnosis = await diagnose({ env: process.env, path: program.opts<{ config?: string }>().config })
+      const diagnosis = await diagnose({ env: process.env, path: program.opts<{ config?: string }>().config }, probe === true)
       if (json) printJson(diagnosis)
       else {
         for (const check of diagnosis.checks) printLine(describe(check))

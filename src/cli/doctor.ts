@@ -8,7 +8,7 @@ import { dirname, resolve } from 'node:path'
 import { openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { pendingMigrations } from '#platform/database/migrations.js'
-import { catalogReport, type ProviderReport } from '../../subgraphs/catalog/index.js'
+import { catalogReport, type ProviderProbe, type ProviderReport } from '../../subgraphs/catalog/index.js'
 import { createScanner } from '../../subgraphs/compliance/index.js'
 import { entities } from '../app.js'
 import { loadConfig, type Config, type ConfigSource } from '../config.js'
@@ -17,7 +17,7 @@ import { clientSettings } from './client-settings.js'
 import { createGraphClient } from './graph-client.js'
 
 export interface Check {
-  readonly name: 'node' | 'configuration' | 'database' | 'providers' | 'drivers' | 'scanner' | 'port' | 'key'
+  readonly name: 'node' | 'configuration' | 'database' | 'providers' | 'probe' | 'drivers' | 'scanner' | 'port' | 'key'
   /** `problem` keeps a server from starting or answering; `note` is worth knowing. */
   readonly status: 'ok' | 'note' | 'problem'
   readonly message: string
@@ -29,25 +29,41 @@ export interface Diagnosis {
   readonly ok: boolean
   readonly checks: readonly Check[]
   readonly providers: readonly ProviderReport[]
+  /** What each live provider answered, when they were asked. */
+  readonly probes: readonly ProviderProbe[]
 }
 
-export async function diagnose(source: ConfigSource): Promise<Diagnosis> {
+/** `probe`: also asks every live provider whether it is there and takes its key. */
+export async function diagnose(source: ConfigSource, probe = false): Promise<Diagnosis> {
   const checks: Check[] = [{ name: 'node', status: 'ok', message: `Node ${process.versions.node}.` }]
   const { config, check } = checkConfiguration(source)
   checks.push(check)
   let providers: readonly ProviderReport[] = []
+  let probes: readonly ProviderProbe[] = []
   if (config) {
     checks.push(await checkDatabase(config))
     const catalog = checkProviders(config)
     checks.push(catalog.check)
     providers = catalog.providers
+    if (probe) {
+      probes = await catalog.probe()
+      checks.push(...probes.map(checkProbe))
+    }
     checks.push(checkDrivers(config))
     checks.push(await checkScanner(config))
     const port = await checkPort(config)
     checks.push(port.check)
     checks.push(await checkKey(source.env, port.isServing))
   }
-  return { ok: checks.every(({ status }) => status !== 'problem'), checks, providers }
+  return { ok: checks.every(({ status }) => status !== 'problem'), checks, providers, probes }
+}
+
+function checkProbe({ result, message }: ProviderProbe): Check {
+  const name = 'probe'
+  if (result === 'accepted') return { name, status: 'ok', message }
+  if (result === 'unknown') return { name, status: 'note', message }
+  const advice = result === 'refused' ? 'Set the right key for it.' : 'Check its base_url, and that this machine may reach it.'
+  return { name, status: 'problem', message, advice }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -104,10 +120,16 @@ function checkNewFile(file: string): Check {
   }
 }
 
-function checkProviders(config: Config): { check: Check; providers: readonly ProviderReport[] } {
+interface CheckedProviders {
+  readonly check: Check
+  readonly providers: readonly ProviderReport[]
+  probe(): Promise<readonly ProviderProbe[]>
+}
+
+function checkProviders(config: Config): CheckedProviders {
   const name = 'providers'
   try {
-    const { providers, servedModels } = catalogReport({
+    const { providers, servedModels, probe } = catalogReport({
       providers: config.providers,
       models: config.models,
       includeShipped: config.catalog.include_shipped,
@@ -116,18 +138,22 @@ function checkProviders(config: Config): { check: Check; providers: readonly Pro
     const live = providers.filter(({ isLive }) => isLive)
     if (live.length > 0) {
       const message = `Live: ${live.map(({ id }) => id).join(', ')}; they serve ${servedModels} models.`
-      return { providers, check: { name, status: 'ok', message } }
+      return { providers, probe, check: { name, status: 'ok', message } }
     }
     if (config.sandbox === false) {
       const message = 'No provider is live and the sandbox is off, so no model answers.'
       const advice = 'Set the key of a provider below, declare one under "providers", or turn the sandbox on.'
-      return { providers, check: { name, status: 'problem', message, advice } }
+      return { providers, probe, check: { name, status: 'problem', message, advice } }
     }
     const message = 'No provider is live; the built-in sandbox answers.'
-    return { providers, check: { name, status: 'note', message, advice: 'For real answers set the key of a provider below.' } }
+    return {
+      providers,
+      probe,
+      check: { name, status: 'note', message, advice: 'For real answers set the key of a provider below.' },
+    }
   } catch (error) {
     const advice = 'Correct "providers" and "models" in the configuration.'
-    return { providers: [], check: { name, status: 'problem', message: messageOf(error), advice } }
+    return { providers: [], probe: async () => [], check: { name, status: 'problem', message: messageOf(error), advice } }
   }
 }
 

@@ -42,11 +42,17 @@ async function allModels({ tier, availability }: ModelOptions): Promise<Model[]>
   }
 }
 
+/** Routing identifiers; the status of a provider that refuses us stands behind its name, for administrators. */
+function hosts({ providers, deployments }: Model): string | undefined {
+  const refusals = new Map(deployments.map(({ provider }) => [provider.id, provider.lastError?.status]))
+  return providers?.map((id) => (refusals.get(id) ? `${id}(${refusals.get(id)}!)` : id)).join(' ')
+}
+
 const COLUMNS: Column<Model>[] = [
   { title: 'MODEL', value: (model) => model.id },
   { title: 'TIER', value: (model) => model.tier.toLowerCase() },
   { title: 'STATE', value: (model) => model.availability.toLowerCase() },
-  { title: 'HOSTS', value: (model) => model.providers?.join(' '), spare: 2 },
+  { title: 'HOSTS', value: hosts, spare: 2 },
   { title: 'CONTEXT', value: (model) => model.contextWindow, align: 'right', spare: 1 },
   { title: 'INPUT', value: (model) => model.cheapestPrice?.pricing.inputPerMillion, align: 'right' },
   { title: 'OUTPUT', value: (model) => model.cheapestPrice?.pricing.outputPerMillion, align: 'right' },

@@ -132,6 +132,7 @@ function extensionsOf(error: AppError) {
   return {
     code: error.graphqlCode,
     type: error.type,
+    ...(error.publicCode !== error.code && { publicCode: error.publicCode }),
     param: error.param,
     httpStatus: error.httpStatus,
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),

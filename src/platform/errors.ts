@@ -77,6 +77,8 @@ export function errorCodeOf(graphqlCode: unknown): ErrorCode | null {
 export interface AppErrorOptions {
   /** The request field at fault, as a path: `messages[0].role`. */
   readonly param?: string
+  /** A finer code than that of the table, such as the one that a provider gave. */
+  readonly publicCode?: string
   /** For the log only: may name internals, must not hold a key or a prompt. */
   readonly detail?: string
   readonly cause?: unknown
@@ -87,6 +89,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly param: string | null
+  readonly publicCode: string
   readonly detail: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -97,6 +100,7 @@ export class AppError extends Error {
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.param = options.param ?? null
+    this.publicCode = options.publicCode ?? code
     this.detail = options.detail
     this.retryAfterSeconds = options.retryAfterSeconds
   }

@@ -187,11 +187,12 @@ function faultOf({ errors }: Pick<ExecutionResult, 'errors'>): AppError {
   for (let at: unknown = error; at instanceof Error; at = 'originalError' in at ? at.originalError : at.cause) {
     if (at instanceof AppError) return at
   }
-  const { code: graphqlCode, param, retryAfterSeconds } = error?.extensions ?? {}
+  const { code: graphqlCode, param, publicCode, retryAfterSeconds } = error?.extensions ?? {}
   const code = errorCodeOf(graphqlCode)
   if (code) {
     return new AppError(code, error!.message, {
       ...(typeof param === 'string' && { param }),
+      ...(typeof publicCode === 'string' && { publicCode }),
       ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
     })
   }

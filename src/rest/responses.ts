@@ -7,7 +7,7 @@ export type ErrorShape = (error: AppError) => object
 
 /** `/v1`: the OpenAI-shaped body. */
 export const openAiError: ErrorShape = (error) => ({
-  error: { message: error.message, type: error.type, code: error.code, param: error.param },
+  error: { message: error.message, type: error.type, code: error.publicCode, param: error.param },
 })
 
 /** `/api`: the scanner's body. */

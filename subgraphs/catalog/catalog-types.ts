@@ -64,10 +64,12 @@ export function createCatalogTypes(catalog: Catalog, health: HealthSource, price
         .deployments(context.principal?.accountId)
         .filter(({ providerId }) => providerId === record.id)
         .map(({ id }) => health.statusOf(id))
+      const isAdministrator = context.principal?.scopes.has('admin') ?? false
       return {
         id: record.id,
         health: WORST_LAST.find((status) => statuses.includes(status)) ?? 'healthy',
-        name: context.principal?.scopes.has('admin') ? record.name : null,
+        name: isAdministrator ? record.name : null,
+        lastError: isAdministrator ? health.faultOf(record.id) : null,
       }
     },
   }

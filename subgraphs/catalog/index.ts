@@ -32,6 +32,7 @@ export { catalogConfig, ModelConfig, parseMarkup, ProviderConfig } from './catal
 export type { Catalog } from './catalog.js'
 export type { DynamicDeployment } from './catalog-view.js'
 export type { Availability, ModelAvailability } from './availability.js'
+export type { ProviderProbe } from './provider-probe.js'
 export type { CatalogReport, ProviderReport } from './provider-report.js'
 export type { HealthSource, PriceSource, SessionSource, SessionState } from './ports.js'
 export type { BaseRecipe, DeploymentRecord, DeployRecipe, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'

@@ -18,8 +18,20 @@ export interface PriceSource {
 
 export type HealthStatus = 'healthy' | 'degraded' | 'down'
 
+/** Why a provider does not answer, when only the operator can change that. */
+interface ProviderFault {
+  /** The provider's HTTP status. */
+  readonly status: number
+  /** What it said, cleaned. */
+  readonly message: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
 export interface HealthSource {
   statusOf(deploymentId: string): HealthStatus
+  /** The fault that stands between a provider and its next answer; null when none is known. */
+  faultOf(providerId: string): ProviderFault | null
 }
 
 /** What a model's GPU session is doing, as one account sees it. */

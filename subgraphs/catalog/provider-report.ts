@@ -1,4 +1,5 @@
 /** Which providers these options make live, and what is missing for the others: what an operator asks before starting a server. */
+import { probeProviders, type ProviderProbe } from './provider-probe.js'
 import { buildSnapshot, type CatalogDeclaration } from './snapshot.js'
 import { missingVariables, type ShippedCatalogue } from './shipped-catalogue.js'
 
@@ -16,6 +17,8 @@ export interface CatalogReport {
   readonly providers: readonly ProviderReport[]
   /** Models with at least one deployment at a live provider. */
   readonly servedModels: number
+  /** Asks every live provider whether it is there and takes our key. */
+  probe(): Promise<ProviderProbe[]>
 }
 
 /** Throws AppError 400 when the declaration contradicts itself, as the server would at its start. */
@@ -43,5 +46,6 @@ export function reportCatalog(
       })),
     ],
     servedModels: new Set([...deployments.values()].map(({ modelId }) => modelId)).size,
+    probe: () => probeProviders([...providers.values()]),
   }
 }

@@ -16,7 +16,7 @@ import { ChatCall, endedBy, NO_TOKENS, type ChatCallFacts, type Outcome } from '
 import { ChatStream, type ChatStreamEvent } from './chat-stream.js'
 import { ChatCompletion, ModelDeploying } from './chat-type.js'
 import { cutToLimit, readCompletion, withUsage, type ReadCompletion } from './completion.js'
-import { failover } from './failover.js'
+import { failover, type Attempt } from './failover.js'
 import type { HealthTracker } from './health.js'
 import type { ChatLimits } from './limits.js'
 import type {
@@ -29,12 +29,15 @@ import type {
   Tokenizer,
 } from './ports.js'
 import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
+import type { ProviderFaults } from './provider-faults.js'
 import { ProviderStream } from './provider-stream.js'
 import type { ProviderPools } from './providers/provider-pools.js'
+import { ProviderFailure } from './providers/provider-failure.js'
 import { providerBody, requestCompletion } from './providers/openai-compatible.js'
 import { parseChatRequest, type ChatRequest } from './request.js'
 import { RequestEnd } from './request-end.js'
 import { rankCandidates, type RankedRoute } from './router.js'
+import { lessUsage, type StreamUsageMemory } from './stream-usage.js'
 import type { StreamTicker } from './stream-ticker.js'
 import { countText, loadTokenizer } from './token-count.js'
 
@@ -44,6 +47,8 @@ export interface ChatServiceDeps {
   readonly ensureDeployment: EnsureDeployment
   readonly deploymentUse: DeploymentUse
   readonly health: HealthTracker
+  readonly faults: ProviderFaults
+  readonly streamUsage: StreamUsageMemory
   readonly pools: ProviderPools
   readonly ticker: StreamTicker
   /** Calls from their first check to their settlement. */
@@ -250,8 +255,8 @@ async function openOrSettle(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
 
 async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
   const { facts, hold } = call
-  const completion = await failover(call, deps.health, deps.clock, async ({ kept, isLast, trial, startedAt }) => {
-    const body = providerBody(facts.request, kept.candidate, false, outputLimitFor(hold, facts.request, kept))
+  const completion = await failover(call, deps, async ({ kept, isLast, trial, startedAt }) => {
+    const body = providerBody(facts.request, kept.candidate, outputLimitFor(hold, facts.request, kept), null)
     const pool = deps.pools.of(kept.candidate.provider)
     // A whole answer's first byte comes after its last token: the last provider may take all of the request's time.
     const firstByteTimeMs = isLast ? deps.limits.requestTimeMs : deps.limits.firstByteTimeMs
@@ -292,23 +297,8 @@ async function ignoresLimit({ choices }: ReadCompletion, tokenizer: Tokenizer, c
 async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<ChatStream> {
   const { facts, hold } = call
   const { clock, limits, ticker } = deps
-  const opened = await failover(call, deps.health, clock, async (attempt) => {
-    const { kept } = attempt
-    const provider = new ProviderStream({
-      pool: deps.pools.of(kept.candidate.provider),
-      request: {
-        body: providerBody(facts.request, kept.candidate, true, outputLimitFor(hold, facts.request, kept)),
-        traceparent: facts.traceparent,
-        firstByteTimeMs: limits.firstByteTimeMs,
-      },
-      identity: call.identity(kept),
-      choices: facts.request.choices,
-      limits,
-      clock,
-    })
-    call.end.onEnd = () => provider.cancel()
-    if (call.end.reason !== null) provider.cancel()
-    await provider.started
+  const opened = await failover(call, deps, async (attempt) => {
+    const provider = await startStream(deps, call, attempt)
     attempt.trial.alive()
     return { attempt, provider }
   })
@@ -339,6 +329,40 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall): Promise<Ch
     provider.cancel()
     attempt.trial.abandoned()
     throw error
+  }
+}
+
+/** The provider's stream when it has begun; asks for less when it refuses to count for us. */
+async function startStream(deps: ChatServiceDeps, call: ChatCall, { kept }: Attempt): Promise<ProviderStream> {
+  const { facts, hold } = call
+  const { clock, limits, streamUsage } = deps
+  const { provider: config } = kept.candidate
+  let usage = streamUsage.of(config)
+  for (let isRepeated = false; ; isRepeated = true) {
+    const provider = new ProviderStream({
+      pool: deps.pools.of(config),
+      request: {
+        body: providerBody(facts.request, kept.candidate, outputLimitFor(hold, facts.request, kept), usage),
+        traceparent: facts.traceparent,
+        firstByteTimeMs: limits.firstByteTimeMs,
+      },
+      identity: call.identity(kept),
+      choices: facts.request.choices,
+      limits,
+      clock,
+    })
+    call.end.onEnd = () => provider.cancel()
+    if (call.end.reason !== null) provider.cancel()
+    try {
+      await provider.started
+      // Only what has worked is remembered: the refused words may have been the prompt's.
+      if (isRepeated) streamUsage.remember(config, usage)
+      return provider
+    } catch (error) {
+      const less = error instanceof ProviderFailure && call.end.reason === null ? lessUsage(usage, error) : null
+      if (less === null) throw error
+      usage = less
+    }
   }
 }
 

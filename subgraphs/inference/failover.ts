@@ -8,6 +8,7 @@ import { coversCandidate } from './admission.js'
 import type { ChatCall } from './chat-call.js'
 import { MalformedEvent, ProviderErrorEvent } from './frames.js'
 import type { HealthTracker, HealthTrial } from './health.js'
+import type { ProviderFaults } from './provider-faults.js'
 import { ProviderFailure } from './providers/provider-failure.js'
 import type { KeptCandidate } from './router.js'
 
@@ -20,11 +21,16 @@ export interface Attempt {
   readonly startedAt: number
 }
 
+interface FailoverDeps {
+  readonly health: HealthTracker
+  readonly faults: ProviderFaults
+  readonly clock: Clock
+}
+
 /** Calls `answer` for one candidate after the other. @throws AppError 400, 402, 502, 504, or why the request was ended */
 export async function failover<T>(
   call: ChatCall,
-  health: HealthTracker,
-  clock: Clock,
+  { health, faults, clock }: FailoverDeps,
   answer: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const failures: ProviderFailure[] = []
@@ -48,6 +54,7 @@ export async function failover<T>(
     call.callNow(kept)
     try {
       const result = await answer(attempt)
+      faults.answered(providerId)
       call.servedBy = deploymentId
       call.attempts.push({
         deploymentId,
@@ -62,6 +69,7 @@ export async function failover<T>(
       const durationMs = clock.monotonic() - attempt.startedAt
       call.attempts.push({ deploymentId, providerId, outcome: failure.kind, status: failure.status, durationMs })
       reportFailure(attempt.trial, failure)
+      faults.failed(providerId, failure)
       failures.push(failure)
       throwIfFinal(call, failure)
     }
@@ -79,16 +87,20 @@ function retryAfterSeconds(failures: readonly ProviderFailure[]): number | undef
 function throwIfFinal(call: ChatCall, failure: ProviderFailure): void {
   if (call.end.reason !== null) throw call.end.reason
   if (!failure.isRefusal) return
-  if (failure.refusal === 'context_length_exceeded') {
-    throw new AppError(
-      'context_length_exceeded',
-      'The prompt and the requested output do not fit the context window of the model.',
-      {
-        param: 'messages',
-      },
-    )
+  throw refusalOf(failure)
+}
+
+/** The provider's refusal as the caller's 400, in the words of the provider. */
+function refusalOf({ refusal, status, words }: ProviderFailure): AppError {
+  const message = words?.message || null
+  if (refusal === 'context_length_exceeded') {
+    const ours = 'The prompt and the requested output do not fit the context window of the model.'
+    return new AppError('context_length_exceeded', message ?? ours, { param: words?.param ?? 'messages' })
   }
-  throw new AppError('invalid_request_error', `The provider refused the request (status ${failure.status}).`)
+  return new AppError('invalid_request_error', message ?? `The provider refused the request (status ${status}).`, {
+    ...(words?.param && { param: words.param }),
+    ...(words?.code && { publicCode: words.code }),
+  })
 }
 
 /** What a thrown value says about the provider. Bugs of ours are not its failures and are thrown on. */

@@ -24,8 +24,10 @@ import { chatCompletionSource, ChatResolver, directCompletion } from './chat-res
 import { HealthTracker, type DeploymentHealth } from './health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
 import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
+import { ProviderFaults, type ProviderFault } from './provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
 import { UsageRecord, usageRecordReferences } from './route-type.js'
+import { StreamUsageMemory } from './stream-usage.js'
 import { StreamTicker } from './stream-ticker.js'
 import { loadTokenizer } from './token-count.js'
 
@@ -59,6 +61,8 @@ export interface InferenceDeps {
   readonly tokenizers?: readonly Tokenizer[]
   /** For faults that no caller hears of; goes to the log. */
   readonly onFault?: (error: unknown) => void
+  /** For faults of providers that only the operator can repair; goes to the log. */
+  readonly onProviderFault?: (fault: ProviderFault) => void
 }
 
 /** What real traffic says about deployments: for the catalogue and the price list, and to be stored over a restart. */
@@ -71,6 +75,8 @@ interface HealthSource {
 export interface InferenceSubgraph extends Subgraph {
   readonly chat: ChatService
   readonly health: HealthSource
+  /** What keeps a provider from answering that only the operator can repair; null when nothing is known. */
+  providerFault(providerId: string): ProviderFault | null
   /** Streams that are being delivered now; a metric. */
   openStreams(): number
 }
@@ -79,6 +85,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   const clock = deps.clock ?? systemClock
   const limits = { ...defaultChatLimits, ...deps.limits }
   const health = new HealthTracker(clock)
+  const faults = new ProviderFaults(clock, deps.onProviderFault ?? (() => undefined))
   const pools = createProviderPools(limits, clock)
   const calls = createOpenCount()
   const ticker = new StreamTicker(clock, limits.meterIntervalMs)
@@ -89,6 +96,8 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     deploymentUse: deps.deploymentUse ?? { begin: () => () => undefined },
     onFault: deps.onFault ?? (() => undefined),
     health,
+    faults,
+    streamUsage: new StreamUsageMemory(clock),
     pools,
     ticker,
     calls,
@@ -105,6 +114,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     direct: { createChatCompletion: directCompletion(chat) },
     chat,
     health,
+    providerFault: (providerId) => faults.lastOf(providerId),
     openStreams: () => ticker.size,
     async start() {
       await Promise.all((deps.tokenizers ?? []).map(loadTokenizer))

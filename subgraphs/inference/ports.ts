@@ -77,7 +77,7 @@ export interface CreditLedger {
 }
 
 /** Which token counts a provider sends in a stream, and what to ask for. */
-type StreamUsage = 'include_usage' | 'continuous' | 'none'
+export type StreamUsage = 'include_usage' | 'continuous' | 'none'
 
 /** One provider as the operator configured it. */
 export interface ProviderConfig {

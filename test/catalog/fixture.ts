@@ -31,7 +31,7 @@ export function testCatalog(options: Partial<CatalogOptions> = {}) {
       },
     },
     sessions: { stateOf: (modelId) => sessions.get(modelId) ?? NO_SESSION },
-    health: { statusOf: () => 'healthy' },
+    health: { statusOf: () => 'healthy', faultOf: () => null },
   })
   return {
     subgraph,

@@ -118,6 +118,7 @@ export interface ChatKitOptions {
   readonly limits?: Partial<ChatLimits>
   readonly clock?: Clock
   readonly ensureDeployment?: EnsureDeployment
+  readonly onProviderFault?: (fault: object) => void
   /** Takes the place of the ledger in memory. */
   readonly realLedger?: CreditLedger
 }
@@ -141,6 +142,7 @@ export function chatKit(options: ChatKitOptions = {}) {
     limits: options.limits,
     clock,
     onFault: (error) => faults.push(error),
+    ...(options.onProviderFault && { onProviderFault: options.onProviderFault }),
   })
   return {
     ledger,

@@ -91,7 +91,7 @@ export async function startPricing({
       onChange: (listener) => prices.book.onChange(({ modelId }) => listener(modelId)),
     },
     sessions: { stateOf: () => ({ state: 'none', estimatedDeploySeconds: null, estimatedCostPerHour: null }) },
-    health: { statusOf: (deploymentId) => traffic.of(deploymentId).status },
+    health: { statusOf: (deploymentId) => traffic.of(deploymentId).status, faultOf: () => null },
   })
   const prices = createPricingSubgraph({
     options: { feeds: [], competitors: [], includeShippedCompetitors: true, healthIntervalMs: 30_000, ...pricing },

@@ -3,30 +3,37 @@
  * exchange itself is `ProviderPool`.
  */
 import type { ChatLimits } from '../limits.js'
-import type { Candidate, ProviderConfig } from '../ports.js'
+import type { Candidate, ProviderConfig, StreamUsage } from '../ports.js'
 import { EventTooLarge, SseParser } from '../sse-parser.js'
 import type { ChatRequest } from '../request.js'
 import type { RequestEnd } from '../request-end.js'
 import type { JsonObject } from '../usage.js'
 import { ProviderFailure } from './provider-failure.js'
+import { readWords } from './provider-words.js'
 import type { Exchange, ExchangeHandler, ProviderPool, ProviderRequest, ResponseHead } from './provider-pool.js'
 
 /**
  * The body for a provider.
  *
  * @param outputLimit what a clipped hold allows each choice to be long; null when the caller's own limit or the model's holds
+ * @param usage what to ask for in a stream; null when the answer is not streamed
  */
-export function providerBody(request: ChatRequest, candidate: Candidate, stream: boolean, outputLimit: number | null): string {
-  const body: JsonObject = { ...request.body, model: candidate.providerModelId, stream }
+export function providerBody(
+  request: ChatRequest,
+  candidate: Candidate,
+  outputLimit: number | null,
+  usage: StreamUsage | null,
+): string {
+  const body: JsonObject = { ...request.body, model: candidate.providerModelId, stream: usage !== null }
   if (outputLimit !== null) body[candidate.provider.maxTokensField ?? 'max_tokens'] = outputLimit
-  const options = stream ? streamOptions(candidate.provider) : null
+  const options = usage === null ? null : streamOptions(usage)
   if (options) body['stream_options'] = options
   return JSON.stringify(body)
 }
 
-function streamOptions(provider: ProviderConfig): JsonObject | null {
-  if (provider.streamUsage === 'none') return null
-  if (provider.streamUsage === 'continuous') return { include_usage: true, continuous_usage_stats: true }
+function streamOptions(usage: StreamUsage): JsonObject | null {
+  if (usage === 'none') return null
+  if (usage === 'continuous') return { include_usage: true, continuous_usage_stats: true }
   return { include_usage: true }
 }
 
@@ -40,7 +47,7 @@ export function requestCompletion(
   return new Promise((resolve, reject) => {
     if (end.reason !== null) return reject(new ProviderFailure('cancelled'))
     const chunks: Buffer[] = []
-    const collector = new ErrorCollector(limits)
+    const collector = new ErrorCollector(limits, pool.provider)
     const settle = (finish: () => void) => {
       end.onEnd = null
       finish()
@@ -86,7 +93,7 @@ export function openStream(
   limits: ChatLimits,
   handler: ProviderStreamHandler,
 ): Exchange {
-  const reader = new StreamReader(limits, handler)
+  const reader = new StreamReader(limits, pool.provider, handler)
   reader.exchange = pool.post(request, reader)
   return reader.exchange
 }
@@ -100,9 +107,10 @@ class StreamReader implements ExchangeHandler {
 
   constructor(
     limits: ChatLimits,
+    provider: ProviderConfig,
     private readonly handler: ProviderStreamHandler,
   ) {
-    this.#collector = new ErrorCollector(limits)
+    this.#collector = new ErrorCollector(limits, provider)
     this.#parser = new SseParser((data) => this.#onEvent(data), limits.eventBytes)
   }
 
@@ -161,13 +169,16 @@ class StreamReader implements ExchangeHandler {
   }
 }
 
-/** Reads a few kilobytes of a refused answer, for its code only; the text itself goes nowhere. */
+/** Reads a few kilobytes of a refused answer. */
 class ErrorCollector {
   #head: ResponseHead | null = null
   #bytes: Buffer[] = []
   #length = 0
 
-  constructor(private readonly limits: ChatLimits) {}
+  constructor(
+    private readonly limits: ChatLimits,
+    private readonly provider: ProviderConfig,
+  ) {}
 
   get isActive(): boolean {
     return this.#head !== null
@@ -187,6 +198,14 @@ class ErrorCollector {
   failure(): ProviderFailure {
     const text = Buffer.concat(this.#bytes).toString('utf8', 0, this.limits.errorBodyBytes)
     const tooLong = /context_length_exceeded|maximum context length|context window/i.test(text)
-    return new ProviderFailure('status', this.#head!.status, this.#head!.retryAfterMs, tooLong ? 'context_length_exceeded' : null)
+    const option = /continuous_usage_stats/.exec(text) ?? /stream_options|include_usage/.exec(text)
+    return new ProviderFailure(
+      'status',
+      this.#head!.status,
+      this.#head!.retryAfterMs,
+      tooLong ? 'context_length_exceeded' : null,
+      readWords(text, this.provider),
+      option && (option[0] === 'continuous_usage_stats' ? 'continuous_usage_stats' : 'stream_options'),
+    )
   }
 }

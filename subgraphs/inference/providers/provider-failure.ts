@@ -1,4 +1,8 @@
-/** Why a call to a provider gave no usable answer. Never holds the provider's text: it may quote the prompt or a key. */
+/**
+ * Why a call to a provider gave no usable answer. What the provider said is in `words` only, cleaned, and not in the message:
+ * it may quote the prompt.
+ */
+import type { ProviderWords } from './provider-words.js'
 
 export type FailureKind =
   /** No connection. */
@@ -29,6 +33,10 @@ export class ProviderFailure extends Error {
     readonly retryAfterMs: number | null = null,
     /** Words of ours about the refused request, such as `context_length_exceeded`. */
     readonly refusal: 'context_length_exceeded' | null = null,
+    /** What it said, when it answered with a status. */
+    readonly words: ProviderWords | null = null,
+    /** The part of `stream_options` that it names in its refusal. */
+    readonly refusedOption: 'continuous_usage_stats' | 'stream_options' | null = null,
   ) {
     super(status === null ? kind : `${kind} ${status}`)
   }

@@ -42,6 +42,7 @@ export interface ProviderRequest {
 }
 
 export interface ProviderPool {
+  readonly provider: ProviderConfig
   post(request: ProviderRequest, handler: ExchangeHandler): Exchange
   /** Takes no new requests and ends when those under way are answered. */
   retire(): Promise<void>
@@ -69,6 +70,7 @@ export function createProviderPool(provider: ProviderConfig, limits: ChatLimits,
   }
   if (provider.apiKey !== null) shared['authorization'] = `Bearer ${provider.apiKey}`
   return {
+    provider,
     post({ body, traceparent, firstByteTimeMs }, handler) {
       const exchange = new DispatchedExchange(handler, firstByteTimeMs, limits, clock)
       const headers = traceparent === undefined ? shared : { ...shared, traceparent }
