@@ -28,6 +28,13 @@ const scannerConfig = z.strictObject({
     .default(defaultLimits.scanTimeoutMs / 1000),
   /** Scans under way at once in one process; more are refused with 429. */
   open_scans: positive(64),
+  /** The same for one account. */
+  open_scans_per_account: positive(8),
+  /** Files up to this size never wait for larger ones of another account. */
+  small_file_bytes: positive(defaultLimits.smallFileBytes),
+  /** Processor time for parsing one file, for the file and for each kilobyte; the analysis may take three times as much. */
+  parse_ms: positive(defaultLimits.parseMs),
+  parse_ms_per_kb: positive(defaultLimits.parseMsPerKb),
   /** How long scans are kept. */
   keep_days: positive(30),
   enterprise: z.strictObject({ per_minute: positive(3_000), per_day: positive(1_000_000) }).prefault({}),
@@ -42,6 +49,7 @@ export interface ComplianceOptions {
   readonly standards: readonly string[] | null
   readonly limits: ScanLimits
   readonly maxOpenScans: number
+  readonly maxOpenScansOfAccount: number
   readonly keepMs: number
   readonly tiers: Readonly<Record<ScanTier, TierLimits>>
 }
@@ -58,8 +66,12 @@ export const complianceOptions = (config: ScannerConfigFile): ComplianceOptions 
     maxBatchBytes: config.batch_bytes,
     fileTimeoutMs: config.file_seconds * 1000,
     scanTimeoutMs: config.scan_seconds * 1000,
+    smallFileBytes: config.small_file_bytes,
+    parseMs: config.parse_ms,
+    parseMsPerKb: config.parse_ms_per_kb,
   },
   maxOpenScans: config.open_scans,
+  maxOpenScansOfAccount: config.open_scans_per_account,
   keepMs: config.keep_days * DAY_MS,
   tiers: {
     ...contractTiers,

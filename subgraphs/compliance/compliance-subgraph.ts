@@ -48,7 +48,7 @@ export interface ComplianceSubgraph extends Subgraph {
 export function createComplianceSubgraph(deps: ComplianceDependencies): ComplianceSubgraph {
   const { database, outbox, events, clock, log, options } = deps
   const { analyzers, limits } = options
-  const scanner = createScanner({ ...(analyzers !== undefined && { analyzers }), limits, clock })
+  const scanner = createScanner({ ...(analyzers !== undefined && { analyzers }), limits, clock, isShared: true })
   const standards = selectStandards(options.standards ?? [], scanner.standards)
   const store = createScanStore(database, outbox)
   const rateLimits = createRateLimits(database, options.tiers)
@@ -61,6 +61,7 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
     events,
     clock,
     maxOpenScans: options.maxOpenScans,
+    maxOpenScansOfAccount: options.maxOpenScansOfAccount,
     onFault: (error) => log.warn({ err: error }, 'background work of compliance failed'),
   })
   const state = createScannerState({ scanner, standards, limits, version: deps.version, serverUrl: deps.serverUrl, clock })

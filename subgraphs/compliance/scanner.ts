@@ -7,7 +7,9 @@
 import type { Clock } from '#platform/clock.js'
 import { systemClock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { createPool, type JobOutcome } from './analyzer/pool.js'
+import { createPool } from './analyzer/pool.js'
+import { defaultParseLimits, type ParseLimits, type Stopped } from './analyzer/scan-file.js'
+import type { Job, JobOutcome } from './analyzer/worker.js'
 import { defaultFilename, type Language } from './languages.js'
 import { applyLimits, applySettings, type ComplianceConfig, packOf } from './report/config.js'
 import { withoutRepeats } from './report/repeats.js'
@@ -17,7 +19,7 @@ import { buildViolations, summarize, type Violation, type ViolationSummary } fro
 import { loadRules } from './rulebook/load.js'
 import type { Rule, Severity } from './rulebook/schema.js'
 
-export interface ScanLimits {
+export interface ScanLimits extends ParseLimits {
   readonly maxFileBytes: number
   readonly maxFiles: number
   readonly maxBatchBytes: number
@@ -26,6 +28,8 @@ export interface ScanLimits {
   /** For a whole call of `scan`. */
   readonly scanTimeoutMs: number
   readonly maxSteps: number
+  /** Files up to this size never wait for larger ones of another account. */
+  readonly smallFileBytes: number
 }
 
 export const defaultLimits: ScanLimits = {
@@ -35,6 +39,8 @@ export const defaultLimits: ScanLimits = {
   fileTimeoutMs: 10_000,
   scanTimeoutMs: 30_000,
   maxSteps: 300_000,
+  smallFileBytes: 50_000,
+  ...defaultParseLimits,
 }
 
 export interface ScanFile {
@@ -45,6 +51,8 @@ export interface ScanFile {
 }
 
 interface ScanOptions {
+  /** Who shares the analyzers with others, such as an account. */
+  readonly owner?: string
   /** Names of standards; all when empty. */
   readonly standards?: readonly string[]
   readonly config?: ComplianceConfig
@@ -58,7 +66,7 @@ export interface FileResult {
   /** Findings that comments accepted. */
   readonly suppressed: number
   readonly warnings: readonly string[]
-  /** The analysis stopped early: dataflow findings may be missing. */
+  /** The analysis stopped early: findings may be missing. `warnings` says what did not come to its end. */
   readonly isTruncated: boolean
   readonly error: string | null
 }
@@ -99,6 +107,8 @@ export interface ScannerOptions {
   readonly analyzers?: number
   readonly limits?: Partial<ScanLimits>
   readonly clock?: Clock
+  /** Many owners share the analyzers: one is kept for small files. */
+  readonly isShared?: boolean
   /** What every rule says, also about a weakness that another rule has reported: for the tests of rules. */
   readonly keepRepeats?: boolean
 }
@@ -106,10 +116,15 @@ export interface ScannerOptions {
 export function createScanner(options: ScannerOptions = {}): Scanner {
   const clock = options.clock ?? systemClock
   const limits: ScanLimits = { ...defaultLimits, ...options.limits }
+  const parsing = { parseMs: limits.parseMs, parseMsPerKb: limits.parseMsPerKb }
   const sources = loadRules()
   const rules = new Map(sources.map(({ rule }) => [rule.id, rule]))
   const standards = loadStandards()
-  const pool = createPool({ clock, ...(options.analyzers === undefined ? {} : { size: options.analyzers }) })
+  const pool = createPool({
+    clock,
+    smallBytes: options.isShared === true ? limits.smallFileBytes : 0,
+    ...(options.analyzers === undefined ? {} : { size: options.analyzers }),
+  })
 
   const resultOf = (
     file: ScanFile,
@@ -128,15 +143,22 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     const once = options.keepRepeats === true ? configured : withoutRepeats(configured, rules)
     const all = applyLimits(once, config, new Date(clock.now()).toISOString().slice(0, 10))
     const { violations, suppressed, warnings } = applySuppressions(all, file.code, (id) => rules.has(id))
+    const notice = findings.stopped === null ? [] : [stopNotices[findings.stopped]]
     return {
       ...base,
       violations,
       summary: summarize(violations),
       suppressed,
-      warnings,
-      isTruncated: findings.isTruncated,
+      warnings: [...notice, ...warnings],
+      isTruncated: findings.stopped !== null,
       error: null,
     }
+  }
+
+  /** A file that ended its process is asked again, for the rules on its text alone. */
+  const analyze = async (owner: string, job: Job, signal: AbortSignal): Promise<JobOutcome> => {
+    const outcome = await pool.run(owner, job, signal)
+    return outcome.status === 'failed' ? pool.run(owner, { ...job, textOnly: true }, signal) : outcome
   }
 
   return {
@@ -163,8 +185,10 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
               filename,
               timeoutMs: limits.fileTimeoutMs,
               maxSteps: limits.maxSteps,
+              parsing,
             }
-            const outcome = await pool.run(pack === undefined ? job : { ...job, pack }, controller.signal)
+            const owner = scanOptions.owner ?? 'one'
+            const outcome = await analyze(owner, pack === undefined ? job : { ...job, pack }, controller.signal)
             done++
             onProgress?.(done, files.length)
             return resultOf(file, outcome, selected, config)
@@ -181,7 +205,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     async health() {
       const started = performance.now()
-      const outcome = await pool.run({
+      const outcome = await pool.run('health', {
         code: 'let a = 1',
         language: 'javascript',
         filename: 'probe.js',
@@ -194,6 +218,14 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     close: () => pool.close(),
   }
+}
+
+/** What a person should know about a file that was not analyzed to its end. */
+const stopNotices: Readonly<Record<Stopped, string>> = {
+  parse:
+    'This file takes longer to parse than a file of its size may. Only the rules on its text were asked: violations that need its structure or its dataflow are missing.',
+  analysis: 'The analysis of this file reached its limit: violations may be missing.',
+  text: 'The rules on the text of this file reached their limit: violations may be missing.',
 }
 
 const describe = (rule: Rule, standards: readonly Standard[]): RuleDescription => ({

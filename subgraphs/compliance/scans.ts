@@ -47,22 +47,44 @@ export interface ScansOptions extends ProgressOptions {
   readonly rateLimits: RateLimits
   readonly accounts: ScanAccountsPort
   readonly clock: Clock
+  /** Of all accounts, and of one: a batch in the background counts until it has ended. */
   readonly maxOpenScans: number
+  readonly maxOpenScansOfAccount: number
 }
 
 export function createScans(options: ScansOptions): Scans {
   const { store, scanner, clock } = options
   const stopping = new AbortController()
   const background = new Set<Promise<unknown>>()
-  let open = 0
+  /** By account; those without open scans are not in it. */
+  const open = new Map<string, number>()
+  const openOf = (accountId: string): number => open.get(accountId) ?? 0
 
-  /** The checks behind key, body and language; the rate is counted last, for requests that will be worked on. */
+  function leave({ accountId }: Scan): void {
+    const left = openOf(accountId) - 1
+    if (left > 0) open.set(accountId, left)
+    else open.delete(accountId)
+  }
+
+  /** Counts the scan as open from its admission to the end of `work`. */
+  async function admitted<T>(request: ScanRequest, work: (scan: Scan) => Promise<T>): Promise<T> {
+    const scan = await admit(request)
+    return work(scan).finally(() => leave(scan))
+  }
+
+  /** The checks behind key, body and language; the rate is counted first, also for what is refused because too much is open. */
   async function admit({ accountId, files, standards }: ScanRequest): Promise<Scan> {
     const selected = selectStandards(standards, options.standards).map(({ name }) => name)
     await options.rateLimits.consume(accountId, await options.accounts.scanTier(accountId))
-    if (open >= options.maxOpenScans) {
+    const all = [...open.values()].reduce((sum, count) => sum + count, 0)
+    if (openOf(accountId) >= options.maxOpenScansOfAccount) {
+      const message = `This account has ${openOf(accountId)} scans under way; ask again when one has ended.`
+      throw new AppError('rate_limit', message, { retryAfterSeconds: BUSY_RETRY_SECONDS })
+    }
+    if (all >= options.maxOpenScans) {
       throw new AppError('rate_limit', 'The server is busy with other scans.', { retryAfterSeconds: BUSY_RETRY_SECONDS })
     }
+    open.set(accountId, openOf(accountId) + 1)
     return {
       id: newId('scan', clock.now()),
       accountId,
@@ -79,9 +101,9 @@ export function createScans(options: ScansOptions): Scans {
   }
 
   async function analyze(scan: Scan, request: ScanRequest, onProgress?: (done: number, total: number) => void): Promise<Scan> {
-    open++
     try {
-      const results = await scanner.scan(request.files, { standards: scan.standards }, request.signal, onProgress)
+      const options = { standards: scan.standards, owner: request.accountId }
+      const results = await scanner.scan(request.files, options, request.signal, onProgress)
       const files = results.map(scannedFile)
       const status = endStatus(files)
       return {
@@ -94,8 +116,6 @@ export function createScans(options: ScansOptions): Scans {
       }
     } catch (thrown) {
       throw request.signal.aborted ? new AppError('client_closed_request', 'The client left.', { cause: thrown }) : thrown
-    } finally {
-      open--
     }
   }
 
@@ -114,25 +134,28 @@ export function createScans(options: ScansOptions): Scans {
   }
 
   return {
-    async scanCode(request) {
-      const done = await analyze(await admit(request), request)
-      await store.insert(stored(done, request.keepSnippets))
-      return done
-    },
-    async batchScan(request) {
-      const scan = await admit(request)
-      await store.insert(scan)
-      return runBatch(scan, request)
-    },
-    async batchScanInBackground(request) {
-      const scan = await admit(request)
-      await store.insert(scan)
-      // Faults are stored with the scan; a server that stops is one of them.
-      const run = runBatch(scan, { ...request, signal: stopping.signal }).catch(options.onFault)
-      background.add(run)
-      void run.then(() => background.delete(run))
-      return scan
-    },
+    scanCode: (request) =>
+      admitted(request, async (scan) => {
+        const done = await analyze(scan, request)
+        await store.insert(stored(done, request.keepSnippets))
+        return done
+      }),
+    batchScan: (request) =>
+      admitted(request, async (scan) => {
+        await store.insert(scan)
+        return runBatch(scan, request)
+      }),
+    batchScanInBackground: (request) =>
+      new Promise((resolve, reject) => {
+        const run = admitted(request, async (scan) => {
+          await store.insert(scan)
+          resolve(scan)
+          // Faults are stored with the scan; a server that stops is one of them.
+          await runBatch(scan, { ...request, signal: stopping.signal }).catch(options.onFault)
+        }).catch(reject)
+        background.add(run)
+        void run.then(() => background.delete(run))
+      }),
     async find(id, accountId) {
       const scan = await store.find(id)
       return scan?.accountId === accountId ? scan : null

@@ -3,6 +3,8 @@
  *
  * It runs with `--liftoff-only`, because the optimising WebAssembly tier needs minutes and gigabytes for some grammars.
  */
+import { Worker } from 'node:worker_threads'
+import { entryPoint } from '#platform/entry-point.js'
 import type { Language } from '../languages.js'
 import { compileRulebook, type Rulebook } from '../rulebook/compile.js'
 import { loadPacks, loadRules } from '../rulebook/load.js'
@@ -33,14 +35,28 @@ function customBook(language: Language, pack: Pack): Rulebook {
   return book
 }
 
+/** The processor time at which the watchdog ends this process. */
+const end = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity)
+new Worker(entryPoint('./watchdog.js', import.meta.url), { workerData: end.buffer }).unref()
+
+/** What a stage may take beyond its limit: it looks at its limit only now and then, and other threads of the process work too. */
+const graceMs = 300
+
+function guard(workMs: number): void {
+  const { user, system } = process.cpuUsage()
+  end[0] = (user + system) / 1000 + workMs + graceMs
+}
+
 async function answer(request: AnalyzeRequest): Promise<AnalyzeReply> {
-  const { id, code, language, filename, timeoutMs, maxSteps } = request
+  const { id, code, language, filename } = request
   try {
-    const findings = await scanFile(bookFor(language, request.pack), code, language, filename, { maxSteps, timeoutMs })
+    const findings = await scanFile(bookFor(language, request.pack), code, language, filename, { ...request, guard })
     return { id, ok: true, findings, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { id, ok: false, message, rssBytes: process.memoryUsage.rss() }
+  } finally {
+    end[0] = Infinity
   }
 }
 

@@ -1,7 +1,7 @@
 /** Messages between the scanner and its analyzer processes. One job at a time per process. */
 import type { Language } from '../languages.js'
 import type { Pack } from '../rulebook/schema.js'
-import type { FileFindings } from './scan-file.js'
+import type { FileFindings, ParseLimits } from './scan-file.js'
 
 export interface AnalyzeRequest {
   readonly id: number
@@ -10,6 +10,8 @@ export interface AnalyzeRequest {
   readonly filename: string
   readonly timeoutMs: number
   readonly maxSteps: number
+  readonly parsing?: ParseLimits
+  readonly textOnly?: boolean
   /** Sources, sinks and sanitizers of the caller's own configuration. */
   readonly pack?: Pack
 }

@@ -11,6 +11,7 @@ import { detectLanguage, parseLanguage } from '../languages.js'
 import { compileRulebook } from '../rulebook/compile.js'
 import { loadPacks, loadRules } from '../rulebook/load.js'
 import type { Ir } from '../syntax/ir.js'
+import { noLimit } from '../syntax/time-limit.js'
 import { createSourceText, positionAt } from '../syntax/source-text.js'
 
 const { values, positionals } = parseArgs({
@@ -31,7 +32,7 @@ if (language === undefined) {
 }
 const source = createSourceText(code)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
-if (!values['no-ir']) print(format((await lowerFile(source.text, language, file, Infinity)).root, ''))
+if (!values['no-ir']) print(format((await lowerFile(source.text, language, file, () => noLimit)).root, ''))
 const book = compileRulebook(
   language,
   loadRules().map((one) => one.rule),
@@ -43,7 +44,7 @@ for (const finding of result.findings) {
   const from = finding.source === null ? '' : ` from ${finding.source.label} on line ${finding.source.line}`
   print(`${finding.line}:${finding.column} ${finding.severity} ${finding.ruleId}${from} | ${finding.snippet}`)
 }
-print(`${result.findings.length} findings, ${result.steps} steps${result.isTruncated ? ', truncated' : ''}`)
+print(`${result.findings.length} findings, ${result.steps} steps${result.stopped === null ? '' : `, stopped: ${result.stopped}`}`)
 
 /** S-expressions, one node a line, without positions. */
 function format(ir: Ir, indent: string): string {

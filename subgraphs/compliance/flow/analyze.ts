@@ -5,6 +5,7 @@ import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher, Rule } from '../rulebook/schema.js'
 import type { Catch, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/shapes.js'
+import type { TimeLimit } from '../syntax/time-limit.js'
 import { evaluate } from './evaluate.js'
 import { createFrame, summaryOf } from './functions.js'
 import { narrow } from './narrow.js'
@@ -16,8 +17,7 @@ import { deepOrigins, unknown } from './value.js'
 
 export interface AnalysisOptions {
   readonly maxSteps: number
-  /** Absolute time of `performance.now()`. */
-  readonly deadlineMs: number
+  readonly limit: TimeLimit
   readonly trace?: (message: string, at: number) => void
 }
 
@@ -27,7 +27,7 @@ export interface Analysis {
   readonly steps: number
 }
 
-/** Evaluates the file. Always returns: at the deadline with what was found until then. */
+/** Evaluates the file. Always returns: at its limit with what was found until then. */
 export function analyze(book: Rulebook, table: LanguageTable | null, text: string, root: Ir, options: AnalysisOptions): Analysis {
   const prepared = prepare(root)
   const flow: Flow = {
@@ -50,8 +50,8 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     maxSteps: options.maxSteps,
     isTruncated: false,
     depth: 0,
-    checkDeadline() {
-      if (performance.now() > options.deadlineMs) throw new BudgetSpent()
+    checkLimit() {
+      if (options.limit.isOver()) throw new BudgetSpent()
     },
     trace: options.trace ?? null,
     evaluate: (frame, ir) => evaluate(flow, frame, ir),

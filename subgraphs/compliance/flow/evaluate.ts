@@ -34,7 +34,7 @@ export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
   flow.steps++
   if (flow.steps > flow.maxSteps) flow.isTruncated = true
   if (flow.steps > flow.maxSteps * 4) throw new BudgetSpent()
-  if ((flow.steps & 1023) === 0) flow.checkDeadline()
+  if ((flow.steps & 63) === 0) flow.checkLimit()
   switch (ir.op) {
     case 'literal':
       return literal(flow, frame, ir)

@@ -126,7 +126,7 @@ export interface Flow {
   readonly maxSteps: number
   isTruncated: boolean
   depth: number
-  checkDeadline(): void
+  checkLimit(): void
   trace: ((message: string, at: number) => void) | null
   evaluate(frame: Frame, ir: Ir): Value
   /** The callee of a call: in Ruby its name alone would call it too. */

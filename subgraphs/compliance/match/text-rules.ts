@@ -2,11 +2,12 @@
  * Rules on the text itself: secrets, lines, SQL statements and shell lines as tokens.
  *
  * The text is split and lowered once for all rules, and the time is looked at between rules, so that no text keeps them busy for
- * longer than the file's deadline.
+ * longer than their limit.
  */
 import type { Rulebook } from '../rulebook/compile.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Matcher, Rule } from '../rulebook/schema.js'
+import type { TimeLimit } from '../syntax/time-limit.js'
 import { findSecrets, indexSecrets, secretText } from './secrets.js'
 import { matchTokens, type PatternToken, tokenLine } from './token-pattern.js'
 
@@ -18,7 +19,7 @@ interface TextFinding {
 
 export interface TextFindings {
   readonly findings: readonly TextFinding[]
-  /** The deadline passed before all rules were asked. */
+  /** The limit was over before all rules were asked. */
   readonly isTruncated: boolean
 }
 
@@ -28,26 +29,25 @@ interface Line {
   readonly text: string
 }
 
-/** `deadlineMs` is an absolute time of `performance.now()`. */
 export function matchText(
   book: Rulebook,
   text: string,
   tokenLists: readonly (readonly PatternToken[])[],
-  deadlineMs: number,
+  limit: TimeLimit,
 ): TextFindings {
   const lines = linesOf(text)
   const fileHolds = fileConditions(lines)
   const findings: TextFinding[] = []
   for (const { owner: rule, start, end } of findSecrets(secretText(text), secretsOf(book))) findings.push({ rule, start, end })
   for (const { rule, matcher } of book.plain.text) {
-    if (performance.now() > deadlineMs) return { findings, isTruncated: true }
+    if (limit.isOver()) return { findings, isTruncated: true }
     if (matcher.text !== undefined && fileHolds(matcher)) matchLines(findings, rule, compileRegex(matcher.text), lines)
   }
   const rules = book.plain.tokens.filter(({ matcher }) => fileHolds(matcher))
   for (const tokens of tokenLists) {
     const line = tokenLine(tokens)
     for (const { rule, matcher } of rules) {
-      if (performance.now() > deadlineMs) return { findings, isTruncated: true }
+      if (limit.isOver()) return { findings, isTruncated: true }
       const hits = (matcher.tokens ?? []).map((pattern) => matchTokens(pattern, line)).filter((hit) => hit !== null)
       if (hits.length === 0) continue
       if (matcher.unless_tokens?.some((pattern) => matchTokens(pattern, line) !== null) === true) continue

@@ -5,6 +5,7 @@
  * nested parentheses are only a long array, and it stops at `maxNodes`.
  */
 import type { Language as Grammar, Tree } from 'web-tree-sitter'
+import { type TimeLimit, TimeLimitError } from './time-limit.js'
 
 export interface FlatTree {
   readonly length: number
@@ -69,8 +70,11 @@ class Growing {
   }
 }
 
-/** Copies `tree`; nodes after the first `maxNodes` are left out and the result says so. */
-export function flattenTree(tree: Tree, grammar: Grammar, maxNodes = 4_000_000): FlatTree {
+/** Nodes after these are left out and the result says so. */
+const maxNodes = 4_000_000
+
+/** Copies `tree`. Throws TimeLimitError when the limit is over. */
+export function flattenTree(tree: Tree, grammar: Grammar, limit: TimeLimit): FlatTree {
   const { types, named, fields } = grammarNames(grammar)
   const cursor = tree.walk()
   const grown = new Growing(4096)
@@ -102,7 +106,11 @@ export function flattenTree(tree: Tree, grammar: Grammar, maxNodes = 4_000_000):
     grown.columns[5][open.pop() ?? 0] = grown.length
   }
   enter()
-  for (;;) {
+  for (let round = 0; ; round++) {
+    if ((round & 1023) === 0 && limit.isOver()) {
+      cursor.delete()
+      throw new TimeLimitError('The tree could not be copied within its limit.')
+    }
     if (grown.length >= maxNodes) truncated = true
     if (!truncated && cursor.gotoFirstChild()) {
       depth++

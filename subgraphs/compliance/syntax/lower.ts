@@ -9,6 +9,7 @@ import type { Argument, Constant, Entry, Ir, Parameter } from './ir.js'
 import { lowerShape } from './lower-shape.js'
 import { childrenOf, compileSelector } from './selectors.js'
 import type { LanguageTable, Lowering, Selector, Shape } from './shapes.js'
+import { type TimeLimit, TimeLimitError } from './time-limit.js'
 import { decodeEscape, decodeEscapes, unquote } from './strings.js'
 
 const maxDepth = 400
@@ -24,12 +25,13 @@ export interface LoweringState extends Lowering {
   list(node: number, selector: Selector | undefined): Ir[]
 }
 
-/** The whole file as a block. */
-export function lowerTree(tree: FlatTree, source: string, table: LanguageTable): Ir {
-  return createLowering(tree, source, table).lower(0)
+/** The whole file as a block. Throws TimeLimitError when the limit is over. */
+export function lowerTree(tree: FlatTree, source: string, table: LanguageTable, limit: TimeLimit): Ir {
+  return createLowering(tree, source, table, limit).lower(0)
 }
 
-function createLowering(tree: FlatTree, source: string, table: LanguageTable): LoweringState {
+function createLowering(tree: FlatTree, source: string, table: LanguageTable, limit: TimeLimit): LoweringState {
+  let lowered = 0
   const shapes = tree.typeNames.map((name) => (Object.hasOwn(table.nodes, name) ? table.nodes[name] : undefined))
   const startOf = (node: number): number => tree.start[node] ?? 0
   const endOf = (node: number): number => tree.end[node] ?? 0
@@ -47,6 +49,7 @@ function createLowering(tree: FlatTree, source: string, table: LanguageTable): L
     first: (node, selector) => compileSelector(selector)(tree, node)[0],
     shapeOf: (node) => shapes[tree.type[node] ?? 0],
     lower(node) {
+      if ((++lowered & 63) === 0 && limit.isOver()) throw new TimeLimitError('The file could not be lowered within its limit.')
       if ((tree.depth[node] ?? 0) > maxDepth) return { op: 'opaque', kind: 'too-deep', parts: [], ...span(node) }
       const shape = state.shapeOf(node)
       if (shape === undefined) return lowerUnknown(state, node)
@@ -150,11 +153,12 @@ function argumentsOf(state: LoweringState, node: number): Argument[] {
   if (typeof shape === 'object') {
     if (shape.is === 'argument') {
       const label = shape.name === undefined ? undefined : state.first(node, shape.name)
-      const value = state.optional(node, shape.value)
-      if (value === null) return []
-      if (label !== undefined) return [{ value, name: state.text(label).replace(/:$/, '') }]
-      const inner = state.all(node, shape.value)
-      return inner.length === 1 && inner[0] !== undefined && inner[0] !== node ? argumentsOf(state, inner[0]) : [{ value }]
+      const [inner, ...more] = state.all(node, shape.value)
+      if (inner === undefined) return []
+      // Looked at before it is lowered: to lower it here and again inside doubles the work with every nesting.
+      if (label === undefined && more.length === 0 && inner !== node) return argumentsOf(state, inner)
+      const value = state.lowerAll([inner, ...more], inner)
+      return [label === undefined ? { value } : { value, name: state.text(label).replace(/:$/, '') }]
     }
     if (shape.is === 'spread') return [{ value: state.optional(node, shape.value) ?? state.make.opaque(node, []), spread: true }]
     if (shape.is === 'pair') {

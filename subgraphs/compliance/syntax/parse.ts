@@ -1,28 +1,29 @@
-/** Source text -> flat tree, cancelled at a deadline. */
+/** Source text -> flat tree, within a time limit. */
 import { Parser } from 'web-tree-sitter'
 import { type FlatTree, flattenTree } from './flat-tree.js'
 import { type GrammarName, loadGrammar } from './grammars.js'
-
-/** Parsing took longer than allowed. */
-export class ParseDeadlineError extends Error {
-  override readonly name = 'ParseDeadlineError'
-}
+import { type TimeLimit, TimeLimitError } from './time-limit.js'
 
 /**
- * Parses `text`. `deadlineMs` is an absolute time of `performance.now()`.
+ * Parses `text`.
  *
- * Throws ParseDeadlineError when the deadline passes: some grammars need tens of seconds for a megabyte of noise.
+ * `startLimit` is called when the grammar is loaded, so that loading counts for no file. Throws TimeLimitError when the limit is
+ * over: some grammars need tens of seconds for a megabyte of noise. Answers the limit too, for what comes after.
  */
-export async function parseText(text: string, grammarName: GrammarName, deadlineMs: number): Promise<FlatTree> {
+export async function parseText(
+  text: string,
+  grammarName: GrammarName,
+  startLimit: () => TimeLimit,
+): Promise<{ tree: FlatTree; limit: TimeLimit }> {
   const grammar = await loadGrammar(grammarName)
   const parser = new Parser()
+  const limit = startLimit()
   try {
     parser.setLanguage(grammar)
-    const progressCallback = (): boolean => performance.now() > deadlineMs
-    const tree = parser.parse(text, null, { progressCallback })
-    if (tree === null) throw new ParseDeadlineError('The parser reached its deadline.')
+    const tree = parser.parse(text, null, { progressCallback: () => limit.isOver() })
+    if (tree === null) throw new TimeLimitError('The parser reached its limit.')
     try {
-      return flattenTree(tree, grammar)
+      return { tree: flattenTree(tree, grammar, limit), limit }
     } finally {
       tree.delete()
     }
