@@ -95,6 +95,9 @@ async function readConfig(path: string | undefined): Promise<Config> {
 
 const serve = async (config: () => Promise<Config>, mode: ServerMode) => serveUntilSignal(await config(), mode)
 
+/** A stop that takes longer hangs, such as on a database that does not answer; the ledger's next process settles what is open. */
+const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + limits.shutdown_seconds + 20) * 1000
+
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
   const { startServer } = await import('../server.js')
@@ -107,6 +110,7 @@ async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void>
     let signals = 0
     const onSignal = () => {
       if (++signals > 1) process.exit(130)
+      setTimeout(() => process.exit(1), longestStopMs(config)).unref()
       server.stop().then(resolve, () => process.exit(1))
     }
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
