@@ -2,13 +2,15 @@
  * The way to a subgraph in another process: HTTP, and server-sent events for subscriptions.
  *
  * Whatever goes wrong on the way is one fault, `service_unavailable` with the subgraph's name: the rest of an answer comes from
- * the others, and a client knows that a retry is worth it. What the subgraph itself answers passes as it is.
+ * the others, and a client knows that a retry is worth it. What the subgraph itself answers passes as it is, and a request that
+ * was ended here is no fault of the subgraph: it has the reason of its own signal.
  */
 import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type Executor } from '@graphql-tools/utils'
 import { getOperationAST, OperationTypeNode, print, type GraphQLFormattedError } from 'graphql'
 import { Agent, fetch, type Response } from 'undici'
 import type { Clock } from '#platform/clock.js'
 import type { RequestContext } from '#platform/context.js'
+import { endReason } from '#platform/end-reasons.js'
 import { AppError } from '#platform/errors.js'
 import { eventResults } from './event-results.js'
 import { createPulse } from './subgraph-pulse.js'
@@ -61,7 +63,8 @@ export function connectSubgraph({ name, endpoint, limits, clock }: RemoteSubgrap
     }
   }
   const pulse = createPulse({ silenceMs: limits.silenceMs, clock, isAnswering: () => isAnswering(limits.silenceMs) })
-  const unavailable = (cause: unknown): ExecutionResult => unavailableResult(name, cause)
+  const failed = (cause: unknown, caller: AbortSignal | undefined): ExecutionResult =>
+    caller?.aborted ? faultResult(endReason(caller)) : unavailableResult(name, cause)
 
   async function call(request: Request): Promise<Answer> {
     const hop = pulse.begin()
@@ -73,20 +76,24 @@ export function connectSubgraph({ name, endpoint, limits, clock }: RemoteSubgrap
       const response = await post(bodyOf(request), headersOf(request), signal)
       pulse.heard()
       isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
-      return isStream ? followed(response, hop.end) : resultOf(await response.json(), name)
+      return isStream ? followed(response, caller, hop.end) : resultOf(await response.json(), name)
     } catch (cause) {
-      return unavailable(cause)
+      return failed(cause, caller)
     } finally {
       if (!isStream) hop.end()
     }
   }
 
   /** A stream that breaks says so in a last event. */
-  async function* followed(response: Response, onEnd: () => void): AsyncGenerator<ExecutionResult> {
+  async function* followed(
+    response: Response,
+    caller: AbortSignal | undefined,
+    onEnd: () => void,
+  ): AsyncGenerator<ExecutionResult> {
     try {
       for await (const result of eventResults(response, () => pulse.heard())) yield withErrors(result)
     } catch (cause) {
-      yield unavailable(cause)
+      yield failed(cause, caller)
     } finally {
       onEnd()
     }
@@ -140,6 +147,10 @@ const RETRY_AFTER_SECONDS = 2
 
 function unavailableResult(name: string, cause: unknown): ExecutionResult {
   const message = `The subgraph "${name}" does not answer. Try again in a moment.`
-  const originalError = new AppError('service_unavailable', message, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS })
-  return { data: null, errors: [createGraphQLError(message, { originalError })] }
+  return faultResult(new AppError('service_unavailable', message, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS }))
 }
+
+const faultResult = (fault: AppError): ExecutionResult => ({
+  data: null,
+  errors: [createGraphQLError(fault.message, { originalError: fault })],
+})
