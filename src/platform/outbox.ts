@@ -11,6 +11,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { type Kysely, sql } from 'kysely'
 import { delay, type Clock } from './clock.js'
 import type { Dialect } from './database/database.js'
+import { DatabaseOutage } from './database/outage.js'
 import type { EventBus } from './events.js'
 
 export const OutboxEventEntity = defineEntity({
@@ -162,6 +163,12 @@ interface Follower {
   readonly pollMs: number
 }
 
+/** A follower outlives trouble of the database: the next look, at the latest after the poll's pause, finds what it missed. */
+function nothingInAnOutage(error: unknown): OutboxEvent[] {
+  if (error instanceof DatabaseOutage) return []
+  throw error
+}
+
 /** Reads pages until there is none, then sleeps until a hint or the poll; the hint listener exists before the first read. */
 function follow(request: StreamRequest, { page, events, clock, pollMs }: Follower): AsyncIterableIterator<OutboxEvent> {
   const { signal } = request
@@ -195,7 +202,7 @@ function follow(request: StreamRequest, { page, events, clock, pollMs }: Followe
       }
       hinted = false
       awake = new AbortController()
-      waiting = await page(request, after)
+      waiting = await page(request, after).catch(nothingInAnOutage)
       if (waiting.length === 0 && !hinted && !ended) await delay(clock, pollMs, awake.signal)
     }
     return { done: true, value: undefined }

@@ -3,8 +3,10 @@
  * with an audit of the books. `SLUICE_CHAOS=long` runs more and longer rounds (`npm run chaos`).
  */
 import { Client } from 'pg'
+import { createPostgresEvents } from '#platform/postgres-events.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks, readPostgres } from '../kit/audit.js'
+import { ManualClock } from '../kit/manual-clock.js'
 import { type PostgresCluster, startPostgres } from '../kit/postgres.js'
 import { type ChaosServer, startChaosServer } from './chaos-server.js'
 
@@ -194,4 +196,40 @@ test('locked tables are an outage that passes', async () => {
   await server.serves()
   await expectOrderly(server)
   expect(await audit()).toEqual([])
+})
+
+test('the connection for events notices a server that went silent or away, and hears of others again', async () => {
+  const clock = new ManualClock()
+  const lost: Error[] = []
+  const listener = await createPostgresEvents({
+    connectionString: cluster.url,
+    channel: 'chaos',
+    limits: { connectMs: 2_000, statementMs: 300 },
+    clock,
+    onError: (error) => lost.push(error),
+  })
+  let heard = 0
+  listener.listen('t', () => heard++)
+  const hearsAgain = async () => {
+    const before = heard
+    await expect
+      .poll(async () => {
+        await clock.advance(1_000)
+        await cluster.query(`select pg_notify('chaos', '{"from":"another","topic":"t","payload":{}}')`)
+        return heard
+      })
+      .toBeGreaterThan(before)
+  }
+  await hearsAgain()
+
+  cluster.freeze()
+  await clock.advance(5_000)
+  await expect.poll(() => lost.length).toBe(1)
+  cluster.thaw()
+  await hearsAgain()
+
+  await cluster.restart()
+  await expect.poll(() => lost.length).toBe(2)
+  await hearsAgain()
+  await listener.close()
 })

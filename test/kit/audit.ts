@@ -37,7 +37,7 @@ export async function auditBooks(read: ReadTable, { acknowledged }: Expectations
   )
   return [
     ...balances(accounts!, entries!),
-    ...movements(entries!),
+    ...movements(accounts!, holds!, usage!, entries!),
     ...holdsCovered(accounts!, holds!),
     ...costs(usage!, holds!, entries!),
     ...missing(usage!, acknowledged),
@@ -64,13 +64,17 @@ function balances(accounts: readonly Row[], entries: readonly Row[]): string[] {
   })
 }
 
-function movements(entries: readonly Row[]): string[] {
-  const pairs = sums(
-    entries,
-    (row) => `${String(row['reference'])} (${String(row['kind'])})`,
-    (row) => amount(row['amount']),
-  )
-  return [...pairs].flatMap(([name, total]) => (total === 0n ? [] : [`the movement ${name} sums to ${total} instead of 0`]))
+/** A row is a transfer: a charge takes and belongs to a request or session, everything else gives. */
+function movements(accounts: readonly Row[], holds: readonly Row[], usage: readonly Row[], entries: readonly Row[]): string[] {
+  const known = new Set(accounts.map((row) => row['account_id']))
+  const charged = new Set([...holds.map((row) => row['id']), ...usage.map((row) => row['request_id'])])
+  return entries.flatMap((row) => {
+    const name = `the ${String(row['kind'])} ${String(row['reference'])} of ${String(row['amount'])}`
+    const isCharge = /^(charge$|capture:)/.test(String(row['kind']))
+    if (!known.has(row['account_id'])) return [`${name} belongs to no account`]
+    if (isCharge !== amount(row['amount']) < 0n) return [`${name} goes the wrong way`]
+    return isCharge && !charged.has(row['reference']) ? [`${name} belongs to no request and no session`] : []
+  })
 }
 
 function holdsCovered(accounts: readonly Row[], holds: readonly Row[]): string[] {
@@ -86,14 +90,14 @@ function holdsCovered(accounts: readonly Row[], holds: readonly Row[]): string[]
 }
 
 function costs(usage: readonly Row[], holds: readonly Row[], entries: readonly Row[]): string[] {
-  const owners = new Map(holds.map((row) => [String(row['id']), String(row['account_id'])]))
+  const open = new Set(holds.flatMap((row) => (row['state'] === 'open' ? [row['id']] : [])))
   const charged = sums(
     entries,
     (row) => `${String(row['account_id'])} ${String(row['reference'])}`,
     (row) => -amount(row['amount']),
   )
   return usage.flatMap(({ request_id: id, account_id: account, cost }) => {
-    if (owners.get(String(id)) !== account) return [`usage ${String(id)} has no hold of its account`]
+    if (open.has(id)) return [`${String(id)} is over and its hold is open`]
     const total = charged.get(`${String(account)} ${String(id)}`) ?? 0n
     return total === amount(cost) ? [] : [`usage ${String(id)} says ${String(cost)}, its entries ${total}`]
   })

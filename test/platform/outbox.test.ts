@@ -1,9 +1,11 @@
 /** The outbox: nothing is lost between what is stored and what is followed, in either dialect. */
+import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Database } from '#platform/database/database.js'
+import { type Database, openDatabase } from '#platform/database/database.js'
+import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
 import { createInProcessEvents, type EventBus } from '#platform/events.js'
 import { createOutbox, type Outbox, OutboxEventEntity, type StreamRequest } from '#platform/outbox.js'
-import { testDatabase } from '../kit/database.js'
+import { postgresUrl, testDatabase, testLocation } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
 
 const opened: AsyncDisposable[] = []
@@ -147,4 +149,28 @@ describe.each(['sqlite', 'postgres'] as const)('the outbox on %s', (dialect) => 
     expect(await outbox.prune(5_000)).toBe(1)
     expect(await take(follow(outbox, {}), 1)).toEqual([2])
   })
+})
+
+it('a follower outlives a database in trouble and misses nothing', async () => {
+  await using location = await testLocation('postgres')
+  const failed = Promise.withResolvers<void>()
+  const watch = { failed: () => failed.resolve(), succeeded: () => undefined }
+  const limits = { ...defaultDatabaseLimits, lockMs: 50 }
+  const database = await openDatabase({ url: location.url, entities: [OutboxEventEntity], limits, watch })
+  await database.orm.schema.create()
+  const [clock, events] = [new ManualClock(), createInProcessEvents()]
+  const outbox = createOutbox({ dialect: 'postgres', kysely: database.kysely, events, clock })
+  const stream = follow(outbox, {})
+
+  const locker = new Client({ connectionString: postgresUrl })
+  await locker.connect()
+  await locker.query(`begin; lock table ${database.schema}.outbox_event in access exclusive mode`)
+  const seen = take(stream, 1)
+  await failed.promise
+  await locker.end()
+  await database.kysely.transaction().execute((tx) => outbox.append(tx, [{ topic: 'rental', subject: 's', payload: { n: 1 } }]))
+  // The hint is lost as well.
+  await clock.advance(10_000)
+  expect(await seen).toEqual([1])
+  await database.close()
 })

@@ -1,0 +1,44 @@
+/** The auditor itself: an audit that finds nothing must mean something. */
+import { expect, test } from 'vitest'
+import { auditBooks } from '../kit/audit.js'
+
+type Row = Record<string, unknown>
+type Tables = Record<'ledger_account' | 'ledger_hold' | 'ledger_entry' | 'usage_record', Row[]>
+
+/** 100 were given; one request was charged 17, another holds 30 and has 10 of it captured. */
+const books = (): Tables => ({
+  ledger_account: [{ account_id: 'acc', balance: 73n, held: 20n }],
+  ledger_hold: [{ id: 'open', account_id: 'acc', amount: 30n, captured: 10n, state: 'open' }],
+  ledger_entry: [
+    { account_id: 'acc', reference: 'k', kind: 'top_up', amount: 100n },
+    { account_id: 'acc', reference: 'done', kind: 'charge', amount: -17n },
+    { account_id: 'acc', reference: 'open', kind: 'capture:10', amount: -10n },
+  ],
+  usage_record: [{ request_id: 'done', account_id: 'acc', cost: 17n }],
+})
+const audit = (tables: Tables, acknowledged = new Map([['done', 17n]])) =>
+  auditBooks(async (table) => tables[table as keyof Tables], { acknowledged })
+
+test('books in order pass', async () => {
+  expect(await audit(books())).toEqual([])
+})
+
+test.each<[string, (tables: Tables) => void, RegExp]>([
+  [
+    'a balance that its entries do not explain',
+    ({ ledger_account: [row] }) => (row!['balance'] = 74n),
+    /has 74, its entries sum to 73/,
+  ],
+  ['a charge that was lost', ({ ledger_entry }) => ledger_entry.splice(1, 1), /entries sum to 90/],
+  ['a charge that gives', ({ ledger_entry }) => (ledger_entry[1]!['amount'] = 17n), /goes the wrong way/],
+  ['a charge of nothing', ({ usage_record }) => usage_record.pop(), /belongs to no request/],
+  ['an entry of nobody', ({ ledger_entry }) => (ledger_entry[0]!['account_id'] = 'ghost'), /belongs to no account/],
+  ['money that is held for nothing', ({ ledger_hold }) => ledger_hold.pop(), /holds 20, its open holds sum to 0/],
+  ['a cost that was not charged', ({ usage_record: [row] }) => (row!['cost'] = 18n), /says 18, its entries 17/],
+  ['a request that is over with an open hold', ({ ledger_hold: [row] }) => (row!['id'] = 'done'), /is over and its hold is open/],
+  ['an answer that nobody wrote down', ({ usage_record: [row] }) => (row!['request_id'] = 'x'), /was answered and must cost 17/],
+])('%s is found', async (_, tamper, found) => {
+  const tables = books()
+  tamper(tables)
+  expect((await audit(tables)).join('\n')).toMatch(found)
+})
