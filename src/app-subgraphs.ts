@@ -60,7 +60,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
   })
   const inference = createInferenceSubgraph({
     ledger: chatLedger(ledger, events, metrics),
-    candidates: { resolve: (model, accountId) => catalog.catalog.resolve(model, accountId) },
+    candidates: { resolve: (model, accountId, only) => catalog.catalog.resolve(model, accountId, only) },
     ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts),
     deploymentUse: deploymentUse(
       () => catalog.catalog,

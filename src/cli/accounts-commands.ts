@@ -10,6 +10,7 @@ import {
   CliKeysDocument,
   CliRevokeKeyDocument,
   CliRotateKeyDocument,
+  CliSetKeyModelsDocument,
   CliUpdateAccountDocument,
   CliViewerDocument,
   type Scope,
@@ -18,7 +19,7 @@ import {
 } from '../generated/operations.js'
 import { AnswerIsNo } from './exit.js'
 import { createGraphClient } from './graph-client.js'
-import { jsonOption, parseDecimal, parseExpiry, parseScopes, parseWholeNumber, type Json } from './options.js'
+import { jsonOption, parseDecimal, parseExpiry, parseModels, parseScopes, parseWholeNumber, type Json } from './options.js'
 import { printJson, printLine, printRows } from './output.js'
 
 const account = () => new Option('--account <id>', 'the account (acc_...); that of your key when left out')
@@ -107,6 +108,7 @@ interface KeyOptions extends Json {
   readonly account?: string
   readonly name?: string
   readonly scopes?: Scope[]
+  readonly models?: string[] | null
   readonly expires?: Date
   readonly grace?: number
 }
@@ -117,7 +119,8 @@ function addKeys(keys: Command): void {
     .description('make a key; its secret is printed once')
     .addOption(account())
     .option('--name <name>', 'a name for people')
-    .option('--scopes <list>', 'such as chat,gpu,scan', parseScopes)
+    .option('--scopes <list>', 'such as chat,gpu,scan; metrics for a scraper', parseScopes)
+    .option('--models <list>', 'the only models that it may ask, by id', parseModels)
     .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
     .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
@@ -125,6 +128,7 @@ function addKeys(keys: Command): void {
         accountId: options.account,
         name: options.name,
         scopes: options.scopes,
+        models: options.models,
         expiresAt: options.expires?.toISOString(),
       }
       const { createApiKey } = await createGraphClient().request(CliCreateKeyDocument, { input })
@@ -146,11 +150,25 @@ function addKeys(keys: Command): void {
         { title: 'NAME', value: (row: Row) => row.name },
         { title: 'PREFIX', value: (row: Row) => row.prefix, spare: 2 },
         { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase() },
+        { title: 'MODELS', value: (row: Row) => row.models?.join(' '), spare: 2 },
         { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
         { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
         { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
       ]
       printRows(data.account.keys, columns, options.json === true, 'No keys.')
+    })
+  keys
+    .command('update <id>')
+    .description('change which models a key may ask')
+    .requiredOption('--models <list|any>', 'by id, or any', parseModels)
+    .addOption(jsonOption())
+    .action(async (id: string, options: KeyOptions) => {
+      const { setApiKeyModels } = await createGraphClient().request(CliSetKeyModelsDocument, {
+        id,
+        models: options.models ?? null,
+      })
+      if (options.json) printJson(setApiKeyModels)
+      else printLine(`Key ${setApiKeyModels.id} may ask ${setApiKeyModels.models?.join(', ') ?? 'every model'}.`)
     })
   keys
     .command('rotate <id>')

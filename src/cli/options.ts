@@ -20,12 +20,21 @@ export function parseWholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
-const SCOPES: readonly string[] = ['CHAT', 'GPU', 'SCAN', 'ADMIN']
+const SCOPES: readonly string[] = ['CHAT', 'GPU', 'SCAN', 'METRICS', 'ADMIN']
 
 export function parseScopes(text: string): Scope[] {
   const scopes = text.split(',').map((part) => part.trim().toUpperCase())
-  if (!scopes.every((scope) => SCOPES.includes(scope))) throw new InvalidArgumentError('Scopes are chat, gpu, scan and admin.')
+  if (!scopes.every((scope) => SCOPES.includes(scope)))
+    throw new InvalidArgumentError('Scopes are chat, gpu, scan, metrics and admin.')
   return scopes as Scope[]
+}
+
+/** Model ids; null for "any". */
+export function parseModels(text: string): string[] | null {
+  if (text === 'any') return null
+  const models = text.split(',').map((part) => part.trim())
+  if (models.includes('')) throw new InvalidArgumentError('Models are ids with commas between them, or any.')
+  return models
 }
 
 const UNIT_MS: ReadonlyMap<string, number> = new Map([

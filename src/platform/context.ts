@@ -1,13 +1,15 @@
 /** Who asks, and until when: what every resolver gets, whichever edge the request came through. */
 import { AppError } from './errors.js'
 
-export type Scope = 'chat' | 'gpu' | 'scan' | 'admin'
+export type Scope = 'chat' | 'gpu' | 'scan' | 'metrics' | 'admin'
 
 /** The holder of a valid API key. */
 export interface Principal {
   readonly accountId: string
   readonly keyId: string
   readonly scopes: ReadonlySet<Scope>
+  /** The only models that the key may ask; every model when left out. */
+  readonly models?: ReadonlySet<string>
 }
 
 export interface RequestContext {

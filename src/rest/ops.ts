@@ -28,9 +28,9 @@ export function createOpsRouter({ edge, metrics, readiness, publicUrl }: OpsOpti
   })
   router.get(
     '/metrics',
-    // Numbers about all accounts: for administrators, such as a scraper with a key of its own.
+    // Numbers about all accounts: for a scraper with a key of its own, which needs no other scope, and for administrators.
     route(edge, openAiError, async (_request, response, context) => {
-      requireScope(context, 'admin')
+      requireScope(context, 'metrics')
       response.setHeader('content-type', metrics.registry.contentType)
       response.end(await metrics.registry.metrics())
     }),

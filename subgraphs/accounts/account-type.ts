@@ -1,6 +1,7 @@
 /** What the graph shows of an account, its keys, its money and its use. */
 import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import type { Scope } from '#platform/context.js'
 import type { Account, ColdStartMode, ScanTier } from './account.js'
 
 const ScanTierEnum = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
@@ -25,7 +26,7 @@ registerEnumType(ColdStartModeEnum, {
   },
 })
 
-const ScopeEnum = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', ADMIN: 'admin' } as const
+const ScopeEnum = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', METRICS: 'metrics', ADMIN: 'admin' } as const
 registerEnumType(ScopeEnum, {
   name: 'Scope',
   description: 'What an API key may do.',
@@ -33,6 +34,7 @@ registerEnumType(ScopeEnum, {
     CHAT: { description: 'Chat completions.' },
     GPU: { description: 'Rent and terminate GPUs.' },
     SCAN: { description: 'Scan code.' },
+    METRICS: { description: 'Read /metrics: for scrapers.' },
     ADMIN: { description: 'Everything, for every account.' },
   },
 })
@@ -88,6 +90,9 @@ export class ApiKeyType {
 
   @Field(() => [ScopeEnum], { description: 'What the key may do.' })
   scopes!: string[]
+
+  @Field(() => [ID], { nullable: true, description: 'The only models that it may ask; null for every model.' })
+  models!: string[] | null
 
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt!: number
@@ -165,7 +170,10 @@ export class CreateApiKeyArgs {
   name?: string
 
   @Field(() => [ScopeEnum], { nullable: true, description: 'CHAT, GPU and SCAN when left out.' })
-  scopes?: ('chat' | 'gpu' | 'scan' | 'admin')[]
+  scopes?: Scope[]
+
+  @Field(() => [ID], { nullable: true, description: 'The only models that it may ask, by id; every model when left out.' })
+  models?: string[] | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working by itself; never when left out.' })
   expiresAt?: Date | null

@@ -17,6 +17,7 @@ export function apiKeyType(key: ApiKey): ApiKeyType {
     name: key.name,
     prefix: key.prefix,
     scopes: key.scopeList(),
+    models: key.modelList(),
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
     revokedAt: key.revokedAt ?? null,
@@ -35,6 +36,15 @@ function requireAll(principal: Principal, scopes: readonly Scope[]): void {
   if (principal.scopes.has('admin')) return
   const excess = scopes.find((scope) => !principal.scopes.has(scope))
   if (excess) throw new AppError('insufficient_scope', `This API key lacks the scope "${excess}".`, { param: 'scopes' })
+}
+
+/** `models`: what another key may ask, null for everything. */
+function requireModels(principal: Principal, models: readonly string[] | null): void {
+  const own = principal.models
+  if (!own || models?.every((id) => own.has(id))) return
+  throw new AppError('insufficient_scope', 'This API key may ask some models only, and no key of it may ask others.', {
+    param: 'models',
+  })
 }
 
 @Resolver()
@@ -58,12 +68,27 @@ export class ApiKeyResolver {
     }
     // A key cannot make one that may do more than itself.
     requireAll(principal, scopes)
+    const models = input.models ?? null
+    requireModels(principal, models)
     if (!(await this.accounts.find(accountId)))
       throw new AppError('not_found', 'There is no such account.', { param: 'account_id' })
     const name = input.name ?? 'key'
     if (name.length === 0 || name.length > 200) throw invalidRequest('A name has 1 to 200 characters.', 'name')
     const expiresAt = input.expiresAt?.getTime() ?? null
-    return createdType(await this.keys.create({ accountId, name, scopes: [...new Set(scopes)], expiresAt }))
+    return createdType(await this.keys.create({ accountId, name, scopes: [...new Set(scopes)], expiresAt, models }))
+  }
+
+  @Mutation(() => ApiKeyType, { description: 'Changes which models a key may ask, at once and in every process.' })
+  async setApiKeyModels(
+    @Arg('id', () => ID, { description: 'The key.' }) id: string,
+    @Ctx() context: RequestContext,
+    @Arg('models', () => [ID], { nullable: true, description: 'The only models that it may ask; every model when left out.' })
+    models?: string[] | null,
+  ): Promise<ApiKeyType> {
+    const principal = requirePrincipal(context)
+    await this.#mayManage(id, principal)
+    requireModels(principal, models ?? null)
+    return apiKeyType(await this.keys.setModels(id, reach(principal), models ?? null))
   }
 
   @Mutation(() => CreatedApiKey, { description: 'Puts a new key in the place of one that stays valid for a grace period.' })
@@ -95,6 +120,8 @@ export class ApiKeyResolver {
   /** Rotating a stronger key would hand its scopes out; a key that is not there is told so by the verb itself. */
   async #mayManage(id: string, principal: Principal): Promise<void> {
     const key = await this.keys.find(id, reach(principal))
-    if (key) requireAll(principal, key.scopeList())
+    if (!key) return
+    requireAll(principal, key.scopeList())
+    requireModels(principal, key.modelList())
   }
 }

@@ -20,6 +20,8 @@ const ApiKeySchema = defineEntity({
     secretHash: p.string().length(64),
     /** Comma-separated. */
     scopes: p.string().length(100),
+    /** The only models that it may ask, as a JSON array of ids; null for every model. */
+    models: p.text().nullable(),
     createdAt: p.bigint('number'),
     expiresAt: p.bigint('number').nullable(),
     revokedAt: p.bigint('number').nullable(),
@@ -32,6 +34,10 @@ const ApiKeySchema = defineEntity({
 export class ApiKey extends ApiKeySchema.class {
   scopeList(): Scope[] {
     return this.scopes.split(',') as Scope[]
+  }
+
+  modelList(): string[] | null {
+    return this.models == null ? null : (JSON.parse(this.models) as string[])
   }
 
   /** Epoch milliseconds: 0 for a revoked key, infinite for one that does not expire. */

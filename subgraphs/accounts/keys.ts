@@ -25,6 +25,8 @@ export interface CreateKeyInput {
   readonly scopes: readonly Scope[]
   /** Epoch milliseconds. */
   readonly expiresAt?: number | null
+  /** The only models that it may ask; null or left out for every model. */
+  readonly models?: readonly string[] | null
 }
 
 export interface CreatedKey {
@@ -41,6 +43,8 @@ export interface Keys {
   list(accountId: string): Promise<ApiKey[]>
   /** The key when it belongs to the account (any account for null), else null. */
   find(id: string, accountId: string | null): Promise<ApiKey | null>
+  /** Changes which models a key may ask, in every process; null for every model. */
+  setModels(id: string, accountId: string | null, models: readonly string[] | null): Promise<ApiKey>
   /** A new key in the place of `id`; the old one stays valid for `graceSeconds`. */
   rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey>
   /** Repeating it changes nothing. */
@@ -82,6 +86,29 @@ const knownKey = (row: ApiKey): KnownKey => ({
   lastUsedAt: row.lastUsedAt ?? 0,
 })
 
+function principalOf(row: ApiKey): Principal {
+  const models = row.modelList()
+  return {
+    accountId: row.accountId,
+    keyId: row.id,
+    scopes: new Set(row.scopeList()),
+    ...(models && { models: new Set(models) }),
+  }
+}
+
+const MAX_MODELS = 500
+const MAX_MODEL_NAME = 256
+
+/** A list as it is stored. @throws AppError 400 */
+function storedModels(models: readonly string[] | null): string | null {
+  if (models === null) return null
+  const isFine = models.every((id) => id !== '' && id.length <= MAX_MODEL_NAME && !id.includes('\0'))
+  if (models.length === 0 || models.length > MAX_MODELS || !isFine) {
+    throw invalidRequest(`A list of models has 1 to ${MAX_MODELS} ids.`, 'models')
+  }
+  return JSON.stringify([...new Set(models)])
+}
+
 export function createKeys({ database, clock, events }: KeysOptions): Keys {
   const cache = new Map<string, CacheEntry>()
   const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => cache.delete(String(publicId)))
@@ -90,7 +117,7 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
   async function read(publicId: string): Promise<CacheEntry> {
     const row = await database.fork().findOne(ApiKey, { publicId })
     if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
-    const principal = row && { accountId: row.accountId, keyId: row.id, scopes: new Set(row.scopeList()) }
+    const principal = row && principalOf(row)
     const key = row && knownKey(row)
     const entry = { key, principal, readAt: clock.monotonic() }
     cache.delete(publicId)
@@ -129,6 +156,7 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
       prefix: secret.prefix,
       secretHash: secret.hash,
       scopes: input.scopes.join(','),
+      models: storedModels(input.models ?? null),
       createdAt: clock.now(),
       expiresAt: input.expiresAt ?? null,
       revokedAt: null,
@@ -178,6 +206,14 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
 
     find: (id, accountId) => database.fork().findOne(ApiKey, accountId === null ? { id } : { id, accountId }),
 
+    async setModels(id, accountId, models) {
+      const { em, key } = await mustFind(id, accountId)
+      key.models = storedModels(models)
+      await em.flush()
+      announce(key)
+      return key
+    },
+
     async rotate(id, accountId, graceSeconds) {
       const { em, key } = await mustFind(id, accountId)
       const now = clock.now()
@@ -186,6 +222,7 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
         accountId: key.accountId,
         name: key.name,
         scopes: key.scopeList(),
+        models: key.modelList(),
         // A key that ran for 30 days is followed by one that runs for 30 days.
         expiresAt: key.expiresAt == null ? null : now + (key.expiresAt - key.createdAt),
       })

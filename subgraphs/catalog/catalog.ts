@@ -22,8 +22,11 @@ interface ListedModel {
 }
 
 export interface Catalog {
-  /** From memory, and the same object for the same state: what `model` of a chat request names for this account. */
-  resolve(modelIdOrTier: string, accountId: string): Resolution
+  /**
+   * From memory, and the same object for the same state: what `model` of a chat request names for this account. A tier is
+   * chosen among the models of `only`, when there is such a list, and nothing else exists.
+   */
+  resolve(modelIdOrTier: string, accountId: string, only?: ReadonlySet<string>): Resolution
   model(id: string): ModelRecord | undefined
   provider(id: string): ProviderRecord | undefined
   deployment(id: string): DeploymentRecord | undefined
@@ -91,7 +94,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
   }
 
   return {
-    resolve: (modelIdOrTier, accountId) => current().tableFor(accountId).resolve(modelIdOrTier),
+    resolve: (modelIdOrTier, accountId, only) => current().tableFor(accountId).resolve(modelIdOrTier, only),
     model: (id) => snapshot.models.get(id),
     provider: (id) => snapshot.providers.get(id) ?? [...dynamic.values()].find(({ providerId }) => providerId === id)?.provider,
     deployment: (id) => current().byId.get(id),

@@ -29,12 +29,13 @@ export class ModelResolver {
     @Arg('tier', () => Tier, { nullable: true, description: 'Only models of this tier.' })
     tier?: (typeof Tier)[keyof typeof Tier],
   ): ModelListType {
-    const { accountId } = requirePrincipal(context)
+    const { accountId, models: only } = requirePrincipal(context)
     const size = limit ?? MAX_LIMIT
     const start = offset ?? 0
     if (size < 1 || size > MAX_LIMIT) throw invalidRequest(`limit is an integer from 1 to ${MAX_LIMIT}.`, 'limit')
     if (start < 0) throw invalidRequest('offset is an integer from 0.', 'offset')
-    const listed = this.catalog.list({ availability: availability ?? undefined, tier: tier ?? undefined }, accountId)
+    const known = this.catalog.list({ availability: availability ?? undefined, tier: tier ?? undefined }, accountId)
+    const listed = only ? known.filter(({ model }) => only.has(model.id)) : known
     return {
       totalCount: listed.length,
       models: listed.slice(start, start + size).map((entry) => this.types.model(entry.model, entry.availability)),
@@ -43,7 +44,8 @@ export class ModelResolver {
 
   @Query(() => ModelType, { nullable: true, description: 'One model by its canonical id; null when it cannot be served.' })
   model(@Ctx() context: RequestContext, @Arg('id', () => ID, { description: 'The canonical id.' }) id: string): ModelType | null {
-    return this.types.modelById(id, requirePrincipal(context).accountId)
+    const { accountId, models: only } = requirePrincipal(context)
+    return only && !only.has(id) ? null : this.types.modelById(id, accountId)
   }
 
   @FieldResolver(() => [DeploymentType], { description: 'Where it is deployed, ordered by id.' })

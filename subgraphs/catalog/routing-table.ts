@@ -47,7 +47,8 @@ export type Resolution =
   | { readonly kind: 'unknown' }
 
 export interface RoutingTable {
-  resolve(modelIdOrTier: string): Resolution
+  /** `only`: the models that exist for who asks; every model when left out. */
+  resolve(modelIdOrTier: string, only?: ReadonlySet<string>): Resolution
 }
 
 const UNKNOWN: Resolution = { kind: 'unknown' }
@@ -69,7 +70,15 @@ export function buildRoutingTable(
   }
   const tiers = new Map([...byTier].map(([tier, resolutions]) => [tier, resolveTier(resolutions, snapshot)]))
   return {
-    resolve: (modelIdOrTier) => (isTier(modelIdOrTier) ? tiers.get(modelIdOrTier) : byModel.get(modelIdOrTier)) ?? UNKNOWN,
+    resolve(name, only) {
+      if (!isTier(name)) return (!only || only.has(name) ? byModel.get(name) : null) ?? UNKNOWN
+      if (!only) return tiers.get(name) ?? UNKNOWN
+      const allowed = [...snapshot.models.values()].filter(({ id, tier }) => tier === name && only.has(id))
+      return resolveTier(
+        allowed.map(({ id }) => byModel.get(id)!),
+        snapshot,
+      )
+    },
   }
 }
 

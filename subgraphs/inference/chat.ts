@@ -113,7 +113,7 @@ function begin(
 ): Eventually<ChatCall | ModelDeploying> {
   const principal = requireScope(context, 'chat')
   const request = parseChatRequest(input, deps.limits)
-  const resolution = deps.candidates.resolve(request.model, principal.accountId)
+  const resolution = deps.candidates.resolve(request.model, principal.accountId, principal.models)
   const asked: Asked = { request, principal, context, chatId }
   if (resolution.kind === 'cold') return beginCold(deps, asked, resolution.modelId)
   return beginCall(deps, asked, modelsOf(resolution))
@@ -133,7 +133,7 @@ async function beginCold(deps: ChatServiceDeps, asked: Asked, modelId: string): 
   const result = await deps.ensureDeployment({ modelId, accountId, context })
   if (result.kind === 'deploying') return ModelDeploying.of(result)
   if (result.kind === 'not_deployable') throw modelNotFound()
-  const models = modelsOf(deps.candidates.resolve(request.model, accountId))
+  const models = modelsOf(deps.candidates.resolve(request.model, accountId, principal.models))
   return beginCall(deps, asked, models)
 }
 

@@ -139,7 +139,7 @@ export type Resolution =
 
 export interface CandidateSource {
   /** From a snapshot in memory: synchronous, and the same object for the same state. */
-  resolve(modelIdOrTier: string, accountId: string): Resolution
+  resolve(modelIdOrTier: string, accountId: string, only?: ReadonlySet<string>): Resolution
 }
 
 /** The contract's 202 body. */
