@@ -9,6 +9,7 @@ import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'gr
 import { buildSchemaSync, createResolversMap } from 'type-graphql'
 import type { RequestContext } from '#platform/context.js'
 import type { EntityReference, Subgraph } from '#platform/subgraph.js'
+import { checkTextsWithin, guardArgumentTexts } from './argument-texts.js'
 
 export interface SubgraphSchema {
   readonly name: string
@@ -57,6 +58,7 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
     resolvers: [resolvers as IResolvers, { Query: { _service: () => ({ sdl }) } }, entityResolvers(references)],
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   })
+  guardArgumentTexts(schema, built)
   return { name: subgraph.name, sdl, schema }
 }
 
@@ -89,6 +91,7 @@ const entityTypes = new WeakMap<object, string>()
 function entityResolvers(references: NonNullable<Subgraph['references']>): IResolvers {
   if (Object.keys(references).length === 0) return {}
   const answer = async (_: unknown, args: { representations: EntityReference[] }, context: RequestContext) => {
+    checkTextsWithin(args.representations, 'representations')
     const answers: (object | null)[] = args.representations.map(() => null)
     const byType = Map.groupBy(args.representations.keys(), (index) => args.representations[index]!.__typename)
     await Promise.all(

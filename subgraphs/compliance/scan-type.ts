@@ -1,5 +1,5 @@
 /** Scans and violations as GraphQL shows them. */
-import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { Directive, Extensions, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { DateTimeScalar } from '#platform/scalars.js'
 import { Confidence, LanguageEnum, ScanStatus, Severity } from './compliance-enums.js'
 import type { Language } from './languages.js'
@@ -191,6 +191,8 @@ export class ScanProgressType {
 
 @InputType({ description: 'A file to scan.' })
 export class ScanFileInput {
+  // Binary files are scanned as what they are; of a text that no database could hold, only escaped pieces are stored.
+  @Extensions({ anyText: true })
   @Field(() => String, { description: 'The text of the file.' })
   code!: string
 
