@@ -1,8 +1,10 @@
 /** The adapters between subgraphs: each consumer's port, spoken by the provider's door. No rule of the domain lives here. */
 import type { EventBus } from '#platform/events.js'
 import { endReason, serverStops } from '#platform/end-reasons.js'
+import { requireScope, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
+import { formatUsd } from '#platform/money.js'
 import { CREDITS_CHANGED, type Accounts, type Books, type ChargeNotice, type Ledger } from '../subgraphs/accounts/index.js'
 import type { Catalog } from '../subgraphs/catalog/index.js'
 import type { ScanAccountsPort } from '../subgraphs/compliance/index.js'
@@ -46,6 +48,17 @@ export function chargeAnnouncer(events: EventBus, metrics: Metrics): (charge: Ch
     events.publish(CREDITS_CHANGED, { accountId })
   }
 }
+
+/** A look at the credits before a large request is read: who has none is refused as cheaply as possible. */
+export const creditCheck =
+  (ledger: Ledger) =>
+  async (context: RequestContext): Promise<void> => {
+    const { accountId } = requireScope(context, 'chat')
+    const { balance, available } = ledger.lastKnown(accountId) ?? (await ledger.read(accountId))
+    if (available > 0n) return
+    const state = `The balance is $${formatUsd(balance)}, of which $${formatUsd(available)} is available.`
+    throw new AppError('insufficient_credits', `Insufficient credits. ${state}`)
+  }
 
 /** Stored routes for `UsageRecord.route`; another account's do not exist. */
 export const routesOf =

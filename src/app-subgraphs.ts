@@ -15,6 +15,7 @@ import { createPricingSubgraph } from '../subgraphs/pricing/index.js'
 import {
   accountLimits,
   chatLedger,
+  creditCheck,
   deploymentUse,
   ensureDeployment,
   routesOf,
@@ -148,6 +149,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     accounts: accounts.accounts,
     keys: accounts.keys,
     scans: compliance,
+    largeChats: { admit: creditCheck(ledger), read: inference.readLarge },
   }
 }
 
@@ -161,5 +163,6 @@ function chatLimits({ limits }: Config): Partial<ChatLimits> {
     connectionsPerProvider: limits.provider_connections,
     messages: limits.messages,
     jsonDepth: limits.json_depth,
+    jsonValues: limits.json_values,
   }
 }

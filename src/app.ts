@@ -52,6 +52,8 @@ export interface App {
   readonly ledger: Ledger
   /** What the tools for assistants need besides the graph: the languages, and the progress of a request's batch. */
   readonly scans: Pick<ComplianceSubgraph, 'languages' | 'filenameFor' | 'onProgress'>
+  /** What a chat request goes through when its body is too large for the event loop. */
+  readonly largeChats: ReturnType<typeof buildSubgraphs>['largeChats']
   /** Tells the app where it is reached, once its server listens. */
   servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */

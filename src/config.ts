@@ -65,6 +65,13 @@ const limitsConfig = z.strictObject({
   // Checked by a recursion of that depth.
   json_depth: z.int().positive().max(1_000).default(64),
   messages: count(4096),
+  // Bodies above it are read only when there is room, and in a thread of their own.
+  large_body_bytes: count(256 * 1024),
+  large_body_account_bytes: count(64 * 1024 * 1024),
+  large_body_total_bytes: count(512 * 1024 * 1024),
+  large_body_account_waiting: count(256),
+  large_body_wait_seconds: seconds(10),
+  json_values: count(250_000),
   // From the first byte of a request to the last byte of its body.
   body_seconds: seconds(60),
   request_seconds: seconds(120),

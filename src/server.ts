@@ -26,7 +26,8 @@ import { createMcpServer } from './mcp/mcp-server.js'
 import { createOperations } from './rest/operations.js'
 import { homePage } from './rest/home.js'
 import { createOpsRouter } from './rest/ops.js'
-import type { RestEdge } from './rest/edge.js'
+import type { ChatEdge } from './rest/chat-completions.js'
+import { createLargeBodies, type LargeBodyLimits } from './rest/large-bodies.js'
 import { createPathHint, type KnownRoutes } from './rest/path-hints.js'
 import { createRestRouter, directRoutes, restRoutes } from './rest/rest-router.js'
 import type { ScanEdge } from './rest/scan.js'
@@ -93,6 +94,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
         await edges.mcp.stop()
         await edges.graph.stop()
         await edges.remotes.close()
+        await edges.large.stop()
         await app.stop()
       },
     }
@@ -118,11 +120,13 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     metrics.unexpectedErrors.inc()
     log.error({ err: error.cause ?? error, requestId }, 'a request failed')
   }
+  const large = createLargeBodies(largeBodyLimits(config), systemClock)
   const graph = await createGraphServer({
     schema: served,
     contexts,
     limits: graphLimits(config, mode),
     body: { maxBytes: graphBodyBytes(config, mode), maxDepth: config.limits.json_depth },
+    large,
     answers: new Set(app.subgraphs.flatMap(({ answers = [] }) => answers)),
     onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
   })
@@ -134,6 +138,8 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
   })
   const edge = {
     operations,
+    large,
+    largeChats: { admit: app.largeChats.admit, read: isLocal ? app.largeChats.read : null },
     contexts,
     limits: { maxBodyBytes: config.limits.body_bytes, maxJsonDepth: config.limits.json_depth },
     onUnexpected: (error: AppError, requestId: string | undefined) => onUnexpected(error, requestId),
@@ -168,7 +174,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     http.use(createOpsRouter({ edge, metrics, readiness: () => readiness(app, remotes), publicUrl }))
     http.use('/graphql', graph.router)
   }
-  return { graph, mcp, remotes, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
+  return { graph, mcp, remotes, large, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
 }
 
 /** The database first: without it no subgraph answers either. */
@@ -177,7 +183,16 @@ async function readiness(app: App, remotes: RemoteSubgraphs): Promise<Readiness>
   return own.ok && reason !== null ? { ok: false, reason } : own
 }
 
-const knownRoutes = (edge: RestEdge, scanEdge: ScanEdge): KnownRoutes => ({
+const largeBodyLimits = ({ limits }: Config): LargeBodyLimits => ({
+  fromBytes: limits.large_body_bytes,
+  accountBytes: limits.large_body_account_bytes,
+  totalBytes: limits.large_body_total_bytes,
+  accountWaiting: limits.large_body_account_waiting,
+  waitMs: limits.large_body_wait_seconds * 1000,
+  maxValues: limits.json_values,
+})
+
+const knownRoutes = (edge: ChatEdge, scanEdge: ScanEdge): KnownRoutes => ({
   ...restRoutes(edge),
   ...scanRoutes(scanEdge),
   '/mcp': ['POST', 'GET', 'DELETE'],

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#platform/errors.js'
 import { parseExactJson } from '#platform/exact-json.js'
-import { readJsonObject, type BodyLimits } from '../rest/json-body.js'
+import { readJsonObject, type BodyLimits, type LargeReader } from '../rest/json-body.js'
 import { Refusal } from './graph-errors.js'
 
 export interface GraphRequest {
@@ -18,10 +18,10 @@ export interface GraphRequest {
  *
  * @throws Refusal when they are not those of a GraphQL request; AppError for another method, and for a body over its limits.
  */
-export async function readGraphRequest(request: IncomingMessage, limits: BodyLimits): Promise<GraphRequest> {
+export async function readGraphRequest(request: IncomingMessage, limits: BodyLimits, large: LargeReader): Promise<GraphRequest> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') throw new AppError('method_not_allowed', '/graphql takes GET and POST.')
-  const given = method === 'GET' ? urlParameters(request.url ?? '') : await bodyParameters(request, limits)
+  const given = method === 'GET' ? urlParameters(request.url ?? '') : await bodyParameters(request, limits, large)
   const { query, operationName, variables, extensions } = given
   if (variables !== undefined && !isMap(variables)) throw malformed('"variables" must be a JSON object.')
   if (extensions !== undefined && !isMap(extensions)) throw malformed('"extensions" must be a JSON object.')
@@ -39,11 +39,11 @@ type Parameters = Readonly<Record<string, unknown>>
 const present = (parameters: Parameters): Parameters =>
   Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null))
 
-async function bodyParameters(request: IncomingMessage, limits: BodyLimits): Promise<Parameters> {
+async function bodyParameters(request: IncomingMessage, limits: BodyLimits, large: LargeReader): Promise<Parameters> {
   if (request.headers['content-type'] === undefined) {
     throw new AppError('unsupported_media_type', 'Send the request as "Content-Type: application/json".')
   }
-  return present(await readJsonObject(request, limits))
+  return present(await readJsonObject(request, limits, large))
 }
 
 function urlParameters(url: string): Parameters {

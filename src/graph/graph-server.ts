@@ -11,7 +11,8 @@ import { faultIn } from '#platform/end-reasons.js'
 import { AppError } from '#platform/errors.js'
 import type { Refuse } from '#platform/open-requests.js'
 import type { ContextSource } from '#platform/request-context.js'
-import type { BodyLimits } from '../rest/json-body.js'
+import { largeReader, type BodyLimits, type LargeReader } from '../rest/json-body.js'
+import type { LargeBodies } from '../rest/large-bodies.js'
 import { createEventStreams, type SendEvents } from './event-stream.js'
 import { createGraphiqlPage } from './graphiql.js'
 import { outcomeOf, publicError, publicFailure, Refusal, type Outcome } from './graph-errors.js'
@@ -24,7 +25,8 @@ export interface GraphServerOptions {
   readonly schema: GraphQLSchema
   readonly contexts: ContextSource
   readonly limits: GraphLimits
-  readonly body: BodyLimits
+  readonly body: Required<BodyLimits>
+  readonly large: LargeBodies
   /** Subscription fields whose events are an answer that is made for the caller; the others only look on. */
   readonly answers: ReadonlySet<string>
   /** Called with the faults that clients see only as `server_error`. */
@@ -87,7 +89,8 @@ async function answer(engines: Engines, request: Request, response: Response, ac
   try {
     context = await contexts.open(request, response, refuse)
     response.setHeader('x-request-id', context.requestId)
-    const operation = await acceptOperation(engines, request, accepted)
+    const large = largeReader(engines.options.large, context.principal, response, engines.options.body.maxDepth)
+    const operation = await acceptOperation(engines, request, accepted, large)
     if (operation.type === OperationTypeNode.SUBSCRIPTION || accepted.result === 'events') {
       await engines.sendEvents(response, { kind: 'operation', operation }, context)
     } else {
@@ -110,12 +113,17 @@ async function answer(engines: Engines, request: Request, response: Response, ac
 }
 
 /** Everything that can be wrong with a request before it runs, from what it accepts to what it costs. */
-async function acceptOperation({ options, prepare }: Engines, request: Request, accepted: Accepted): Promise<PreparedOperation> {
+async function acceptOperation(
+  { options, prepare }: Engines,
+  request: Request,
+  accepted: Accepted,
+  large: LargeReader,
+): Promise<PreparedOperation> {
   if (accepted.result === null) {
     const forms = 'application/json, application/graphql-response+json, text/event-stream'
     throw new AppError('not_acceptable', `/graphql answers with one of ${forms}, and GET with text/html.`)
   }
-  const operation = prepare(await readGraphRequest(request, options.body))
+  const operation = prepare(await readGraphRequest(request, options.body, large))
   if (operation.method === 'GET' && operation.type === OperationTypeNode.MUTATION) {
     throw new AppError('method_not_allowed', 'Send mutations with POST.')
   }
@@ -140,7 +148,8 @@ function sendResult(
 ): void {
   const text = JSON.stringify({ errors, data })
   const retryAfter = errors?.map(({ extensions }) => Number(extensions?.['retryAfterSeconds'] ?? 0)).toSorted((a, b) => b - a)[0]
-  if (status === 503 && retryAfter) response.setHeader('retry-after', String(retryAfter))
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer')
+  if ((status === 503 || status === 429) && retryAfter) response.setHeader('retry-after', String(retryAfter))
   response.writeHead(isLegacyJson && isWellFormed ? 200 : status, {
     'content-type': jsonType,
     'content-length': Buffer.byteLength(text),

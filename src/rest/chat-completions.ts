@@ -8,23 +8,44 @@ import {
   RestCreateChatCompletionDocument,
   type RestModelDeployingFragment,
 } from '../generated/operations.js'
-import type { PlainHandler, RestEdge } from './edge.js'
-import { readJsonObject } from './json-body.js'
+import { largeReaderOf, type PlainHandler, type RestEdge } from './edge.js'
+import { readJsonObject, type LargeReader } from './json-body.js'
 import type { EventSource } from './operations.js'
 import { openAiError, sendJson } from './responses.js'
 import { dataFrame, endWithError, startHeartbeat, writeFrames, type ErrorFrame, type StreamFrame } from './sse.js'
 
 type JsonObject = Record<string, unknown>
 
+export interface LargeChats {
+  /** Whether the caller may send a large request at all. @throws AppError 402, 403 */
+  admit(context: RequestContext): Promise<void>
+  /** Reads its body off the event loop, into what stands in for the body; null where the domain is in other processes. */
+  readonly read: ((bytes: Buffer<ArrayBuffer>) => Promise<unknown>) | null
+}
+
+export interface ChatEdge extends RestEdge {
+  readonly largeChats: LargeChats
+}
+
 export const createChatCompletion =
-  (edge: RestEdge): PlainHandler =>
+  (edge: ChatEdge): PlainHandler =>
   async (request, response, context) => {
-    const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes })
+    const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes }, largeChatReader(edge, context, response))
     if (body['stream'] === true) return streamAnswer(edge, response, context, body)
     const answer = await edge.operations.source(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
     if (isDeploying(answer)) return sendDeploying(response, answer)
     sendJson(response, 200, (answer as { readonly raw: JsonObject }).raw)
   }
+
+/** A large request is admitted before it is read, and read by the domain where that is in this process. */
+function largeChatReader(edge: ChatEdge, context: RequestContext, response: ServerResponse): LargeReader {
+  const { fromBytes, enter, parse } = largeReaderOf(edge, context, response)
+  return {
+    fromBytes,
+    enter: (bytes) => edge.largeChats.admit(context).then(() => enter(bytes)),
+    parse: edge.largeChats.read ?? parse,
+  }
+}
 
 async function streamAnswer(edge: RestEdge, response: ServerResponse, context: RequestContext, body: JsonObject): Promise<void> {
   // Who asked to wait for a cold model may wait for minutes: proxies in between must see that the connection lives.

@@ -6,6 +6,8 @@ import { faultIn } from '#platform/end-reasons.js'
 import { toAppError } from '#platform/errors.js'
 import type { Refuse } from '#platform/open-requests.js'
 import type { ContextSource } from '#platform/request-context.js'
+import { largeReader, type LargeReader } from './json-body.js'
+import type { LargeBodies } from './large-bodies.js'
 import type { Operations } from './operations.js'
 import { sendError, type ErrorShape, type OnUnexpected } from './responses.js'
 
@@ -14,7 +16,12 @@ export interface RestEdge {
   readonly contexts: ContextSource
   readonly limits: { readonly maxBodyBytes: number; readonly maxJsonDepth: number }
   readonly onUnexpected: OnUnexpected
+  readonly large: LargeBodies
 }
+
+/** How a route of this edge reads a large body of this caller. */
+export const largeReaderOf = (edge: RestEdge, context: RequestContext, response: ServerResponse): LargeReader =>
+  largeReader(edge.large, context.principal, response, edge.limits.maxJsonDepth)
 
 /** What a route needs of an edge before it asks anything of the graph. */
 export type Doorway = Pick<RestEdge, 'contexts' | 'onUnexpected'>

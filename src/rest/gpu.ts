@@ -10,7 +10,7 @@ import {
   type RentalStatus,
   type RestRentalFragment,
 } from '../generated/operations.js'
-import type { RestEdge, RouteHandler } from './edge.js'
+import { largeReaderOf, type RestEdge, type RouteHandler } from './edge.js'
 import { readJsonObject } from './json-body.js'
 import { choiceParameter, decimalParameter, integerParameter, textParameter } from './query-parameters.js'
 import { sendJson } from './responses.js'
@@ -104,10 +104,14 @@ function rentInput(body: Record<string, unknown>): Record<string, string | boole
   return input
 }
 
+/** A name, an image and a public key. */
+const MAX_RENT_BYTES = 64 * 1024
+
 export const rentGpu =
   (edge: RestEdge): RouteHandler =>
   async (request, response, context) => {
-    const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes, maxDepth: edge.limits.maxJsonDepth })
+    const limits = { maxBytes: Math.min(MAX_RENT_BYTES, edge.limits.maxBodyBytes), maxDepth: edge.limits.maxJsonDepth }
+    const body = await readJsonObject(request, limits, largeReaderOf(edge, context, response))
     const { rentGpu: rented } = await edge.operations.run(RestRentGpuDocument, { input: rentInput(body) }, context)
     response.setHeader('location', `/v1/gpu/rentals/${rented.id}`)
     sendJson(response, 201, rental(rented))

@@ -1,8 +1,10 @@
 /** Reads a JSON request body under limits. Our own few lines instead of a parser stack, because the chat route is the hot path. */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { authenticationError, type Principal } from '#platform/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseExactJson } from '#platform/exact-json.js'
 import { isDeeperThan } from '#platform/json-depth.js'
+import type { LargeBodies } from './large-bodies.js'
 
 export interface BodyLimits {
   readonly maxBytes: number
@@ -10,14 +12,44 @@ export interface BodyLimits {
   readonly maxDepth?: number
 }
 
+/** How the body of one request is read when it is large. */
+export interface LargeReader {
+  /** Bodies above this many bytes are. */
+  readonly fromBytes: number
+  /** Called before so much is read; what it throws refuses the request. */
+  enter(bytes: number): Promise<void>
+  /** The body as an object, without holding the event loop. */
+  parse(bytes: Buffer<ArrayBuffer>): Promise<unknown>
+}
+
+/** The usual reader: room by account, none without a key, and a look at the body in a thread before it is parsed here. */
+export const largeReader = (
+  bodies: LargeBodies,
+  principal: Principal | null,
+  response: ServerResponse,
+  maxDepth: number,
+): LargeReader => ({
+  fromBytes: bodies.limits.fromBytes,
+  async enter(bytes) {
+    if (!principal) throw authenticationError()
+    await bodies.enter(principal.accountId, bytes, response)
+  },
+  parse: async (bytes) => parseJson(await bodies.check(bytes, maxDepth)),
+})
+
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
 
 /**
  * The parsed body, which is an object.
  *
- * @throws AppError 415 when it is declared as something else than JSON, 413 over the limit, 400 for bad JSON or nesting.
+ * @throws AppError 415 when it is declared as something else than JSON, 413 over the limit, 400 for bad JSON or nesting, and
+ *   what the reader of large bodies refuses with
  */
-export async function readJsonObject(request: IncomingMessage, limits: BodyLimits): Promise<Record<string, unknown>> {
+export async function readJsonObject(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  large: LargeReader,
+): Promise<Record<string, unknown>> {
   const type = request.headers['content-type']
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the body as "Content-Type: application/json".')
@@ -26,9 +58,11 @@ export async function readJsonObject(request: IncomingMessage, limits: BodyLimit
   if (encoding !== undefined && encoding !== 'identity') {
     throw new AppError('unsupported_media_type', 'Compressed request bodies are not accepted.')
   }
-  const body = parseJson(await readBytes(request, limits.maxBytes))
+  const bytes = await readBytes(request, limits.maxBytes, large)
+  const isLarge = bytes.length > large.fromBytes
+  const body = isLarge ? await large.parse(bytes as Buffer<ArrayBuffer>) : parseJson(bytes)
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalidRequest('The body must be a JSON object.')
-  if (limits.maxDepth !== undefined && isDeeperThan(body, limits.maxDepth))
+  if (!isLarge && limits.maxDepth !== undefined && isDeeperThan(body, limits.maxDepth))
     throw invalidRequest(`The body is nested deeper than ${limits.maxDepth} levels.`)
   return body as Record<string, unknown>
 }
@@ -41,20 +75,47 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge())
+function readBytes(request: IncomingMessage, maxBytes: number, large: LargeReader): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes))
+  if (declared > large.fromBytes) return large.enter(declared).then(() => readDeclared(request, declared))
+  return readChunks(request, maxBytes, large)
+}
+
+const tooLarge = (maxBytes: number) => new AppError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+
+const clientLeft = (cause: unknown) =>
+  new AppError('client_closed_request', 'The client left before the body was complete.', { cause })
+
+/** A body of unknown length is small until it is not; then the sender waits until there is room for the largest. */
+function readChunks(request: IncomingMessage, maxBytes: number, large: LargeReader): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
+      const before = size
       size += chunk.length
-      if (size > maxBytes) return reject(tooLarge())
+      if (size > maxBytes) return reject(tooLarge(maxBytes))
       chunks.push(chunk)
+      if (before > large.fromBytes || size <= large.fromBytes) return
+      request.pause()
+      large.enter(maxBytes).then(() => request.resume(), reject)
     })
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    request.on('error', (cause) => {
-      reject(new AppError('client_closed_request', 'The client left before the body was complete.', { cause }))
+    request.on('error', (cause) => reject(clientLeft(cause)))
+  })
+}
+
+/** Copies every chunk to its place when it arrives, so that no one copy of everything holds the event loop. */
+function readDeclared(request: IncomingMessage, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(clientLeft(undefined))
+    const bytes = Buffer.allocUnsafeSlow(length)
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.copy(bytes, size)
     })
+    request.on('end', () => resolve(bytes))
+    request.on('error', (cause) => reject(clientLeft(cause)))
   })
 }

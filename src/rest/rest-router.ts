@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http'
 import { Router, type RequestHandler } from 'express'
 import { AppError } from '#platform/errors.js'
-import { createChatCompletion } from './chat-completions.js'
+import { createChatCompletion, type ChatEdge } from './chat-completions.js'
 import { readCredits } from './credits.js'
 import { plainRoute, route, type RestEdge, type RouteHandler } from './edge.js'
 import { listOffers, listRentals, readRental, rentGpu, terminateRental } from './gpu.js'
@@ -14,7 +14,7 @@ import { openAiError } from './responses.js'
 type Method = 'get' | 'post' | 'delete'
 type Methods = Partial<Record<Method, RouteHandler>>
 
-const routes = (edge: RestEdge): Record<string, Methods> => ({
+const routes = (edge: ChatEdge): Record<string, Methods> => ({
   '/chat/completions': { post: createChatCompletion(edge) },
   '/models': { get: listModels(edge) },
   '/models/*id': { get: readModel(edge) },
@@ -28,17 +28,17 @@ const routes = (edge: RestEdge): Record<string, Methods> => ({
 })
 
 /** The hot routes by method and path, for a server that can call them without a router in between. */
-export const directRoutes = (edge: RestEdge): ReadonlyMap<string, RequestListener> =>
+export const directRoutes = (edge: ChatEdge): ReadonlyMap<string, RequestListener> =>
   new Map([['POST /v1/chat/completions', plainRoute(edge, openAiError, createChatCompletion(edge))]])
 
 /** Paths with their methods, for hints. */
-export const restRoutes = (edge: RestEdge): KnownRoutes =>
+export const restRoutes = (edge: ChatEdge): KnownRoutes =>
   Object.fromEntries(Object.entries(routes(edge)).map(([path, methods]) => [`/v1${path}`, namesOf(methods)]))
 
 const namesOf = (methods: Methods): string[] => Object.keys(methods).map((method) => method.toUpperCase())
 
 /** Mount at /v1. */
-export function createRestRouter(edge: RestEdge, hint: PathHint): Router {
+export function createRestRouter(edge: ChatEdge, hint: PathHint): Router {
   const router = Router({ caseSensitive: true })
   for (const [path, methods] of Object.entries(routes(edge))) {
     for (const [method, handle] of Object.entries(methods)) router[method as Method](path, route(edge, openAiError, handle))

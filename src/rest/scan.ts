@@ -1,5 +1,6 @@
 /** The scanner: /api/scan, /api/batch-scan, /api/config, /api/rules, /api/health. */
 import type { Request, Response } from 'express'
+import type { RequestContext } from '#platform/context.js'
 import {
   RestBatchScanDocument,
   RestRulesDocument,
@@ -7,7 +8,7 @@ import {
   RestScannerConfigDocument,
   RestScannerHealthDocument,
 } from '../generated/operations.js'
-import type { RestEdge, RouteHandler } from './edge.js'
+import { largeReaderOf, type RestEdge, type RouteHandler } from './edge.js'
 import { readJsonObject } from './json-body.js'
 import { textParameter } from './query-parameters.js'
 import { sendJson } from './responses.js'
@@ -20,13 +21,15 @@ export interface ScanEdge extends RestEdge {
   readonly version: string
 }
 
-const readBody = ({ limits }: RestEdge, request: Request) =>
-  readJsonObject(request, { maxBytes: limits.maxBodyBytes, maxDepth: limits.maxJsonDepth })
+function readBody(edge: RestEdge, request: Request, response: Response, context: RequestContext) {
+  const { maxBodyBytes: maxBytes, maxJsonDepth: maxDepth } = edge.limits
+  return readJsonObject(request, { maxBytes, maxDepth }, largeReaderOf(edge, context, response))
+}
 
 export const scanCode =
   (edge: ScanEdge): RouteHandler =>
   async (request, response, context) => {
-    const input = parseScanCode(await readBody(edge, request))
+    const input = parseScanCode(await readBody(edge, request, response, context))
     const { scanCode: scan } = await edge.operations.run(RestScanCodeDocument, { input }, context)
     const [file] = scan.files
     if (!file) throw new Error('A scan of one file has one result.')
@@ -37,7 +40,7 @@ export const scanCode =
 export const batchScan =
   (edge: ScanEdge): RouteHandler =>
   async (request, response, context) => {
-    const input = parseBatchScan(await readBody(edge, request))
+    const input = parseBatchScan(await readBody(edge, request, response, context))
     const { batchScan: scan } = await edge.operations.run(RestBatchScanDocument, { input }, context)
     if (wantsSarif(request)) sendSarif(response, scan.files.map(fileBody), edge.version)
     else sendJson(response, 200, batchScanBody(scan.files, scan.summary))

@@ -24,8 +24,10 @@ import { chatCompletionSource, ChatResolver, directCompletion } from './chat-res
 import { HealthTracker, type DeploymentHealth } from './health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
 import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
+import { createLargeRequests } from './large-requests.js'
 import { ProviderFaults, type ProviderFault } from './provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
+import type { CheckedRequest } from './request.js'
 import { UsageRecord, usageRecordReferences } from './route-type.js'
 import { StreamUsageMemory } from './stream-usage.js'
 import { StreamTicker } from './stream-ticker.js'
@@ -77,6 +79,8 @@ export interface InferenceSubgraph extends Subgraph {
   readonly health: HealthSource
   /** What keeps a provider from answering that only the operator can repair; null when nothing is known. */
   providerFault(providerId: string): ProviderFault | null
+  /** Reads a body that is too large for the event loop; what it answers stands in for the body. */
+  readLarge(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedRequest>
   /** Streams that are being delivered now; a metric. */
   openStreams(): number
 }
@@ -88,6 +92,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   const faults = new ProviderFaults(clock, deps.onProviderFault ?? (() => undefined))
   const pools = createProviderPools(limits, clock)
   const calls = createOpenCount()
+  const large = createLargeRequests(limits)
   const ticker = new StreamTicker(clock, limits.meterIntervalMs)
   const chat = createChatService({
     ledger: deps.ledger,
@@ -115,13 +120,14 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     chat,
     health,
     providerFault: (providerId) => faults.lastOf(providerId),
+    readLarge: large.read,
     openStreams: () => ticker.size,
     async start() {
       await Promise.all((deps.tokenizers ?? []).map(loadTokenizer))
     },
     async stop() {
       await Promise.race([calls.none(), delay(clock, limits.stopTimeMs)])
-      await pools.close()
+      await Promise.all([pools.close(), large.stop()])
     },
   }
 }

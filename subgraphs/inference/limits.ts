@@ -30,6 +30,8 @@ export interface ChatLimits {
   readonly attempts: number
   readonly messages: number
   readonly jsonDepth: number
+  /** Values of a request that is read in a thread. */
+  readonly jsonValues: number
   /** The durable hold is awaited first unless this many times its amount is available. */
   readonly overlapHeadroom: bigint
 }
@@ -52,5 +54,6 @@ export const defaultChatLimits: ChatLimits = {
   attempts: 8,
   messages: 4_096,
   jsonDepth: 64,
+  jsonValues: 250_000,
   overlapHeadroom: 20n,
 }

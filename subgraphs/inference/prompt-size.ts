@@ -22,12 +22,15 @@ const TOKENS_PER_REQUEST = 3
 /** An image, a sound or a file is not text: its encoding's length says nothing about tokens. A flat figure stands for it. */
 const TOKENS_PER_ATTACHMENT = 2_048
 
+/** The parts of a request that make its prompt. */
+export type Prompt = Pick<ChatRequest, 'messages' | 'body' | 'large'>
+
 interface PromptParts {
   readonly texts: string[]
   attachments: number
 }
 
-function partsOf(request: ChatRequest): PromptParts {
+function partsOf(request: Prompt): PromptParts {
   const parts: PromptParts = { texts: [], attachments: 0 }
   for (const { content, role, ...rest } of request.messages) {
     if (typeof content === 'string') parts.texts.push(content)
@@ -49,7 +52,8 @@ function addPart(parts: PromptParts, part: unknown): void {
 }
 
 /** Bounds without a tokenizer, in tokens. */
-export function promptSize(request: ChatRequest): PromptSize {
+export function promptSize(request: Prompt): PromptSize {
+  if (request.large) return request.large.size
   const { texts, attachments } = partsOf(request)
   let bytes = 0
   for (const text of texts) bytes += Buffer.byteLength(text)
@@ -63,7 +67,8 @@ export function promptSize(request: ChatRequest): PromptSize {
 }
 
 /** The prompt's tokens, counted with the model's tokenizer family. */
-export async function countPrompt(request: ChatRequest, tokenizer: Tokenizer): Promise<number> {
+export async function countPrompt(request: Prompt, tokenizer: Tokenizer): Promise<number> {
+  if (request.large) return request.large.count(tokenizer)
   const { texts, attachments } = partsOf(request)
   let tokens = request.messages.length * TOKENS_PER_MESSAGE - request.messages.length + TOKENS_PER_REQUEST
   for (const text of texts) tokens += await countText(tokenizer, text)

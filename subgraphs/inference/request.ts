@@ -8,6 +8,8 @@ import { invalidRequest } from '#platform/errors.js'
 import { nearestNumber } from '#platform/exact-json.js'
 import { isDeeperThan } from '#platform/json-depth.js'
 import type { ChatLimits } from './limits.js'
+import type { Tokenizer } from './ports.js'
+import type { PromptSize } from './prompt-size.js'
 import { isObject, type JsonObject } from './usage.js'
 
 export interface ChatRequest {
@@ -24,6 +26,26 @@ export interface ChatRequest {
   readonly wantsUsageChunk: boolean
   /** The body for the provider, without `model`, `stream`, `stream_options` and the null values that mean "not given". */
   readonly body: JsonObject
+  /** Set when a thread has read the request: then `messages` is empty, and `body` holds only what the server may change. */
+  readonly large: LargePrompt | null
+}
+
+/** The part of a large request that stays as it is. */
+export interface LargePrompt {
+  readonly size: PromptSize
+  /** The JSON text of the body without what `body` holds: an object with at least one member. */
+  readonly rest: Uint8Array
+  /** The tokens of the prompt. */
+  count(tokenizer: Tokenizer): Promise<number>
+}
+
+/** A request that was checked before, in the place of a body. */
+export class CheckedRequest {
+  readonly stream: boolean
+
+  constructor(readonly request: ChatRequest) {
+    this.stream = request.stream
+  }
 }
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
@@ -49,6 +71,7 @@ const NULL_IS_ABSENT = [
 
 /** Checks a request body. @throws AppError 400 with `param` */
 export function parseChatRequest(input: unknown, limits: ChatLimits): ChatRequest {
+  if (input instanceof CheckedRequest) return input.request
   if (!isObject(input)) throw invalidRequest('The request body must be a JSON object.')
   if (isDeeperThan(input, limits.jsonDepth)) throw invalidRequest(`The request is nested deeper than ${limits.jsonDepth} levels.`)
   const model = readModel(input['model'])
@@ -78,6 +101,7 @@ export function parseChatRequest(input: unknown, limits: ChatLimits): ChatReques
     needsJsonMode,
     wantsUsageChunk,
     body: providerBody(input),
+    large: null,
   }
 }
 

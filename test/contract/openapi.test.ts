@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorTable } from '#platform/errors.js'
 import { createMetrics } from '#platform/metrics.js'
 import { packageRoot, packageVersion } from '../../src/package-root.js'
-import type { RestEdge } from '../../src/rest/edge.js'
+import type { ChatEdge } from '../../src/rest/chat-completions.js'
 import { createOpsRouter } from '../../src/rest/ops.js'
 import { createRestRouter } from '../../src/rest/rest-router.js'
 import { createScanRouter } from '../../src/rest/scan-router.js'
@@ -45,7 +45,13 @@ beforeAll(async () => {
       hang: hangs,
     },
     {
-      limits: { body_bytes: 20_000, request_seconds: 2 },
+      limits: {
+        body_bytes: 20_000,
+        request_seconds: 2,
+        large_body_bytes: 10_000,
+        large_body_account_bytes: 10_000,
+        large_body_wait_seconds: 0.1,
+      },
       compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] },
       scanner: {
         file_bytes: 20_000,
@@ -108,7 +114,7 @@ const status = async (...args: Parameters<typeof call>) => (await call(...args))
 describe('the routes', () => {
   /** What express holds, in OpenAPI's words: `/models/*id` and `/rentals/:id` are `{}`. */
   const mounted = async () => {
-    const edge = {} as RestEdge
+    const edge = {} as ChatEdge
     const readiness = () => Promise.resolve({ ok: true } as const)
     const ops = createOpsRouter({ edge, metrics: createMetrics(), readiness, publicUrl: null })
     const onRouters = [
@@ -219,6 +225,14 @@ describe('answers fit the description', () => {
     expect(await status('POST', CHAT, { ...question('normal'), key: keys.scanOnly })).toBe(403)
     expect(await status('POST', CHAT, { ...question('normal'), key: keys.poor })).toBe(402)
     expect(await status('GET', '/metrics', { key: keys.scanOnly })).toBe(403)
+  })
+
+  it('an account that sends too many large requests at once', async () => {
+    const large = { user: 'x'.repeat(12_000) }
+    const held = status('POST', CHAT, question('hang', large))
+    await chat.provider.until(() => chat.provider.openCalls > 0)
+    expect(await status('POST', CHAT, question('normal', large))).toBe(429)
+    expect(await held).toBe(504)
   })
 
   it('providers that fail or hang', async () => {

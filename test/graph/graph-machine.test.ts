@@ -14,6 +14,7 @@ import { localExecutor } from '../../src/graph/executors.js'
 import { createGatewaySchema } from '../../src/graph/gateway.js'
 import { createGraphServer, type GraphServer } from '../../src/graph/graph-server.js'
 import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
+import { onlySmallBodies } from '../kit/large-bodies.js'
 import { toySubgraphs, type ToyLog } from './toy-subgraphs.js'
 
 const log: ToyLog = { batches: [], ended: 0 }
@@ -37,6 +38,7 @@ beforeAll(async () => {
     contexts,
     limits: { maxDepth: 5, maxAliases: 5, maxDirectives: 5, maxTokens: 300, maxCost: 100, introspection: true },
     body: { maxBytes: 100_000, maxDepth: 64 },
+    large: onlySmallBodies.large,
     answers: new Set(),
     onUnexpected: (error) => unexpected.push(error.detail ?? ''),
   })

@@ -13,6 +13,7 @@ import { plainRoute } from '../../src/rest/edge.js'
 import { createOperations } from '../../src/rest/operations.js'
 import { openAiError } from '../../src/rest/responses.js'
 import { candidate, chatKit } from '../inference/chat-kit.js'
+import { onlySmallBodies } from '../kit/large-bodies.js'
 import { startFakeProvider, type FakeProvider } from '../kit/fake-provider.js'
 import type { Scene } from '../kit/fake-provider-scenes.js'
 
@@ -97,6 +98,7 @@ beforeAll(async () => {
     operations: createOperations({ local: [schema], direct: kit.subgraph.direct ?? {}, gateway: schema }),
     contexts,
     limits: { maxBodyBytes: 1e6, maxJsonDepth: 64 },
+    ...onlySmallBodies,
     onUnexpected: (error: unknown) => unexpected.push(error),
   }
   server = createServer(plainRoute(edge, openAiError, createChatCompletion(edge)))

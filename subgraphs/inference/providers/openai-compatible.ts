@@ -23,13 +23,22 @@ export function providerBody(
   candidate: Candidate,
   outputLimit: number | null,
   usage: StreamUsage | null,
-): string {
+): ProviderRequest['body'] {
   const body: JsonObject = { ...request.body, model: candidate.providerModelId, stream: usage !== null }
   if (outputLimit !== null) body[candidate.provider.maxTokensField ?? 'max_tokens'] = outputLimit
   const options = usage === null ? null : streamOptions(usage)
   if (options) body['stream_options'] = options
-  return JSON.stringify(body)
+  return request.large ? withMembers(body, request.large.rest) : JSON.stringify(body)
 }
+
+/** One JSON object of two: what is set here, and the members of a text that is too large to be read or copied here. */
+function withMembers(body: JsonObject, rest: Uint8Array): readonly Uint8Array[] {
+  const begin = Buffer.from(JSON.stringify(body))
+  begin[begin.length - 1] = COMMA
+  return [begin, rest.subarray(1)]
+}
+
+const COMMA = 44
 
 function streamOptions(usage: StreamUsage): JsonObject | null {
   if (usage === 'none') return null

@@ -4,6 +4,7 @@
  * It owns the timers (connect, first byte, idle), the byte limits and cancelling; it knows nothing of chat. Nothing of a
  * caller's headers goes up but the trace context, and nothing of the provider's headers comes down but what is named here.
  */
+import { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import type { Clock } from '#platform/clock.js'
 import type { ChatLimits } from '../limits.js'
@@ -35,7 +36,8 @@ export interface Exchange {
 
 /** One request to a provider. */
 export interface ProviderRequest {
-  readonly body: string
+  /** In pieces when it is large: joining them would cost another copy of it. */
+  readonly body: string | readonly Uint8Array[]
   readonly traceparent: string | undefined
   /** How long the head of the answer may take. */
   readonly firstByteTimeMs: number
@@ -73,14 +75,18 @@ export function createProviderPool(provider: ProviderConfig, limits: ChatLimits,
     provider,
     post({ body, traceparent, firstByteTimeMs }, handler) {
       const exchange = new DispatchedExchange(handler, firstByteTimeMs, limits, clock)
-      const headers = traceparent === undefined ? shared : { ...shared, traceparent }
-      pool.dispatch({ method: 'POST', path, headers, body }, exchange)
+      const traced = traceparent === undefined ? shared : { ...shared, traceparent }
+      const isWhole = typeof body === 'string'
+      const headers = isWhole ? traced : { ...traced, 'content-length': lengthOf(body) }
+      pool.dispatch({ method: 'POST', path, headers, body: isWhole ? body : Readable.from(body) }, exchange)
       return exchange
     },
     retire: () => pool.close().catch(() => undefined),
     close: () => pool.destroy(null).catch(() => undefined),
   }
 }
+
+const lengthOf = (pieces: readonly Uint8Array[]): string => String(pieces.reduce((sum, piece) => sum + piece.length, 0))
 
 interface Controller {
   abort(reason: Error): void

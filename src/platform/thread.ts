@@ -1,0 +1,110 @@
+/**
+ * Work that would hold the event loop, in a thread of its own: one question at a time, answered in order. The thread starts with
+ * the first question and does not keep the process alive.
+ */
+import { parentPort, Worker } from 'node:worker_threads'
+import { AppError, type ErrorCode } from './errors.js'
+
+/** What a thread sends back: the answer, or the fault that answering ended with. */
+type Reply<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: Fault })
+
+interface Fault {
+  /** Null for what is no fault that a caller may see. */
+  readonly code: ErrorCode | null
+  readonly message: string
+  readonly param: string | null
+}
+
+interface Numbered<Question> {
+  readonly id: number
+  readonly question: Question
+}
+
+export interface Thread<Question, Answer> {
+  /** Buffers in `moved` belong to the thread from then on. @throws AppError what answering threw */
+  ask(question: Question, moved?: readonly ArrayBuffer[]): Promise<Answer>
+  stop(): Promise<void>
+}
+
+const MAX_HEAP_MB = 1_024
+
+/** @param entry the compiled file, which calls `answerQuestions` */
+export function createThread<Question, Answer>(entry: string): Thread<Question, Answer> {
+  type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void }
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let lastId = 0
+
+  const start = (): Worker => {
+    const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+    const lost = (cause: unknown) => {
+      if (worker !== started) return
+      worker = null
+      const lostOnes = [...waiting.values()]
+      waiting.clear()
+      for (const { reject } of lostOnes) reject(new Error('A thread ended before it had answered.', { cause }))
+    }
+    started.on('error', lost)
+    started.on('exit', lost)
+    started.on('message', (reply: Reply<Answer>) => {
+      const asked = waiting.get(reply.id)
+      waiting.delete(reply.id)
+      if (waiting.size === 0) started.unref()
+      if ('answer' in reply) asked?.resolve(reply.answer)
+      else asked?.reject(errorOf(reply.fault))
+    })
+    return started
+  }
+
+  return {
+    ask(question, moved = []) {
+      worker ??= start()
+      const asked = worker
+      return new Promise((resolve, reject) => {
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        asked.ref()
+        const message: Numbered<Question> = { id, question }
+        asked.postMessage(message, moved)
+      })
+    },
+    async stop() {
+      await worker?.terminate()
+    },
+  }
+}
+
+const errorOf = ({ code, message, param }: Fault): Error =>
+  code === null ? new Error(message) : new AppError(code, message, param === null ? {} : { param })
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof AppError) return { code: error.code, message: error.message, param: error.param }
+  return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), param: null }
+}
+
+/** An answer, and the buffers in it that are handed over instead of copied. */
+export interface Handed<Answer> {
+  readonly answer: Answer
+  readonly moved?: readonly ArrayBuffer[]
+}
+
+/** The thread's side: call it once, at the end of its entry file. */
+export function answerQuestions<Talk extends { readonly question: unknown; readonly answer: unknown }>(
+  answer: (question: Talk['question']) => Handed<Talk['answer']> | Promise<Handed<Talk['answer']>>,
+): void {
+  const port = parentPort
+  if (!port) throw new Error('This file is the entry of a thread.')
+  let earlier: Promise<void> = Promise.resolve()
+  port.on('message', ({ id, question }: Numbered<Talk['question']>) => {
+    earlier = earlier.then(async () => {
+      try {
+        const { answer: given, moved = [] } = await answer(question)
+        const reply: Reply<Talk['answer']> = { id, answer: given }
+        port.postMessage(reply, moved)
+      } catch (error) {
+        const reply: Reply<Talk['answer']> = { id, fault: faultOf(error) }
+        port.postMessage(reply)
+      }
+    })
+  })
+}

@@ -1,0 +1,63 @@
+/** The thread behind large-requests.ts: all work that grows with the size of a request. */
+import { AppError, invalidRequest } from '#platform/errors.js'
+import { nearestNumber, parseExactJson } from '#platform/exact-json.js'
+import { holdsMoreValuesThan } from '#platform/json-values.js'
+import { answerQuestions, type Handed } from '#platform/thread.js'
+import type { ChatLimits } from './limits.js'
+import type { Tokenizer } from './ports.js'
+import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
+import { parseChatRequest, type ChatRequest } from './request.js'
+import type { JsonObject } from './usage.js'
+
+export type LargeQuestion =
+  | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly limits: ChatLimits }
+  | { readonly kind: 'count'; readonly rest: Uint8Array; readonly tokenizer: Tokenizer }
+
+export type LargeAnswer =
+  | {
+      readonly kind: 'read'
+      /** `body` holds only what the server may change. */
+      readonly request: Omit<ChatRequest, 'messages' | 'large'>
+      readonly size: PromptSize
+      /** The JSON text of the rest of the body, an object with at least one member. */
+      readonly rest: Uint8Array
+    }
+  | { readonly kind: 'count'; readonly tokens: number }
+
+/** What the server may set or read after the request was checked. */
+const CHANGEABLE = ['max_tokens', 'max_completion_tokens'] as const
+
+answerQuestions<{ question: LargeQuestion; answer: LargeAnswer }>((question) =>
+  question.kind === 'read' ? read(question) : count(question.rest, question.tokenizer),
+)
+
+function read({ bytes, limits }: LargeQuestion & { kind: 'read' }): Handed<LargeAnswer> {
+  const most = limits.jsonValues
+  if (holdsMoreValuesThan(bytes, most)) throw invalidRequest(`The body holds more than ${most} values.`)
+  const request = parseChatRequest(parsed(bytes), limits)
+  const size = promptSize(request)
+  const { messages: _messages, large: _large, body, ...facts } = request
+  const changeable: JsonObject = {}
+  const rest: JsonObject = { ...body }
+  for (const name of CHANGEABLE) {
+    if (rest[name] === undefined) continue
+    changeable[name] = nearestNumber(rest[name])
+    delete rest[name]
+  }
+  const text = new Uint8Array(new TextEncoder().encode(JSON.stringify(rest)))
+  return { answer: { kind: 'read', request: { ...facts, body: changeable }, size, rest: text }, moved: [text.buffer] }
+}
+
+function parsed(bytes: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  } catch (cause) {
+    throw new AppError('invalid_request_error', 'The body is not valid JSON in UTF-8.', { cause })
+  }
+}
+
+async function count(rest: Uint8Array, tokenizer: Tokenizer): Promise<Handed<LargeAnswer>> {
+  const body = JSON.parse(new TextDecoder().decode(rest)) as JsonObject
+  const tokens = await countPrompt({ messages: body['messages'] as JsonObject[], body, large: null }, tokenizer)
+  return { answer: { kind: 'count', tokens } }
+}

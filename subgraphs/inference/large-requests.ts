@@ -1,0 +1,49 @@
+/**
+ * Large requests: read, checked, measured and counted in threads, so that others' streams do not wait for them. What stays here
+ * are the few facts that routing and admission need, and the rest of the body as bytes for the provider.
+ */
+import { entryPoint } from '#platform/entry-point.js'
+import { createThread } from '#platform/thread.js'
+import type { LargeAnswer, LargeQuestion } from './large-request-thread.js'
+import type { ChatLimits } from './limits.js'
+import { CheckedRequest } from './request.js'
+
+export interface LargeRequests {
+  /**
+   * Stands in for the body of a chat completion. The bytes belong to it from then on.
+   *
+   * @throws AppError 400
+   */
+  read(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedRequest>
+  stop(): Promise<void>
+}
+
+export function createLargeRequests(limits: ChatLimits): LargeRequests {
+  const thread = () => createThread<LargeQuestion, LargeAnswer>(entryPoint('./large-request-thread.js', import.meta.url))
+  const reader = thread()
+  // Counting takes seconds, which must not keep other large requests from being read.
+  const counter = thread()
+  return {
+    async read(bytes) {
+      const answer = await reader.ask({ kind: 'read', bytes, limits }, [bytes.buffer])
+      if (answer.kind !== 'read') throw new Error('The thread answered another question.')
+      const { request, size, rest } = answer
+      return new CheckedRequest({
+        ...request,
+        messages: [],
+        large: {
+          size,
+          rest,
+          async count(tokenizer) {
+            const counted = await counter.ask({ kind: 'count', rest, tokenizer })
+            if (counted.kind !== 'count') throw new Error('The thread answered another question.')
+            return counted.tokens
+          },
+        },
+      })
+    },
+    async stop() {
+      await Promise.all([reader.stop(), counter.stop()])
+    },
+  }
+}
