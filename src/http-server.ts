@@ -11,6 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import compression from 'compression'
 import express, { type Express } from 'express'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
@@ -57,6 +58,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
+  app.use(compressed())
   options.mount(app)
   app.use((req, _res) => {
     throw new AppError('unsupported_endpoint', `There is no ${req.method} ${req.path}.${options.hint(req.method, req.path)}`)
@@ -83,6 +85,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const host = family === 'IPv6' ? `[${address}]` : address
   return { url: `http://${host}:${port}`, stop: () => drain.run() }
 }
+
+/**
+ * Compresses what is large enough to be worth it, for callers who ask for it. Streams are sent as they come, and answers of chat
+ * completions as they are: every SDK asks for compression, and an answer is too small to pay for it.
+ */
+const compressed = () =>
+  compression({
+    threshold: COMPRESSED_FROM_BYTES,
+    filter: (request, response) =>
+      !request.originalUrl.startsWith('/v1/chat/') &&
+      !String(response.getHeader('content-type')).startsWith('text/event-stream') &&
+      compression.filter(request, response),
+  })
+
+const COMPRESSED_FROM_BYTES = 1_024
 
 const HEADER_MS = 20_000
 /** How much later than its time limit a slow request may be ended. */

@@ -17,7 +17,7 @@ const EDGES = [
 const PATHS = EDGES.map(({ path }) => path)
 
 beforeAll(async () => {
-  chat = await startChatApp({ normal: answersBoth({ pieces: ['Hello'] }) })
+  chat = await startChatApp({ normal: answersBoth({ pieces: ['Hello'] }), long: answersBoth({ pieces: ['x'.repeat(2_000)] }) })
 })
 afterAll(() => chat.stop())
 
@@ -169,6 +169,41 @@ describe('numbers', () => {
       .join(',')}}`
     const answer = await chat.app.fetch('/v1/chat/completions', { method: 'POST', headers: json, body })
     expect([answer.status, await answer.json()]).toEqual([400, { error: expect.objectContaining({ param }) as object }])
+  })
+})
+
+describe('compression', () => {
+  const ask = async (path: string, encodings: string, body?: object) => {
+    const answer = await chat.app.fetch(path, {
+      headers: { ...json, accept: body ? 'application/json' : 'text/html', 'accept-encoding': encodings },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { text, encoding: answer.headers.get('content-encoding'), vary: answer.headers.get('vary') ?? '' }
+  }
+  const messages = [{ role: 'user', content: 'Hi' }]
+
+  it.each([
+    ['/openapi.json', undefined],
+    ['/api/rules', undefined],
+    ['/graphql', undefined],
+    ['/graphql', { query: '{ __schema { types { name description } } }' }],
+  ] as const)('of %s is what the caller asks for', async (path, body) => {
+    const plain = await ask(path, 'identity', body)
+    expect([plain.encoding, plain.text.length > 1_024]).toEqual([null, true])
+    for (const encoding of ['gzip', 'br']) {
+      const packed = await ask(path, encoding, body)
+      expect({ ...packed, vary: /accept-encoding/i.test(packed.vary) }).toEqual({ text: plain.text, encoding, vary: true })
+    }
+    expect(/accept-encoding/i.test(plain.vary)).toBe(true)
+  })
+
+  it('leaves small answers, chat completions and streams as they are', async () => {
+    expect((await ask('/v1/credits', 'gzip, br')).encoding).toBeNull()
+    const whole = await ask('/v1/chat/completions', 'gzip, br', { model: 'long', messages })
+    expect([whole.encoding, whole.text.length > 1_024]).toEqual([null, true])
+    const stream = await ask('/v1/chat/completions?', 'gzip, br', { model: 'long', stream: true, messages })
+    expect([stream.encoding, stream.text.endsWith('data: [DONE]\n\n')]).toEqual([null, true])
   })
 })
 
