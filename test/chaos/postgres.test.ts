@@ -73,10 +73,8 @@ test(
       await expectFullPool(server, schema)
     }
     await stopTraffic()
-    if (isLong) {
-      console.info('back after ms', backAfterMs, Object.fromEntries(server.statuses))
-      expect(Math.max(...backAfterMs)).toBeLessThan(2_000)
-    }
+    // A figure and no assertion: on a busy machine it tells of the machine.
+    if (isLong) console.info('back after ms', backAfterMs, Object.fromEntries(server.statuses))
     await expectOrderly(server)
     expect(await audit()).toEqual([])
     const outages = server.log().filter(({ part }) => part === 'database')

@@ -105,9 +105,11 @@ export async function startPostgres({ settings = {} }: PostgresOptions = {}): Pr
     },
     async stop(how = 'fast') {
       if (!running) return
-      for (const member of [pid(), ...children(pid())]) signal(member, 'SIGCONT')
-      signal(pid(), how === 'fast' ? 'SIGINT' : 'SIGQUIT')
-      await gone(pid(), data)
+      // Read once: a server that has been told to stop removes the file at any moment.
+      const server = pid()
+      for (const member of [server, ...children(server)]) signal(member, 'SIGCONT')
+      signal(server, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      await gone(server, data)
       running.stdin?.end()
       running = null
       await ended

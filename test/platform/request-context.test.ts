@@ -1,0 +1,19 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import type { Principal } from '#platform/context.js'
+import { createContextSource } from '#platform/request-context.js'
+import { ManualClock } from '../kit/manual-clock.js'
+
+it("a request's time starts when it arrives, however long its key is looked up", async () => {
+  const clock = new ManualClock()
+  const lookup = Promise.withResolvers<Principal | null>()
+  const contexts = createContextSource(() => lookup.promise, clock)
+  const request = new IncomingMessage(new Socket())
+  request.headers.authorization = 'Bearer a-key'
+  const arrivedAt = clock.monotonic()
+  const opening = contexts.open(request, new ServerResponse(request), () => undefined)
+  await clock.advance(4_000)
+  lookup.resolve(null)
+  expect((await opening).startedAt).toBe(arrivedAt)
+})
