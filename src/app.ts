@@ -7,8 +7,10 @@ import 'reflect-metadata'
 import { resolve } from 'node:path'
 import { openDatabase, type Database } from '#platform/database/database.js'
 import type { DatabaseLimits } from '#platform/database/database-limits.js'
+import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { assertMigrated, migrate } from '#platform/database/migrations.js'
 import { createOutageWatch } from '#platform/database/outage-watch.js'
+import { type FileOwner, ownSqliteFile } from '#platform/database/sqlite-owner.js'
 import { systemClock, type Clock } from '#platform/clock.js'
 import { createInProcessEvents, type EventBus } from '#platform/events.js'
 import type { Logger } from '#platform/log.js'
@@ -69,12 +71,14 @@ export interface App {
 /** Connects, migrates or refuses, and builds everything; nothing runs in the background before `start`. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
   const { log, metrics, work, clock = systemClock } = options
-  const opened: (() => Promise<void>)[] = []
+  const opened: (() => Promise<void> | void)[] = []
   const closeAll = async () => {
     const giveUpAt = performance.now() + CLOSE_MS
     for (const close of opened.splice(0).toReversed()) await within(Math.max(LEAST_MS, giveUpAt - performance.now()), close())
   }
   try {
+    const owner = claimFile(config, clock, log)
+    if (owner) opened.push(() => owner.release())
     const database = await openDatabase({
       url: config.database.url,
       entities,
@@ -127,6 +131,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
           if (subgraph.stop) opened.push(() => subgraph.stop!())
           await subgraph.start?.()
         }
+        owner?.touch()
         for (const subgraph of parts.subgraphs) if (work.has(subgraph.name as SubgraphName)) await subgraph.startWork?.()
         if (work.has('accounts')) opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics }))
       },
@@ -154,10 +159,19 @@ const CLOSE_MS = 4_000
 const LEAST_MS = 250
 
 /** Waits for `closed`, but no longer than `ms`. */
-async function within(ms: number, closed: Promise<void>): Promise<void> {
+async function within(ms: number, closed: Promise<void> | void): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   await Promise.race([closed, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
   clearTimeout(timer)
+}
+
+/** A SQLite file belongs to one process. */
+function claimFile({ database }: Config, clock: Clock, log: Logger): FileOwner | null {
+  const location = parseDatabaseUrl(database.url)
+  if (location.dialect === 'postgres') return null
+  const owner = ownSqliteFile(resolve(location.file), clock)
+  if (owner.warning !== null) log.warn(owner.warning)
+  return owner
 }
 
 async function prepareTables(database: Database, { database: { migrate: policy } }: Config): Promise<void> {

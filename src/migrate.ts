@@ -1,13 +1,27 @@
 /** Migrations of this program: applied by operators, written by developers for both dialects at once. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { systemClock } from '#platform/clock.js'
 import { openDatabase } from '#platform/database/database.js'
+import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createMigration, migrate } from '#platform/database/migrations.js'
+import { ownSqliteFile } from '#platform/database/sqlite-owner.js'
 import { entities } from './app.js'
 import type { Config } from './config.js'
 import { packageRoot } from './package-root.js'
 
 /** Applies what is pending and answers one line each. */
 export async function applyMigrations(config: Config): Promise<string[]> {
+  const location = parseDatabaseUrl(config.database.url)
+  // Tables are not changed under a running server.
+  const owner = location.dialect === 'sqlite' ? ownSqliteFile(resolve(location.file), systemClock) : null
+  try {
+    return await migrateDatabase(config)
+  } finally {
+    owner?.release()
+  }
+}
+
+async function migrateDatabase(config: Config): Promise<string[]> {
   const database = await openDatabase({ url: config.database.url, entities })
   try {
     return (await migrate(database)).map((name) => `applied ${name}`)

@@ -1,0 +1,104 @@
+/**
+ * One server a SQLite file. Balances are remembered and events delivered inside one process, so a second server on the same
+ * file would sell what the first has sold.
+ *
+ * The claim is a write transaction that a small database beside the file never finishes: the operating system ends it with its
+ * process, whatever ends that, and it works on every platform. The small database also remembers how the last owner stopped,
+ * and its file is touched while the owner lives: a log that is missing after a stop without goodbye is noticed by that.
+ */
+import { existsSync, mkdirSync, realpathSync, statSync, utimesSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../clock.js'
+import { AppError } from '../errors.js'
+import { isLocked } from './outage.js'
+
+export interface FileOwner {
+  /** What was found at the start and somebody should know; null when all is well. */
+  readonly warning: string | null
+  /** Says that the file was just brought up to date: what its log lacks from now on is missed. */
+  touch(): void
+  /** Ends the claim in order. */
+  release(): void
+}
+
+const TOUCH_MS = 5_000
+
+/** Claims the file for this process. @throws AppError `conflict` naming the process that has it. */
+export function ownSqliteFile(path: string, clock: Clock): FileOwner {
+  mkdirSync(dirname(path), { recursive: true })
+  // Two names of one file are one file.
+  const file = existsSync(path) ? realpathSync(path) : path
+  const side = `${file}.owner`
+  const db = new DatabaseSync(side, { timeout: 0 })
+  try {
+    const warning = claim(db, file, side)
+    const touching = keepTouching(side, clock)
+    return {
+      warning,
+      touch: touching.touch,
+      release() {
+        touching.stop()
+        try {
+          db.exec('update owner set is_clean = 1; commit')
+        } catch {
+          // A disk in trouble: the next start will think that this one was killed, and look.
+        }
+        db.close()
+      },
+    }
+  } catch (error) {
+    const pid = isLocked(error) ? ownerOf(db) : null
+    db.close()
+    if (!isLocked(error)) throw error
+    const who = pid === null ? 'Another process' : `The process ${pid}`
+    throw new AppError(
+      'conflict',
+      `${who} uses the SQLite file ${file}. One server uses a file: stop that one, or use PostgreSQL for several.`,
+    )
+  }
+}
+
+function claim(db: DatabaseSync, file: string, side: string): string | null {
+  const lastAlive = existsSync(side) ? statSync(side).mtimeMs : 0
+  db.exec('begin immediate')
+  db.exec('create table if not exists owner (pid integer not null, is_clean integer not null)')
+  const last = db.prepare('select is_clean from owner').get()
+  const warning = last?.is_clean === 0 ? lostLog(file, lastAlive) : null
+  db.exec(`delete from owner; insert into owner values (${process.pid}, 0); commit`)
+  // Kept open: readers still learn whose it is, and nobody else can begin.
+  db.exec('begin immediate')
+  return warning
+}
+
+/** Whoever opened the file since has taken the log into it, and that shows in the file's time. */
+function lostLog(file: string, lastAlive: number): string | null {
+  if (!existsSync(file) || existsSync(`${file}-wal`) || statSync(file).mtimeMs >= lastAlive) return null
+  return (
+    `The last server on ${file} was killed, and its log ${file}-wal is missing: charges and changes since the last checkpoint are ` +
+    'lost. If the log was moved away, stop this server, put it back beside the file and start again; else compare the balances.'
+  )
+}
+
+function ownerOf(db: DatabaseSync): number | null {
+  try {
+    return Number(db.prepare('select pid from owner').get()?.pid ?? 0) || null
+  } catch {
+    return null
+  }
+}
+
+function keepTouching(side: string, clock: Clock): { touch(): void; stop(): void } {
+  let cancel = () => {}
+  const touch = () => {
+    cancel()
+    const now = new Date()
+    try {
+      utimesSync(side, now, now)
+    } catch {
+      // A disk in trouble is told of by those who need it.
+    }
+    cancel = clock.setTimeout(touch, TOUCH_MS)
+  }
+  return { touch, stop: () => cancel() }
+}
