@@ -133,7 +133,8 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
         }
         owner?.touch()
         for (const subgraph of parts.subgraphs) if (work.has(subgraph.name as SubgraphName)) await subgraph.startWork?.()
-        if (work.has('accounts')) opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics }))
+        if (work.has('accounts'))
+          opened.push(startHousekeeping({ ledger, outbox, clock, log, metrics, keepDays: config.ledger.keep_days }))
       },
       drain() {
         for (const subgraph of parts.subgraphs) subgraph.drain?.()

@@ -56,7 +56,9 @@ const ledgerConfig = z.strictObject({
   retry_seconds: seconds(5),
   waiting_operations: count(20_000),
   unsettled_outcomes: count(10_000),
-  close_seconds: seconds(5),
+  close_seconds: seconds(3),
+  /** Days that entries and usage records are kept whole before they become daily sums; null for ever. */
+  keep_days: z.int().positive().nullable().default(null),
 })
 
 const limitsConfig = z.strictObject({

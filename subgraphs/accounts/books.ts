@@ -6,6 +6,7 @@ import { invalidRequest } from '#platform/errors.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
 import { UsageSummary } from './account-type.js'
 import { CreditHold, LedgerEntry, LedgerEntryConnection, UsageConnection, UsageRecord } from './ledger-type.js'
+import { FOLDED_CHARGE } from './ledger/ledger-fold.js'
 import { SESSIONS } from './ledger/ledger-tables.js'
 import type { Ledger } from './ledger/ledger.js'
 
@@ -248,7 +249,7 @@ const entryOf = (row: EntryRow): LedgerEntry =>
     id: `${row.reference}:${row.kind}`,
     amount: formatUsd(row.amount),
     kind: row.kind,
-    holdId: row.amount < 0n ? row.reference : null,
+    holdId: row.amount < 0n && row.kind !== FOLDED_CHARGE ? row.reference : null,
     createdAt: Number(row.created_at),
   })
 

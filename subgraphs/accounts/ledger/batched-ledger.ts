@@ -24,6 +24,7 @@ import {
 import { available, rollPeriod } from './ledger-rules.js'
 import type { AccountRow, BillOperation, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
 import { toPublicError } from './database-trouble.js'
+import { foldBefore } from './ledger-fold.js'
 import { createHealth } from './ledger-health.js'
 import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operation-queue.js'
 import { createUnsettled, isTrouble, type Unsettled } from './unsettled.js'
@@ -31,6 +32,8 @@ import { createUnsettled, isTrouble, type Unsettled } from './unsettled.js'
 const HEARTBEAT_MS = 5_000
 const STALE_AFTER_MS = 20_000
 const SWEEP_LIMIT = 500
+/** A step holds up the charges behind it for about as long as a batch of them. */
+const FOLD_LIMIT = 200
 const FRESH_FOR_MS = 2_000
 /** Accounts whose last snapshot is remembered. */
 const MAX_REMEMBERED = 10_000
@@ -57,7 +60,7 @@ export interface LedgerLimits extends QueueLimits {
   readonly closeMs: number
 }
 
-const LIMITS: LedgerLimits = { retryMs: 5_000, waiting: 20_000, unsettled: 10_000, closeMs: 5_000 }
+const LIMITS: LedgerLimits = { retryMs: 5_000, waiting: 20_000, unsettled: 10_000, closeMs: 3_000 }
 
 /** Announces the process as alive and returns the port. */
 export async function createBatchedLedger(options: BatchedLedgerOptions): Promise<Ledger> {
@@ -100,6 +103,7 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
       await unsettled.push()
       return sweep(run, clock, (holdId) => unsettled.has(holdId), request)
     },
+    fold: ({ keepDays, signal }) => fold(transport, run, foldBefore(clock.now(), keepDays), signal),
     unsettledOutcomes: unsettled.count,
     checkInvariants: () => checkInvariants(transport, clock.now()),
     health: () => health.check(() => queue.add({ kind: 'probe', ownerId })),
@@ -239,6 +243,19 @@ async function sweep(
     }),
   )
   return { closed: closed.flat() }
+}
+
+async function fold(transport: LedgerTransport, run: Run, before: number, signal?: AbortSignal): Promise<{ folded: number }> {
+  let folded = 0
+  const [accounts = []] = await transport.inspect(['select account_id from ledger_account'])
+  for (const { account_id: accountId } of accounts) {
+    let count = 1
+    while (count > 0 && signal?.aborted !== true) {
+      ;({ count = 0 } = await run({ kind: 'fold', accountId: String(accountId), before, limit: FOLD_LIMIT }))
+      folded += count
+    }
+  }
+  return { folded }
 }
 
 function keepHeartbeat(queue: OperationQueue, clock: Clock, ownerId: string): () => void {

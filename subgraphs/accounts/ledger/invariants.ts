@@ -2,6 +2,7 @@
  * The ledger's promises as queries, the same text for both dialects: run by the tests, at boot, daily, and shown as a metric.
  * Each query returns the rows that break its promise.
  */
+import { FOLDED_CHARGE } from './ledger-fold.js'
 import type { InvariantReport } from './ledger.js'
 import type { LedgerTransport } from './operation.js'
 
@@ -26,7 +27,7 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
     from ledger_entry e left join ledger_account a on a.account_id = e.account_id where a.account_id is null`,
   'charges take and everything else gives': () => `
     select reference as subject, kind || ' of ' || amount as detail from ledger_entry
-    where amount = 0 or (${IS_CHARGE}) <> (amount < 0)`,
+    where amount = 0 or (${IS_CHARGE} or kind = '${FOLDED_CHARGE}') <> (amount < 0)`,
   'every charge is told by a hold or a usage record': () => `
     select e.reference as subject, e.kind || ' of ' || e.amount as detail from ledger_entry e
     where (${IS_CHARGE}) and not exists (select 1 from ledger_hold h where h.id = e.reference)

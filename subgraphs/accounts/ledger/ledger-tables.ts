@@ -54,7 +54,7 @@ const LedgerHold = defineEntity({
 
 /**
  * Append-only. A row is a transfer with both its sides: what an account loses by a charge (negative) is revenue, what it gains
- * is funding. `reference` is a hold's id or a top-up's idempotency key.
+ * is funding. `reference` is a hold's id or a top-up's idempotency key; of what is older than it has to be kept, a day.
  * The key is the once-only guarantee of last resort: the same movement cannot be written twice.
  */
 const LedgerEntry = defineEntity({

@@ -166,6 +166,13 @@ export interface Ledger {
    * A process is dead without a heartbeat for `staleAfterMs` (20 seconds when left out), or when named in `deadOwners`.
    */
   sweep(request?: { readonly staleAfterMs?: number; readonly deadOwners?: readonly string[] }): Promise<SweepResult>
+  /**
+   * Makes daily sums of what finished more than `keepDays` whole UTC days ago; its usage records go with it. In small steps,
+   * beside the running work, until nothing is left or the signal aborts. `folded` counts requests and top-ups.
+   *
+   * An idempotency key or request id whose movement was folded is forgotten: used again, it is a new one.
+   */
+  fold(request: { readonly keepDays: number; readonly signal?: AbortSignal }): Promise<{ readonly folded: number }>
   /** Reads everything in one snapshot, beside the running work. */
   checkInvariants(): Promise<InvariantReport>
   /** How many settlements and releases wait to be repeated. */

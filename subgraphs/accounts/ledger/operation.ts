@@ -21,6 +21,8 @@ export type Operation =
       readonly deadOwners: readonly string[]
       readonly limit: number
     }
+  /** One step: some finished requests of the account become part of their days' sums. */
+  | { readonly kind: 'fold'; readonly accountId: string; readonly before: number; readonly limit: number }
   /** A probe is a heartbeat that also proves that there is room for more. */
   | { readonly kind: 'heartbeat' | 'probe' | 'leave'; readonly ownerId: string }
   | HoldOperation
@@ -161,6 +163,8 @@ export interface Outcome {
   readonly code: OutcomeCode
   /** What the hold has been charged in total, after a bill or sweep. */
   readonly captured?: bigint
+  /** How many references a step folded. */
+  readonly count?: number
   readonly account?: AccountRow | null
   readonly holds?: readonly HoldRow[]
 }

@@ -6,6 +6,7 @@
  */
 import type { Client } from 'pg'
 import { classifyPostgres, DatabaseTrouble } from './database-trouble.js'
+import { POSTGRES_FOLD } from './ledger-fold.js'
 import { MAX_AMOUNT } from './ledger.js'
 import {
   type BatchTime,
@@ -241,6 +242,10 @@ async function executeAlone(
         code: 'done',
         holds: (await query(SWEEPABLE, [now, operation.aliveSince, operation.deadOwners, operation.limit])).map(toHoldRow),
       }
+    case 'fold': {
+      const [row] = await query(POSTGRES_FOLD, [operation.accountId, operation.before, operation.limit])
+      return { code: 'done', count: Number(row?.count) }
+    }
     case 'heartbeat':
     case 'probe':
       await query(

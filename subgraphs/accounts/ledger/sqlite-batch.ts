@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { MAX_AMOUNT, SWEPT, type Usage } from './ledger.js'
+import { SQLITE_FOLD } from './ledger-fold.js'
 import { bill, chargeKind, isTold, refusal, rollPeriod, setAside } from './ledger-rules.js'
 import {
   type AccountRow,
@@ -26,6 +27,7 @@ import {
 } from './operation.js'
 
 const SQL = {
+  ...SQLITE_FOLD,
   begin: 'begin immediate',
   commit: 'commit',
   selectAccount: 'select * from ledger_account where account_id = ?',
@@ -132,6 +134,8 @@ class Batch {
         const holds = statements.selectOpenHolds.all().map(toHoldRow)
         return { code: 'done', holds: holds.filter((hold) => this.#isSweepable(hold, operation)).slice(0, operation.limit) }
       }
+      case 'fold':
+        return this.#fold(operation)
       case 'heartbeat':
         statements.heartbeat.run(operation.ownerId, time.now)
         return { code: 'done' }
@@ -254,6 +258,19 @@ class Batch {
     if (account.balance + amount > MAX_AMOUNT) return { code: 'too_large' }
     this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now)
     return this.#done(this.#put({ ...account, balance: account.balance + amount }))
+  }
+
+  #fold({ accountId, before, limit }: Operation & { kind: 'fold' }): Outcome {
+    const { statements } = this
+    const found = statements.foldable.get(accountId, before, limit)
+    const list = String(found?.list)
+    statements.sumEntries.run(accountId, list)
+    statements.dropEntries.run(accountId, list)
+    statements.dropHolds.run(list)
+    statements.dropUsage.run(list)
+    statements.dropFreeHolds.run(accountId, before)
+    statements.dropFreeUsage.run(accountId, before)
+    return { code: 'done', count: Number(found?.count) }
   }
 
   #isSweepable(hold: HoldRow, { aliveSince, deadOwners }: { aliveSince: number; deadOwners: readonly string[] }): boolean {

@@ -32,8 +32,8 @@ export function unpackOperations(packed: Packed): Operation[] {
 
 export function packOutcomes(outcomes: readonly Outcome[]): Packed {
   const values: unknown[] = []
-  for (const { code, captured, holds, account } of outcomes) {
-    values.push(code, captured, holds, account ? 'account' : account)
+  for (const { code, captured, count, holds, account } of outcomes) {
+    values.push(code, captured, count, holds, account ? 'account' : account)
     if (account) packAccount(values, account)
   }
   return values
@@ -129,11 +129,13 @@ const unpackAccount = (reader: Reader): AccountRow => ({
 function unpackOutcome(reader: Reader): Outcome {
   const code: Outcome['code'] = reader.next()
   const captured: bigint | undefined = reader.next()
+  const count: number | undefined = reader.next()
   const holds: Outcome['holds'] = reader.next()
   const account: 'account' | null | undefined = reader.next()
   return {
     code,
     ...(captured !== undefined && { captured }),
+    ...(count !== undefined && { count }),
     ...(holds !== undefined && { holds }),
     ...(account !== undefined && { account: account && unpackAccount(reader) }),
   }
