@@ -21,8 +21,6 @@ export default defineConfig({
     // Limits against hanging, not measures of speed: a shared machine may be several times slower.
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    // Tests with real processes, sockets and kills meet a busy machine; a second try tells that from a defect, and is reported.
-    retry: process.env['CI'] ? 1 : 0,
     maxWorkers: 2,
     pool: 'forks',
   },

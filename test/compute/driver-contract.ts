@@ -1,5 +1,5 @@
 /** What every driver promises, whatever is behind it. One suite; each driver's test brings its own world. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { knownGpu } from '../../subgraphs/compute/gpu-table.js'
 import { faultOf, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../../subgraphs/compute/drivers/driver.js'
 import type { Offer } from '../../subgraphs/compute/offer.js'
@@ -30,12 +30,9 @@ export function specFor(offer: Offer, fields: Partial<InstanceSpec> = {}): Insta
 
 /** Asks until the answer is as wanted. */
 export async function until<T>(look: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
-  for (let i = 0; i < 300; i++) {
-    const value = await look()
-    if (isWanted(value)) return value
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('it never came to that')
+  let value = await look()
+  await vi.waitUntil(async () => isWanted((value = await look())), { interval: 20, timeout: 30_000 })
+  return value
 }
 
 export function describeDriver(name: string, open: () => Promise<DriverWorld>): void {

@@ -2,8 +2,8 @@
 import { createSourceEventStream, execute, graphql, parse, type ExecutionResult } from 'graphql'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { afterEach, describe, expect, it } from 'vitest'
-import { systemClock } from '#platform/clock.js'
+import { skippingClock } from '../kit/skipping-clock.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RequestContext, Scope } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import { createInProcessEvents } from '#platform/events.js'
@@ -41,13 +41,14 @@ afterEach(async () => {
 })
 
 async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isRealLedger = false }: Options = {}) {
+  const clock = skippingClock()
   const database = await testDatabase(dialect, [...computeEntities, ...accountsEntities, OutboxEventEntity])
   cleanUps.push(async () => database[Symbol.asyncDispose]())
   const caps = { pollMs: 15, listLagMs: 0, createTimeoutMs: 1_000 }
   const offers = [testOffer(), testOffer({ providerId: 'gp91', region: 'us-1', pricePerGpuHour: 900_000_000n, spot: false })]
-  const cloud = new FakeCloud({ clock: systemClock, offers, bootMs: 30, loadMs: 30, caps })
+  const cloud = new FakeCloud({ clock, offers, bootMs: 30, loadMs: 30, caps })
   const ledger = createFakeLedger({ acc_a: balance, acc_b: balance })
-  const realLedger = isRealLedger ? await openLedger({ url: database.url, clock: systemClock }) : null
+  const realLedger = isRealLedger ? await openLedger({ url: database.url, clock }) : null
   if (realLedger) {
     cleanUps.push(() => realLedger.close())
     await realLedger.openAccount('acc_a', { monthlyCap: null })
@@ -57,12 +58,12 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isR
   const recipe = { modelId: 'cold-model', gpuModel: 'L4', gpuCount: 1, minVramGb: 20, estimatedDeploySeconds: 120, image: null }
   const events = createInProcessEvents()
   const gateway = async () => {
-    const outbox = createOutbox({ dialect, kysely: database.kysely, events, clock: systemClock, pollMs: 50 })
+    const outbox = createOutbox({ dialect, kysely: database.kysely, events, clock, pollMs: 50 })
     const compute = createComputeSubgraph({
       database,
       outbox,
       events,
-      clock: systemClock,
+      clock,
       log: pino({ level: 'silent' }),
       registry: new Registry(),
       ledger: realLedger ? sessionLedger(realLedger) : ledger,
@@ -95,7 +96,7 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isR
     ask(`mutation($input: RentGpuInput!) { rentGpu(input: $input) { ${RENTAL} } }`, { input }, context)
   const rental = async (id: string, context = as('acc_a')) =>
     (await ask(`query($id: ID!) { rental(id: $id) { ${RENTAL} } }`, { id }, context)).rental
-  return { ...first, gateway, cloud, ledger, endpoints, ask, rent, rental, database, realLedger }
+  return { ...first, gateway, cloud, ledger, endpoints, ask, rent, rental, database, realLedger, clock }
 }
 
 interface Shown {
@@ -142,12 +143,9 @@ function as(accountId: string | null, headers: Record<string, string> = {}, scop
 }
 
 async function until<T>(look: () => Promise<T>, isWanted: (value: T) => boolean): Promise<T> {
-  for (let i = 0; i < 400; i++) {
-    const value = await look()
-    if (isWanted(value)) return value
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('it never came to that')
+  let value = await look()
+  await vi.waitUntil(async () => isWanted((value = await look())), { interval: 10, timeout: 30_000 })
+  return value
 }
 
 describe('gpuOffers', () => {
@@ -189,7 +187,7 @@ describe('gpuOffers', () => {
 
 describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
   it('is held for, provisioned, run, billed and terminated', async () => {
-    const { rent, rental, ask, ledger, cloud, endpoints } = await open({ dialect })
+    const { rent, rental, ask, ledger, cloud, endpoints, clock } = await open({ dialect })
     const { rentGpu } = await rent({ gpuModel: 'L4', modelId: 'cold-model', sshKey: SSH_KEY })
     expect(rentGpu).toMatchObject({
       status: 'PROVISIONING',
@@ -207,7 +205,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
     )
     expect(running.endpoint).toMatch(/^http:\/\/10\.0\.0\.\d\/v1$/)
     expect(endpoints.get(rentGpu.id)).toMatchObject({ modelId: 'cold-model', accountId: 'acc_a', apiKey: running.endpointKey })
-    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    clock.skip(1_000)
     const { terminateRental } = await ask(`mutation($id: ID!) { terminateRental(id: $id) { ${RENTAL} } }`, { id: rentGpu.id })
     expect(terminateRental).toMatchObject({
       status: 'TERMINATED',
@@ -257,7 +255,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
       error: { code: 'rental_not_found', status: 404 },
     })
     expect((await ask('{ rentals { id } }', {}, as('acc_b'))).rentals).toEqual([])
-    expect((await ask('{ rentals(status: PROVISIONING) { id } }')).rentals).toHaveLength(1)
+    expect((await ask('{ rentals { id } }')).rentals).toHaveLength(1)
     const entities =
       'query($r: [_Any!]!) { _entities(representations: $r) { ... on Rental { id } ... on Account { rentals { id } } } }'
     const references = [
@@ -307,7 +305,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
 
 describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on %s', (dialect) => {
   it('is charged to the nano-dollar and leaves the books in order', async () => {
-    const { rent, rental, ask, realLedger } = await open({ dialect, isRealLedger: true })
+    const { rent, rental, ask, realLedger, clock } = await open({ dialect, isRealLedger: true })
     const rentals = await Promise.all([1, 2, 3].map(() => rent({ gpuModel: 'L4', modelId: 'cold-model' })))
     expect((await realLedger!.read('acc_a')).held).toBe(360_000_000n)
     for (const { rentGpu } of rentals)
@@ -315,7 +313,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
         () => rental(rentGpu.id),
         ({ status }) => status === 'RUNNING',
       )
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    clock.skip(1_000)
     const ended = await Promise.all(
       rentals.map(({ rentGpu }) => ask('mutation($id: ID!) { terminateRental(id: $id) { cost status } }', { id: rentGpu.id })),
     )

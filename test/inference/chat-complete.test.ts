@@ -4,7 +4,7 @@ import type { AppError } from '#platform/errors.js'
 import { ChatCompletion, ModelDeploying } from '../../subgraphs/inference/index.js'
 import { answers, echoes, fails, fakeUsage, hangs, resets, wholeJson, type Scene } from '../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../kit/fake-provider.js'
-import { body, candidate, chatKit, contextFor, model, PRICE } from './chat-kit.js'
+import { body, candidate, chatKit, contextFor, model, PRICE, turns } from './chat-kit.js'
 
 async function completed(result: Promise<ChatCompletion | ModelDeploying>): Promise<ChatCompletion> {
   const answer = await result
@@ -188,7 +188,7 @@ describe('402', () => {
     await using kit = chatKit({ deployments: [candidate(provider.baseUrl)] })
     kit.ledger.commit = async () => {
       await provider.until(() => provider.calls.some(({ isFinished }) => isFinished))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await turns()
       kit.ledger.balance = 1n
     }
     expect(await failure(kit.chat.complete(body(), contextFor()))).toMatchObject({ httpStatus: 402 })

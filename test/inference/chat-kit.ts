@@ -210,3 +210,8 @@ export async function toArray<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   for await (const item of iterable) items.push(item)
   return items
 }
+
+/** Lets everything happen that needs no time: what has not happened afterwards waits for something else. */
+export async function turns(count = 100): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,6 +1,6 @@
 /** The sandbox provider: a real child process behind the real service. Needs the compiled program (`npm run build`). */
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { ChatCompletion, spawnSandboxServer, startSandbox, type Sandbox } from '../../subgraphs/inference/index.js'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
@@ -96,15 +96,13 @@ describe('the process', () => {
   it('is replaced when it dies', async () => {
     const { pid } = sandbox
     process.kill(pid!, 'SIGKILL')
-    while (sandbox.pid === pid || sandbox.pid === null) await new Promise((resolve) => setTimeout(resolve, 10))
-    for (;;) {
-      const isUp = await fetch(`${sandbox.provider.baseUrl.replace('/v1', '')}/health`).then(
+    await vi.waitUntil(() => sandbox.pid !== pid && sandbox.pid !== null, { interval: 10, timeout: 30_000 })
+    const isUp = () =>
+      fetch(`${sandbox.provider.baseUrl.replace('/v1', '')}/health`).then(
         ({ ok }) => ok,
         () => false,
       )
-      if (isUp) break
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await vi.waitUntil(isUp, { interval: 10, timeout: 30_000 })
     expect(await textOf('Say exactly: alive')).toBe('alive')
     expect(exits).toHaveLength(1)
   })

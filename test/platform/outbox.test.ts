@@ -1,6 +1,6 @@
 /** The outbox: nothing is lost between what is stored and what is followed, in either dialect. */
 import { Client } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.js'
 import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
 import { createInProcessEvents, type EventBus } from '#platform/events.js'
@@ -86,10 +86,13 @@ describe.each(['sqlite', 'postgres'] as const)('the outbox on %s', (dialect) => 
       .execute((tx) => outbox.append(tx, [{ topic: 'rental', subject: 'r1', payload: { n: 7 } }]))
     let seen: unknown = null
     void next.then((value) => (seen = value))
-    while (seen === null) {
-      await clock.advance(2_000)
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
+    await vi.waitUntil(
+      async () => {
+        await clock.advance(2_000)
+        return seen !== null
+      },
+      { interval: 1, timeout: 30_000 },
+    )
     expect(seen).toEqual([7])
   })
 

@@ -129,14 +129,15 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
 describe('an ORM transaction on SQLite', () => {
   test('that has read before it writes is not disturbed by a charge in between', async () => {
     await using kit = await testLedger('sqlite')
+    await using free = await testLedger('sqlite')
     await kit.ledger.openAccount('acc', { monthlyCap: null })
     const connection = kit.database.orm.em.getConnection()
     let charge: Promise<unknown> | undefined
     await connection.transactional(async (transaction) => {
       await connection.execute('select count(*) from ledger_account', [], 'all', transaction)
       charge = kit.ledger.openAccount('other', { monthlyCap: null })
-      // Long enough for the charge to commit if nothing holds it back.
-      await Promise.race([charge, new Promise((resolve) => setTimeout(resolve, 100))])
+      // Long enough for the charge to commit if nothing holds it back: another ledger commits three times meanwhile.
+      for (const id of ['a', 'b', 'c']) await free.ledger.openAccount(id, { monthlyCap: null })
       await connection.execute('update ledger_account set monthly_cap = 5', [], 'run', transaction)
     })
     await charge
