@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FakeProvider } from '../kit/fake-provider.js'
-import { answersBoth } from '../kit/fake-provider-scenes.js'
+import { answersBoth, hangs } from '../kit/fake-provider-scenes.js'
 import { startSluice, type ServerProcess } from '../kit/process.js'
 import { PRICE } from './chat-app.js'
 
@@ -17,14 +17,15 @@ let server: ServerProcess
 beforeAll(async () => {
   const scene = { pieces: Array.from({ length: 12 }, (_, index) => `word${index} `) }
   provider = await FakeProvider.start(answersBoth({ ...scene, betweenMs: 8 }))
-  const model = { id: 'm', owned_by: 't', context_window: 8192, max_output_tokens: 100 }
+  provider.scenes.set('silent', hangs)
+  const model = { owned_by: 't', context_window: 8192, max_output_tokens: 100 }
   writeFileSync(
     join(folder, 'sluice.config.yaml'),
     JSON.stringify({
       sandbox: false,
       catalog: { include_shipped: false },
       providers: [{ id: 'p1', base_url: provider.baseUrl, api_key: 'x' }],
-      models: [{ ...model, deployments: [{ provider: 'p1', model_id: 'm', ...PRICE }] }],
+      models: ['m', 'silent'].map((id) => ({ id, ...model, deployments: [{ provider: 'p1', model_id: id, ...PRICE }] })),
       scanner: { analyzers: 1 },
     }),
   )
@@ -53,7 +54,7 @@ const ASKS: Record<string, Ask> = {
   graphStream: { path: '/graphql', body: { query: `subscription { chatCompletion(${input}) { __typename } }` }, headers: SSE },
   graphWatch: { path: '/graphql', body: { query: 'subscription { creditBalance { id balance } }' }, headers: SSE },
   graphWhole: { path: '/graphql', body: { query: `mutation { createChatCompletion(${input}) { __typename } }` } },
-  graphQuery: { path: '/graphql', body: { query: '{ models { nodes { id } } viewer { balance } }' } },
+  graphQuery: { path: '/graphql', body: { query: '{ viewer { id balance held usageBy(group: MODEL) { requests cost } } }' } },
   scan: { path: '/api/scan', body: file },
   call: {
     path: '/mcp',
@@ -79,6 +80,9 @@ async function mcpSession(): Promise<Record<string, string>> {
   return { 'mcp-session-id': headers.get('mcp-session-id')! }
 }
 
+/** So many scans of one account meet its rate limit. */
+const FINE: readonly number[] = [200, 429]
+
 const numberOf = (metrics: string, name: RegExp): number =>
   [...metrics.matchAll(name)].reduce((sum, [, value]) => sum + Number(value), 0)
 
@@ -96,21 +100,27 @@ it('240 clients that leave at random moments are no errors in the log, no unexpe
     ),
   )
   const stayed = await Promise.all(stayers.map((name) => send(ASKS[name]!, undefined, session)))
-  expect(stayed.map(({ status }) => status)).toEqual(stayers.map(() => 200))
+  expect(stayed.filter(({ status }) => !FINE.includes(status))).toEqual([])
   const ends = await Promise.all(left)
   // Otherwise nobody has left, or nobody late.
   expect(ends.filter((end) => end === 'left').length).toBeGreaterThan(100)
-  expect(ends.filter((end) => end !== 'left' && end !== 200)).toEqual([])
+  expect(ends.filter((end) => end !== 'left' && !FINE.includes(end as number))).toEqual([])
 
   const credits = () => fetch(`${server.url}/v1/credits`, { headers: { authorization: `Bearer ${KEY}` } })
   await expect.poll(async () => ((await (await credits()).json()) as { held: string }).held, { timeout: 20_000 }).toBe('0.00')
+  // One of whom it is certain that it leaves while its answer is being made.
+  const leaver = new AbortController()
+  const silent = send({ path: '/v1/chat/completions', body: { ...chat, model: 'silent' } }, leaver.signal).catch(() => 'left')
+  await provider.until(() => provider.calls.some(({ body }) => body['model'] === 'silent'))
+  leaver.abort()
+  expect(await silent).toBe('left')
   await provider.until(() => provider.openCalls === 0)
   const metrics = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${KEY}` } })).text()
   expect(numberOf(metrics, /^sluice_unexpected_errors_total (\d+)/gm)).toBe(0)
   expect(numberOf(metrics, /^sluice_http_requests_total\{.*status="5\d\d"\} (\d+)/gm)).toBe(0)
   const closed = numberOf(metrics, /^sluice_http_requests_total\{.*status="499"\} (\d+)/gm)
   expect(closed).toBeGreaterThan(0)
-  expect(closed).toBeLessThanOrEqual(ends.filter((end) => end === 'left').length)
+  expect(closed).toBeLessThanOrEqual(ends.filter((end) => end === 'left').length + 1)
   expect(await server.end()).toBe(0)
   expect(server.logged().filter((line) => /"level":(?:40|50|60)/.test(line))).toEqual([])
 })
