@@ -28,6 +28,7 @@ import { foldBefore } from './ledger-fold.js'
 import { createHealth } from './ledger-health.js'
 import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operation-queue.js'
 import { createUnsettled, isTrouble, type Unsettled } from './unsettled.js'
+import { watchWallClock } from './wall-clock-watch.js'
 
 const HEARTBEAT_MS = 5_000
 const STALE_AFTER_MS = 20_000
@@ -90,6 +91,7 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
       if (!isRepeated && shown instanceof DatabaseOutage) watch.failed(shown)
     },
   })
+  const wallClock = watchWallClock(clock)
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
   const run: Run = (operation) => queue.add(operation)
   const unsettled = openUnsettled(options, run, limits)
@@ -101,7 +103,10 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     async sweep(request) {
       // What this process knows better than its meter goes first.
       await unsettled.push()
-      return sweep(run, clock, (holdId) => unsettled.has(holdId), request)
+      const aheadMs = wallClock.aheadMs()
+      const isDue = ({ holdId, expiresAt }: HoldRow) =>
+        !unsettled.has(holdId) && (aheadMs === 0 || expiresAt < clock.now() - aheadMs)
+      return sweep(run, clock.now() - aheadMs, isDue, request)
     },
     fold: ({ keepDays, signal }) => fold(transport, run, foldBefore(clock.now(), keepDays), signal),
     unsettledOutcomes: unsettled.count,
@@ -228,16 +233,16 @@ function reserveResult(outcome: Outcome, memory: Memory): ReserveResult {
 
 async function sweep(
   run: Run,
-  clock: Clock,
-  isLeftOut: (holdId: string) => boolean,
+  /** Epoch milliseconds. */
+  now: number,
+  isDue: (hold: HoldRow) => boolean,
   request: Parameters<Ledger['sweep']>[0] = {},
 ): Promise<SweepResult> {
   const { staleAfterMs = STALE_AFTER_MS, deadOwners = [] } = request
-  const criteria = { aliveSince: clock.now() - staleAfterMs, deadOwners }
+  const criteria = { aliveSince: now - staleAfterMs, deadOwners }
   const { holds = [] } = await run({ kind: 'find_sweepable', ...criteria, limit: SWEEP_LIMIT })
   const closed = await Promise.all(
-    holds.map(async ({ holdId }) => {
-      if (isLeftOut(holdId)) return []
+    holds.filter(isDue).map(async ({ holdId }) => {
       const { code, captured = 0n } = await run({ kind: 'sweep', holdId, ...criteria })
       return code === 'done' ? [{ holdId, charged: captured }] : []
     }),
