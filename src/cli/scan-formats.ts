@@ -23,23 +23,24 @@ const COLORS = { critical: ['bold', 'red'], high: ['red'], medium: ['yellow'], l
 
 function text({ results, overall_summary: summary }: BatchScanBody, hasColors: boolean): string {
   const painted = (severity: SeverityWord) => (hasColors ? styleText([...COLORS[severity]], severity) : severity)
-  const lines = results.flatMap(({ filename, violations, error, warnings }) => [
-    ...violations.flatMap((violation) => [
-      `${filename}:${violation.line}:${violation.column}: ${painted(violation.severity)}: ${violation.rule}`,
-      `  ${violation.message}`,
-      `  Fix: ${violation.suggestion}`,
-    ]),
-    ...(error === undefined ? [] : [`${filename}: ${error}`]),
-    ...(warnings ?? []).map((warning) => `${filename}: ${warning}`),
-  ])
+  const groups = results.flatMap(({ filename, violations, error, warnings }) => {
+    const lines = [
+      ...violations.flatMap((violation) => [
+        `  ${filename}:${violation.line}:${violation.column}: ${painted(violation.severity)}: ${violation.rule}`,
+        ...(violation.code_snippet === undefined ? [] : [`    | ${violation.code_snippet}`]),
+        `    ${violation.message}`,
+        `    Fix: ${violation.suggestion}`,
+        `    Breaks: ${violation.standards.join(', ')}`,
+      ]),
+      ...(error === undefined ? [] : [`  ${filename}: ${error}`]),
+      ...(warnings ?? []).map((warning) => `  ${filename}: ${warning}`),
+    ]
+    return lines.length === 0 ? [] : [[hasColors ? styleText('bold', filename) : filename, ...lines, '']]
+  })
   const { total_violations: total, critical, high, medium, low } = summary
   const files = `${results.length} ${results.length === 1 ? 'file' : 'files'}`
   const counts = `${critical} critical, ${high} high, ${medium} medium, ${low} low`
-  return [
-    ...lines,
-    ...(lines.length > 0 ? [''] : []),
-    `${files}, ${total} ${total === 1 ? 'violation' : 'violations'}: ${counts}.`,
-  ].join('\n')
+  return [...groups.flat(), `${files}, ${total} ${total === 1 ? 'violation' : 'violations'}: ${counts}.`].join('\n')
 }
 
 function junit({ results, overall_summary: { total_violations: total } }: BatchScanBody): string {

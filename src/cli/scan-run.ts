@@ -35,11 +35,11 @@ const CONFIG_NAMES = ['.compliance.yml', '.compliance.yaml']
 const PORTION = 200
 const SCAN_TIMEOUT_MS = 600_000
 
-/** The nearest configuration at or above the folder. @throws AppError 400 that names the field at fault. */
+/** The nearest configuration at or above the folder. @throws AppError 400 that names the file and the field at fault. */
 export function findConfig(folder: string): ComplianceConfig | undefined {
   for (const name of CONFIG_NAMES) {
     const file = join(folder, name)
-    if (existsSync(file)) return parseConfig(readFileSync(file, 'utf8'))
+    if (existsSync(file)) return parseConfig(readFileSync(file, 'utf8'), file)
   }
   const parent = dirname(folder)
   return parent === folder || existsSync(join(folder, '.git')) ? undefined : findConfig(parent)

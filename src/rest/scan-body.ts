@@ -8,7 +8,7 @@ interface ViolationFields {
   readonly severity: string
   readonly confidence: string
   readonly standard: string
-  readonly standards: readonly { readonly standard: string; readonly clause: string }[]
+  readonly standards: readonly { readonly standard: string; readonly clause: string; readonly evidence: boolean }[]
   readonly ruleId: string
   readonly rule: string
   readonly cwe: readonly number[]
@@ -52,7 +52,7 @@ export interface ViolationBody {
   readonly suggestion: string
   readonly code_snippet?: string
   readonly rule_id: string
-  /** Every clause that it breaks, such as "OWASP Top 10 A03:2021". */
+  /** Every clause that it breaks, such as "OWASP Top 10 A05:2025"; "(evidence)" follows a clause that is not about code. */
   readonly standards: readonly string[]
   /** Such as "CWE-89". */
   readonly cwe: readonly string[]
@@ -137,7 +137,7 @@ const violationBody = (violation: ViolationFields): ViolationBody => ({
   suggestion: violation.suggestion,
   ...(violation.codeSnippet !== null && { code_snippet: violation.codeSnippet }),
   rule_id: violation.ruleId,
-  standards: violation.standards.map(({ standard, clause }) => `${standard} ${clause}`),
+  standards: violation.standards.map(({ standard, clause, evidence }) => `${standard} ${clause}${evidence ? ' (evidence)' : ''}`),
   cwe: violation.cwe.map(cweName),
   confidence: violation.confidence.toLowerCase() as ViolationBody['confidence'],
   end_line: violation.endLine,

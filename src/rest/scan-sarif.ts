@@ -55,11 +55,16 @@ function reportingDescriptor(violation: ViolationBody): object {
   return {
     id: violation.rule_id,
     shortDescription: { text: violation.rule },
+    ...helpUri(violation.cwe[0]),
     help: { text: violation.suggestion },
     defaultConfiguration: { level: LEVELS[violation.severity] },
     properties: { tags: ['security', ...violation.cwe], 'security-severity': SECURITY_SEVERITY[violation.severity] },
   }
 }
+
+/** Where the weakness is explained: "CWE-89" at MITRE. */
+const helpUri = (cwe: string | undefined): { helpUri?: string } =>
+  cwe === undefined ? {} : { helpUri: `https://cwe.mitre.org/data/definitions/${cwe.slice('CWE-'.length)}.html` }
 
 function result(violation: ViolationBody, filename: string, ruleIndex: number): object {
   return {

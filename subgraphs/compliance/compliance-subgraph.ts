@@ -49,7 +49,7 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
   const { database, outbox, events, clock, log, options } = deps
   const { analyzers, limits } = options
   const scanner = createScanner({ ...(analyzers !== undefined && { analyzers }), limits, clock, isShared: true })
-  const standards = selectStandards(options.standards ?? [], scanner.standards)
+  const standards = options.standards === null ? scanner.standards : selectStandards(options.standards, scanner.standards)
   const store = createScanStore(database, outbox)
   const rateLimits = createRateLimits(database, options.tiers)
   const scans = createScans({

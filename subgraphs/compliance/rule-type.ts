@@ -10,11 +10,14 @@ export class RuleClause {
   @Field(() => String, { description: 'The name of the standard.' })
   standard!: string
 
-  @Field(() => String, { description: 'The number of the clause, such as "A03:2021".' })
+  @Field(() => String, { description: 'The number of the clause, such as "A05:2025".' })
   clause!: string
 
   @Field(() => String, { description: "The clause's title." })
   title!: string
+
+  @Field(() => Boolean, { description: 'Not about code: a violation is evidence for an auditor, and no proof of a breach.' })
+  evidence!: boolean
 }
 
 @Directive('@key(fields: "id")')
@@ -78,6 +81,9 @@ export class StandardType {
   @Field(() => ID, { description: 'The name, as in violations.' })
   name!: string
 
+  @Field(() => String, { description: 'Its edition, such as "2025"; a name may be given with or without it.' })
+  edition!: string
+
   @Field(() => [String], { description: 'Other names that are accepted; upper and lower case are the same.' })
   aliases!: string[]
 
@@ -87,12 +93,13 @@ export class StandardType {
   @Field(() => String, { description: 'Where that document is published.' })
   sourceUrl!: string
 
-  @Field(() => String, { description: 'The date of that document, YYYY-MM-DD.' })
+  @Field(() => String, { description: 'The date of that document, YYYY-MM-DD, or as much of it as is known.' })
   sourceDate!: string
 }
 
-export const standardType = ({ name, aliases, source }: Standard): StandardType => ({
+export const standardType = ({ name, edition, aliases, source }: Standard): StandardType => ({
   name,
+  edition,
   aliases: [...aliases],
   sourceTitle: source.title,
   sourceUrl: source.url,

@@ -1,4 +1,5 @@
 /** The scans of all accounts in the database. Lists and progress never read the violations, which can be megabytes. */
+import type { Clause } from './report/standards.js'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import type { NewOutboxEvent, Outbox } from '#platform/outbox.js'
@@ -97,7 +98,9 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
         .select(['id', 'files'])
         .where('id', 'in', [...ids])
         .execute()
-      return new Map(rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[])]))
+      return new Map(
+        rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[]).map(withEvidence)]),
+      )
     },
     async list(accountId, first, after) {
       const query = db.selectFrom('scan').select(COLUMNS).where('account_id', '=', accountId)
@@ -121,6 +124,17 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
     },
   }
 }
+
+type StoredClause = Omit<Clause, 'evidence'> & Partial<Pick<Clause, 'evidence'>>
+
+/** Scans that were stored before clauses said whether they are evidence. */
+const withEvidence = (file: ScannedFile): ScannedFile => ({
+  ...file,
+  violations: file.violations.map((violation) => ({
+    ...violation,
+    standards: violation.standards.map(({ evidence = false, ...clause }: StoredClause) => ({ ...clause, evidence })),
+  })),
+})
 
 async function findMany(db: Kysely<Tables>, ids: readonly string[]): Promise<Scan[]> {
   if (ids.length === 0) return []

@@ -1,7 +1,7 @@
 /** What the scanner says about itself: rules, configuration and health. */
 import type { Clock } from '#platform/clock.js'
 import { languages, type Language } from './languages.js'
-import { selectStandards, type Standard } from './report/standards.js'
+import { currentStandards, selectStandards, type Standard } from './report/standards.js'
 import { standardType, type ScannerConfig, type ScannerHealthType } from './rule-type.js'
 import type { RuleDescription, ScanLimits, Scanner, ScannerHealth } from './scanner.js'
 
@@ -32,9 +32,10 @@ const PROBE_PATIENCE_MS = 3_000
 export function createScannerState(options: ScannerStateOptions): ScannerState {
   const { scanner, standards, limits, version, serverUrl, clock } = options
   // A rule's standards are those that are enabled, in their order.
-  const enabled = new Set(standards.map(({ name }) => name))
-  const all = scanner
-    .rules()
+  const current = currentStandards(standards)
+  const enabled = new Set(current.map(({ name }) => name))
+  const all = current
+    .reduce<RuleDescription[]>((rules, { name }) => joinRules(rules, scanner.rules(name)), [])
     .map((rule) => ({ ...rule, standards: rule.standards.filter((clause) => enabled.has(clause.standard)) }))
     .filter((rule) => rule.standards.length > 0)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -44,12 +45,12 @@ export function createScannerState(options: ScannerStateOptions): ScannerState {
   return {
     rules(standard, language) {
       const named = standard === null ? null : selectStandards([standard], standards).map(({ name }) => name)[0]
-      const ofStandard = named == null ? all : all.flatMap((rule) => withStandard(rule, named))
+      const ofStandard = named == null ? all : joinRules(scanner.rules(named), all).flatMap((rule) => withStandard(rule, named))
       return language === null ? ofStandard : ofStandard.filter((rule) => rule.languages.includes(language))
     },
     rule: (id) => byId.get(id) ?? null,
     config: () => ({
-      standards: standards.map(standardType),
+      standards: current.map(standardType),
       languages: [...languages],
       serverUrl: serverUrl(),
       version,
@@ -64,6 +65,16 @@ export function createScannerState(options: ScannerStateOptions): ScannerState {
       return { ...(await probe.health), serverUrl: serverUrl(), version }
     },
   }
+}
+
+/** The rules of both lists, each once with the clauses of both, by id. */
+function joinRules(one: readonly RuleDescription[], other: readonly RuleDescription[]): RuleDescription[] {
+  const joined = new Map(one.map((rule) => [rule.id, rule]))
+  for (const rule of other) {
+    const known = joined.get(rule.id)
+    joined.set(rule.id, known === undefined ? rule : { ...known, standards: [...known.standards, ...rule.standards] })
+  }
+  return [...joined.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** The rule under one standard: that standard's clauses come first. */

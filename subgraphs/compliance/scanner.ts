@@ -200,7 +200,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
       }
     },
     rules(standard) {
-      const selected = standard === undefined ? standards : selectStandards([standard], standards)
+      const selected = selectStandards(standard === undefined ? [] : [standard], standards)
       return [...rules.values()].map((rule) => describe(rule, selected)).filter((rule) => rule.standards.length > 0)
     },
     async health() {

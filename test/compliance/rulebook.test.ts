@@ -296,24 +296,27 @@ describe('shipped rules', () => {
 
 describe('standards', () => {
   const standards = loadStandards()
-  it('are the nine, in their order', () => {
+  it('are the ten in force and two older editions, in their order', () => {
     expect(standards.map((standard) => standard.name)).toEqual([
       'OWASP Top 10',
       'CWE Top 25',
-      'PCI DSS 4.0',
+      'PCI DSS 4.0.1',
       'HIPAA',
       'GDPR',
       'SOC 2',
       'ISO 27001',
       'NIST 800-53',
       'Secure Coding',
+      'ASVS 5.0.0',
+      'OWASP Top 10:2021',
+      'CWE Top 25:2024',
     ])
   })
 
   it('are found in any letter case and by alias', () => {
     expect(selectStandards(['owasp top 10', 'PCI-DSS', 'soc2'], standards).map((standard) => standard.name)).toEqual([
       'OWASP Top 10',
-      'PCI DSS 4.0',
+      'PCI DSS 4.0.1',
       'SOC 2',
     ])
   })

@@ -68,7 +68,7 @@ describe('POST /api/scan', () => {
 
   it('reports the first of the standards that were asked for, in any letter case', async () => {
     const { body } = await post('/api/scan', { code: dangerous, language: 'python', standards: ['pci dss 4.0', 'HIPAA'] })
-    expect((body['violations'] as Json[])[0]?.['standard']).toBe('PCI DSS 4.0')
+    expect((body['violations'] as Json[])[0]?.['standard']).toBe('PCI DSS 4.0.1')
   })
 
   it('counts lines and columns from 1, in UTF-16 units, with CRLF, a BOM and characters outside of the basic plane', async () => {
@@ -89,7 +89,15 @@ describe('POST /api/scan', () => {
       $schema: expect.stringContaining('sarif') as string,
       runs: [
         {
-          tool: { driver: { name: 'Sluice', version: '0.1.0', rules: [{ id: anyText, shortDescription: { text: anyText } }] } },
+          tool: {
+            driver: {
+              name: 'Sluice',
+              version: '0.1.0',
+              rules: [
+                { id: anyText, shortDescription: { text: anyText }, helpUri: 'https://cwe.mitre.org/data/definitions/78.html' },
+              ],
+            },
+          },
           results: [
             {
               ruleIndex: 0,

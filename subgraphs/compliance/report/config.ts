@@ -28,18 +28,18 @@ const configSchema = z.strictObject({
 })
 export type ComplianceConfig = z.infer<typeof configSchema>
 
-/** Parses the text of a configuration file. Throws a 400 that names the field at fault. */
-export function parseConfig(text: string): ComplianceConfig {
+/** Parses the text of the configuration `file`. Throws a 400 that names the file and the field at fault. */
+export function parseConfig(text: string, file = 'The configuration'): ComplianceConfig {
   let data: unknown
   try {
     data = parse(text) ?? {}
   } catch {
-    throw invalidRequest('The configuration is not valid YAML.')
+    throw invalidRequest(`${file} is not valid YAML.`)
   }
   const result = configSchema.safeParse(data)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw invalidRequest(`The configuration is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}.`)
+  throw invalidRequest(`${file} is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}.`)
 }
 
 /** The configuration's own models as a pack; `undefined` when it has none. */

@@ -1,7 +1,8 @@
 /**
  * The compliance standards: which clauses of which standard a rule belongs to.
  *
- * The mapping is data in `standards/*.yaml`, by CWE and by category, each file with a dated source.
+ * The mapping is data in `standards/*.yaml`, by CWE and by category, each file with its edition and a dated source. A standard that
+ * publishes a list of CWEs is matched by it, and by category only where the list has none of a rule's CWEs.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,10 +16,17 @@ const clauseSchema = z.strictObject({
   title: z.string(),
   cwe: z.array(z.number()).default([]),
   categories: z.array(z.string()).default([]),
+  /** Not about code: what is found is evidence for an auditor, and no proof of a breach. */
+  evidence: z.boolean().default(false),
 })
 
 const standardSchema = z.strictObject({
   name: z.string(),
+  edition: z.string(),
+  /** The standard that took its place: this edition is checked only when it is named. */
+  superseded_by: z.string().optional(),
+  /** The standard publishes which CWEs belong to its clauses. */
+  cwe_list: z.boolean().default(false),
   order: z.number(),
   aliases: z.array(z.string()).default([]),
   /** Every rule belongs to it. */
@@ -32,6 +40,7 @@ export interface Clause {
   readonly standard: string
   readonly clause: string
   readonly title: string
+  readonly evidence: boolean
 }
 
 /** All standards in their fixed order. */
@@ -43,23 +52,36 @@ export function loadStandards(folder = join(dataFolder, 'standards')): Standard[
 /** The clauses that a rule maps to, in the order of the standards. */
 export function clausesOf(rule: Pick<Rule, 'cwe' | 'category'>, standards: readonly Standard[]): Clause[] {
   return standards.flatMap((standard) => {
-    const matching = standard.clauses.filter(
-      (clause) => clause.cwe.some((cwe) => rule.cwe.includes(cwe)) || clause.categories.includes(rule.category),
-    )
+    const byCwe = standard.clauses.filter((clause) => clause.cwe.some((cwe) => rule.cwe.includes(cwe)))
+    const isListed = standard.cwe_list && byCwe.length > 0
+    const matching = isListed
+      ? byCwe
+      : standard.clauses.filter((clause) => byCwe.includes(clause) || clause.categories.includes(rule.category))
     const [fallback] = standard.clauses
     const chosen = matching.length === 0 && standard.everything && fallback !== undefined ? [fallback] : matching
-    return chosen.map((clause) => ({ standard: standard.name, clause: clause.id, title: clause.title }))
+    return chosen.map((clause) => ({
+      standard: standard.name,
+      clause: clause.id,
+      title: clause.title,
+      evidence: clause.evidence,
+    }))
   })
 }
 
+const namesOf = ({ name, edition, aliases }: Standard): string[] => [name, `${name} ${edition}`, ...aliases]
+
 const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Names (any letter case, known aliases) to standards. Throws a 400 that lists what exists. */
+/** The editions in force: an older one only where its successor is not there. */
+export const currentStandards = (standards: readonly Standard[]): Standard[] =>
+  standards.filter((one) => !standards.some(({ name }) => name === one.superseded_by))
+
+/** Names (any letter case, with or without the year, known aliases) to standards; all in force when there are none. Throws a 400 that lists what exists. */
 export function selectStandards(names: readonly string[] | undefined, standards: readonly Standard[]): Standard[] {
-  if (names === undefined || names.length === 0) return [...standards]
+  if (names === undefined || names.length === 0) return currentStandards(standards)
   return names.map((name) => {
     const wanted = normalize(name)
-    const found = standards.find((standard) => [standard.name, ...standard.aliases].some((one) => normalize(one) === wanted))
+    const found = standards.find((standard) => namesOf(standard).some((one) => normalize(one) === wanted))
     if (found !== undefined) return found
     const known = standards.map((standard) => standard.name).join(', ')
     throw invalidRequest(`Unknown standard "${name.slice(0, 80)}". Known standards: ${known}.`, 'standards')
