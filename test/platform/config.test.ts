@@ -222,8 +222,9 @@ describe('docs/operations.md', () => {
   })
 
   it('names every metric of ours with its labels, and none that there is not', async () => {
-    const { registry, watchOpenStreams } = createMetrics()
+    const { registry, watchOpenStreams, watchUnsettledOutcomes } = createMetrics()
     watchOpenStreams(() => 0)
+    watchUnsettledOutcomes(() => 0)
     createComputeMetrics(registry)
     const ours = registry.getMetricsAsArray().filter(({ name }) => !/^sluice_(process|nodejs)_/.test(name))
     const actual = new Map(ours.map((metric) => [metric.name, (metric as unknown as { labelNames: string[] }).labelNames]))
