@@ -1,11 +1,10 @@
 /** The adapters between subgraphs: each consumer's port, spoken by the provider's door. No rule of the domain lives here. */
-import type { EventBus } from '#platform/events.js'
 import { endReason, serverStops } from '#platform/end-reasons.js'
 import { requireScope, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { formatUsd } from '#platform/money.js'
-import { CREDITS_CHANGED, type Accounts, type Books, type ChargeNotice, type Ledger } from '../subgraphs/accounts/index.js'
+import type { Accounts, Books, ChargeNotice, Ledger } from '../subgraphs/accounts/index.js'
 import type { Catalog } from '../subgraphs/catalog/index.js'
 import type { ScanAccountsPort } from '../subgraphs/compliance/index.js'
 import type {
@@ -18,9 +17,9 @@ import type {
 import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '../subgraphs/inference/index.js'
 import { packRoute, readRoute } from './route-text.js'
 
-/** The ledger as chat completions see it; every charge is counted and announced. */
-export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): CreditLedger {
-  const charged = chargeAnnouncer(events, metrics)
+/** The ledger as chat completions see it; every charge is counted. */
+export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
+  const charged = chargeCounter(metrics)
   return {
     async reserve(hold) {
       const result = await ledger.reserve({ ...hold, purpose: 'chat' })
@@ -33,7 +32,7 @@ export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): 
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
     async settle({ usage, ...charge }) {
       const { outcome, ...result } = await ledger.settle({ ...charge, usage: { ...usage, route: packRoute(usage.route, usage) } })
-      if (outcome !== 'unknown') charged({ accountId: usage.accountId, charged: result.charged, usage })
+      if (outcome !== 'unknown') charged({ charged: result.charged, usage })
     },
     async release(holdId) {
       await ledger.release({ holdId })
@@ -41,11 +40,10 @@ export function chatLedger(ledger: Ledger, events: EventBus, metrics: Metrics): 
   }
 }
 
-/** Counts and announces a charge, whenever it became durable. */
-export function chargeAnnouncer(events: EventBus, metrics: Metrics): (charge: ChargeNotice) => void {
-  return ({ accountId, charged, usage }) => {
+/** Counts a charge, whenever it became durable. */
+export function chargeCounter(metrics: Metrics): (charge: Pick<ChargeNotice, 'charged' | 'usage'>) => void {
+  return ({ charged, usage }) => {
     if (usage) metrics.charge(usage.tokens, Number(charged) / 1e9)
-    events.publish(CREDITS_CHANGED, { accountId })
   }
 }
 
@@ -72,14 +70,10 @@ export const routesOf =
   }
 
 /** The ledger as GPU sessions see it: one hold a session, billed by a watermark. */
-export function sessionLedger(ledger: Ledger, events: EventBus): SessionLedger {
-  const announce = (account: { readonly accountId: string } | null) => {
-    if (account) events.publish(CREDITS_CHANGED, { accountId: account.accountId })
-  }
+export function sessionLedger(ledger: Ledger): SessionLedger {
   return {
     async reserve(hold) {
       const result = await ledger.reserve({ ...hold, purpose: 'session' })
-      announce(result.account)
       if (result.ok) return { outcome: 'reserved' }
       if (result.reason === 'closed') return { outcome: 'closed' }
       const { balance, available } = result.account
@@ -87,26 +81,17 @@ export function sessionLedger(ledger: Ledger, events: EventBus): SessionLedger {
     },
     async extend(request) {
       const result = await ledger.extend(request)
-      announce(result.account)
       if (result.ok) return 'extended'
       return result.reason === 'closed' ? 'closed' : 'insufficient'
     },
     async capture(holdId, total) {
-      announce((await ledger.capture({ holdId, total })).account)
+      await ledger.capture({ holdId, total })
     },
     async meter(holdId, amount) {
       await ledger.meter({ holdId, amount })
     },
-    async settle(holdId, amount) {
-      const { charged, account } = await ledger.settle({ holdId, amount })
-      announce(account)
-      return charged
-    },
-    async release(holdId) {
-      const { charged, account } = await ledger.release({ holdId })
-      announce(account)
-      return charged
-    },
+    settle: async (holdId, amount) => (await ledger.settle({ holdId, amount })).charged,
+    release: async (holdId) => (await ledger.release({ holdId })).charged,
     async read(holdIds) {
       const holds = await ledger.readHolds(holdIds)
       return new Map(

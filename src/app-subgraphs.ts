@@ -60,7 +60,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     coldStartMode: config.compute.cold_start_mode,
   })
   const inference = createInferenceSubgraph({
-    ledger: chatLedger(ledger, events, metrics),
+    ledger: chatLedger(ledger, metrics),
     candidates: { resolve: (model, accountId, only) => catalog.catalog.resolve(model, accountId, only) },
     ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts),
     deploymentUse: deploymentUse(
@@ -126,7 +126,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     clock,
     log,
     registry: metrics.registry,
-    ledger: sessionLedger(ledger, events),
+    ledger: sessionLedger(ledger),
     accounts: accountLimits(accounts.accounts),
     catalog: sessionCatalog(catalog.catalog),
     revenue: { billedTokens: (sessionId) => accounts.books.revenueOf(sessionId) },

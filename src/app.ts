@@ -18,13 +18,21 @@ import type { Metrics } from '#platform/metrics.js'
 import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
 import { createPostgresEvents } from '#platform/postgres-events.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import { accountsEntities, openLedger, type Accounts, type Keys, type Ledger } from '../subgraphs/accounts/index.js'
+import {
+  accountsEntities,
+  announced,
+  creditNews,
+  openLedger,
+  type Accounts,
+  type Keys,
+  type Ledger,
+} from '../subgraphs/accounts/index.js'
 import { liveProviderCount, type SandboxProvider } from '../subgraphs/catalog/index.js'
 import { complianceEntities, type ComplianceSubgraph } from '../subgraphs/compliance/index.js'
 import { computeEntities, createDrivers, DriverConfig, type GpuDriver } from '../subgraphs/compute/index.js'
 import { sandboxServerPath, startSandbox, type Sandbox } from '../subgraphs/inference/index.js'
 import { pricingEntities } from '../subgraphs/pricing/index.js'
-import { chargeAnnouncer } from './app-ports.js'
+import { chargeCounter } from './app-ports.js'
 import { buildSubgraphs, catalogOptions } from './app-subgraphs.js'
 import type { Config } from './config.js'
 import { startHousekeeping } from './housekeeping.js'
@@ -90,16 +98,22 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     await prepareTables(database, config)
     const events = await openEvents(database, databaseLimits(config), clock, log)
     opened.push(() => events.close())
-    const ledger = await openLedger({
+    const tellChange = creditNews(events, clock)
+    const countCharge = chargeCounter(metrics)
+    const opening = openLedger({
       url: config.database.url,
       clock,
       limits: ledgerLimits(config),
       connectionLimits: databaseLimits(config),
       watch: createOutageWatch({ part: 'ledger', clock, log, metrics }),
-      onLateCharge: chargeAnnouncer(events, metrics),
+      onLateCharge(charge) {
+        countCharge(charge)
+        tellChange(charge.accountId)
+      },
       onLostOutcome: (holdId, error) =>
         log.error({ err: error, holdId }, 'a settlement was given up: the sweep will charge what was metered'),
     })
+    const ledger = announced(await opening, tellChange)
     opened.push(() => ledger.close())
     metrics.watchUnsettledOutcomes(() => ledger.unsettledOutcomes())
     const sandbox = await openSandbox(config, work, clock, log)

@@ -42,11 +42,18 @@ const MAX_QUEUED = 1024
  * A topic as an async iterable that ends when the signal aborts. The listener is registered when this is called, not at the
  * first `next()`, so that a caller can read the stored state afterwards and miss nothing.
  */
-export function eventStream(bus: EventBus, topic: string, signal: AbortSignal): AsyncIterableIterator<EventPayload> {
+export function eventStream(
+  bus: EventBus,
+  topic: string,
+  signal: AbortSignal,
+  isWanted: (payload: EventPayload) => boolean = () => true,
+): AsyncIterableIterator<EventPayload> {
   const queue: EventPayload[] = []
   let wake: (() => void) | undefined
   let ended = signal.aborted
   const stopListening = bus.listen(topic, (payload) => {
+    // Before the queue: what others cause must not push out what this follower waits for.
+    if (!isWanted(payload)) return
     queue.push(payload)
     if (queue.length > MAX_QUEUED) queue.shift()
     wake?.()

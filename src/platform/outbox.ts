@@ -22,7 +22,7 @@ export const OutboxEventEntity = defineEntity({
     sequence: p.integer().primary().autoincrement(),
     topic: p.string().length(64),
     subject: p.string().length(200),
-    /** JSON: ids and numbers, not objects. */
+    /** JSON: flat; enough of the state that a late follower sees the event's time. */
     payload: p.text(),
     createdAt: p.bigint('bigint'),
   },
@@ -70,8 +70,8 @@ export interface Outbox {
   append(transaction: OutboxHandle, events: readonly NewOutboxEvent[]): Promise<void>
   /** Wakes followers in every process; losing this costs only latency. */
   published(events: readonly NewOutboxEvent[]): void
-  /** The number of the newest stored event, 0 when there is none: where a new follower starts. */
-  latest(): Promise<number>
+  /** The number of the newest stored event, of all or of one subject; 0 when there is none: where a new follower starts. */
+  latest(of?: Pick<NewOutboxEvent, 'topic' | 'subject'>): Promise<number>
   /** Stored events first, then new ones as they come, until the signal aborts. */
   stream(request: StreamRequest): AsyncIterableIterator<OutboxEvent>
   /** Deletes events older than `ageMs`; answers how many. */
@@ -123,10 +123,11 @@ export function createOutbox({ dialect, kysely, events, clock, pollMs = DEFAULT_
     published(added) {
       for (const key of new Set(added.map(({ topic }) => topic))) events.publish(HINT_TOPIC, { topic: key })
     },
-    async latest() {
+    async latest(of) {
       const row = await tables
         .selectFrom('outbox_event')
         .select(({ fn }) => fn.max('sequence').as('newest'))
+        .$if(of !== undefined, (query) => query.where('topic', '=', of!.topic).where('subject', '=', of!.subject))
         .executeTakeFirst()
       return Number(row?.newest ?? 0)
     },

@@ -21,6 +21,7 @@ import { ApiKeyResolver } from './api-key-resolver.js'
 import { createBooks, type Books } from './books.js'
 import { createKeys, type Keys } from './keys.js'
 import { UsageRecord } from './ledger-type.js'
+import { CREDITS_CHANGED } from './ledger/announced-ledger.js'
 import type { Ledger } from './ledger/ledger.js'
 import { ledgerEntities } from './ledger/ledger-tables.js'
 
@@ -29,12 +30,10 @@ export type { Accounts } from './accounts.js'
 export type { Books } from './books.js'
 export type { Keys } from './keys.js'
 export type { AccountSnapshot, ChargeNotice, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
+export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger } from './ledger/open-ledger.js'
 
 export const accountsEntities = [Account, ApiKey, ...ledgerEntities]
-
-/** Published with `accountId` after anything that moved an account's money. */
-export const CREDITS_CHANGED = 'credits.changed'
 
 export interface AccountsDependencies {
   readonly database: Database
@@ -82,7 +81,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
       creditBalance(_args, context) {
         const { accountId } = requirePrincipal(context)
         // Listens before it reads, so a change between the two is not missed.
-        const changes = eventStream(events, CREDITS_CHANGED, context.signal)
+        const changes = eventStream(events, CREDITS_CHANGED, context.signal, (change) => change['accountId'] === accountId)
         return balances(accounts, accountId, changes)
       },
     },
@@ -94,5 +93,5 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
 
 async function* balances(accounts: Accounts, accountId: string, changes: AsyncIterable<EventPayload>) {
   yield await accounts.find(accountId)
-  for await (const change of changes) if (change['accountId'] === accountId) yield await accounts.find(accountId)
+  for await (const _ of changes) yield await accounts.find(accountId)
 }

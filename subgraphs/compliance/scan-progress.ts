@@ -48,8 +48,8 @@ export interface ScanUpdate {
 }
 
 /**
- * A reconnecting subscriber sends the last sequence it saw (`after`, or the header `Last-Event-ID`). Each event shows the scan
- * as it is by then. Ends when the scan has ended.
+ * A reconnecting subscriber sends the last sequence it saw (`after`, or the header `Last-Event-ID`) and gets every event since,
+ * each with the progress of its time; the present state only when nothing happened. Ends when the scan has ended.
  *
  * @throws AppError 404 for a scan that is not the caller's.
  */
@@ -57,11 +57,13 @@ export function scanSource(store: ScanStore, outbox: Outbox) {
   return async (args: Readonly<Record<string, unknown>>, context: RequestContext): Promise<AsyncIterable<ScanUpdate>> => {
     const { accountId } = requireScope(context, 'scan')
     const id = String(args['id'])
-    const afterSequence = lastSeen(args['after'], context) ?? (await outbox.latest())
+    const seen = lastSeen(args['after'], context)
+    const afterSequence = seen ?? (await outbox.latest())
+    const isBehind = seen !== null && (await outbox.latest({ topic: SCAN_TOPIC, subject: id })) > seen
     const scan = await store.find(id)
     if (scan?.accountId !== accountId) throw new AppError('not_found', 'There is no such scan.', { param: 'id' })
     const changes = outbox.stream({ topic: SCAN_TOPIC, subject: id, afterSequence, signal: context.signal })
-    return updates(scan, changes, () => store.find(id))
+    return updates(scan, isBehind, changes, () => store.find(id))
   }
 }
 
@@ -75,15 +77,30 @@ function lastSeen(after: unknown, context: RequestContext): number | null {
 
 async function* updates(
   first: Scan,
+  isBehind: boolean,
   changes: AsyncIterable<OutboxEvent>,
   read: () => Promise<Scan | null>,
 ): AsyncGenerator<ScanUpdate> {
-  yield { scan: first, sequence: null }
-  if (first.status !== 'running') return
-  for await (const { sequence } of changes) {
-    const scan = await read()
+  if (!isBehind) yield { scan: first, sequence: null }
+  if (!isBehind && first.status !== 'running') return
+  for await (const { sequence, payload } of changes) {
+    const isRunning = payload['status'] === 'running'
+    // The end is final, so what is stored then is what it was; before it only the count changes.
+    const scan = isRunning ? underWay(first, Number(payload['done'])) : await read()
     if (!scan) return
     yield { scan, sequence }
-    if (scan.status !== 'running') return
+    if (!isRunning) return
   }
 }
+
+const underWay = (scan: Scan, filesDone: number): Scan => ({
+  ...scan,
+  status: 'running',
+  filesDone,
+  summary: NOTHING_FOUND,
+  files: null,
+  error: null,
+  finishedAt: null,
+})
+
+const NOTHING_FOUND = { totalViolations: 0, critical: 0, high: 0, medium: 0, low: 0 }

@@ -213,7 +213,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       Model: async (references) => references.map(({ id }): ModelStub => ({ id: String(id) })),
       Account: async (references) => references.map(({ id }): AccountStub => ({ id: String(id) })),
     },
-    sources: { rentalStatus: rentalSource(rentals, outbox) },
+    sources: { rentalStatus: rentalSource(rentals, outbox, clock) },
     start: () => live.start(),
     async startWork() {
       const installId = await store.installId(options.installId ?? newInstallId())

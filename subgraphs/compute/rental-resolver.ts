@@ -88,15 +88,16 @@ export class RentalResolver {
 
   @Subscription(() => RentalType, {
     subscribe: fromSources,
-    description: 'One of your rentals: as it is now, then after every change, until it has ended.',
+    description:
+      'One of your rentals: as it is now, then after every change, until it has ended. Whoever goes on from a number sees the changes since, each as it was.',
   })
   rentalStatus(
-    @Root() { session, sequence }: RentalUpdate,
+    @Root() { session, at, sequence }: RentalUpdate,
     @Arg('id', () => ID, { description: 'The rental.' }) _id: string,
     @Arg('after', () => Int, { nullable: true, description: 'The last `sequence` seen before, to miss no event after it.' })
     _after: number | null,
   ): RentalType {
-    return rentalType(session, this.clock.now(), sequence)
+    return rentalType(session, at, sequence)
   }
 
   #show(session: GpuSession): RentalType {

@@ -1,33 +1,42 @@
-/** The stream behind `rentalStatus`: the stored rental first, then again after every event of its outbox. */
+/** The stream behind `rentalStatus`: the rental as it is, then as it was after each event of its outbox. */
+import type { Clock } from '#platform/clock.js'
 import { requirePrincipal, type RequestContext } from '#platform/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import type { Outbox, OutboxEvent } from '#platform/outbox.js'
 import { rentalNotFound, type Rentals } from './rentals.js'
 import { statusOf, type GpuSession } from './session.js'
+import { atMoment } from './session-row.js'
 
-/** A rental after an event; the stored state that comes first follows none. */
+/** A rental after an event; the present state follows none. */
 export interface RentalUpdate {
   readonly session: GpuSession
+  /** Epoch milliseconds of that state. */
+  readonly at: number
   readonly sequence: number | null
 }
 
 /**
- * A reconnecting subscriber sends the last sequence it saw (`after`, or the header `Last-Event-ID`) and gets every event since.
- * Each shows the rental as it is by then, so one that comes late never tells an old state. Ends when the rental has ended.
+ * The present state first, then every change. A reconnecting subscriber sends the last sequence it saw (`after`, or the header
+ * `Last-Event-ID`) and gets every change since, each with the state of its time; the present state only when nothing happened.
+ * Ends when the rental has ended.
  *
  * @throws AppError 404 `rental_not_found`
  */
-export function rentalSource(rentals: Rentals, outbox: Outbox) {
+export function rentalSource(rentals: Rentals, outbox: Outbox, clock: Clock) {
   return async (args: Readonly<Record<string, unknown>>, context: RequestContext): Promise<AsyncIterable<RentalUpdate>> => {
     const { accountId } = requirePrincipal(context)
-    const id = String(args['id'])
-    const afterSequence = lastSeen(args['after'], context) ?? (await outbox.latest())
-    const session = await rentals.find(id, accountId)
+    const subject = String(args['id'])
+    const seen = lastSeen(args['after'], context)
+    const afterSequence = seen ?? (await outbox.latest())
+    const isBehind = seen !== null && (await outbox.latest({ topic: TOPIC, subject })) > seen
+    const session = await rentals.find(subject, accountId)
     if (!session) throw rentalNotFound()
-    const changes = outbox.stream({ topic: 'rental', subject: id, afterSequence, signal: context.signal })
-    return states(session, changes, () => rentals.find(id, accountId))
+    const changes = outbox.stream({ topic: TOPIC, subject, afterSequence, signal: context.signal })
+    return states(isBehind ? null : { session, at: clock.now(), sequence: null }, session, changes)
   }
 }
+
+const TOPIC = 'rental'
 
 function lastSeen(after: unknown, context: RequestContext): number | null {
   if (typeof after === 'number') return after
@@ -40,16 +49,15 @@ function lastSeen(after: unknown, context: RequestContext): number | null {
 const isOver = (session: GpuSession): boolean => statusOf(session) === 'terminated' && session.holdPhase === 'closed'
 
 async function* states(
-  first: GpuSession,
+  present: RentalUpdate | null,
+  session: GpuSession,
   changes: AsyncIterable<OutboxEvent>,
-  read: () => Promise<GpuSession | null>,
 ): AsyncGenerator<RentalUpdate> {
-  yield { session: first, sequence: null }
-  if (isOver(first)) return
-  for await (const { sequence } of changes) {
-    const session = await read()
-    if (!session) return
-    yield { session, sequence }
-    if (isOver(session)) return
+  if (present) yield present
+  if (present && isOver(session)) return
+  for await (const { sequence, payload, createdAt } of changes) {
+    const then = atMoment(session, payload)
+    yield { session: then, at: createdAt, sequence }
+    if (isOver(then)) return
   }
 }

@@ -103,6 +103,45 @@ function fromColumn(kind: Kind, value: unknown): unknown {
   }
 }
 
+/** What of a session changes while its owner looks on: an event keeps it, so that whoever hears of it later sees its time. */
+const CHANGING = [
+  'wanted',
+  'phase',
+  'terminationReason',
+  'providerId',
+  'region',
+  'gpuModel',
+  'vramGb',
+  'spot',
+  'interruptionProbability',
+  'interruptionOrigin',
+  'endpointUrl',
+  'sshHost',
+  'sshPort',
+  'holdPhase',
+  'holdAmount',
+  'finalCost',
+  'runningAt',
+  'lastAliveAt',
+  'terminatedAt',
+] as const satisfies readonly (keyof GpuSession)[]
+
+const isChanging = new Set<string>(CHANGING.map(columnOf))
+
+/** Columns by name; int64 as text, because JSON numbers are not exact. */
+export function momentOf(session: GpuSession): Readonly<Record<string, string | number | null>> {
+  const changing = Object.entries(patchToRow(session)).filter(([column]) => isChanging.has(column))
+  return Object.fromEntries(
+    changing.map(([column, value]) => [column, typeof value === 'bigint' ? value.toString() : (value as string | number | null)]),
+  )
+}
+
+/** The session as it was; what an event of an older version did not keep is as it is now. */
+export function atMoment(session: GpuSession, moment: Readonly<Record<string, unknown>>): GpuSession {
+  const kept = columns.filter(({ column }) => isChanging.has(column) && moment[column] !== undefined)
+  return { ...session, ...Object.fromEntries(kept.map(({ field, kind, column }) => [field, fromColumn(kind, moment[column])])) }
+}
+
 export const toRow = (session: GpuSession): SessionRow => ({ ...patchToRow(session), label_key: labelKeyOf(session.id) })
 
 export function patchToRow(patch: SessionPatch | GpuSession): SessionRow {

@@ -145,6 +145,21 @@ describe('two servers on one Postgres', () => {
     await call(one, 'DELETE', `/v1/gpu/rentals/${String(answers[0]!.body['rental_id'])}`)
   })
 
+  it('tell subscribers of one about a top-up in the other', async () => {
+    const client = createClient({ url: `${two.url}/graphql`, headers: { authorization: `Bearer ${KEY}` }, retryAttempts: 0 })
+    const events = client.iterate<{ creditBalance: { id: string; balance: string } }>({
+      query: 'subscription { creditBalance { id balance } }',
+    })
+    const before = (await events.next()).value!.data!.creditBalance
+    const topUp = 'mutation ($id: ID!) { addCredits(accountId: $id, amount: "1000", idempotencyKey: "far") { id } }'
+    await graphql(one, topUp, { id: before.id })
+    let balance = before.balance
+    while (Number(balance) < 1_000) balance = (await events.next()).value!.data!.creditBalance.balance
+    expect(Number(balance)).toBeLessThan(1_100)
+    await events.return?.()
+    client.dispose()
+  })
+
   it('tell subscribers of one what happens to a rental of the other', async () => {
     const { body } = await call(one, 'POST', '/v1/gpu/rent', { gpu_model: 'L4', model_id: 'cold' })
     const client = createClient({ url: `${two.url}/graphql`, headers: { authorization: `Bearer ${KEY}` }, retryAttempts: 0 })

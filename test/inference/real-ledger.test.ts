@@ -1,6 +1,5 @@
 /** Chat completions over the real ledger and its adapter: whatever happens to a call, the books balance. */
 import { describe, expect, it } from 'vitest'
-import { createInProcessEvents } from '#platform/events.js'
 import { createMetrics } from '#platform/metrics.js'
 import { chatLedger } from '../../src/app-ports.js'
 import type { ChatStreamEvent } from '../../subgraphs/inference/index.js'
@@ -21,7 +20,7 @@ async function setup(balance: bigint) {
   const provider = await startFakeProvider(answersBoth({ pieces: PIECES }))
   provider.scenes.set('breaks', streams({ pieces: PIECES, ending: 'reset' }))
   provider.scenes.set('hangs', streams({ pieces: PIECES, ending: 'hang' }))
-  const realLedger = chatLedger(books.ledger, createInProcessEvents(), createMetrics())
+  const realLedger = chatLedger(books.ledger, createMetrics())
   const kit = chatKit({
     realLedger,
     resolve: (modelId) => {

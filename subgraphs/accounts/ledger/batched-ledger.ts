@@ -242,9 +242,9 @@ async function sweep(
   const criteria = { aliveSince: now - staleAfterMs, deadOwners }
   const { holds = [] } = await run({ kind: 'find_sweepable', ...criteria, limit: SWEEP_LIMIT })
   const closed = await Promise.all(
-    holds.filter(isDue).map(async ({ holdId }) => {
+    holds.filter(isDue).map(async ({ holdId, accountId }) => {
       const { code, captured = 0n } = await run({ kind: 'sweep', holdId, ...criteria })
-      return code === 'done' ? [{ holdId, charged: captured }] : []
+      return code === 'done' ? [{ holdId, accountId, charged: captured }] : []
     }),
   )
   return { closed: closed.flat() }

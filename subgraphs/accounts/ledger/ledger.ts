@@ -103,7 +103,7 @@ export interface ChargeNotice {
 }
 
 export interface SweepResult {
-  readonly closed: readonly { readonly holdId: string; readonly charged: NanoUsd }[]
+  readonly closed: readonly { readonly holdId: string; readonly accountId: string; readonly charged: NanoUsd }[]
 }
 
 export interface InvariantReport {

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GpuDriver } from '../drivers/driver.js'
 import { type GpuSession, type SessionPatch, statusOf } from '../session.js'
+import { momentOf } from '../session-row.js'
 import type { SessionEvent } from '../session-store.js'
 import { absorb, backoffMs, type AbsorbContext, type Outcome } from './absorb.js'
 import { perform, type PerformDeps } from './perform.js'
@@ -219,7 +220,7 @@ async function announceChanges(before: GpuSession, after: GpuSession, outcome: O
   if (isSlow && outcome.of === 'remove') deps.onSlowDestroy(after)
 }
 
-/** What subscribers hear of a change: ids and words; they read the rest. */
+/** What subscribers hear of a change, with the state that it led to. */
 export function eventsOf(before: GpuSession | null, after: GpuSession): SessionEvent[] {
   const status = statusOf(after)
   const isSame =
@@ -228,7 +229,7 @@ export function eventsOf(before: GpuSession | null, after: GpuSession): SessionE
   if (isSame || isUntold) return []
   const payload = { session: after.id, status, phase: after.phase }
   const events: SessionEvent[] = []
-  if (after.purpose === 'rental') events.push({ topic: 'rental', subject: after.id, payload })
+  if (after.purpose === 'rental') events.push({ topic: 'rental', subject: after.id, payload: { ...payload, ...momentOf(after) } })
   if (after.purpose === 'model' && after.modelId !== null) events.push({ topic: 'model', subject: after.modelId, payload })
   return events
 }

@@ -245,8 +245,8 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect((await kit.ledger.sweep()).closed).toEqual([])
     const { closed } = await kit.ledger.sweep({ deadOwners: [other.ownerId] })
     expect(closed.toSorted((a, b) => Number(b.charged - a.charged))).toEqual([
-      { holdId: metered.holdId, charged: 30n },
-      { holdId: untouched.holdId, charged: 0n },
+      { holdId: metered.holdId, accountId, charged: 30n },
+      { holdId: untouched.holdId, accountId, charged: 0n },
     ])
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 970n, held: 200n })
     expect(await rows('usage_record', { request_id: metered.holdId })).toMatchObject([
@@ -260,8 +260,8 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     await kit.ledger.meter({ holdId: living.holdId, amount: 500n })
     kit.clock.time += MINUTE_MS + 1
     const expired = await kit.ledger.sweep({ staleAfterMs: 60 * MINUTE_MS })
-    expect(expired.closed).toContainEqual({ holdId: session.holdId, charged: 20n })
-    expect(expired.closed).toContainEqual({ holdId: living.holdId, charged: 100n })
+    expect(expired.closed).toContainEqual({ holdId: session.holdId, accountId, charged: 20n })
+    expect(expired.closed).toContainEqual({ holdId: living.holdId, accountId, charged: 100n })
     const holds = await kit.ledger.readHolds([session.holdId, living.holdId])
     expect([...holds.values()].map((hold) => hold.state)).toEqual(['expired', 'expired'])
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 850n, held: 0n })
@@ -277,9 +277,9 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     await silent.reserve(ofSilent)
     await left.reserve(ofLeft)
     await left.close()
-    expect((await kit.ledger.sweep()).closed).toEqual([{ holdId: ofLeft.holdId, charged: 0n }])
+    expect((await kit.ledger.sweep()).closed).toEqual([{ holdId: ofLeft.holdId, accountId, charged: 0n }])
     kit.clock.time += 20_001
-    expect((await kit.ledger.sweep()).closed).toEqual([{ holdId: ofSilent.holdId, charged: 0n }])
+    expect((await kit.ledger.sweep()).closed).toEqual([{ holdId: ofSilent.holdId, accountId, charged: 0n }])
     await expect(left.reserve(request(accountId, 1n))).rejects.toMatchObject({ code: 'shutting_down' })
   })
 
