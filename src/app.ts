@@ -64,6 +64,8 @@ export interface App {
   readonly scans: Pick<ComplianceSubgraph, 'languages' | 'filenameFor' | 'onProgress'>
   /** What a chat request goes through when its body is too large for the event loop. */
   readonly largeChats: ReturnType<typeof buildSubgraphs>['largeChats']
+  /** What the processes of an installation tell each other. */
+  readonly events: Pick<EventBus, 'publish' | 'listen'>
   /** Tells the app where it is reached, once its server listens. */
   servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */
@@ -135,6 +137,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
     return {
       ...parts,
       ledger,
+      events,
       servedAt(url) {
         address.url = url
       },

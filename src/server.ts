@@ -160,7 +160,8 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     edge: scanEdge,
     clock: systemClock,
     hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null },
-    createServer: () => createMcpServer(mcpServer),
+    events: app.events,
+    createServer: (memory) => createMcpServer(mcpServer, memory),
   })
   const hint = createPathHint(mode.kind === 'subgraph' ? {} : knownRoutes(edge, scanEdge))
   const mount = (http: Express) => {

@@ -1,10 +1,8 @@
-/** Log messages to the client: faults of calls, and every call for clients that asked for that much. One log per session. */
+/** Log messages to the client: faults of calls, and every call for clients that asked for that much. */
 import type { LoggingLevel, ServerNotification } from '@modelcontextprotocol/sdk/types.js'
 import { LoggingLevelSchema } from '@modelcontextprotocol/sdk/types.js'
 
 export interface CallLog {
-  /** Says from which severity on the client wants messages; only faults until then. */
-  setLevel(level: LoggingLevel): void
   /** Sends the message with the answer of the call that `send` belongs to, unless it is below the client's level. */
   write(level: LoggingLevel, data: Readonly<Record<string, unknown>>, send: Send): void
 }
@@ -13,14 +11,11 @@ type Send = (notification: ServerNotification) => Promise<void>
 
 const severityOf = (level: LoggingLevel): number => LoggingLevelSchema.options.indexOf(level)
 
-export function createCallLog(): CallLog {
-  let wanted: LoggingLevel = 'error'
+/** `wanted`: from which severity on the client wants messages. */
+export function createCallLog(wanted: () => LoggingLevel): CallLog {
   return {
-    setLevel(level) {
-      wanted = level
-    },
     write(level, data, send) {
-      if (severityOf(level) < severityOf(wanted)) return
+      if (severityOf(level) < severityOf(wanted())) return
       // A client that has left reads no log.
       send({ method: 'notifications/message', params: { level, logger: 'sluice', data } }).catch(() => undefined)
     },

@@ -1,22 +1,24 @@
 /** MCP over Streamable HTTP at /mcp: the key first, then where the request comes from, then the session. */
-import { randomUUID } from 'node:crypto'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
 import type { Clock } from '#platform/clock.js'
-import { requirePrincipal, type Principal, type RequestContext } from '#platform/context.js'
+import { authenticationError, bearerToken, requirePrincipal, type Principal, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import { route, type Doorway, type RestEdge, type RouteHandler } from '../rest/edge.js'
 import { scannerError } from '../rest/responses.js'
 import { isAllowedHost, type AllowedHosts } from './mcp-origin.js'
-import { createMcpSessions, type McpSession, type McpSessions } from './mcp-sessions.js'
+import { createMcpSessions, type McpSessions, type SessionEvents, type SessionMemory } from './mcp-sessions.js'
+import { isSessionOf, newSessionName } from './session-name.js'
 
 export interface McpRouterOptions {
   readonly edge: Doorway & Pick<RestEdge, 'limits'>
   readonly clock: Clock
   readonly hosts: AllowedHosts
-  /** The server of a new session. */
-  readonly createServer: () => Server
+  /** What the servers of an installation tell each other about sessions. */
+  readonly events: SessionEvents
+  /** The server of a session, or of one request of a session that another server began. */
+  readonly createServer: (memory: SessionMemory) => Server
 }
 
 export interface McpEdge {
@@ -28,7 +30,7 @@ export interface McpEdge {
 const METHODS: readonly string[] = ['GET', 'POST', 'DELETE']
 
 export function createMcpRouter(options: McpRouterOptions): McpEdge {
-  const sessions = createMcpSessions(options.clock)
+  const sessions = createMcpSessions(options.clock, options.events)
   const router = Router()
   const visit: RouteHandler = async (request, response, context) => {
     await answer(request, response, { context, principal: requirePrincipal(context), sessions, options })
@@ -45,7 +47,7 @@ interface Visit {
 }
 
 async function answer(request: Request, response: Response, visit: Visit): Promise<void> {
-  const { context, options } = visit
+  const { context, options, sessions } = visit
   if (!isAllowedHost(request, options.hosts)) {
     return sendRpcError(response, 403, 'This server does not answer requests from there.')
   }
@@ -53,34 +55,56 @@ async function answer(request: Request, response: Response, visit: Visit): Promi
     response.setHeader('allow', METHODS.join(', '))
     throw new AppError('method_not_allowed', `/mcp takes ${METHODS.join(', ')}.`)
   }
-  const session = await sessionFor(request, visit)
-  // Spec: a session that ended is a 404, on which clients begin a new one.
-  if (!session) return sendRpcError(response, 404, 'The session has ended. Begin a new one.')
+  const token = bearerToken(context.authorization)
+  if (token === null) throw authenticationError()
+  const name = request.headers['mcp-session-id']
   if (request.method === 'GET') endEarly(response, context, options)
   const auth = { token: '', clientId: visit.principal.keyId, scopes: [...visit.principal.scopes], extra: { context } }
-  await session.transport.handleRequest(Object.assign(request, { auth }), response)
+  const authorized = Object.assign(request, { auth })
+  if (typeof name !== 'string') return begin(authorized, response, token, visit)
+  // Spec: a session that ended is a 404, on which clients begin a new one; another key's session does not exist.
+  if (!isSessionOf(name, token) || sessions.hasEnded(name)) {
+    return sendRpcError(response, 404, 'The session has ended. Begin a new one.')
+  }
+  if (request.method === 'DELETE') {
+    sessions.end(name)
+    return void response.status(200).end()
+  }
+  const transport = sessions.transportOf(name)
+  return transport ? transport.handleRequest(authorized, response) : visitSession(name, authorized, response, visit)
+}
+
+async function begin(request: Request, response: Response, token: string, { sessions, options }: Visit): Promise<void> {
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: () => newSessionName(token),
+    maxRequestBodySize: options.edge.limits.maxBodyBytes,
+    onsessioninitialized: (name) => sessions.add(name, transport),
+  })
+  await options.createServer(sessions.memoryOf(() => transport.sessionId)).connect(transport)
+  await transport.handleRequest(request, response)
   // A first request that was no `initialize` leaves nothing behind.
-  if (session.transport.sessionId === undefined) await session.transport.close()
+  if (transport.sessionId === undefined) await transport.close()
+}
+
+/** One request of a session that another server began, or this one before it was idle for long or started again. */
+async function visitSession(name: string, request: Request, response: Response, { sessions, options }: Visit): Promise<void> {
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    maxRequestBodySize: options.edge.limits.maxBodyBytes,
+  })
+  await options.createServer(sessions.memoryOf(() => name)).connect(transport)
+  const leave = sessions.follow(name, transport)
+  response.once('close', () => {
+    leave()
+    void transport.close()
+  })
+  await transport.handleRequest(request, response)
 }
 
 /** A stream that waits for events does not end by itself, and the protocol has no word for why it does. */
 function endEarly(response: Response, { signal }: RequestContext, { edge }: McpRouterOptions): void {
   signal.addEventListener('abort', () => void response.end(), { once: true })
   edge.contexts.requests.watch(signal)
-}
-
-async function sessionFor(request: Request, { principal, sessions, options }: Visit): Promise<McpSession | null> {
-  const id = request.headers['mcp-session-id']
-  if (typeof id === 'string') return sessions.find(id, principal.keyId)
-  const transport = new StreamableHTTPServerTransport({
-    sessionIdGenerator: randomUUID,
-    maxRequestBodySize: options.edge.limits.maxBodyBytes,
-    onsessioninitialized: (newId) => sessions.add(newId, session),
-    onsessionclosed: (oldId) => sessions.remove(oldId),
-  })
-  const session: McpSession = { transport, keyId: principal.keyId }
-  await options.createServer().connect(transport)
-  return session
 }
 
 function sendRpcError(response: Response, status: number, message: string): void {

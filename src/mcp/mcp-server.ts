@@ -19,6 +19,7 @@ import {
   ReadResourceRequestSchema,
   SetLevelRequestSchema,
   type CallToolResult,
+  type LoggingLevel,
   type ServerNotification,
   type ServerRequest,
   type Tool as ToolDescription,
@@ -31,6 +32,7 @@ import { scannerError } from '../rest/responses.js'
 import { createCallLog, type CallLog } from './call-log.js'
 import { complete } from './completions.js'
 import { fixPrompt, fixViolations } from './fix-prompt.js'
+import type { SessionMemory } from './mcp-sessions.js'
 import { listRuleResources, readRuleResource, ruleTemplate } from './rule-resources.js'
 import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from './scan-backend.js'
 import { createTools, toolNamed, type Tool } from './tools.js'
@@ -50,15 +52,15 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 const INSTRUCTIONS =
   'Checks source code against compliance standards. Scan what you write before you hand it over; for several files prefer one batch_scan. Violations carry a suggestion and the rule that found them.'
 
-export function createMcpServer(options: McpServerOptions): Server {
+export function createMcpServer(options: McpServerOptions, memory: SessionMemory = ownMemory()): Server {
   const { backend, version, languages } = options
   const server = new Server(
     { name: 'sluice', title: 'Sluice compliance scanner', version },
     { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }, instructions: INSTRUCTIONS },
   )
-  const log = createCallLog()
+  const log = createCallLog(memory.logLevel)
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
-    log.setLevel(params.level)
+    memory.setLogLevel(params.level)
     return {}
   })
   serveTools(server, options, log)
@@ -78,6 +80,12 @@ export function createMcpServer(options: McpServerOptions): Server {
     orMcpError(options, extra, () => complete(params, languages, backend, toolCall(extra))),
   )
   return server
+}
+
+/** Of a server that has one client for its whole life. */
+function ownMemory(): SessionMemory {
+  let level: LoggingLevel = 'error'
+  return { logLevel: () => level, setLogLevel: (wanted) => void (level = wanted) }
 }
 
 function serveTools(server: Server, options: McpServerOptions, log: CallLog): void {

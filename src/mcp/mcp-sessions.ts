@@ -1,58 +1,146 @@
-/** The open MCP sessions of one process: each belongs to the key that began it, and ends when it is idle or there are too many. */
+/**
+ * The MCP sessions that this process serves. Any server of an installation serves a session, whichever of them began it, because
+ * a session holds next to nothing: its name proves whose it is, and what changes in it (it ends, a call is cancelled, the log
+ * becomes more talkative) is told to the other servers. One that did not hear of it does no harm: a session may do what its key may.
+ */
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { LoggingLevelSchema, type JSONRPCMessage, type LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '#platform/clock.js'
+import type { EventBus } from '#platform/events.js'
 
-export interface McpSession {
-  readonly transport: StreamableHTTPServerTransport
-  readonly keyId: string
+export type SessionEvents = Pick<EventBus, 'publish' | 'listen'>
+
+/** What one session remembers between its calls. */
+export interface SessionMemory {
+  /** From which severity on the client wants log messages. */
+  logLevel(): LoggingLevel
+  setLogLevel(level: LoggingLevel): void
 }
 
 export interface McpSessions {
-  add(id: string, session: McpSession): void
-  /** The key's own session; null for another's and for one that ended. */
-  find(id: string, keyId: string): McpSession | null
-  remove(id: string): void
+  /** A session that began here: its transport lives as long as it does. */
+  add(name: string, transport: StreamableHTTPServerTransport): void
+  /** The transport of a session that began here; null for one that began elsewhere, or was idle for long. */
+  transportOf(name: string): StreamableHTTPServerTransport | null
+  /** Follows one request of a session that began elsewhere, so that it can be cancelled; the returned function ends that. */
+  follow(name: string, transport: StreamableHTTPServerTransport): () => void
+  hasEnded(name: string): boolean
+  /** Ends it in every server. */
+  end(name: string): void
+  memoryOf(name: () => string | undefined): SessionMemory
   closeAll(): Promise<void>
 }
 
 const IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 1_000
+/** Names that are remembered because they ended, or because their log level is not the usual one. */
+const MAX_REMEMBERED = 10_000
+const USUAL_LEVEL: LoggingLevel = 'error'
 
-export function createMcpSessions(clock: Clock): McpSessions {
+const ENDED = 'mcp.ended'
+const CANCELLED = 'mcp.cancelled'
+const LOG_LEVEL = 'mcp.log_level'
+
+export function createMcpSessions(clock: Clock, events: SessionEvents): McpSessions {
   /** The least recently used first. */
-  const sessions = new Map<string, { readonly session: McpSession; readonly usedAt: number }>()
+  const sessions = new Map<string, { readonly transport: StreamableHTTPServerTransport; readonly usedAt: number }>()
+  const visits = new Map<string, Set<StreamableHTTPServerTransport>>()
+  const ended = remembering<true>()
+  const levels = remembering<LoggingLevel>()
 
-  const close = (id: string): Promise<void> => {
-    const entry = sessions.get(id)
-    sessions.delete(id)
-    return entry ? entry.session.transport.close() : Promise.resolve()
-  }
-  const touch = (id: string, session: McpSession): void => {
-    sessions.delete(id)
-    sessions.set(id, { session, usedAt: clock.monotonic() })
+  const forget = (name: string): void => {
+    const entry = sessions.get(name)
+    sessions.delete(name)
+    void entry?.transport.close()
   }
   const evict = (): void => {
-    for (const [id, { usedAt }] of sessions) {
-      if (sessions.size <= MAX_SESSIONS && clock.monotonic() - usedAt < IDLE_MS) return
-      void close(id)
+    for (const [name, { usedAt }] of sessions) {
+      if (sessions.size <= MAX_SESSIONS && clock.now() - usedAt < IDLE_MS) return
+      forget(name)
     }
+  }
+  const stopListening = [
+    events.listen(ENDED, ({ name }) => {
+      ended.set(String(name), true)
+      forget(String(name))
+      for (const visit of visits.get(String(name)) ?? []) void visit.close()
+    }),
+    events.listen(CANCELLED, ({ name, requestId }) => {
+      const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } } as JSONRPCMessage
+      const own = sessions.get(String(name))?.transport
+      for (const transport of [...(own ? [own] : []), ...(visits.get(String(name)) ?? [])]) cancelIn(transport, message)
+    }),
+    events.listen(LOG_LEVEL, ({ name, level }) => levels.set(String(name), LoggingLevelSchema.parse(level))),
+  ]
+  /** Of a call that another server answers, this one knows nothing: the notice goes to all. */
+  const hearCancellations = (name: string, transport: StreamableHTTPServerTransport): void => {
+    const receive = transport.onmessage
+    receivers.set(transport, receive)
+    const onmessage: typeof receive = (message, extra) => {
+      if (!('method' in message) || message.method !== 'notifications/cancelled') return receive?.(message, extra)
+      const requestId = message.params?.['requestId']
+      if (typeof requestId === 'string' || typeof requestId === 'number') events.publish(CANCELLED, { name, requestId })
+    }
+    Object.assign(transport, { onmessage })
   }
 
   return {
-    add(id, session) {
-      touch(id, session)
+    add(name, transport) {
+      hearCancellations(name, transport)
+      sessions.set(name, { transport, usedAt: clock.now() })
       evict()
     },
-    find(id, keyId) {
+    transportOf(name) {
       evict()
-      const entry = sessions.get(id)
-      if (entry?.session.keyId !== keyId) return null
-      touch(id, entry.session)
-      return entry.session
+      const entry = sessions.get(name)
+      if (!entry) return null
+      sessions.delete(name)
+      sessions.set(name, { ...entry, usedAt: clock.now() })
+      return entry.transport
     },
-    remove: (id) => void sessions.delete(id),
+    follow(name, transport) {
+      hearCancellations(name, transport)
+      const group = visits.get(name) ?? new Set()
+      visits.set(name, group.add(transport))
+      return () => {
+        group.delete(transport)
+        if (group.size === 0 && visits.get(name) === group) visits.delete(name)
+      }
+    },
+    hasEnded: (name) => ended.get(name) === true,
+    end: (name) => events.publish(ENDED, { name }),
+    memoryOf: (nameOf) => ({
+      logLevel: () => levels.get(nameOf() ?? '') ?? USUAL_LEVEL,
+      setLogLevel(level) {
+        const name = nameOf()
+        if (name !== undefined) events.publish(LOG_LEVEL, { name, level })
+      },
+    }),
     async closeAll() {
-      await Promise.all([...sessions.keys()].map(close))
+      for (const stop of stopListening) stop()
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
+      sessions.clear()
+    },
+  }
+}
+
+/** What a transport did with its messages before cancellations went by way of the other servers. */
+const receivers = new WeakMap<StreamableHTTPServerTransport, StreamableHTTPServerTransport['onmessage']>()
+
+function cancelIn(transport: StreamableHTTPServerTransport, message: JSONRPCMessage): void {
+  receivers.get(transport)?.(message)
+}
+
+/** A map that forgets what was set first. */
+function remembering<Value>(): Pick<Map<string, Value>, 'get'> & { set(name: string, value: Value): void } {
+  const values = new Map<string, Value>()
+  return {
+    get: (name) => values.get(name),
+    set(name, value) {
+      values.delete(name)
+      values.set(name, value)
+      const [oldest] = values.keys()
+      if (values.size > MAX_REMEMBERED && oldest !== undefined) values.delete(oldest)
     },
   }
 }

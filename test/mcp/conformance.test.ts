@@ -14,6 +14,7 @@ import { parse } from 'yaml'
 import { expect, it } from 'vitest'
 import type { Principal } from '#platform/context.js'
 import { createContextSource } from '#platform/request-context.js'
+import { createInProcessEvents } from '#platform/events.js'
 import { createMcpRouter } from '../../src/mcp/mcp-router.js'
 import { packageRoot } from '../../src/package-root.js'
 import { startTestApp } from '../kit/app.js'
@@ -71,6 +72,7 @@ it('with the fixtures of the suite behind the same endpoint every active scenari
     },
     clock,
     hosts: { host: '127.0.0.1', publicUrl: null },
+    events: createInProcessEvents(),
     createServer: createSuiteServer,
   })
   const http = createServer(express().use('/mcp', endpoint.router)).listen(0, '127.0.0.1')

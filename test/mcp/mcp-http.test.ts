@@ -298,6 +298,23 @@ describe('the endpoint', () => {
     expect(await status(app.adminKey)).toBe(404)
   })
 
+  it('does not let another key end a session, whose owner goes on', async () => {
+    const opened = await app.fetch('/mcp', { method: 'POST', headers, body: initialize })
+    await opened.text()
+    const session = {
+      ...headers,
+      'mcp-session-id': opened.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': '2025-11-25',
+    }
+    const { key } = await app.account()
+    expect((await app.fetch('/mcp', { method: 'DELETE', key, headers: session })).status).toBe(404)
+    const ping = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })
+    expect((await app.fetch('/mcp', { method: 'POST', headers: session, body: ping })).status).toBe(200)
+    // A name that somebody made up is nobody's.
+    const madeUp = { ...session, 'mcp-session-id': 'a'.repeat(24) + '.' + 'b'.repeat(43) }
+    expect((await app.fetch('/mcp', { method: 'POST', headers: madeUp, body: ping })).status).toBe(404)
+  })
+
   it('answers 405 with Allow to other methods, and 400 to what is no request', async () => {
     const put = await app.fetch('/mcp', { method: 'PUT' })
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE'])
