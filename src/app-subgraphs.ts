@@ -118,7 +118,11 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     options: {
       includeShippedRecipes: config.compute.include_shipped_recipes,
       installId: config.compute.install_id,
-      policy: { idleMs: config.compute.idle_seconds * 1000, holdSeconds: config.compute.hold_seconds },
+      policy: {
+        idleMs: config.compute.idle_seconds * 1000,
+        holdSeconds: config.compute.hold_seconds,
+        homeLeaseMs: config.compute.machine_lease_seconds * 1000,
+      },
     },
     database,
     outbox,

@@ -97,6 +97,8 @@ export const computeConfig = z.object({
       cold_start_mode: z.enum(['respond', 'retry', 'wait']).default('respond'),
       /** A model session with nothing in flight for this long goes back to cold. */
       idle_seconds: z.number().positive().default(900),
+      /** How long other servers leave the instances on a machine to its own servers, after those were last heard of. */
+      machine_lease_seconds: z.number().min(1).max(3600).default(60),
       /** A hold covers this much running time; the minimum session cost is its price. */
       hold_seconds: z.number().positive().default(600),
     })

@@ -167,8 +167,9 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
     await deployments.ensure({ modelId: session.modelId, accountId: session.accountId, requestId: session.id })
   }
 
-  const newReconciler = (installId: string): Reconciler =>
+  const newReconciler = (installId: string, homes: ReadonlyMap<string, string>): Reconciler =>
     createReconciler({
+      homes,
       store,
       ledger,
       catalog,
@@ -219,7 +220,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       const installId = await store.installId(options.installId ?? newInstallId())
       // An embedded database has one process: whatever lease is left is of a process that died.
       if (database.dialect === 'sqlite') await store.breakLeases()
-      reconciler = newReconciler(installId)
+      reconciler = newReconciler(installId, await homesOf(drivers.values()))
       // Whoever asked may be another process, which drives nothing.
       stopListening = events.listen(SESSION_CHANGED, () => reconciler?.kick())
       await reconciler.start()
@@ -234,6 +235,12 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       for (const driver of drivers.values()) await driver.close?.()
     },
   }
+}
+
+async function homesOf(drivers: Iterable<GpuDriver>): Promise<ReadonlyMap<string, string>> {
+  const homes = new Map<string, string>()
+  for (const driver of drivers) if (driver.home) homes.set(driver.id, await driver.home())
+  return homes
 }
 
 /** Six letters and digits: enough that two installations in one cloud account do not meet. */

@@ -30,6 +30,8 @@ export interface ComputePolicy {
   readonly backoffMaxMs: number
   /** A crashed process's session is taken over after this long. */
   readonly leaseMs: number
+  /** How long others leave a machine's own instances to its servers after those were last heard of. */
+  readonly homeLeaseMs: number
   /** The longest any driver call but create may take. */
   readonly callTimeoutMs: number
   readonly sweepMs: number
@@ -68,6 +70,7 @@ export const defaultPolicy: ComputePolicy = {
   backoffBaseMs: 5_000,
   backoffMaxMs: 300_000,
   leaseMs: 30_000,
+  homeLeaseMs: 60_000,
   callTimeoutMs: 15_000,
   sweepMs: 5 * 60_000,
   destroyAlarmMs: 15 * 60_000,

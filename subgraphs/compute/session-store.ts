@@ -42,8 +42,10 @@ export interface SessionStore {
   liveForModel(modelId: string): Promise<GpuSession | null>
   /** Live model sessions and running rentals that serve a model. */
   liveWithModel(): Promise<readonly GpuSession[]>
-  /** Takes the lease of up to `limit` due sessions whose lease is free or has run out. */
-  claim(token: string, now: number, leaseMs: number, limit: number): Promise<readonly GpuSession[]>
+  /** Takes the lease of up to `limit` due sessions whose lease is free, has run out or is one of `own`. */
+  claim(token: string, now: number, leaseMs: number, limit: number, own?: readonly string[]): Promise<readonly GpuSession[]>
+  /** Prolongs the leases with these tokens: sessions whose machines are here and that are not being driven. */
+  keep(tokens: readonly string[], untilMs: number): Promise<void>
   /** Prolongs a lease; false when it is not ours any more. */
   renew(id: string, token: string, untilMs: number): Promise<boolean>
   /** Writes under a lease. Releasing the lease is part of the patch (`leaseToken: null`). */
@@ -54,8 +56,8 @@ export interface SessionStore {
   noteActivity(modelId: string, at: number): Promise<void>
   /** Every lease is free: for a start on an embedded database, whose only process we are. */
   breakLeases(): Promise<void>
-  /** The earliest `dueAt` of a session that still needs work, or null. */
-  nextDue(): Promise<number | null>
+  /** When a session that still needs work is due for whoever may claim it with `own`, or null. */
+  nextDue(own?: readonly string[]): Promise<number | null>
   /** Sessions that ended after `sinceMs` and whose hold is closed: to compare with the ledger. */
   terminatedSince(sinceMs: number): Promise<readonly GpuSession[]>
   /** Sessions by the part of their id that is in labels. */

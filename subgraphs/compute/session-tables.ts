@@ -78,13 +78,13 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
           ),
     liveForModel: async (modelId) => (await all(liveModel(sessions()).where('model_id', '=', modelId)))[0] ?? null,
     liveWithModel: () => all(sessions().where('wanted', '=', 'running').where('model_id', 'is not', null)),
-    async claim(token, now, leaseMs, limit) {
+    async claim(token, now, leaseMs, limit, own = []) {
       const due = db
         .selectFrom('gpu_session')
         .select('id')
         .where('phase', '<>', 'terminated')
         .where('due_at', '<=', BigInt(now))
-        .where('lease_until', '<=', BigInt(now))
+        .where(({ eb, or }) => or([eb('lease_until', '<=', BigInt(now)), ...own.map((lease) => eb('lease_token', '=', lease))]))
         .orderBy('due_at')
         .limit(limit)
       const rows = await db
@@ -94,6 +94,15 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
         .returningAll()
         .execute()
       return rows.map(fromRow)
+    },
+    async keep(tokens, untilMs) {
+      if (tokens.length === 0) return
+      await db
+        .updateTable('gpu_session')
+        .set({ lease_until: BigInt(untilMs) })
+        .where('lease_token', 'in', [...tokens])
+        .where('phase', '<>', 'terminated')
+        .execute()
     },
     async renew(id, token, untilMs) {
       const result = await db
@@ -122,8 +131,11 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
     async breakLeases() {
       await db.updateTable('gpu_session').set({ lease_token: null, lease_until: 0n }).where('lease_until', '>', 0n).execute()
     },
-    async nextDue() {
-      const soonest = sql<bigint | number | string | null>`min(case when due_at > lease_until then due_at else lease_until end)`
+    async nextDue(own = []) {
+      const isOwn = own.length === 0 ? sql`1 = 0` : sql`lease_token in (${sql.join(own)})`
+      const soonest = sql<
+        bigint | number | string | null
+      >`min(case when due_at > lease_until or ${isOwn} then due_at else lease_until end)`
       const row = await db
         .selectFrom('gpu_session')
         .select(soonest.as('due'))

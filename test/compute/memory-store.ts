@@ -44,15 +44,20 @@ export function createMemoryStore(): MemoryStore {
         .slice(0, limit),
     liveForModel: async (modelId) => all().find((s) => s.purpose === 'model' && live(s) && s.modelId === modelId) ?? null,
     liveWithModel: async () => all().filter((session) => live(session) && session.modelId !== null),
-    async claim(token, now, leaseMs, limit) {
+    async claim(token, now, leaseMs, limit, own = []) {
+      const isFree = ({ leaseUntil, leaseToken }: GpuSession) => leaseUntil <= now || own.includes(leaseToken ?? '')
       return all()
-        .filter((session) => session.phase !== 'terminated' && session.dueAt <= now && session.leaseUntil <= now)
+        .filter((session) => session.phase !== 'terminated' && session.dueAt <= now && isFree(session))
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, limit)
         .map((session) => {
           patch(session, { leaseToken: token, leaseUntil: now + leaseMs }, [])
           return sessions.get(session.id)!
         })
+    },
+    async keep(tokens, untilMs) {
+      for (const session of all())
+        if (tokens.includes(session.leaseToken ?? '')) sessions.set(session.id, { ...session, leaseUntil: untilMs })
     },
     async renew(id, token, untilMs) {
       const session = sessions.get(id)
@@ -81,9 +86,11 @@ export function createMemoryStore(): MemoryStore {
     async breakLeases() {
       for (const session of all()) sessions.set(session.id, { ...session, leaseToken: null, leaseUntil: 0 })
     },
-    async nextDue() {
+    async nextDue(own = []) {
       const due = all().filter(({ phase }) => phase !== 'terminated')
-      return due.length === 0 ? null : Math.min(...due.map(({ dueAt, leaseUntil }) => Math.max(dueAt, leaseUntil)))
+      const dueFor = ({ dueAt, leaseUntil, leaseToken }: GpuSession) =>
+        own.includes(leaseToken ?? '') ? dueAt : Math.max(dueAt, leaseUntil)
+      return due.length === 0 ? null : Math.min(...due.map(dueFor))
     },
     terminatedSince: async (sinceMs) => all().filter((s) => s.holdPhase === 'closed' && (s.terminatedAt ?? 0) > sinceMs),
     byLabelKeys: async (keys) =>

@@ -203,6 +203,20 @@ describe.each([
     expect(await store.takeTask('sweep', 't4', 2_000, 3_000)).toBe(true)
   })
 
+  it('leaves a machine’s own sessions to its servers until their lease runs out', async () => {
+    const store = await open()
+    const lease = { leaseToken: 'home a', leaseUntil: 5_000 }
+    await store.insert(aSession({ dueAt: 1_000, ...lease }), NO_LIMITS, [])
+    expect(await store.claim('elsewhere', 2_000, 500, 9, ['home b'])).toEqual([])
+    expect([await store.nextDue(['home a']), await store.nextDue(['home b'])]).toEqual([1_000, 5_000])
+    await store.keep(['home a'], 6_000)
+    expect(await store.claim('elsewhere', 5_500, 500, 9)).toEqual([])
+    // A server that starts again at the same place goes on at once; with it gone for good anybody may end the session.
+    expect(await store.claim('here', 2_000, 100, 9, ['home a'])).toHaveLength(1)
+    expect(await store.claim('here too', 2_000, 500, 9, ['home a'])).toEqual([])
+    expect(await store.claim('elsewhere', 2_100, 500, 9, ['home b'])).toHaveLength(1)
+  })
+
   it('remembers keyed requests until they expire', async () => {
     const store = await open()
     const entry = { accountId: 'acc_a', key: 'k', requestHash: 'h', sessionId: 'rent_1', now: 1_000, expiresAt: 5_000 }

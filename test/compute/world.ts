@@ -169,6 +169,7 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
   const waiters = createWaiters(async () => 'deploying', clock, policy)
   const deployments = createDeployments({ store, sessions, offers, recipes, waiters, clock, policy })
   const reconciler = createReconciler({
+    homes: new Map(),
     store,
     ledger,
     catalog,

@@ -122,6 +122,7 @@ export function createCommandDriver(options: CommandOptions): GpuDriver {
     },
     list: async (prefix, signal) => Promise.all((await instances.list(prefix)).map((record) => observe(record, signal))),
     destroy: (instanceId) => instances.end(instanceId),
+    home: () => instances.home(),
   }
 }
 

@@ -98,6 +98,11 @@ export interface GpuDriver {
   list(labelPrefix: string, signal: AbortSignal): Promise<readonly ObservedInstance[]>
   /** `gone`: it does not exist any more. `pending`: accepted, or refused for now; ask again. @throws DriverError */
   destroy(instanceId: string, signal: AbortSignal): Promise<'gone' | 'pending'>
+  /**
+   * For instances that are processes of a machine: names the place where this process finds them. Who has another home cannot
+   * see them, and must not take that for their end. Left out: they are reached from everywhere.
+   */
+  home?(): Promise<string>
   /** Frees what the driver itself holds (connections, child processes of the sandbox). */
   close?(): Promise<void>
 }

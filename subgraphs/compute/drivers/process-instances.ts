@@ -6,8 +6,10 @@
  * are reused.
  */
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, utimes } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { entryPoint } from '#platform/entry-point.js'
@@ -39,6 +41,8 @@ export interface ProcessInstances {
   /** The record of a process that is alive, or null. Marks it as looked after. */
   find(label: string): Promise<ProcessRecord | null>
   list(prefix: string): Promise<readonly ProcessRecord[]>
+  /** Names this folder on this machine, now and after a restart. */
+  home(): Promise<string>
   /** `pending` when it is still alive after a firm request to end. */
   end(label: string): Promise<'gone' | 'pending'>
 }
@@ -77,6 +81,21 @@ export function createProcessInstances(folder: string): ProcessInstances {
   return {
     find,
     list,
+    async home() {
+      const file = join(folder, 'home')
+      const own = `${file}.${process.pid}`
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(own, randomBytes(16).toString('hex'), { mode: 0o600 })
+      // Whole or not at all, and the first one stays. A folder that two machines share is two homes: processes are not shared.
+      await link(own, file).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error
+      })
+      await rm(own, { force: true })
+      return createHash('sha256')
+        .update(`${hostname()} ${await readFile(file, 'utf8')}`)
+        .digest('hex')
+        .slice(0, 16)
+    },
     async start(label, slot, launch) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const port = await freePort()

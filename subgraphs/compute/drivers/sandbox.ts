@@ -100,6 +100,7 @@ export function createSandboxDriver(options: SandboxOptions): GpuDriver {
     },
     list: async (prefix) => (await instances.list(prefix)).map(observe),
     destroy: (instanceId) => instances.end(instanceId),
+    home: () => instances.home(),
     async close() {
       if (options.keepOnClose === true) return
       await Promise.all([...created].map((label) => instances.end(label)))

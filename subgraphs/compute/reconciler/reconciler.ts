@@ -16,6 +16,8 @@ import { newRound, planStep, type Round, type Step } from './plan.js'
 import { auditHolds, sweep, type SweepDeps } from './sweep.js'
 
 export interface ReconcilerDeps extends PerformDeps, Omit<SweepDeps, 'onFault'> {
+  /** By driver: where this process finds its instances, for drivers whose instances are processes of a machine. */
+  readonly homes: ReadonlyMap<string, string>
   readonly random: () => number
   /** A model session was interrupted while it ran; the record is the one before the end. */
   readonly onInterrupted: (session: GpuSession) => Promise<void>
@@ -46,16 +48,27 @@ const MAX_SLEEP_MS = 1_000
 
 export function createReconciler(deps: ReconcilerDeps): Reconciler {
   const token = randomUUID()
+  const ownLeases = [...new Set(deps.homes.values())].map(homeLease)
   const stopping = new AbortController()
+  let keptAt = Number.NEGATIVE_INFINITY
   let wake = new AbortController()
   let running: Promise<void> | null = null
 
   async function tick(): Promise<number | null> {
     await deps.circuits.refresh()
     const { store, clock, policy } = deps
-    const claimed = await store.claim(token, clock.now(), policy.leaseMs, policy.driveConcurrency)
+    await keepHome()
+    const claimed = await store.claim(token, clock.now(), policy.leaseMs, policy.driveConcurrency, ownLeases)
     await Promise.all(claimed.map((session) => drive(session, token, deps)))
-    return store.nextDue()
+    return store.nextDue(ownLeases)
+  }
+
+  /** Tells the other servers that this machine is still looked after. */
+  async function keepHome(): Promise<void> {
+    const now = deps.clock.now()
+    if (ownLeases.length === 0 || now - keptAt < deps.policy.homeLeaseMs / 3) return
+    keptAt = now
+    await deps.store.keep(ownLeases, now + deps.policy.homeLeaseMs)
   }
 
   async function mayDo(task: string): Promise<boolean> {
@@ -64,7 +77,14 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   }
 
   async function sweepIfDue(): Promise<void> {
-    if (await mayDo('sweep')) await sweep({ ...deps, onFault: (error) => deps.onError(error, null) })
+    const onFault = (error: unknown) => deps.onError(error, null)
+    // What is on a machine can be swept from there only; everything else by any one server.
+    const places = Map.groupBy(deps.drivers, ([id]) => deps.homes.get(id))
+    for (const [home, drivers] of places) {
+      const isMine = await mayDo(home === undefined ? 'sweep' : `sweep ${home}`)
+      if (isMine) await sweep({ ...deps, drivers: new Map(drivers), onFault })
+    }
+    if (await mayDo('prune')) await deps.store.prune(deps.clock.now())
   }
 
   async function auditIfDue(): Promise<void> {
@@ -197,12 +217,29 @@ async function save(
   }
 }
 
-/** Gives the lease back, and looks again at `retryAt` when a step failed in a way that the record does not show. */
-async function rest(session: GpuSession, token: string, { store }: ReconcilerDeps, retryAt: number | null): Promise<void> {
-  const patch: SessionPatch = { leaseToken: null, leaseUntil: 0, ...(retryAt !== null && { dueAt: retryAt }) }
+/** What the lease of a session says while nobody drives it and its machine is at this home. */
+const homeLease = (home: string): string => `home ${home}`
+
+/**
+ * Gives the lease back, and looks again at `retryAt` when a step failed in a way that the record does not show. A session whose
+ * machine is here stays this home's: nobody else could tell whether it lives.
+ */
+async function rest(session: GpuSession, token: string, deps: ReconcilerDeps, retryAt: number | null): Promise<void> {
+  const { store, homes, clock, policy } = deps
+  const home = homes.get(session.driverId)
   let current: GpuSession | null = session
-  while (current && (await store.save(current, token, patch, [])) === 'stale') current = await store.find(session.id)
+  for (; current; current = await store.find(session.id)) {
+    const lease: SessionPatch =
+      home !== undefined && mayHaveMachine(current)
+        ? { leaseToken: homeLease(home), leaseUntil: clock.now() + policy.homeLeaseMs }
+        : { leaseToken: null, leaseUntil: 0 }
+    const saved = await store.save(current, token, { ...lease, ...(retryAt !== null && { dueAt: retryAt }) }, [])
+    if (saved !== 'stale') return
+  }
 }
+
+const mayHaveMachine = ({ phase, instanceId, attemptAt, strays }: GpuSession): boolean =>
+  phase !== 'terminated' && (instanceId !== null || attemptAt !== null || strays.length > 0)
 
 async function announceChanges(before: GpuSession, after: GpuSession, outcome: Outcome, deps: ReconcilerDeps): Promise<void> {
   const isVisible = before.phase !== after.phase || before.wanted !== after.wanted || before.holdPhase !== after.holdPhase

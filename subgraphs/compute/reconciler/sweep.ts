@@ -34,7 +34,6 @@ export async function sweep(deps: SweepDeps): Promise<void> {
       deps.onFault(error, driver.id)
     }
   }
-  await deps.store.prune(deps.clock.now())
 }
 
 async function sweepDriver(driver: GpuDriver, { store, installId, clock, policy, onOrphan }: SweepDeps): Promise<void> {
