@@ -27,6 +27,15 @@ const usd = z.union([z.string(), z.number()]).transform((value, context) => {
   }
 })
 
+/** As browsers send it: scheme, host and a port that is not the scheme's own. */
+const origin = z
+  .string()
+  .refine((text) => /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(text) && (!/^https?:/.test(text) || isSerialOrigin(text)), {
+    message: 'An origin is a scheme and a host, in small letters and without a path, such as https://app.example.',
+  })
+
+const isSerialOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
 const serverConfig = z.strictObject({
   host: z.string().default('127.0.0.1'),
   port: z.int().min(0).max(65_535).default(8787),
@@ -34,6 +43,8 @@ const serverConfig = z.strictObject({
   starting_credits: usd.default(() => 10_000_000_000n),
   /** Where callers reach this server, for `server_url`; worked out from host and port when left out. */
   public_url: z.url().optional(),
+  /** Whose pages may talk to this server from a browser; while it listens to this machine only, this machine's. */
+  cors_origins: z.union([z.literal('*'), z.array(origin)]).optional(),
 })
 
 const databaseConfig = z.strictObject({
@@ -141,6 +152,7 @@ const OVERRIDES = {
   SLUICE_HOST: ['server', 'host'],
   SLUICE_PORT: ['server', 'port'],
   SLUICE_PUBLIC_URL: ['server', 'public_url'],
+  SLUICE_CORS_ORIGINS: ['server', 'cors_origins'],
   SLUICE_STARTING_CREDITS: ['server', 'starting_credits'],
   SLUICE_DATABASE_URL: ['database', 'url'],
   SLUICE_DATABASE_MIGRATE: ['database', 'migrate'],
@@ -216,6 +228,7 @@ function withOverrides(declared: unknown, env: ConfigSource['env']): unknown {
 }
 
 function overrideValue(name: string, text: string): unknown {
+  if (name === 'SLUICE_CORS_ORIGINS') return text === '*' ? text : text.split(',').map((item) => item.trim())
   if (text === 'true' || text === 'false') return text === 'true'
   return NUMERIC.has(name) ? Number(text) : text
 }

@@ -18,6 +18,7 @@ import type { Metrics } from '#platform/metrics.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { OpenRequests } from '#platform/open-requests.js'
+import type { Cors } from './edge/cors.js'
 import { graphError } from './graph/graph-errors.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
 import type { PathHint } from './rest/path-hints.js'
@@ -36,6 +37,8 @@ export interface HttpServerOptions {
   readonly limits: HttpLimits
   readonly log: Logger
   readonly metrics: Metrics
+  /** Asked first of every request, before keys and routes. */
+  readonly cors: Cors
   /** Mounts the edges: /v1, /api, /mcp, /graphql. */
   readonly mount: (app: Express) => void
   /** Listeners of hot routes by method and path, such as "POST /v1/x": they are called without express in between. */
@@ -68,6 +71,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
   const handle: RequestListener = (request, response) => {
     observe(options.metrics, request, response, drain)
+    if (options.cors(request, response)) return
     const repeated = repeatedHeader(request)
     if (repeated !== null) return answerFault(request, response, invalidRequest(`Send the header "${repeated}" once.`))
     const direct = options.direct?.get(`${request.method} ${request.url}`)

@@ -11,6 +11,7 @@ import type { AppError } from '#platform/errors.js'
 import { createApp, type App } from './app.js'
 import type { Config } from './config.js'
 import { ensureAdministrator } from './first-start.js'
+import { allowedOrigins, createCors } from './edge/cors.js'
 import { composeSupergraph } from './graph/composition.js'
 import { localExecutor } from './graph/executors.js'
 import { createGatewaySchema } from './graph/gateway.js'
@@ -74,6 +75,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       },
       log,
       metrics,
+      cors: createCors(edges.allowsOrigin),
       mount: edges.mount,
       direct: edges.direct,
       hint: edges.hint,
@@ -156,10 +158,11 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     filenameFor: app.scans.filenameFor,
     onUnexpected: (error: AppError) => onUnexpected(error, undefined),
   }
+  const allowsOrigin = allowedOrigins({ origins: config.server.cors_origins, host: config.server.host })
   const mcp = createMcpRouter({
     edge: scanEdge,
     clock: systemClock,
-    hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null },
+    hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null, allowsOrigin },
     events: app.events,
     createServer: (memory) => createMcpServer(mcpServer, memory),
   })
@@ -175,7 +178,16 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     http.use(createOpsRouter({ edge, metrics, readiness: () => readiness(app, remotes), publicUrl }))
     http.use('/graphql', graph.router)
   }
-  return { graph, mcp, remotes, large, mount, hint, direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge) }
+  return {
+    graph,
+    mcp,
+    remotes,
+    large,
+    mount,
+    allowsOrigin,
+    hint,
+    direct: mode.kind === 'subgraph' ? new Map() : directRoutes(edge),
+  }
 }
 
 /** The database first: without it no subgraph answers either. */
