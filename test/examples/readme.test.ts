@@ -13,6 +13,8 @@ import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8787'
 const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
+/** What README sends its reader to for the rest of an example. */
+const coldModels = readFileSync(join(packageRoot, 'docs', 'cold-models.md'), 'utf8')
 const scripts = (JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
   .scripts
 
@@ -21,10 +23,12 @@ interface Block {
   readonly text: string
 }
 
-const blocks: Block[] = [...readme.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
-  language,
-  text: text.trimEnd(),
-}))
+const blocks: Block[] = [...`${readme}\n${coldModels}`.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(
+  ([, language = '', text = '']) => ({
+    language,
+    text: text.trimEnd(),
+  }),
+)
 /** Each test takes its blocks from here; what is left in the end nobody has run. */
 const untouched = new Set(blocks)
 const take = (fits: (block: Block) => boolean): Block[] => {
@@ -119,10 +123,10 @@ describe('ask', () => {
       const { object, summary } = JSON.parse(output) as { object?: string; summary?: { total_violations: number } }
       return object ?? `${summary?.total_violations} violation`
     })
-    expect(kinds).toEqual(['chat.completion', 'subscription', 'credits', 'chat.completion', '1 violation'])
+    expect(kinds).toEqual(['chat.completion', 'subscription', 'credits', '1 violation', 'chat.completion'])
   })
 
-  const [streamed, helper, ...more] = take(({ language }) => language === 'js')
+  const [streamed, clients, helper, ...more] = take(({ language }) => language === 'js')
   const hello = (model: string) => `{ model: '${model}', messages: [{ role: 'user', content: 'Hello' }] }`
 
   async function javascript(name: string, code: string): Promise<string> {
@@ -134,6 +138,18 @@ describe('ask', () => {
   it('the official SDK streams an answer', async () => {
     expect(more).toEqual([])
     expect((await javascript('stream', streamed!.text)).length).toBeGreaterThan(10)
+  })
+
+  it('urql, Apollo Client and graphql-sse reach the graph', async () => {
+    const asks = `const query = 'query { viewer { id } }'
+      console.log((await urql.query(query, {}).toPromise()).data.viewer.id)
+      const { gql } = await import('@apollo/client')
+      console.log((await apollo.query({ query: gql(query) })).data.viewer.id)
+      const { value } = await sse.iterate({ query: 'subscription { creditBalance { id } }' }).next()
+      console.log(value.data.creditBalance.id)
+      sse.dispose()`
+    const ids = (await javascript('clients', `${clients!.text}\n${asks}`)).trim().split('\n')
+    expect(ids).toEqual([expect.stringMatching(/^acc_/), ids[0], ids[0]])
   })
 
   it('with the helper the official SDK gets past the 202 of a cold model, whole and streamed', async () => {
@@ -152,7 +168,7 @@ describe('ask', () => {
   }, 60_000)
 
   it('in the SDK a header makes a request wait for a cold model', async () => {
-    const options = /`create\(request, (.+?)\)`/.exec(readme)![1]!
+    const options = /`create\(request, (.+?)\)`/.exec(coldModels)![1]!
     const client = streamed!.text.split('\n').slice(0, 3).join('\n')
     const code = `${client}
       console.log((await client.chat.completions.create(${hello('cold-3')}, ${options})).choices[0].message.content)`
@@ -160,8 +176,8 @@ describe('ask', () => {
   }, 60_000)
 
   it('in retry mode the official SDK waits by itself', async () => {
-    const command = /`(npx sluice accounts update .+?)`/.exec(readme)![1]!
-    const construct = /`(new OpenAI\(.+?\))`/.exec(readme)![1]!
+    const command = /`(npx sluice accounts update .+?)`/.exec(coldModels)![1]!
+    const construct = /`(new OpenAI\(.+?\))`/.exec(coldModels)![1]!
     const created = JSON.parse(await bash('npx sluice accounts create patient --credits 5 --json', packageRoot)) as { id: string }
     await bash(command.replace('<account id>', created.id), packageRoot)
     const made = await bash(`npx sluice keys create --account ${created.id} --name patient --scopes chat --json`, packageRoot)
@@ -232,7 +248,7 @@ describe('the document', () => {
     expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   })
 
-  it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/operations.md'])(
+  it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'docs/operations.md', 'docs/graphql-clients.md'])(
     '%s links to nothing that is not there',
     (file) => {
       const text = readFileSync(join(packageRoot, file), 'utf8')
