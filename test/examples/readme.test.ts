@@ -191,6 +191,16 @@ describe('ask', () => {
 })
 
 describe('scan', () => {
+  it('the step for CI writes SARIF', async () => {
+    const [block] = take(({ language, text }) => language === 'yaml' && text.startsWith('- run:'))
+    const project = mkdtempSync(join(folder, 'project-'))
+    writeFileSync(join(project, 'clean.py'), 'print(1)\n')
+    const command = /^- run: npx sluice (.+)$/m.exec(block!.text)![1]!
+    await bash(`${process.execPath} ${join(packageRoot, 'dist', 'src', 'main.js')} ${command}`, project)
+    const file = /sarif_file: (\S+)/.exec(block!.text)![1]!
+    expect(JSON.parse(readFileSync(join(project, file), 'utf8'))).toMatchObject({ version: '2.1.0' })
+  })
+
   it('an assistant that is configured so has the five tools', async () => {
     const [block, ...more] = take(({ language }) => language === 'json')
     expect(more).toEqual([])
@@ -205,8 +215,7 @@ describe('scan', () => {
 
 describe('configure', () => {
   it('the configuration is accepted as it stands', () => {
-    const [block, ...more] = take(({ language }) => language === 'yaml')
-    expect(more).toEqual([])
+    const [block] = take(({ language, text }) => language === 'yaml' && text.startsWith('database:'))
     const path = join(folder, 'example.config.yaml')
     writeFileSync(path, block!.text)
     const config = loadConfig({ path, env: { EXAMPLE_API_KEY: 'x' }, workingDirectory: folder })
