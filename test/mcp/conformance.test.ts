@@ -15,6 +15,7 @@ import { expect, it } from 'vitest'
 import type { Principal } from '#platform/context.js'
 import { createContextSource } from '#platform/request-context.js'
 import { createInProcessEvents } from '#platform/events.js'
+import { allowedOrigins } from '../../src/edge/cors.js'
 import { createMcpRouter } from '../../src/mcp/mcp-router.js'
 import { packageRoot } from '../../src/package-root.js'
 import { startTestApp } from '../kit/app.js'
@@ -71,7 +72,7 @@ it('with the fixtures of the suite behind the same endpoint every active scenari
       onUnexpected: (error) => expect.unreachable(error.detail),
     },
     clock,
-    hosts: { host: '127.0.0.1', publicUrl: null },
+    hosts: { host: '127.0.0.1', publicUrl: null, allowsOrigin: allowedOrigins({ origins: undefined, host: '127.0.0.1' }) },
     events: createInProcessEvents(),
     createServer: createSuiteServer,
   })

@@ -20,6 +20,7 @@ async function startServer(shutdownMs: number) {
     limits: { headerBytes: 16_384, keepAliveMs: 75_000, bodyMs: 60_000, drainMs: 60_000, shutdownMs },
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
+    cors: () => false,
     hint: () => '',
     requests: contexts.requests,
     onDrain: () => drained.push('drained'),
