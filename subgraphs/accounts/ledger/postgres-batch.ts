@@ -15,6 +15,8 @@ export const BATCH_SETTINGS = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
+  // Else a plan that was made while the usage records were few reads all of them for every batch.
+  'enable_material=off',
   'plan_cache_mode=force_generic_plan',
   'jit=off',
   'synchronous_commit=on',
