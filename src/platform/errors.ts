@@ -127,6 +127,15 @@ export class AppError extends Error {
 export const invalidRequest = (message: string, param?: string): AppError =>
   new AppError('invalid_request_error', message, param === undefined ? {} : { param })
 
+const SHOWN_NAME = 100
+
+/** The 404 that names the model it was asked for: a caller's text, so it is cut, and what no screen should get is left out. */
+export function modelNotFound(name: string, param = 'model'): AppError {
+  const printable = name.replaceAll(/[^\P{C}]/gu, '')
+  const shown = printable.length > SHOWN_NAME ? `${printable.slice(0, SHOWN_NAME)}...` : printable
+  return new AppError('model_not_found', `There is no model "${shown}", and none of that name can be deployed.`, { param })
+}
+
 /** What a caller may see of any thrown value: itself when public, else a `server_error` that keeps the original as cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error

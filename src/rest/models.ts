@@ -1,5 +1,5 @@
 /** GET /v1/models and /v1/models/{id}. */
-import { AppError } from '#platform/errors.js'
+import { modelNotFound } from '#platform/errors.js'
 import { RestModelDocument, RestModelsDocument, type RestModelFragment } from '../generated/operations.js'
 import type { RestEdge, RouteHandler } from './edge.js'
 import { integerParameter } from './query-parameters.js'
@@ -41,6 +41,6 @@ export const readModel =
     // Canonical ids may contain slashes, which the official SDK encodes and curl users do not.
     const id = [request.params['id']].flat().join('/')
     const { model } = await operations.find(RestModelDocument, { id }, context)
-    if (!model) throw new AppError('model_not_found', 'There is no such model.', { param: 'model' })
+    if (!model) throw modelNotFound(id)
     sendJson(response, 200, modelEntry(model))
   }

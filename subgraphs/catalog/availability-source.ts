@@ -1,6 +1,6 @@
 /** The stream behind the subscription `modelAvailability`: the present state first, then every change of it. */
 import { requirePrincipal, type RequestContext } from '#platform/context.js'
-import { AppError } from '#platform/errors.js'
+import { modelNotFound } from '#platform/errors.js'
 import { type EventBus, eventStream } from '#platform/events.js'
 import { type Catalog, MODEL_AVAILABILITY } from './catalog.js'
 import type { CatalogTypes } from './catalog-types.js'
@@ -19,7 +19,7 @@ export function availabilitySource(catalog: Catalog, types: CatalogTypes, events
     const changes = eventStream(events, MODEL_AVAILABILITY, context.signal)
     if (id !== null && !types.modelById(id, accountId)) {
       void changes.return?.()
-      throw new AppError('model_not_found', `The model "${id}" does not exist.`, { param: 'id' })
+      throw modelNotFound(id, 'id')
     }
     return states(id, changes, (modelId) => types.modelById(modelId, accountId), catalog, accountId)
   }

@@ -6,7 +6,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import { requireScope, type Principal, type RequestContext } from '#platform/context.js'
-import { AppError, toAppError } from '#platform/errors.js'
+import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { OpenCount } from '#platform/open-count.js'
 import { admit, coverOf, outputLimitFor, type Hold } from './admission.js'
@@ -116,7 +116,7 @@ function begin(
   const resolution = deps.candidates.resolve(request.model, principal.accountId, principal.models)
   const asked: Asked = { request, principal, context, chatId }
   if (resolution.kind === 'cold') return beginCold(deps, asked, resolution.modelId)
-  return beginCall(deps, asked, modelsOf(resolution))
+  return beginCall(deps, asked, modelsOf(asked.request, resolution))
 }
 
 /** A checked request and who sent it. */
@@ -132,21 +132,16 @@ async function beginCold(deps: ChatServiceDeps, asked: Asked, modelId: string): 
   const { accountId } = principal
   const result = await deps.ensureDeployment({ modelId, accountId, context })
   if (result.kind === 'deploying') return ModelDeploying.of(result)
-  if (result.kind === 'not_deployable') throw modelNotFound()
-  const models = modelsOf(deps.candidates.resolve(request.model, accountId, principal.models))
+  if (result.kind === 'not_deployable') throw modelNotFound(request.model)
+  const models = modelsOf(request, deps.candidates.resolve(request.model, accountId, principal.models))
   return beginCall(deps, asked, models)
 }
 
-function modelsOf(resolution: Resolution): readonly CandidateModel[] {
+function modelsOf({ model }: ChatRequest, resolution: Resolution): readonly CandidateModel[] {
   if (resolution.kind === 'pricing_pending') throw pricingPending()
-  if (resolution.kind !== 'candidates' || resolution.models.length === 0) throw modelNotFound()
+  if (resolution.kind !== 'candidates' || resolution.models.length === 0) throw modelNotFound(model)
   return resolution.models
 }
-
-const modelNotFound = (): AppError =>
-  new AppError('model_not_found', 'This model does not exist or cannot be deployed. GET /v1/models lists the models.', {
-    param: 'model',
-  })
 
 const pricingPending = (): AppError =>
   new AppError('pricing_pending', 'The price of this model is not confirmed yet, so it cannot be called.', { param: 'model' })
@@ -210,7 +205,7 @@ const routingFacts = (request: ChatRequest, size: PromptSize) => ({
 /** The 400 of a request that no deployment can answer, naming what stands against the most capable ones. */
 function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
   const reasons = new Set(route.explanation.map(({ reason }) => reason))
-  if (reasons.size === 0) return modelNotFound()
+  if (reasons.size === 0) return modelNotFound(request.model)
   if (reasons.has('max_output_tokens')) {
     const param = request.body['max_completion_tokens'] === undefined ? 'max_tokens' : 'max_completion_tokens'
     return new AppError('invalid_request_error', `The field "${param}" is larger than what the model can write.`, { param })

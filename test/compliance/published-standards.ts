@@ -1,7 +1,8 @@
 /**
  * What the publishers of two standards say belongs to them: facts to hold the shipped mapping against.
  *
- * Copied from the publishers' pages, not from `standards/*.yaml`; a new edition gets a new entry here.
+ * Facts of the publishers' pages, written down a second time and compared with a review of those pages: a slip in `standards/*.yaml`
+ * shows here. A new edition gets a new entry.
  */
 
 /** The CWEs of each of the ten, from the pages A01_2025 to A10_2025 of https://owasp.org/Top10/2025/ as they were in August 2026. */

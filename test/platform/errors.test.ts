@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { AppError, errorCodeOf, errorTable, invalidRequest, toAppError, type ErrorCode } from '#platform/errors.js'
+import { AppError, errorCodeOf, errorTable, invalidRequest, modelNotFound, toAppError, type ErrorCode } from '#platform/errors.js'
 import { openAiError, scannerError, sendError, type ErrorShape } from '../../src/rest/responses.js'
 
 /** As the contracts and our decisions beside them state it, written out once more by hand. */
@@ -134,5 +134,13 @@ describe('what is not an AppError', () => {
     const error = new AppError('upstream_error', 'Public.', { detail: 'hidden detail', cause: new Error('hidden cause') })
     for (const shape of [openAiError, scannerError])
       expect(JSON.stringify((await answerTo(error, shape)).body)).not.toContain('hidden')
+  })
+})
+
+describe('an unknown model', () => {
+  it('is named in the message, cut, and without what no screen should get', () => {
+    expect(modelNotFound('gpt-5-mni').message).toContain('"gpt-5-mni"')
+    expect(modelNotFound('a\u001b[31m\u0000\u202eb').message).toContain('"a[31mb"')
+    expect(modelNotFound('x'.repeat(10_000)).message.length).toBeLessThan(200)
   })
 })

@@ -53,6 +53,8 @@ class Reader {
   constructor(private readonly packed: Packed) {}
 
   get isDone(): boolean {
+    // More was taken than there was: the two threads run different builds, and reading on would never end.
+    if (this.#at > this.packed.length) throw new Error('The ledger thread is of another build than this process.')
     return this.#at === this.packed.length
   }
 
