@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '#platform/database/database.js'
 import type { DatabaseLimits } from '#platform/database/database-limits.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { assertMigrated, migrate } from '#platform/database/migrations.js'
+import { oneAtATime } from '#platform/database/one-at-a-time.js'
 import { createOutageWatch } from '#platform/database/outage-watch.js'
 import { type FileOwner, ownSqliteFile } from '#platform/database/sqlite-owner.js'
 import { systemClock, type Clock } from '#platform/clock.js'
@@ -66,6 +67,8 @@ export interface App {
   readonly largeChats: ReturnType<typeof buildSubgraphs>['largeChats']
   /** What the processes of an installation tell each other. */
   readonly events: Pick<EventBus, 'publish' | 'listen'>
+  /** Runs what only one process of the installation may do at a time. */
+  oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>
   /** Tells the app where it is reached, once its server listens. */
   servedAt(url: string): void
   /** Whether the embedded sandbox answers chat requests. */
@@ -97,7 +100,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       watch: createOutageWatch({ part: 'database', clock, log, metrics }),
     })
     opened.push(() => database.close())
-    await prepareTables(database, config)
+    await oneAtATime(database, () => prepareTables(database, config))
     const events = await openEvents(database, databaseLimits(config), clock, log)
     opened.push(() => events.close())
     const tellChange = creditNews(events, clock)
@@ -138,6 +141,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       ...parts,
       ledger,
       events,
+      oneAtATime: (work) => oneAtATime(database, work),
       servedAt(url) {
         address.url = url
       },

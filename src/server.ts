@@ -54,12 +54,10 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
   const app = await createApp(config, { log, metrics, work: ownSubgraphs(mode) })
   try {
     const { accounts, keys } = app
-    const firstKey = await ensureAdministrator({
-      accounts,
-      keys,
-      startingCredits: config.server.starting_credits,
-      adminKey: config.adminKey,
-    })
+    const { starting_credits: startingCredits } = config.server
+    const firstKey = await app.oneAtATime(() =>
+      ensureAdministrator({ accounts, keys, startingCredits, adminKey: config.adminKey }),
+    )
     await app.start()
     const contexts = createContextSource(keys.authenticate, systemClock)
     const edges = await createEdges(config, mode, { app, contexts, log, metrics })
