@@ -91,14 +91,17 @@ export function publicFailure(thrown: unknown, onUnexpected: OnUnexpected): Outc
 }
 
 /**
- * The outcome of an execution: a 200, also with errors, unless it brought nothing because a part that we stand on is in trouble.
- * Then it is the 503 that load balancers and clients know to repeat.
+ * The outcome of an execution: a 200, also with errors, unless nothing came of it because a part that we stand on is in trouble.
+ * Then it is the 503 that load balancers and clients know to repeat, without `data`, which would demand a 2xx.
  */
 export function outcomeOf({ data, errors = [] }: FormattedExecutionResult): Outcome {
   const statuses = errors.map(({ extensions }) => statusOf(extensions))
-  const isOutage = data == null && errors.length > 0 && statuses.every((status) => status === 503)
-  const status = isOutage ? 503 : data === undefined ? (statuses[0] ?? 500) : 200
-  return { status, isWellFormed: !isOutage, ...(errors.length > 0 && { errors }), data }
+  const cameToNothing = Object.values(data ?? {}).every((value) => value === null)
+  if (cameToNothing && errors.length > 0 && statuses.every((status) => status === 503)) {
+    return { status: 503, isWellFormed: false, errors }
+  }
+  const status = data === undefined ? (statuses[0] ?? 500) : 200
+  return { status, isWellFormed: true, ...(errors.length > 0 && { errors }), data }
 }
 
 function statusOf(extensions: GraphQLFormattedError['extensions']): number {

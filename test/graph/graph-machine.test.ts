@@ -109,6 +109,7 @@ describe('the gateway', () => {
     for (const accept of ['*/*', 'application/json', 'application/graphql-response+json']) {
       const { status, text, headers } = await post('{ outage { id } }', {}, { accept })
       expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '7' })
+      expect(JSON.parse(text)).not.toHaveProperty('data')
       expect(JSON.parse(text).errors[0].extensions).toEqual({
         code: 'SERVICE_UNAVAILABLE',
         type: 'server_error',
@@ -119,6 +120,19 @@ describe('the gateway', () => {
     }
     expect((await overSse('{ outage { id } }')).text).toContain('"code":"SERVICE_UNAVAILABLE"')
     expect(unexpected).toHaveLength(before)
+  })
+
+  it('is a 200 when an outage leaves something to answer with', async () => {
+    const { status, text } = await post(
+      '{ outage { id } books(limit: 1) { id } }',
+      {},
+      { accept: 'application/graphql-response+json' },
+    )
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      data: { outage: null, books: [{ id: 'b0' }] },
+      errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE' } }],
+    })
   })
 
   it('tells of an outage before the key is known in the same form', async () => {
