@@ -26,7 +26,7 @@ describe.each(dialects)('on %s', (dialect) => {
       clock.setWallClock(TEN_YEARS_MS)
       expect((await ledger.sweep()).closed).toEqual([])
       await clock.advance(600_001)
-      expect((await ledger.sweep()).closed).toEqual([{ holdId: 'late', charged: 0n }])
+      expect((await ledger.sweep()).closed).toEqual([{ holdId: 'late', accountId: 'acc', charged: 0n }])
     } finally {
       await ledger.close()
     }
