@@ -105,7 +105,6 @@ async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void>
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
   })
-  printLine(server.welcome)
   await new Promise<void>((resolve) => {
     let signals = 0
     const onSignal = () => {
@@ -116,6 +115,8 @@ async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void>
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
     // A parent that started us over a pipe and died would leave us behind.
     process.on('disconnect', onSignal)
+    // Last: whoever reads it may send a signal at once.
+    printLine(server.welcome)
   })
   // A connection to a database that stands still could keep the process; only while something does this timer comes to fire.
   setTimeout(() => process.exit(), EXIT_MS).unref()
