@@ -28,6 +28,7 @@ function text({ results, overall_summary: summary }: BatchScanBody, hasColors: b
       ...violations.flatMap((violation) => [
         `  ${filename}:${violation.line}:${violation.column}: ${painted(violation.severity)}: ${violation.rule}`,
         ...(violation.code_snippet === undefined ? [] : [`    | ${violation.code_snippet}`]),
+        ...flowLines(violation),
         `    ${violation.message}`,
         `    Fix: ${violation.suggestion}`,
         `    Breaks: ${violation.standards.join(', ')}`,
@@ -41,6 +42,12 @@ function text({ results, overall_summary: summary }: BatchScanBody, hasColors: b
   const files = `${results.length} ${results.length === 1 ? 'file' : 'files'}`
   const counts = `${critical} critical, ${high} high, ${medium} medium, ${low} low`
   return [...groups.flat(), `${files}, ${total} ${total === 1 ? 'violation' : 'violations'}: ${counts}.`].join('\n')
+}
+
+/** The steps of the data; a way that begins and ends on the line that is shown already says nothing more. */
+function flowLines({ flow = [], line }: ViolationBody): string[] {
+  if (flow.every((step) => step.line === line)) return []
+  return flow.map((step) => `      ${step.line}:${step.column}: ${step.message}`)
 }
 
 function junit({ results, overall_summary: { total_violations: total } }: BatchScanBody): string {

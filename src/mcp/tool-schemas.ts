@@ -37,6 +37,15 @@ export const inputSchemas = (languages: readonly string[]) => {
 const severity = z.enum(['critical', 'high', 'medium', 'low'])
 const texts = z.array(z.string())
 
+const flowStep = z.object({
+  kind: z.enum(['source', 'assignment', 'call', 'sink']),
+  message: text('What happens there.'),
+  line: count('1-based.'),
+  column: count('1-based.'),
+  end_line: count('1-based.'),
+  end_column: count('The column behind the end.'),
+})
+
 const violation = z.object({
   severity,
   standard: text('The standard that is broken.'),
@@ -54,6 +63,7 @@ const violation = z.object({
   end_column: count('The column behind the end.'),
   fingerprint: text('Stays the same when the code moves.'),
   fix: text('Code that would be right.').optional(),
+  flow: z.array(flowStep).meta({ description: 'The way of the data from its source to this place.' }).optional(),
 })
 
 const summary = z.object({

@@ -3,6 +3,16 @@
  * share. What the contract does not name is added behind what it does.
  */
 
+/** A step of the way of data as the graph and the engine name its fields. */
+interface FlowStepFields {
+  readonly kind: string
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
 /** A violation as the graph and the engine name its fields; severities may be in capitals. */
 interface ViolationFields {
   readonly severity: string
@@ -21,6 +31,7 @@ interface ViolationFields {
   readonly codeSnippet: string | null
   readonly fingerprint: string
   readonly fix: string | null
+  readonly flow: readonly FlowStepFields[]
 }
 
 export interface SummaryFields {
@@ -42,6 +53,16 @@ export interface FileFields {
 
 export type SeverityWord = 'critical' | 'high' | 'medium' | 'low'
 
+/** A step of the way of data from its source to the violation. */
+export interface FlowStepBody {
+  readonly kind: 'source' | 'assignment' | 'call' | 'sink'
+  readonly message: string
+  readonly line: number
+  readonly column: number
+  readonly end_line: number
+  readonly end_column: number
+}
+
 export interface ViolationBody {
   readonly severity: SeverityWord
   readonly standard: string
@@ -61,6 +82,8 @@ export interface ViolationBody {
   readonly end_column: number
   readonly fingerprint: string
   readonly fix?: string
+  /** From the source to the sink; only where dataflow found the violation. */
+  readonly flow?: readonly FlowStepBody[]
 }
 
 export interface SummaryBody {
@@ -127,6 +150,15 @@ export interface HealthBody {
 const severityWord = (name: string): SeverityWord => name.toLowerCase() as SeverityWord
 const cweName = (number: number): string => `CWE-${number}`
 
+const flowStepBody = ({ kind, message, line, column, endLine, endColumn }: FlowStepFields): FlowStepBody => ({
+  kind: kind.toLowerCase() as FlowStepBody['kind'],
+  message,
+  line,
+  column,
+  end_line: endLine,
+  end_column: endColumn,
+})
+
 const violationBody = (violation: ViolationFields): ViolationBody => ({
   severity: severityWord(violation.severity),
   standard: violation.standard,
@@ -144,6 +176,7 @@ const violationBody = (violation: ViolationFields): ViolationBody => ({
   end_column: violation.endColumn,
   fingerprint: violation.fingerprint,
   ...(violation.fix !== null && { fix: violation.fix }),
+  ...(violation.flow.length > 0 && { flow: violation.flow.map(flowStepBody) }),
 })
 
 const summaryBody = ({ totalViolations, critical, high, medium, low }: SummaryFields): SummaryBody => ({

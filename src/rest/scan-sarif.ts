@@ -1,5 +1,5 @@
 /** Scan results as SARIF 2.1.0, which code hosts and editors read. */
-import type { FileBody, SeverityWord, ViolationBody } from './scan-body.js'
+import type { FileBody, FlowStepBody, SeverityWord, ViolationBody } from './scan-body.js'
 
 const LEVELS: Readonly<Record<SeverityWord, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
@@ -73,6 +73,7 @@ function result(violation: ViolationBody, filename: string, ruleIndex: number): 
     level: LEVELS[violation.severity],
     message: { text: `${violation.message} ${violation.suggestion}` },
     locations: [{ physicalLocation: { artifactLocation: artifact(filename), region: region(violation) } }],
+    ...codeFlows(violation.flow, filename),
     partialFingerprints: { 'sluice/v1': violation.fingerprint },
     properties: {
       severity: violation.severity,
@@ -83,11 +84,28 @@ function result(violation: ViolationBody, filename: string, ruleIndex: number): 
   }
 }
 
+/** The way of the data, one location a step. */
+function codeFlows(steps: readonly FlowStepBody[] | undefined, filename: string): object {
+  if (steps === undefined || steps.length === 0) return {}
+  const locations = steps.map((step) => ({
+    location: {
+      physicalLocation: { artifactLocation: artifact(filename), region: place(step) },
+      message: { text: step.message },
+    },
+    kinds: ['taint', step.kind],
+  }))
+  return { codeFlows: [{ threadFlows: [{ locations }] }] }
+}
+
+const place = (of: Pick<FlowStepBody, 'line' | 'column' | 'end_line' | 'end_column'>): object => ({
+  startLine: of.line,
+  startColumn: of.column,
+  endLine: of.end_line,
+  endColumn: of.end_column,
+})
+
 const region = (violation: ViolationBody): object => ({
-  startLine: violation.line,
-  startColumn: violation.column,
-  endLine: violation.end_line,
-  endColumn: violation.end_column,
+  ...place(violation),
   ...(violation.code_snippet !== undefined && { snippet: { text: violation.code_snippet } }),
 })
 

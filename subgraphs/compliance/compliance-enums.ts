@@ -1,5 +1,6 @@
 /** The enums of compliance as GraphQL sees them. */
 import { registerEnumType } from 'type-graphql'
+import type { StepKind } from './flow/trail.js'
 import { languages, type Language } from './languages.js'
 import type { ScanStatus as StatusWord } from './scan.js'
 import type { ScannerHealth } from './scanner.js'
@@ -32,6 +33,21 @@ registerEnumType(Confidence, {
     HIGH: { description: 'Few findings of this kind are wrong.' },
     MEDIUM: { description: 'Worth a look.' },
     LOW: { description: 'Often depends on what the scanner cannot see.' },
+  },
+})
+
+export const FlowStepKind = { SOURCE: 'source', ASSIGNMENT: 'assignment', CALL: 'call', SINK: 'sink' } as const satisfies Record<
+  string,
+  StepKind
+>
+registerEnumType(FlowStepKind, {
+  name: 'FlowStepKind',
+  description: 'What happens to data at a step of its way.',
+  valuesConfig: {
+    SOURCE: { description: 'It enters the program, or this file.' },
+    ASSIGNMENT: { description: 'It passes into a variable or a part of one.' },
+    CALL: { description: 'It passes into a function of the file.' },
+    SINK: { description: 'It does harm. The last step.' },
   },
 })
 

@@ -3,7 +3,7 @@ import type { Clause } from './report/standards.js'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import type { NewOutboxEvent, Outbox } from '#platform/outbox.js'
-import type { Scan, ScannedFile, ScanStatus } from './scan.js'
+import type { Scan, ScannedFile, ScanStatus, ScanViolation } from './scan.js'
 
 interface ScanRow {
   id: string
@@ -98,9 +98,7 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
         .select(['id', 'files'])
         .where('id', 'in', [...ids])
         .execute()
-      return new Map(
-        rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[]).map(withEvidence)]),
-      )
+      return new Map(rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[]).map(inFull)]))
     },
     async list(accountId, first, after) {
       const query = db.selectFrom('scan').select(COLUMNS).where('account_id', '=', accountId)
@@ -126,12 +124,14 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
 }
 
 type StoredClause = Omit<Clause, 'evidence'> & Partial<Pick<Clause, 'evidence'>>
+type StoredViolation = Omit<ScanViolation, 'flow'> & Partial<Pick<ScanViolation, 'flow'>>
 
-/** Scans that were stored before clauses said whether they are evidence. */
-const withEvidence = (file: ScannedFile): ScannedFile => ({
+/** Scans that were stored before clauses said whether they are evidence, and violations which way their data took. */
+const inFull = (file: ScannedFile): ScannedFile => ({
   ...file,
-  violations: file.violations.map((violation) => ({
+  violations: file.violations.map(({ flow = [], ...violation }: StoredViolation) => ({
     ...violation,
+    flow,
     standards: violation.standards.map(({ evidence = false, ...clause }: StoredClause) => ({ ...clause, evidence })),
   })),
 })

@@ -1,7 +1,8 @@
 /** Scans and violations as GraphQL shows them. */
 import { Directive, Extensions, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { DateTimeScalar } from '#platform/scalars.js'
-import { Confidence, LanguageEnum, ScanStatus, Severity } from './compliance-enums.js'
+import type { RawStep } from './analyzer/scan-file.js'
+import { Confidence, FlowStepKind, LanguageEnum, ScanStatus, Severity } from './compliance-enums.js'
 import type { Language } from './languages.js'
 import type { Violation } from './report/violation.js'
 import { RuleClause } from './rule-type.js'
@@ -23,6 +24,29 @@ export class ViolationSummary {
 
   @Field(() => Int, { description: 'With severity LOW.' })
   low!: number
+}
+
+@ObjectType('FlowStep', { description: 'A place that data passes on its way to where it does harm.', simpleResolvers: true })
+class FlowStepType {
+  @Field(() => FlowStepKind, { description: 'What happens there.' })
+  kind!: RawStep['kind']
+
+  @Field(() => String, {
+    description: 'Such as `passes into "query"`; without names in stored scans, unless snippets were kept.',
+  })
+  message!: string
+
+  @Field(() => Int, { description: 'Where it begins; the first line is 1.' })
+  line!: number
+
+  @Field(() => Int, { description: 'Where it begins, in UTF-16 code units; the first column is 1.' })
+  column!: number
+
+  @Field(() => Int, { description: 'The line where it ends.' })
+  endLine!: number
+
+  @Field(() => Int, { description: 'The column behind its end.' })
+  endColumn!: number
 }
 
 @ObjectType('Violation', { description: 'A place in the code that breaks a rule.', simpleResolvers: true })
@@ -77,6 +101,11 @@ class ViolationType {
 
   @Field(() => String, { nullable: true, description: 'Code that would be right, where a rule knows one.' })
   fix!: string | null
+
+  @Field(() => [FlowStepType], {
+    description: 'The way of the data from its source to this place, in 12 steps at most; empty where it is not about data.',
+  })
+  flow!: FlowStepType[]
 }
 
 @ObjectType('ScannedFile', { description: 'What a scan found in one file.', simpleResolvers: true })

@@ -10,7 +10,7 @@ import type { Violation, ViolationSummary } from './report/violation.js'
 
 export type ScanStatus = 'running' | 'completed' | 'error'
 
-/** What is kept of one file. Code snippets are null unless the caller asked to keep them. */
+/** What is kept of one file. Code snippets are null, and the steps of flows without names, unless the caller asked to keep snippets. */
 export interface ScannedFile {
   readonly filename: string
   readonly language: Language

@@ -2,6 +2,7 @@
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import { namelessMessage } from './flow/trail.js'
 import type { ScanAccountsPort } from './ports.js'
 import type { RateLimits } from './rate-limits.js'
 import { selectStandards, type Standard } from './report/standards.js'
@@ -198,12 +199,16 @@ const scannedFile = ({
   error,
 })
 
-/** What is kept: the caller's code is not, not even the lines around a violation. */
+/** What is kept: the caller's code is not, not even the lines around a violation or the names in them. */
 function stored(scan: Scan, keepSnippets: boolean): Scan {
   if (keepSnippets || scan.files === null) return scan
   const withoutSnippets = (file: ScannedFile): ScannedFile => ({
     ...file,
-    violations: file.violations.map((violation) => ({ ...violation, codeSnippet: null })),
+    violations: file.violations.map((violation) => ({
+      ...violation,
+      codeSnippet: null,
+      flow: violation.flow.map((step) => ({ ...step, message: namelessMessage(step.kind, step.message) })),
+    })),
   })
   return { ...scan, files: scan.files.map(withoutSnippets) }
 }

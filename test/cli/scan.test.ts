@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/package-root.js'
 import { parseDiff } from '../../src/cli/scan-diff.js'
 import { parseIgnoreFile, pathPattern, verdict } from '../../src/cli/scan-ignore.js'
-import { dangerous, harmless } from '../mcp/samples.js'
+import { dangerous, flowing, harmless } from '../mcp/samples.js'
 import { commandLine, type CommandLine } from './command-line.js'
 
 let cli: CommandLine
@@ -194,6 +194,32 @@ describe('the cache', () => {
 })
 
 describe('formats', () => {
+  it('prints the steps of the data, one a line, but not those that stand on the line shown', async () => {
+    write('a.py', flowing)
+    write('b.py', dangerous)
+    const { stdout } = await scan('.')
+    expect(stdout).toContain(`    | os.system(command)
+      4:12: request data enters here
+      4:5: passes into "name"
+      5:5: passes into "command"
+      6:8: reaches the command sink
+`)
+    expect(stdout.slice(stdout.indexOf('b.py'))).not.toContain('enters here')
+  })
+
+  it('prints codeFlows in SARIF, also from the cache', async () => {
+    write('a.py', flowing)
+    const codeFlows = async () => {
+      const { stdout } = await scan('.', '--format', 'sarif')
+      const { runs } = JSON.parse(stdout) as {
+        runs: { results: { codeFlows?: { threadFlows: { locations: object[] }[] }[] }[] }[]
+      }
+      return runs[0]!.results.map((result) => result.codeFlows?.[0]?.threadFlows[0]?.locations.length)
+    }
+    expect(await codeFlows()).toEqual([4, undefined])
+    expect(await codeFlows()).toEqual([4, undefined])
+  })
+
   it('prints SARIF, JUnit and GitLab code quality', async () => {
     write('a&b.py', dangerous)
     write('ok.py', harmless)

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
-import { dangerous, harmless, languageNames } from '../mcp/samples.js'
+import { dangerous, flowing, harmless, languageNames } from '../mcp/samples.js'
 
 let app: TestApp
 
@@ -75,6 +75,55 @@ describe('POST /api/scan', () => {
     const code = `\u{FEFF}import os\r\nfrom flask import request\r\ndef run():\r\n    x = '\u{1F600}'; os.system('ls ' + request.args['path'])\r\n`
     const { body } = await post('/api/scan', { code, language: 'python' })
     expect((body['violations'] as Json[])[0]).toMatchObject({ line: 4, column: 18 })
+  })
+
+  it('shows the way of the data, and none where a violation is not about data', async () => {
+    const { body } = await post('/api/scan', { code: flowing, language: 'python' })
+    const [injection, unverified] = body['violations'] as Json[]
+    expect(injection).toMatchObject({
+      line: 6,
+      flow: [
+        { kind: 'source', line: 4, column: 12, end_line: 4, end_column: 24, message: 'request data enters here' },
+        { kind: 'assignment', line: 4, column: 5, message: 'passes into "name"' },
+        { kind: 'assignment', line: 5, column: 5, message: 'passes into "command"' },
+        { kind: 'sink', line: 6, column: 8, message: 'reaches the command sink' },
+      ],
+    })
+    expect(unverified).toMatchObject({ line: 7 })
+    expect(unverified).not.toHaveProperty('flow')
+  })
+
+  it('has codeFlows in SARIF where data flows, and nowhere else', async () => {
+    const accept = 'application/sarif+json'
+    const { body } = await post('/api/scan', { code: flowing, language: 'python', filename: 'a b.py' }, { accept })
+    const [{ results }] = body['runs'] as [{ results: (Json & { codeFlows?: object[] })[] }]
+    const at = (startLine: number, startColumn: number, endColumn: number, text: string, kind: string) => ({
+      location: {
+        physicalLocation: {
+          artifactLocation: { uri: 'a%20b.py' },
+          region: { startLine, startColumn, endLine: startLine, endColumn },
+        },
+        message: { text },
+      },
+      kinds: ['taint', kind],
+    })
+    expect(results.map(({ codeFlows }) => codeFlows)).toEqual([
+      [
+        {
+          threadFlows: [
+            {
+              locations: [
+                at(4, 12, 24, 'request data enters here', 'source'),
+                at(4, 5, 9, 'passes into "name"', 'assignment'),
+                at(5, 5, 12, 'passes into "command"', 'assignment'),
+                at(6, 8, 23, 'reaches the command sink', 'sink'),
+              ],
+            },
+          ],
+        },
+      ],
+      undefined,
+    ])
   })
 
   it('answers SARIF 2.1.0 to whoever accepts it', async () => {

@@ -6,6 +6,7 @@
  */
 import { analyze } from '../flow/analyze.js'
 import type { Finding } from '../flow/state.js'
+import type { StepKind } from '../flow/trail.js'
 import type { Language } from '../languages.js'
 import { shellLines } from '../match/shell-tokens.js'
 import { matchText } from '../match/text-rules.js'
@@ -54,6 +55,17 @@ export interface RawFinding {
   readonly snippet: string
   readonly functionName: string
   readonly source: { readonly label: string; readonly line: number } | null
+  /** The way of the data from its source to the sink; empty when dataflow has no part in it. */
+  readonly flow: readonly RawStep[]
+}
+
+export interface RawStep {
+  readonly kind: StepKind
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly message: string
 }
 
 /** Which stage did not come to its end: `parse` leaves the rules on the text, `analysis` what was found until then. */
@@ -127,6 +139,7 @@ export async function scanFile(
     severity: one.rule.severity,
     confidence: one.rule.confidence,
     functionName: '',
+    steps: [],
   }))
   const isTest = /(?:^|[/\\._-])(?:tests?|spec|specs|__tests__|fixtures?|examples?)(?:[/\\._-]|$)/i.test(filename)
   const kept = [...findings, ...fromText].filter((finding) => !(finding.rule.skip_tests && isTest))
@@ -137,7 +150,7 @@ export async function scanFile(
   }
 }
 
-type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName'> & {
+type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName' | 'steps'> & {
   readonly source?: Finding['source']
 }
 
@@ -154,19 +167,22 @@ function deduplicate(findings: readonly Located[]): Located[] {
 }
 
 function rawFinding(source: SourceText, finding: Located): RawFinding {
-  const start = positionAt(source, finding.start)
-  const end = positionAt(source, Math.max(finding.end, finding.start))
+  const region = regionOf(source, finding)
   return {
     ruleId: finding.rule.id,
     severity: finding.severity,
     confidence: finding.confidence,
-    line: start.line,
-    column: start.column,
-    endLine: end.line,
-    endColumn: end.column,
-    snippet: lineText(source, start.line).trim().slice(0, 400),
+    ...region,
+    snippet: lineText(source, region.line).trim().slice(0, 400),
     functionName: finding.functionName,
     source:
       finding.source === undefined ? null : { label: finding.source.label, line: positionAt(source, finding.source.at).line },
+    flow: finding.steps.map(({ kind, message, ...place }) => ({ kind, ...regionOf(source, place), message })),
   }
+}
+
+function regionOf(source: SourceText, place: { start: number; end: number }): Omit<RawStep, 'kind' | 'message'> {
+  const start = positionAt(source, place.start)
+  const end = positionAt(source, Math.max(place.end, place.start))
+  return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column }
 }

@@ -15,6 +15,7 @@ import { enumsOf } from './harmless-types.js'
 import { withReceiver } from './getters.js'
 import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from './roles.js'
 import type { Flow, Frame } from './state.js'
+import { assignedOrigins } from './trail.js'
 import { cleaned, constantValue, deepOrigins, joinOrigins, joinValues, unknown, type Value, withOrigins } from './value.js'
 
 export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
@@ -220,7 +221,7 @@ function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[
     const indexes = Array.isArray(source.callback.parameter) ? source.callback.parameter : [source.callback.parameter]
     for (const index of indexes) {
       const old = result[index]
-      if (old !== undefined) result[index] = withOrigins(old, joinOrigins(old.origins, [originOf(source, only, site.start)]))
+      if (old !== undefined) result[index] = withOrigins(old, joinOrigins(old.origins, [originOf(source, only, site)]))
     }
   }
   return result
@@ -238,7 +239,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
     if (source.call === undefined) continue
-    const origin = originOf(source, only, site.start)
+    const origin = originOf(source, only, site)
     flow.trace?.(`source ${source.label}`, site.start)
     if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
     for (const subject of (source.to ?? []).flatMap((selector) => selectArguments(site, selector))) {
@@ -264,7 +265,9 @@ function fillDeclared(flow: Flow, site: CallSite, result: Value): void {
   for (const { subject } of site.args) {
     const { ir } = subject
     if (ir?.op === 'assign' && ir.declares && ir.value === null)
-      updatePlace(flow, site.frame, ir.target, (old) => withOrigins(old, joinOrigins(old.origins, result.origins)))
+      updatePlace(flow, site.frame, ir.target, (old) =>
+        withOrigins(old, joinOrigins(old.origins, assignedOrigins(result.origins, ir.target))),
+      )
   }
 }
 

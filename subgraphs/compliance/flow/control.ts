@@ -9,6 +9,7 @@ import { narrow } from './narrow.js'
 import { partsOf } from './prepare.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
+import { assignedValue } from './trail.js'
 import { noteExit } from './validation.js'
 import { cleaned, joinValues, unknown, type Value } from './value.js'
 
@@ -133,7 +134,8 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
   const ends: Environment[] = []
   let value: Value = unknown
   for (let round = 0; round < rounds; round++) {
-    if (ir.target !== null && ir.iterable !== null) assignTo(flow, inner, ir.target, elementOf(flow.evaluate(inner, ir.iterable)))
+    if (ir.target !== null && ir.iterable !== null)
+      assignTo(flow, inner, ir.target, assignedValue(elementOf(flow.evaluate(inner, ir.iterable)), ir.target))
     if (ir.test !== null && !ir.bodyFirst) {
       const test = flow.evaluate(inner, ir.test)
       if (round === 0 && truthOf(test.constant) === false && ir.update === null) break

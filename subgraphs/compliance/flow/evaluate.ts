@@ -15,6 +15,7 @@ import { checkIndex, readIndex, readMember, readName } from './reads.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
 import { addText, joinText } from './text.js'
+import { assignedValue } from './trail.js'
 import {
   changedOrigins,
   cleaned,
@@ -205,6 +206,7 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
     value = { ...value, test: ir.value }
   if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
   checkAssignment(flow, frame, ir, value)
+  if (ir.value !== null) value = assignedValue(value, ir.target)
   if (ir.declares && ir.target.op === 'name') frame.env.variables.set(ir.target.name, value)
   else assignTo(flow, frame, ir.target, value)
   return value

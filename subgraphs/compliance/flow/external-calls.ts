@@ -7,6 +7,7 @@ import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from './collections.js'
 import { foldCall } from './fold-call.js'
 import type { Flow } from './state.js'
+import { assignedOrigins, assignedValue } from './trail.js'
 import {
   changedOrigins,
   constantValue,
@@ -112,13 +113,16 @@ function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): V
     const read = readFrom(site.method, value, args)
     if (read !== null) return read
     const change = changedBy(site.method, value, args)
-    if (change !== null) updatePlace(flow, site.frame, ir, (old) => changedBy(site.method, old, args)?.after ?? old)
+    if (change !== null) {
+      const given = args.map((value) => assignedValue(value, ir))
+      updatePlace(flow, site.frame, ir, (old) => changedBy(site.method, old, given)?.after ?? old)
+    }
     return change === null ? null : change.result
   }
   const method = collectionFunctions.get(site.method)
   const [list, ...rest] = site.args
   if (method === undefined || list?.subject.value.fields === undefined) return null
-  const given = rest.map(({ subject }) => subject.value)
+  const given = rest.map(({ subject }) => assignedValue(subject.value, list.subject.ir))
   const change = changedBy(method, list.subject.value, given)
   if (change === null) return null
   if (site.method === 'append') return change.after
@@ -196,7 +200,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
           ...old,
           constant: undefined,
           isConcat: true,
-          origins: joinOrigins(old.origins, deepOrigins(flowing)),
+          origins: joinOrigins(old.origins, assignedOrigins(deepOrigins(flowing), subject.ir)),
         }))
       }
     }

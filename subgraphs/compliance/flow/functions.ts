@@ -15,6 +15,7 @@ import { createEnvironment, type Environment, valueOf } from './environment.js'
 import { isHarmlessType } from './harmless-types.js'
 import { arrive, isSafePrefix } from './report.js'
 import type { Flow, Frame, ParameterMarks, Summary } from './state.js'
+import { throughCall } from './trail.js'
 import { marksLeft, noteExit, validatedBy } from './validation.js'
 import {
   cleaned,
@@ -95,10 +96,12 @@ function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: n
   const symbolic: Origin = {
     label: 'param',
     at: parameter.start,
+    end: parameter.end,
     parameter: { of: lambda, index },
     clean: emptySet,
     built: false,
     opaque: false,
+    trail: null,
   }
   let origins: readonly Origin[] = [symbolic]
   for (const { source, only } of flow.book.parameterSources) {
@@ -279,10 +282,10 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
     return { ...unknown, origins }
   }
   const replaceAll = (origins: readonly Origin[]): readonly Origin[] => {
-    return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(lambda, origin, args)), [])
+    return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(site, lambda, origin, args)), [])
   }
   for (const hit of summary.hits) {
-    const origins = substitute(lambda, hit.origin, args)
+    const origins = substitute(site, lambda, hit.origin, args)
     if (origins.length > 0) arrive(flow, site.frame, hit, origins)
   }
   for (const [index, effect] of summary.effects) {
@@ -354,7 +357,7 @@ function argumentFor(site: CallSite, parameter: Parameter, index: number): Value
 }
 
 /** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */
-function substitute(lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
+function substitute(site: CallSite, lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
   if (origin.parameter === null || origin.parameter.of !== lambda) return [origin]
   const argument = args[origin.parameter.index]
   if (argument === undefined) return []
@@ -363,6 +366,7 @@ function substitute(lambda: Lambda, origin: Origin, args: readonly Value[]): rea
     clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
     built: actual.built || origin.built,
     opaque: actual.opaque || origin.opaque,
+    trail: throughCall(actual.trail, site, origin),
   }))
 }
 

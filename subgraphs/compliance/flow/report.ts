@@ -3,6 +3,7 @@ import { isExcused } from '../match/conditions.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import type { Flow, Frame, SinkHit } from './state.js'
+import { stepsOf } from './trail.js'
 import type { Origin } from './value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
@@ -23,16 +24,18 @@ export function addFinding(
   rule: Rule,
   place: Place,
   functionName: string,
-  found: Partial<{ severity: Severity; source: Origin }> = {},
+  found?: { severity: Severity; source: Origin; kind: string },
 ): void {
   const key = `${rule.id}:${place.start}`
-  const severity = found.severity ?? rule.severity
+  const severity = found?.severity ?? rule.severity
   const existing = flow.findings.get(key)
   if (existing !== undefined && rank[existing.severity] >= rank[severity]) return
-  const source = found.source === undefined ? undefined : { at: found.source.at, label: found.source.label }
-  const isWeak = found.source?.opaque === true || found.source?.label === 'param'
+  const source = found === undefined ? {} : { source: { at: found.source.at, label: found.source.label } }
+  const steps = found === undefined ? [] : stepsOf(flow.text, found.source, { ...place, kind: found.kind })
+  const isWeak = found?.source.opaque === true || found?.source.label === 'param'
   const confidence = isWeak && rule.confidence === 'high' ? 'medium' : rule.confidence
-  flow.findings.set(key, { rule, severity, ...place, confidence, functionName, ...(source === undefined ? {} : { source }) })
+  const { start, end } = place
+  flow.findings.set(key, { rule, severity, start, end, confidence, functionName, ...source, steps })
   flow.trace?.(`finding ${rule.id} (${severity})`, place.start)
 }
 
@@ -84,7 +87,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (isExcused(flow, rule, arrival.frame)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
-    addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin })
+    addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin, kind: arrival.kind })
   }
 }
 

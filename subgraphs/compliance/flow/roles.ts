@@ -7,7 +7,7 @@ import type { Sink, Source } from '../rulebook/schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, selectArguments } from './call-site.js'
-import { addFinding, arrive, isSafePrefix } from './report.js'
+import { addFinding, arrive, isSafePrefix, type Place } from './report.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './value.js'
 
@@ -107,13 +107,15 @@ export function marked(value: Value, mark: string, clears: boolean): Value {
   return { ...value, marks: change(value.marks), mayMarks: change(value.mayMarks) }
 }
 
-export const originOf = (source: Source, only: string | null, at: number): Origin => ({
+export const originOf = (source: Source, only: string | null, { start, end }: Place): Origin => ({
   label: source.label,
-  at,
+  at: start,
+  end,
   parameter: null,
   clean: source.clean === undefined ? emptySet : new Set(source.clean),
   built: false,
   opaque: false,
+  trail: null,
   ...(only === null ? {} : { only }),
 })
 
@@ -146,7 +148,7 @@ export function checkNamed(
     const { role } = entry
     if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
     if (role.role === 'source') {
-      origins = joinOrigins(origins, [originOf(role.conditions, role.only, ir.start)])
+      origins = joinOrigins(origins, [originOf(role.conditions, role.only, ir)])
       flow.trace?.(`source ${role.conditions.label}`, ir.start)
     } else if (role.role === 'sink' && value !== null) checkArrival(flow, frame, role.conditions, role.only, value, ir)
     else if (role.role === 'sink' && receiver !== null) checkArrival(flow, frame, role.conditions, role.only, receiver, ir)

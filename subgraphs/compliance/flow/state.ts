@@ -4,6 +4,7 @@ import type { Rule, Severity } from '../rulebook/schema.js'
 import type { Call, Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/shapes.js'
 import type { Environment } from './environment.js'
+import type { FlowStep } from './trail.js'
 import type { Origin, Value } from './value.js'
 
 export interface Finding {
@@ -13,6 +14,8 @@ export interface Finding {
   readonly end: number
   /** Where the data came from, when dataflow found it. */
   readonly source?: { readonly at: number; readonly label: string }
+  /** From the source to the sink; empty when dataflow has no part in it. */
+  readonly steps: readonly FlowStep[]
   readonly confidence: Rule['confidence']
   readonly functionName: string
 }

@@ -7,12 +7,14 @@
 import type { QualifiedName } from '../rulebook/qualified-name.js'
 import type { Constant, Ir, Lambda } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
+import type { Trail } from './trail.js'
 
 export interface Origin {
   /** `remote`, `local`, `param`, `personal`, ... */
   readonly label: string
-  /** Offset of the source in the text. */
+  /** Where the source stands in the text. */
   readonly at: number
+  readonly end: number
   /** For `param` origins: the function and the index, to be replaced by the caller's argument. */
   readonly parameter: { readonly of: Lambda; readonly index: number } | null
   readonly clean: ReadonlySet<string>
@@ -20,6 +22,8 @@ export interface Origin {
   readonly built: boolean
   /** Went through a call that nobody models. */
   readonly opaque: boolean
+  /** What it passed through since. */
+  readonly trail: Trail | null
   /** Only this rule may use it. */
   readonly only?: string
 }
@@ -88,8 +92,17 @@ export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonl
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
   if (a === b) return a
-  return { ...a, clean: commonKinds(a.clean, b.clean), built: a.built || b.built, opaque: a.opaque && b.opaque }
+  return {
+    ...a,
+    clean: commonKinds(a.clean, b.clean),
+    built: a.built || b.built,
+    opaque: a.opaque && b.opaque,
+    trail: isCleaner(a, b) ? b.trail : a.trail,
+  }
 }
+
+/** The way that is shown is the one on which less was made clean. */
+const isCleaner = (a: Origin, b: Origin): boolean => !b.clean.has('*') && (a.clean.has('*') || a.clean.size > b.clean.size)
 
 /** What both are clean for; `*` stands for every kind. */
 function commonKinds(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {

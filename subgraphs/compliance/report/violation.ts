@@ -1,6 +1,6 @@
 /** Raw findings -> violations: rule text, standards, fingerprints, summaries. */
 import { createHash } from 'node:crypto'
-import type { RawFinding } from '../analyzer/scan-file.js'
+import type { RawFinding, RawStep } from '../analyzer/scan-file.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { type Clause, clausesOf, type Standard } from './standards.js'
 
@@ -26,6 +26,8 @@ export interface Violation {
   /** Stable under moves of the code: rule, normalised line, enclosing function, occurrence. */
   readonly fingerprint: string
   readonly fix: string | null
+  /** The way of the data from its source to the sink; empty when dataflow has no part in it. */
+  readonly flow: readonly RawStep[]
 }
 
 export interface ViolationSummary {
@@ -98,6 +100,7 @@ export function buildViolations(
         codeSnippet: finding.snippet,
         fingerprint: createHash('sha256').update(`${context}\0${occurrence}`).digest('hex').slice(0, 20),
         fix: rule.fix ?? null,
+        flow: finding.flow,
       },
     ]
   })

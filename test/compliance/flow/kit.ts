@@ -1,5 +1,5 @@
 /** A rulebook with one source, a sink of each of three kinds and one sanitizer for every language, to test the engine apart from the shipped rules. */
-import { scanFile } from '../../../subgraphs/compliance/analyzer/scan-file.js'
+import { scanFile, type RawFinding } from '../../../subgraphs/compliance/analyzer/scan-file.js'
 import { type Language, languages } from '../../../subgraphs/compliance/languages.js'
 import { compileRulebook, type Rulebook } from '../../../subgraphs/compliance/rulebook/compile.js'
 import { packSchema, type Rule, ruleSchema } from '../../../subgraphs/compliance/rulebook/schema.js'
@@ -40,10 +40,16 @@ const rules = ['test', 'path', 'redirect'].map(ruleOf)
 
 const books = new Map<Language, Rulebook>()
 
-/** The lines on which the sink is reached. */
-export async function reachedLines(language: Language, code: string): Promise<number[]> {
+async function findingsOf(language: Language, code: string): Promise<readonly RawFinding[]> {
   let book = books.get(language)
   if (book === undefined) books.set(language, (book = compileRulebook(language, rules, [pack])))
-  const result = await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
-  return result.findings.map((finding) => finding.line)
+  return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })).findings
 }
+
+/** The lines on which the sink is reached. */
+export const reachedLines = async (language: Language, code: string): Promise<number[]> =>
+  (await findingsOf(language, code)).map((finding) => finding.line)
+
+/** The way of the data of every finding. */
+export const flowsOf = async (language: Language, code: string): Promise<RawFinding['flow'][]> =>
+  (await findingsOf(language, code)).map((finding) => finding.flow)

@@ -3,9 +3,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createScanner, languages, type FileResult, type Scanner } from '../../../subgraphs/compliance/index.js'
 import { createClient } from 'graphql-sse'
-import { testLocation, type TestLocation } from '../../kit/database.js'
+import { testDatabase, testLocation, type TestLocation } from '../../kit/database.js'
 import { startTestApp, type TestApp } from '../../kit/app.js'
-import { dangerous, harmless } from '../../mcp/samples.js'
+import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
+import { createInProcessEvents } from '#platform/events.js'
+import { complianceEntities, type ScannedFile } from '../../../subgraphs/compliance/scan.js'
+import { createScanStore } from '../../../subgraphs/compliance/scan-store.js'
+import { ManualClock } from '../../kit/manual-clock.js'
+import { dangerous, flowing, harmless } from '../../mcp/samples.js'
 
 interface Page {
   nodes: { id: string; status: string; fileCount: number }[]
@@ -64,6 +69,68 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const { key } = await app.account()
     const { id } = await scanCode(key, { keepSnippets: true })
     expect((await read(id, key))?.files[0]?.violations[0]?.codeSnippet).toContain('os.system')
+  })
+
+  it('keeps the way of the data without the names in the code, unless snippets are kept', async () => {
+    const { key } = await app.account()
+    const fields = 'id files { violations { flow { kind message line column endLine endColumn } } }'
+    interface Flows {
+      id: string
+      files: { violations: { flow: { kind: string; message: string; line: number }[] }[] }[]
+    }
+    const scanned = async (keepSnippets: boolean): Promise<[Flows, Flows]> => {
+      const input = { code: flowing, language: 'python', keepSnippets }
+      const { scanCode: answer } = await app.graphql<{ scanCode: Flows }>(
+        `mutation ($input: ScanCodeInput!) { scanCode(input: $input) { ${fields} } }`,
+        { input },
+        key,
+      )
+      const { scan: kept } = await app.graphql<{ scan: Flows }>(
+        `query ($id: ID!) { scan(id: $id) { ${fields} } }`,
+        { id: answer.id },
+        key,
+      )
+      return [answer, kept]
+    }
+    const [answer, bare] = await scanned(false)
+    expect(answer.files[0]?.violations.map(({ flow }) => flow.map(({ kind, line }) => `${kind} ${line}`))).toEqual([
+      ['SOURCE 4', 'ASSIGNMENT 4', 'ASSIGNMENT 5', 'SINK 6'],
+      [],
+    ])
+    expect(answer.files[0]?.violations[0]?.flow[2]?.message).toBe('passes into "command"')
+    expect(bare.files[0]?.violations[0]?.flow.map(({ message }) => message)).toEqual([
+      'request data enters here',
+      'passes into a variable',
+      'passes into a variable',
+      'reaches the command sink',
+    ])
+    const [whole, kept] = await scanned(true)
+    expect(kept).toEqual(whole)
+  })
+
+  it('reads scans that were stored before violations had a way of the data', async () => {
+    await using database = await testDatabase(dialect, [...complianceEntities, OutboxEventEntity])
+    const clock = new ManualClock()
+    const store = createScanStore(
+      database,
+      createOutbox({ dialect, kysely: database.kysely, events: createInProcessEvents(), clock }),
+    )
+    const zeros = { totalViolations: 0, critical: 0, high: 0, medium: 0, low: 0 }
+    const old = { filename: 'a.py', violations: [{ ruleId: 'py-command-injection', standards: [] }] } as unknown as ScannedFile
+    await store.insert({
+      id: 'scan_1',
+      accountId: 'acc_1',
+      status: 'completed',
+      fileCount: 1,
+      filesDone: 1,
+      summary: zeros,
+      standards: [],
+      files: [old],
+      error: null,
+      createdAt: 1,
+      finishedAt: 2,
+    })
+    expect((await store.filesOf(['scan_1'])).get('scan_1')?.[0]?.violations[0]?.flow).toEqual([])
   })
 
   it('does not show a scan to another account', async () => {
