@@ -3,8 +3,9 @@ import { endReason, serverStops } from '#platform/end-reasons.js'
 import { requireScope, type RequestContext } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
-import { formatUsd } from '#platform/money.js'
-import type { Accounts, Books, ChargeNotice, Ledger } from '../subgraphs/accounts/index.js'
+import { keyCapInWords, type KeyCap } from '#platform/key-cap.js'
+import { formatUsd, type NanoUsd } from '#platform/money.js'
+import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger } from '../subgraphs/accounts/index.js'
 import type { Catalog } from '../subgraphs/catalog/index.js'
 import type { ScanAccountsPort } from '../subgraphs/compliance/index.js'
 import type {
@@ -25,7 +26,10 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
       const result = await ledger.reserve({ ...hold, purpose: 'chat' })
       if (result.ok) return { ok: true }
       if (result.reason === 'closed') throw new AppError('conflict', 'This request was answered before.')
-      return { ok: false, reason: result.reason, available: result.account.available, balance: result.account.balance }
+      const { reason, account, budget } = result
+      const available = least(account.available, budget?.available ?? null)
+      const refused = { ok: false, available, balance: account.balance } as const
+      return reason === 'key_cap' ? { ...refused, reason, keyCap: keyCapOf(budget) } : { ...refused, reason }
     },
     available: (accountId) => ledger.lastKnown(accountId)?.available ?? null,
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
@@ -40,6 +44,15 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
   }
 }
 
+const least = (available: NanoUsd, ofBudget: NanoUsd | null): NanoUsd =>
+  ofBudget !== null && ofBudget < available ? ofBudget : available
+
+/** Of a budget that refused something. */
+function keyCapOf(budget: BudgetSnapshot | null): KeyCap {
+  if (!budget || budget.monthlyCap === null) throw new Error('A budget without a cap refused a hold.')
+  return { cap: budget.monthlyCap, spent: budget.spent, held: budget.held }
+}
+
 /** Counts a charge, whenever it became durable. */
 export function chargeCounter(metrics: Metrics): (charge: Pick<ChargeNotice, 'charged' | 'usage'>) => void {
   return ({ charged, usage }) => {
@@ -51,7 +64,9 @@ export function chargeCounter(metrics: Metrics): (charge: Pick<ChargeNotice, 'ch
 export const creditCheck =
   (ledger: Ledger) =>
   async (context: RequestContext): Promise<void> => {
-    const { accountId } = requireScope(context, 'chat')
+    const { accountId, budgetId } = requireScope(context, 'chat')
+    const budget = budgetId === undefined ? undefined : (await ledger.readBudgets([budgetId])).get(budgetId)
+    if (budget?.available === 0n) throw new AppError('insufficient_credits', `${keyCapInWords(keyCapOf(budget))}.`)
     const { balance, available } = ledger.lastKnown(accountId) ?? (await ledger.read(accountId))
     if (available > 0n) return
     const state = `The balance is $${formatUsd(balance)}, of which $${formatUsd(available)} is available.`
@@ -76,8 +91,10 @@ export function sessionLedger(ledger: Ledger): SessionLedger {
       const result = await ledger.reserve({ ...hold, purpose: 'session' })
       if (result.ok) return { outcome: 'reserved' }
       if (result.reason === 'closed') return { outcome: 'closed' }
+      const { reason, budget } = result
       const { balance, available } = result.account
-      return { outcome: 'insufficient', credits: { balance, available }, reason: result.reason }
+      const refused = { outcome: 'insufficient', credits: { balance, available } } as const
+      return reason === 'key_cap' ? { ...refused, reason, keyCap: keyCapOf(budget) } : { ...refused, reason }
     },
     async extend(request) {
       const result = await ledger.extend(request)
@@ -95,9 +112,9 @@ export function sessionLedger(ledger: Ledger): SessionLedger {
     async read(holdIds) {
       const holds = await ledger.readHolds(holdIds)
       return new Map(
-        [...holds].map(([id, { state, amount, captured }]) => [
+        [...holds].map(([id, { state, amount, captured, budgetId }]) => [
           id,
-          { state: state === 'open' ? 'open' : 'closed', amount, captured },
+          { state: state === 'open' ? 'open' : 'closed', amount, captured, budgetId: budgetId ?? undefined },
         ]),
       )
     },
@@ -163,7 +180,12 @@ const MAX_WAIT_SECONDS = 100
  */
 export function ensureDeployment(deployments: () => Deployments, accounts: Accounts): EnsureDeployment {
   return async ({ modelId, accountId, context }) => {
-    const result = await deployments().ensure({ modelId, accountId, requestId: context.requestId })
+    const result = await deployments().ensure({
+      modelId,
+      accountId,
+      budgetId: context.principal?.budgetId,
+      requestId: context.requestId,
+    })
     if (result.kind !== 'deploying') return result
     const mode = (await accounts.find(accountId))?.coldStartMode ?? 'respond'
     const waitSeconds = preferredWait(context.headers.get('prefer')) ?? (mode === 'wait' ? MAX_WAIT_SECONDS : 0)

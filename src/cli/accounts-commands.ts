@@ -10,6 +10,7 @@ import {
   CliKeysDocument,
   CliRevokeKeyDocument,
   CliRotateKeyDocument,
+  CliSetKeyMonthlyCapDocument,
   CliSetKeyModelsDocument,
   CliUpdateAccountDocument,
   CliViewerDocument,
@@ -19,7 +20,18 @@ import {
 } from '../generated/operations.js'
 import { AnswerIsNo } from './exit.js'
 import { createGraphClient } from './graph-client.js'
-import { jsonOption, parseDecimal, parseExpiry, parseModels, parseScopes, parseWholeNumber, type Json } from './options.js'
+import {
+  jsonOption,
+  capOf,
+  modelsOf,
+  parseCap,
+  parseDecimal,
+  parseExpiry,
+  parseModels,
+  parseScopes,
+  parseWholeNumber,
+  type Json,
+} from './options.js'
 import { printJson, printLine, printRows } from './output.js'
 
 const account = () => new Option('--account <id>', 'the account (acc_...); that of your key when left out')
@@ -74,14 +86,19 @@ function addAccounts(accounts: Command): void {
     .command('update <id>')
     .description('change the settings that are given, and leave the others')
     .option('--name <name>', 'a name for people')
-    .option('--monthly-cap <usd|none>', 'most USD a calendar month', (text) => (text === 'none' ? text : parseDecimal(text)))
+    .option('--monthly-cap <usd|none>', 'most USD a calendar month', parseCap)
     .addOption(scanTier())
     .addOption(coldStartMode())
     .addOption(jsonOption())
     .action(async (id: string, options: AccountOptions) => {
-      const monthlyCap = options.monthlyCap === 'none' ? null : options.monthlyCap
       const coldStartMode = upper(options.coldStartMode) as ColdStartMode | undefined
-      const input = { name: options.name, monthlyCap, scanTier: upper(options.scanTier) as ScanTier | undefined, coldStartMode }
+      const { name } = options
+      const input = {
+        name,
+        monthlyCap: capOf(options.monthlyCap),
+        scanTier: upper(options.scanTier) as ScanTier | undefined,
+        coldStartMode,
+      }
       const { updateAccount } = await createGraphClient().request(CliUpdateAccountDocument, { id, input })
       if (options.json) printJson(updateAccount)
       else printLine(`Account ${updateAccount.id} (${updateAccount.name}) changed.`)
@@ -108,7 +125,8 @@ interface KeyOptions extends Json {
   readonly account?: string
   readonly name?: string
   readonly scopes?: Scope[]
-  readonly models?: string[] | null
+  readonly models?: string[] | 'any'
+  readonly monthlyCap?: string
   readonly expires?: Date
   readonly grace?: number
 }
@@ -121,6 +139,7 @@ function addKeys(keys: Command): void {
     .option('--name <name>', 'a name for people')
     .option('--scopes <list>', 'such as chat,gpu,scan; metrics for a scraper', parseScopes)
     .option('--models <list>', 'the only models that it may ask, by id', parseModels)
+    .option('--monthly-cap <usd|none>', 'most USD that it may spend a calendar month', parseCap)
     .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
     .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
@@ -128,7 +147,8 @@ function addKeys(keys: Command): void {
         accountId: options.account,
         name: options.name,
         scopes: options.scopes,
-        models: options.models,
+        models: modelsOf(options.models),
+        monthlyCap: capOf(options.monthlyCap),
         expiresAt: options.expires?.toISOString(),
       }
       const { createApiKey } = await createGraphClient().request(CliCreateKeyDocument, { input })
@@ -151,6 +171,8 @@ function addKeys(keys: Command): void {
         { title: 'PREFIX', value: (row: Row) => row.prefix, spare: 2 },
         { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase() },
         { title: 'MODELS', value: (row: Row) => row.models?.join(' '), spare: 2 },
+        { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 2 },
+        { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
         { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
         { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
         { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
@@ -159,17 +181,11 @@ function addKeys(keys: Command): void {
     })
   keys
     .command('update <id>')
-    .description('change which models a key may ask')
-    .requiredOption('--models <list|any>', 'by id, or any', parseModels)
+    .description('change which models a key may ask, and what it may spend a month')
+    .option('--models <list|any>', 'by id, or any', parseModels)
+    .option('--monthly-cap <usd|none>', 'most USD a calendar month', parseCap)
     .addOption(jsonOption())
-    .action(async (id: string, options: KeyOptions) => {
-      const { setApiKeyModels } = await createGraphClient().request(CliSetKeyModelsDocument, {
-        id,
-        models: options.models ?? null,
-      })
-      if (options.json) printJson(setApiKeyModels)
-      else printLine(`Key ${setApiKeyModels.id} may ask ${setApiKeyModels.models?.join(', ') ?? 'every model'}.`)
-    })
+    .action(updateKey)
   keys
     .command('rotate <id>')
     .description('put a new key in the place of an old one, which stays valid for a while')
@@ -188,6 +204,27 @@ function addKeys(keys: Command): void {
       if (options.json) printJson(revokeApiKey)
       else printLine(`Key ${revokeApiKey.id} is revoked.`)
     })
+}
+
+async function updateKey(id: string, { json, ...given }: KeyOptions, command: Command): Promise<void> {
+  const models = modelsOf(given.models)
+  const monthlyCap = capOf(given.monthlyCap)
+  if (models === undefined && monthlyCap === undefined) command.error('error: give --models, --monthly-cap or both')
+  const client = createGraphClient()
+  let changed = {}
+  if (models !== undefined) {
+    const { setApiKeyModels } = await client.request(CliSetKeyModelsDocument, { id, models })
+    changed = setApiKeyModels
+    if (!json) printLine(`Key ${id} may ask ${setApiKeyModels.models?.join(', ') ?? 'every model'}.`)
+  }
+  if (monthlyCap !== undefined) {
+    const { setApiKeyMonthlyCap } = await client.request(CliSetKeyMonthlyCapDocument, { id, monthlyCap })
+    changed = { ...changed, ...setApiKeyMonthlyCap }
+    const { monthlyCap: cap, spentThisMonth: spent } = setApiKeyMonthlyCap
+    if (!json)
+      printLine(`Key ${id} may spend ${cap === null ? 'all that its account may' : `${cap} USD a month; ${spent} spent`}.`)
+  }
+  if (json) printJson(changed)
 }
 
 function printCreated(created: { secret: string; apiKey: { id: string; name: string } }, options: Json): void {

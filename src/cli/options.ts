@@ -15,10 +15,20 @@ export function parseDecimal(text: string): string {
   throw new InvalidArgumentError('Give a decimal such as 0.15, with at most 9 decimals.')
 }
 
+/** "none" stays, as Commander turns a null into an empty text: `capOf` makes it one. */
+export const parseCap = (text: string): string => (text === NO_LIMIT.cap ? text : parseDecimal(text))
+
 export function parseWholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Give a whole number.')
 }
+
+const NO_LIMIT = { cap: 'none', models: 'any' } as const
+
+/** What a parsed limit is to the server: null for none, undefined when it was not given. */
+export const capOf = (parsed: string | undefined): string | null | undefined => (parsed === NO_LIMIT.cap ? null : parsed)
+export const modelsOf = (parsed: string[] | 'any' | undefined): string[] | null | undefined =>
+  parsed === NO_LIMIT.models ? null : parsed
 
 const SCOPES: readonly string[] = ['CHAT', 'GPU', 'SCAN', 'METRICS', 'ADMIN']
 
@@ -29,9 +39,9 @@ export function parseScopes(text: string): Scope[] {
   return scopes as Scope[]
 }
 
-/** Model ids; null for "any". */
-export function parseModels(text: string): string[] | null {
-  if (text === 'any') return null
+/** Model ids, or "any". */
+export function parseModels(text: string): string[] | 'any' {
+  if (text === NO_LIMIT.models) return text
   const models = text.split(',').map((part) => part.trim())
   if (models.includes('')) throw new InvalidArgumentError('Models are ids with commas between them, or any.')
   return models

@@ -10,6 +10,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>
   /** The only models that the key may ask; every model when left out. */
   readonly models?: ReadonlySet<string>
+  /** The budget that what the key spends comes out of; only the account's credits when left out. */
+  readonly budgetId?: string
 }
 
 export interface RequestContext {

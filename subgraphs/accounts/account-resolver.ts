@@ -2,7 +2,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { formatUsd, parseUsd } from '#platform/money.js'
+import { formatUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { AccountType, CreateAccountArgs, UpdateAccountArgs, UsageGroupingEnum, UsageSummary, ApiKeyType } from './account-type.js'
@@ -11,6 +11,7 @@ import type { Account } from './account.js'
 import type { Accounts } from './accounts.js'
 import type { Books, UsageGrouping } from './books.js'
 import type { Keys } from './keys.js'
+import { optionalUsd, positiveUsd } from './usd-input.js'
 import { CreditHold, LedgerEntry, LedgerEntryConnection, UsageConnection } from './ledger-type.js'
 import type { AccountSnapshot, Ledger } from './ledger/ledger.js'
 
@@ -146,7 +147,9 @@ export class AccountResolver {
   @FieldResolver(() => [ApiKeyType], { description: 'API keys, newest first, revoked ones included.' })
   async keys(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<ApiKeyType[]> {
     ownOrAdministrator(account.id, context)
-    return (await this.services.keys.list(account.id)).map(apiKeyType)
+    const keys = await this.services.keys.list(account.id)
+    const budgets = await this.services.keys.budgets(keys)
+    return keys.map((key) => apiKeyType(key, budgets))
   }
 
   @FieldResolver(() => [CreditHold], { description: 'Open holds.' })
@@ -210,14 +213,6 @@ function ownOrAdministrator(accountId: string, context: RequestContext): void {
     throw new AppError('not_found', 'There is no such account.')
   }
 }
-
-function positiveUsd(text: string, param: string): bigint {
-  const amount = parseUsd(text, param)
-  if (amount <= 0n) throw invalidRequest('The amount must be more than 0.', param)
-  return amount
-}
-
-const optionalUsd = (text: string | null, param: string): bigint | null => (text === null ? null : positiveUsd(text, param))
 
 function pageSize(first: number | undefined): number {
   const size = first ?? DEFAULT_PAGE

@@ -94,6 +94,19 @@ export class ApiKeyType {
   @Field(() => [ID], { nullable: true, description: 'The only models that it may ask; null for every model.' })
   models!: string[] | null
 
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Most USD that it may spend in a calendar month (UTC); null for all that its account may.',
+  })
+  monthlyCap!: string | null
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'What was charged under the cap in this month, in USD, together with the keys that share it; null for a key that never had one.',
+  })
+  spentThisMonth!: string | null
+
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt!: number
 
@@ -174,6 +187,12 @@ export class CreateApiKeyArgs {
 
   @Field(() => [ID], { nullable: true, description: 'The only models that it may ask, by id; every model when left out.' })
   models?: string[] | null
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "Most USD that it may spend in a calendar month (UTC), within the account's own limits; no cap when left out.",
+  })
+  monthlyCap?: string | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working by itself; never when left out.' })
   expiresAt?: Date | null

@@ -2,22 +2,30 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
+import { formatUsd } from '#platform/money.js'
+import { DecimalScalar } from '#platform/scalars.js'
 import { ApiKeyType, CreateApiKeyArgs, CreatedApiKey } from './account-type.js'
 import type { Accounts } from './accounts.js'
 import type { ApiKey } from './api-key.js'
 import type { CreatedKey, Keys } from './keys.js'
+import type { BudgetSnapshot } from './ledger/ledger.js'
+import { optionalUsd } from './usd-input.js'
 
 const DEFAULT_SCOPES: readonly Scope[] = ['chat', 'gpu', 'scan']
 const DEFAULT_GRACE_SECONDS = 24 * 3600
 const MAX_GRACE_SECONDS = 30 * 24 * 3600
 
-export function apiKeyType(key: ApiKey): ApiKeyType {
+/** `budgets`: by id, as the keys' service answers them. */
+export function apiKeyType(key: ApiKey, budgets: ReadonlyMap<string, BudgetSnapshot>): ApiKeyType {
+  const budget = budgets.get(key.budgetId ?? '')
   return Object.assign(new ApiKeyType(), {
     id: key.id,
     name: key.name,
     prefix: key.prefix,
     scopes: key.scopeList(),
     models: key.modelList(),
+    monthlyCap: budget?.monthlyCap == null ? null : formatUsd(budget.monthlyCap),
+    spentThisMonth: budget ? formatUsd(budget.spent) : null,
     createdAt: key.createdAt,
     expiresAt: key.expiresAt ?? null,
     revokedAt: key.revokedAt ?? null,
@@ -25,9 +33,6 @@ export function apiKeyType(key: ApiKey): ApiKeyType {
     replacedBy: key.replacedBy ?? null,
   })
 }
-
-const createdType = ({ apiKey, secret }: CreatedKey): CreatedApiKey =>
-  Object.assign(new CreatedApiKey(), { apiKey: apiKeyType(apiKey), secret })
 
 /** Null for an administrator: any account's key. */
 const reach = (principal: Principal) => (principal.scopes.has('admin') ? null : principal.accountId)
@@ -46,6 +51,11 @@ function requireModels(principal: Principal, models: readonly string[] | null): 
     param: 'models',
   })
 }
+
+const beyondCap = (): AppError =>
+  new AppError('insufficient_scope', 'This API key has a monthly cap, and no key may be made or changed with it to spend more.', {
+    param: 'monthly_cap',
+  })
 
 @Resolver()
 export class ApiKeyResolver {
@@ -70,12 +80,17 @@ export class ApiKeyResolver {
     requireAll(principal, scopes)
     const models = input.models ?? null
     requireModels(principal, models)
+    const monthlyCap = optionalUsd(input.monthlyCap ?? null, 'monthly_cap')
+    // What a capped key makes spends of the same cap.
+    const budgetId = await this.#ownBudget(principal)
+    if (budgetId !== null && monthlyCap !== null) throw beyondCap()
     if (!(await this.accounts.find(accountId)))
       throw new AppError('not_found', 'There is no such account.', { param: 'account_id' })
     const name = input.name ?? 'key'
     if (name.length === 0 || name.length > 200) throw invalidRequest('A name has 1 to 200 characters.', 'name')
     const expiresAt = input.expiresAt?.getTime() ?? null
-    return createdType(await this.keys.create({ accountId, name, scopes: [...new Set(scopes)], expiresAt, models }))
+    const limits = { scopes: [...new Set(scopes)], expiresAt, models, monthlyCap, budgetId }
+    return this.#showCreated(await this.keys.create({ accountId, name, ...limits }))
   }
 
   @Mutation(() => ApiKeyType, { description: 'Changes which models a key may ask, at once and in every process.' })
@@ -88,7 +103,22 @@ export class ApiKeyResolver {
     const principal = requirePrincipal(context)
     await this.#mayManage(id, principal)
     requireModels(principal, models ?? null)
-    return apiKeyType(await this.keys.setModels(id, reach(principal), models ?? null))
+    return this.#show(await this.keys.setModels(id, reach(principal), models ?? null))
+  }
+
+  @Mutation(() => ApiKeyType, {
+    description: 'Changes what a key may spend in a calendar month, at once and in every process. What it has spent stays spent.',
+  })
+  async setApiKeyMonthlyCap(
+    @Arg('id', () => ID, { description: 'The key. Those that share its cap, as a rotated one does, get it too.' }) id: string,
+    @Ctx() context: RequestContext,
+    @Arg('monthlyCap', () => DecimalScalar, { nullable: true, description: 'Most USD a month (UTC); no cap when left out.' })
+    monthlyCap?: string | null,
+  ): Promise<ApiKeyType> {
+    const principal = requirePrincipal(context)
+    await this.#mayManage(id, principal)
+    if ((await this.#ownBudget(principal)) !== null) throw beyondCap()
+    return this.#show(await this.keys.setMonthlyCap(id, reach(principal), optionalUsd(monthlyCap ?? null, 'monthly_cap')))
   }
 
   @Mutation(() => CreatedApiKey, { description: 'Puts a new key in the place of one that stays valid for a grace period.' })
@@ -104,7 +134,7 @@ export class ApiKeyResolver {
     }
     const principal = requirePrincipal(context)
     await this.#mayManage(id, principal)
-    return createdType(await this.keys.rotate(id, reach(principal), grace))
+    return this.#showCreated(await this.keys.rotate(id, reach(principal), grace))
   }
 
   @Mutation(() => ApiKeyType, { description: 'Ends a key at once, in every process. Repeating it answers the same.' })
@@ -114,7 +144,7 @@ export class ApiKeyResolver {
   ): Promise<ApiKeyType> {
     const principal = requirePrincipal(context)
     await this.#mayManage(id, principal)
-    return apiKeyType(await this.keys.revoke(id, reach(principal)))
+    return this.#show(await this.keys.revoke(id, reach(principal)))
   }
 
   /** Rotating a stronger key would hand its scopes out; a key that is not there is told so by the verb itself. */
@@ -123,5 +153,23 @@ export class ApiKeyResolver {
     if (!key) return
     requireAll(principal, key.scopeList())
     requireModels(principal, key.modelList())
+    const own = await this.#ownBudget(principal)
+    if (own !== null && key.budgetId !== own) throw beyondCap()
+  }
+
+  /** The budget whose cap binds the caller; null for a key without a cap and for an administrator's. Read, not remembered. */
+  async #ownBudget(principal: Principal): Promise<string | null> {
+    if (principal.scopes.has('admin')) return null
+    const key = await this.keys.find(principal.keyId, principal.accountId)
+    const budget = key && (await this.keys.budgets([key])).get(key.budgetId ?? '')
+    return budget && budget.monthlyCap !== null ? budget.budgetId : null
+  }
+
+  async #show(key: ApiKey): Promise<ApiKeyType> {
+    return apiKeyType(key, await this.keys.budgets([key]))
+  }
+
+  async #showCreated({ apiKey, secret }: CreatedKey): Promise<CreatedApiKey> {
+    return Object.assign(new CreatedApiKey(), { apiKey: await this.#show(apiKey), secret })
   }
 }

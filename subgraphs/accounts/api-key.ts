@@ -22,6 +22,8 @@ const ApiKeySchema = defineEntity({
     scopes: p.string().length(100),
     /** The only models that it may ask, as a JSON array of ids; null for every model. */
     models: p.text().nullable(),
+    /** The ledger's budget that what it spends comes out of; keys that follow each other share one. */
+    budgetId: p.string().length(40).nullable(),
     createdAt: p.bigint('number'),
     expiresAt: p.bigint('number').nullable(),
     revokedAt: p.bigint('number').nullable(),

@@ -5,7 +5,7 @@
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
  * (all final). Invariants: the ledger's (see ledger/ledger.ts); a secret is stored only as its hash and shown once; a key
- * cannot make, rotate or revoke a key that may do more than itself; another account's objects do not exist.
+ * cannot make, rotate or revoke a key that may do or spend more than itself; another account's objects do not exist.
  */
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
@@ -29,7 +29,7 @@ export type { Account, ColdStartMode, ScanTier } from './account.js'
 export type { Accounts } from './accounts.js'
 export type { Books } from './books.js'
 export type { Keys } from './keys.js'
-export type { AccountSnapshot, ChargeNotice, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
+export type { AccountSnapshot, BudgetSnapshot, ChargeNotice, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger } from './ledger/open-ledger.js'
 
@@ -53,7 +53,7 @@ export interface AccountsSubgraph extends Subgraph {
 export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
   const { database, ledger, clock, events, coldStartMode } = dependencies
   const accounts = createAccounts({ database, ledger, clock, coldStartMode })
-  const keys = createKeys({ database, clock, events })
+  const keys = createKeys({ database, clock, events, ledger })
   const books = createBooks({ database, ledger, clock })
   return {
     name: 'accounts',

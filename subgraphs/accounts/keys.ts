@@ -10,13 +10,16 @@ import type { Database } from '#platform/database/database.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import type { EventBus } from '#platform/events.js'
 import { newId } from '#platform/ids.js'
+import type { NanoUsd } from '#platform/money.js'
 import { ApiKey } from './api-key.js'
+import type { BudgetSnapshot, Ledger } from './ledger/ledger.js'
 import { isSameHash, newSecret, presentedKey, presetSecret, storedKey, type NewSecret } from './key-format.js'
 
 export interface KeysOptions {
   readonly database: Database
   readonly clock: Clock
   readonly events: EventBus
+  readonly ledger: Pick<Ledger, 'setBudget' | 'readBudgets'>
 }
 
 export interface CreateKeyInput {
@@ -27,6 +30,10 @@ export interface CreateKeyInput {
   readonly expiresAt?: number | null
   /** The only models that it may ask; null or left out for every model. */
   readonly models?: readonly string[] | null
+  /** Most that it may spend in a calendar month; null or left out for all that its account may. */
+  readonly monthlyCap?: NanoUsd | null
+  /** Of another key, to share what is left of its cap. */
+  readonly budgetId?: string | null
 }
 
 export interface CreatedKey {
@@ -45,6 +52,13 @@ export interface Keys {
   find(id: string, accountId: string | null): Promise<ApiKey | null>
   /** Changes which models a key may ask, in every process; null for every model. */
   setModels(id: string, accountId: string | null, models: readonly string[] | null): Promise<ApiKey>
+  /**
+   * Changes a key's monthly cap, in every process; null for no cap. What was spent of it stays spent. The keys that it replaced
+   * and that replaced it share the cap, so that a grace period is no second one.
+   */
+  setMonthlyCap(id: string, accountId: string | null, monthlyCap: NanoUsd | null): Promise<ApiKey>
+  /** The budgets of those keys that have one, by the budget's id. */
+  budgets(keys: readonly ApiKey[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
   /** A new key in the place of `id`; the old one stays valid for `graceSeconds`. */
   rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey>
   /** Repeating it changes nothing. */
@@ -93,6 +107,7 @@ function principalOf(row: ApiKey): Principal {
     keyId: row.id,
     scopes: new Set(row.scopeList()),
     ...(models && { models: new Set(models) }),
+    ...(row.budgetId != null && { budgetId: row.budgetId }),
   }
 }
 
@@ -109,7 +124,10 @@ function storedModels(models: readonly string[] | null): string | null {
   return JSON.stringify([...new Set(models)])
 }
 
-export function createKeys({ database, clock, events }: KeysOptions): Keys {
+/** Told by the key, so that two who give it a cap at once give it one. */
+const budgetIdOf = (keyId: string): string => keyId.replace('key_', 'bdg_')
+
+export function createKeys({ database, clock, events, ledger }: KeysOptions): Keys {
   const cache = new Map<string, CacheEntry>()
   const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => cache.delete(String(publicId)))
   const announce = (key: ApiKey) => events.publish(KEY_CHANGED, { publicId: key.publicId })
@@ -148,15 +166,21 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
 
   async function store(secret: NewSecret, input: CreateKeyInput): Promise<ApiKey> {
     const em = database.fork()
+    const id = newId('key', clock.now())
+    const models = storedModels(input.models ?? null)
+    const { accountId, monthlyCap = null } = input
+    // The ledger's row first: a key without its cap could spend, a cap without a key harms nobody.
+    if (monthlyCap !== null) await ledger.setBudget({ budgetId: budgetIdOf(id), accountId, monthlyCap })
     const key = em.create(ApiKey, {
-      id: newId('key', clock.now()),
+      id,
       publicId: secret.publicId,
-      accountId: input.accountId,
+      accountId,
       name: input.name,
       prefix: secret.prefix,
       secretHash: secret.hash,
       scopes: input.scopes.join(','),
-      models: storedModels(input.models ?? null),
+      models,
+      budgetId: monthlyCap === null ? (input.budgetId ?? null) : budgetIdOf(id),
       createdAt: clock.now(),
       expiresAt: input.expiresAt ?? null,
       revokedAt: null,
@@ -173,6 +197,27 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
     const key = await em.findOne(ApiKey, accountId === null ? { id } : { id, accountId })
     if (!key) throw new AppError('not_found', 'There is no such API key.', { param: 'id' })
     return { em, key }
+  }
+
+  /** The key, those that it replaced and those that replaced it, oldest first. */
+  async function relatives({ id, accountId }: ApiKey): Promise<ApiKey[]> {
+    const keys = await database.fork().find(ApiKey, { accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } })
+    const found = new Set([id])
+    for (let before = 0; before < found.size;) {
+      before = found.size
+      for (const key of keys) {
+        if (found.has(key.id) && key.replacedBy != null) found.add(key.replacedBy)
+        if (key.replacedBy != null && found.has(key.replacedBy)) found.add(key.id)
+      }
+    }
+    return keys.filter((key) => found.has(key.id))
+  }
+
+  async function shareBudget(keys: readonly ApiKey[], budgetId: string | null): Promise<void> {
+    for (const key of keys) {
+      await database.fork().nativeUpdate(ApiKey, { id: key.id }, { budgetId })
+      announce(key)
+    }
   }
 
   async function create(input: CreateKeyInput): Promise<CreatedKey> {
@@ -214,6 +259,21 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
       return key
     },
 
+    async setMonthlyCap(id, accountId, monthlyCap) {
+      const { key } = await mustFind(id, accountId)
+      if (monthlyCap === null && key.budgetId == null) return key
+      const budgetId = key.budgetId ?? budgetIdOf((await relatives(key))[0]!.id)
+      await ledger.setBudget({ budgetId, accountId: key.accountId, monthlyCap })
+      // Looked at again after it was written, for one that a rotation puts in its place meanwhile.
+      for (let without = [key]; without.length > 0;) {
+        without = (await relatives(key)).filter((relative) => relative.budgetId !== budgetId)
+        await shareBudget(without, budgetId)
+      }
+      return (await mustFind(id, accountId)).key
+    },
+
+    budgets: (keys) => ledger.readBudgets(keys.flatMap(({ budgetId }) => budgetId ?? [])),
+
     async rotate(id, accountId, graceSeconds) {
       const { em, key } = await mustFind(id, accountId)
       const now = clock.now()
@@ -223,6 +283,7 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
         name: key.name,
         scopes: key.scopeList(),
         models: key.modelList(),
+        budgetId: key.budgetId ?? null,
         // A key that ran for 30 days is followed by one that runs for 30 days.
         expiresAt: key.expiresAt == null ? null : now + (key.expiresAt - key.createdAt),
       })
@@ -230,6 +291,12 @@ export function createKeys({ database, clock, events }: KeysOptions): Keys {
       key.expiresAt = Math.min(key.expiresAt ?? Infinity, now + graceSeconds * 1000)
       await em.flush()
       announce(key)
+      // A cap that was given to the old key meanwhile is the new one's too.
+      const budgetId = (await mustFind(id, accountId)).key.budgetId ?? null
+      if (budgetId !== (created.apiKey.budgetId ?? null)) {
+        await shareBudget([created.apiKey], budgetId)
+        created.apiKey.budgetId = budgetId
+      }
       return created
     },
 

@@ -5,7 +5,7 @@ import type { NanoUsd } from '#platform/money.js'
 import { offersFor } from './offer.js'
 import type { Offers } from './offers.js'
 import type { ComputePolicy } from './policy.js'
-import type { DeployRecipe } from './ports.js'
+import type { DeployRecipe, Payer } from './ports.js'
 import type { Recipes } from './recipe.js'
 import { type GpuSession, sessionHourlyPrice } from './session.js'
 import type { Sessions } from './sessions.js'
@@ -52,7 +52,7 @@ export interface Deployments {
    * @throws AppError 402 `insufficient_credits` with the live balance and the amount needed, 409 `conflict` at the account's
    * session limit, 502 `upstream_error` when no provider has a GPU for it now
    */
-  ensure(request: { modelId: string; accountId: string; requestId: string }): Promise<EnsureDeploymentResult>
+  ensure(request: Payer & { modelId: string; requestId: string }): Promise<EnsureDeploymentResult>
   /** Resolves `ready` when the model serves, or why not. At most 32 wait per model. */
   waitUntilReady(modelId: string, accountId: string, timeoutMs: number, signal: AbortSignal): Promise<WaitResult>
   /** Every model that is deployable or being deployed. */
@@ -91,7 +91,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       () => false,
     )
 
-  async function start(recipe: DeployRecipe, accountId: string): Promise<EnsureDeploymentResult> {
+  async function start(recipe: DeployRecipe, payer: Payer): Promise<EnsureDeploymentResult> {
     const [offer] = await offersOf(recipe)
     if (!offer) {
       const message = `No GPU is available for the model "${recipe.modelId}" right now. Try again in a few minutes.`
@@ -99,7 +99,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
     }
     const { session, isNew } = await sessions.open({
       purpose: 'model',
-      accountId,
+      payer,
       modelId: recipe.modelId,
       offer,
       gpuCount: recipe.gpuCount,
@@ -154,14 +154,14 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
   })
 
   return {
-    async ensure({ modelId, accountId }) {
+    async ensure({ modelId, accountId, budgetId }) {
       const live = await store.liveForModel(modelId)
       if (live) {
         await store.noteActivity(modelId, clock.now())
         return describe(live, true)
       }
       const recipe = await recipes.find(modelId)
-      return recipe ? start(recipe, accountId) : { kind: 'not_deployable' }
+      return recipe ? start(recipe, { accountId, budgetId }) : { kind: 'not_deployable' }
     },
     waitUntilReady: (modelId, _accountId, timeoutMs, signal) => waiters.wait(modelId, timeoutMs, signal),
     async states() {

@@ -164,7 +164,10 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
 
   async function restart(session: GpuSession): Promise<void> {
     if (session.modelId === null || clock.now() - session.lastActiveAt > policy.restartIfAskedWithinMs) return
-    await deployments.ensure({ modelId: session.modelId, accountId: session.accountId, requestId: session.id })
+    const { id, modelId, accountId } = session
+    // What the key of the first one may not spend, the next one may not either.
+    const budgetId = (await ledger.read([id])).get(id)?.budgetId
+    await deployments.ensure({ modelId, accountId, budgetId, requestId: id })
   }
 
   const newReconciler = (installId: string, homes: ReadonlyMap<string, string>): Reconciler =>

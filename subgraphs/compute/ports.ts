@@ -4,6 +4,7 @@
  * Every money verb names its hold, is idempotent, and works with cumulative amounts, so that a step that crashed half-way is
  * simply done again.
  */
+import type { KeyCap } from '#platform/key-cap.js'
 import type { NanoUsd } from '#platform/money.js'
 
 /** How much an account has, in nano-USD. `available` respects the monthly cap. */
@@ -18,6 +19,14 @@ export interface HoldState {
   readonly amount: NanoUsd
   /** The watermark, or the settled amount of a closed hold. */
   readonly captured: NanoUsd
+  /** That of the key which the session was started with, when it has a cap of its own. */
+  readonly budgetId?: string | undefined
+}
+
+/** Whose money a session is, and the budget within it that it comes out of, if any. */
+export interface Payer {
+  readonly accountId: string
+  readonly budgetId?: string | undefined
 }
 
 export type ReserveResult =
@@ -26,11 +35,12 @@ export type ReserveResult =
   | { readonly outcome: 'closed' }
   /** `reason` tells an exhausted balance from a reached monthly cap. */
   | { readonly outcome: 'insufficient'; readonly credits: Credits; readonly reason: 'balance' | 'monthly_cap' }
+  | { readonly outcome: 'insufficient'; readonly credits: Credits; readonly reason: 'key_cap'; readonly keyCap: KeyCap }
 
 /** Holds of GPU sessions. One hold per session; `holdId` is the session's id. */
 export interface LedgerPort {
   /** Places a hold. The same `holdId` again answers `reserved` without a second hold. A closed hold is never reopened. */
-  reserve(request: { holdId: string; accountId: string; amount: NanoUsd; expiresAt: number }): Promise<ReserveResult>
+  reserve(request: Payer & { holdId: string; amount: NanoUsd; expiresAt: number }): Promise<ReserveResult>
   /**
    * Raises an open hold to `toAmount` in total (never lowers it) and its expiry to `expiresAt`. `closed` when the hold is settled
    * or unknown.

@@ -69,9 +69,9 @@ export class RentalResolver {
     @Arg('input', () => RentGpuInput, { description: 'What to rent.' }) input: RentGpuInput,
     @Ctx() context: RequestContext,
   ): Promise<RentalType> {
-    const { accountId } = requireScope(context, 'gpu')
+    const { accountId, budgetId } = requireScope(context, 'gpu')
     const key = context.headers.get('idempotency-key') ?? null
-    return this.#show(await this.rentals.rent(parseRentRequest(input), accountId, key, context.signal))
+    return this.#show(await this.rentals.rent(parseRentRequest(input), { accountId, budgetId }, key, context.signal))
   }
 
   @Mutation(() => RentalType, {

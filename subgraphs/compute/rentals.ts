@@ -5,6 +5,7 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import { gpusToTake, matchesFilter, offersFor, type Offer } from './offer.js'
 import type { Offers } from './offers.js'
 import type { ComputePolicy } from './policy.js'
+import type { Payer } from './ports.js'
 import type { Recipes } from './recipe.js'
 import type { RentRequest } from './rent-request.js'
 import type { GpuSession, SessionStatus } from './session.js'
@@ -19,7 +20,7 @@ export interface Rentals {
    * @throws AppError 400, 402 `insufficient_credits`, 404 `model_not_found`, 409 `offer_unavailable`, `idempotency_conflict`,
    * `conflict`
    */
-  rent(request: RentRequest, accountId: string, idempotencyKey: string | null, signal?: AbortSignal): Promise<GpuSession>
+  rent(request: RentRequest, payer: Payer, idempotencyKey: string | null, signal?: AbortSignal): Promise<GpuSession>
   /** Null for what does not exist or belongs to someone else. */
   find(id: string, accountId: string): Promise<GpuSession | null>
   findMany(ids: readonly string[], accountId: string): Promise<readonly (GpuSession | null)[]>
@@ -50,7 +51,7 @@ export const rentalNotFound = (): AppError =>
 export function createRentals(deps: RentalsDeps): Rentals {
   const { store, sessions, clock } = deps
 
-  async function start(id: string, request: RentRequest, accountId: string): Promise<GpuSession> {
+  async function start(id: string, request: RentRequest, payer: Payer): Promise<GpuSession> {
     const recipe = request.modelId === null ? null : await deps.recipes.find(request.modelId)
     if (request.modelId !== null && !recipe && !request.fineTuned && request.dockerImage === null) {
       const message = `Nobody knows how to deploy the model "${request.modelId}". Give a docker_image that serves it.`
@@ -62,7 +63,7 @@ export function createRentals(deps: RentalsDeps): Rentals {
     const { session } = await sessions.open({
       id,
       purpose: 'rental',
-      accountId,
+      payer,
       modelId: request.modelId,
       offer,
       gpuCount: gpusToTake(offer, wantedGpus),
@@ -109,7 +110,8 @@ export function createRentals(deps: RentalsDeps): Rentals {
   }
 
   /** The one rental of a key: whoever comes first starts it, and everybody else gets it, in whichever process they ask. */
-  async function rentOnce(request: RentRequest, accountId: string, key: string, signal?: AbortSignal): Promise<GpuSession> {
+  async function rentOnce(request: RentRequest, payer: Payer, key: string, signal?: AbortSignal): Promise<GpuSession> {
+    const { accountId } = payer
     const requestHash = hashOf(request)
     for (const until = clock.now() + deps.policy.leaseMs; ;) {
       const now = clock.now()
@@ -121,7 +123,7 @@ export function createRentals(deps: RentalsDeps): Rentals {
           param: 'Idempotency-Key',
         })
       }
-      if (known === 'new') return startKeyed(id, request, accountId, key)
+      if (known === 'new') return startKeyed(id, request, payer, key)
       const session = await begun(known, accountId, key)
       if (session) return session
       if (now >= until || signal?.aborted) throw stillWorkedOn()
@@ -129,12 +131,12 @@ export function createRentals(deps: RentalsDeps): Rentals {
     }
   }
 
-  async function startKeyed(id: string, request: RentRequest, accountId: string, key: string): Promise<GpuSession> {
+  async function startKeyed(id: string, request: RentRequest, payer: Payer, key: string): Promise<GpuSession> {
     try {
-      return await start(id, request, accountId)
+      return await start(id, request, payer)
     } catch (error) {
       // A refusal is not an answer to repeat: the caller may pay in and try again with the same key.
-      if (error instanceof AppError && error.code !== 'server_error') await store.forget(accountId, key, id)
+      if (error instanceof AppError && error.code !== 'server_error') await store.forget(payer.accountId, key, id)
       throw error
     }
   }
@@ -158,12 +160,12 @@ export function createRentals(deps: RentalsDeps): Rentals {
   const find = async (id: string, accountId: string) => visible(await store.find(id), accountId)
 
   return {
-    rent(request, accountId, idempotencyKey, signal) {
-      if (idempotencyKey === null) return start(newSessionId('rental', clock.now()), request, accountId)
+    rent(request, payer, idempotencyKey, signal) {
+      if (idempotencyKey === null) return start(newSessionId('rental', clock.now()), request, payer)
       if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         throw invalidRequest('Idempotency-Key is 1 to 255 visible characters.', 'Idempotency-Key')
       }
-      return rentOnce(request, accountId, idempotencyKey, signal)
+      return rentOnce(request, payer, idempotencyKey, signal)
     },
     find,
     async findMany(ids, accountId) {

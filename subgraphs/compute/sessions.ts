@@ -9,11 +9,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.js'
 import { AppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import { keyCapInWords } from '#platform/key-cap.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
 import type { GpuDriver } from './drivers/driver.js'
 import { gpusToTake, type Offer } from './offer.js'
 import type { ComputePolicy } from './policy.js'
-import type { AccountsPort, Credits, LedgerPort, TokenRevenuePort } from './ports.js'
+import type { AccountsPort, Credits, LedgerPort, Payer, ReserveResult, TokenRevenuePort } from './ports.js'
 import { settle, withDeadline } from './reconciler/perform.js'
 import { eventsOf } from './reconciler/reconciler.js'
 import { holdFor } from './session-cost.js'
@@ -36,7 +37,7 @@ export interface SessionsDeps {
 export interface NewSession {
   readonly id?: string
   readonly purpose: 'rental' | 'model'
-  readonly accountId: string
+  readonly payer: Payer
   readonly modelId: string | null
   readonly offer: Offer
   readonly gpuCount: number
@@ -52,7 +53,7 @@ export interface Sessions {
   /**
    * Places the hold and starts the session.
    *
-   * @throws AppError 402 `insufficient_credits` (balance, cap or hourly limit), 409 `conflict` (too many sessions)
+   * @throws AppError 402 `insufficient_credits` (balance, cap of the account or the key, or hourly limit), 409 `conflict` (too many sessions)
    */
   open(request: NewSession): Promise<{ session: GpuSession; isNew: boolean }>
   /** Ends a session now: billed through the last sign of life, hold closed. Again: the same answer. */
@@ -72,22 +73,22 @@ export function createSessions(deps: SessionsDeps): Sessions {
     // 1. The record. From here on a crash leaves something to find.
     const token = randomUUID()
     const session = newSession(request, token, clock.now(), policy)
-    const limits = await accounts.limits(request.accountId)
+    const limits = await accounts.limits(request.payer.accountId)
     const inserted = await store.insert(session, limits, [])
     if (inserted.outcome === 'exists') return { session: inserted.session, isNew: false }
     if (inserted.outcome === 'too_many') throw tooMany(limits.maxConcurrentSessions ?? 0)
     if (inserted.outcome === 'too_expensive') {
-      throw tooExpensive(limits.maxHourlySpend ?? 0n, inserted.hourlySpend, await ledger.credits(request.accountId))
+      throw tooExpensive(limits.maxHourlySpend ?? 0n, inserted.hourlySpend, await ledger.credits(request.payer.accountId))
     }
     // 2. The hold, under the session's id.
-    const { id: holdId, accountId, holdAmount: amount, holdUntil: expiresAt } = session
-    const reserved = await ledger.reserve({ holdId, accountId, amount, expiresAt })
+    const { id: holdId, holdAmount: amount, holdUntil: expiresAt } = session
+    const reserved = await ledger.reserve({ ...request.payer, holdId, amount, expiresAt })
     // 3. The record says what came of it. If another process gave up on us meanwhile, the hold is freed again.
     if (reserved.outcome === 'insufficient') {
       const ended = termination(session, 'not_started', clock.now(), { tokenRevenue: 0n, drainMs: 0 })
       const patch = { ...ended, phase: 'terminated', holdPhase: 'closed', leaseToken: null, leaseUntil: 0 } as const
       await confirm(session, token, patch)
-      throw insufficient(session, reserved.credits, reserved.reason)
+      throw insufficient(session, reserved)
     }
     const patch = { holdPhase: 'open', leaseToken: null, leaseUntil: 0 } as const
     const opened = reserved.outcome === 'reserved' ? await confirm(session, token, patch) : null
@@ -173,7 +174,7 @@ function newSession(request: NewSession, token: string, now: number, policy: Com
     ...base,
     id: request.id ?? newSessionId(request.purpose, now),
     purpose: request.purpose,
-    accountId: request.accountId,
+    accountId: request.payer.accountId,
     modelId: request.modelId,
     wanted: 'running',
     phase: 'requested',
@@ -229,8 +230,10 @@ const tooExpensive = (limit: NanoUsd, wanted: NanoUsd, credits: Credits): AppErr
       `The balance is $${formatUsd(credits.balance)}.`,
   )
 
-function insufficient(session: GpuSession, credits: Credits, reason: 'balance' | 'monthly_cap'): AppError {
+function insufficient(session: GpuSession, refusal: Extract<ReserveResult, { outcome: 'insufficient' }>): AppError {
+  const { credits, reason } = refusal
   const needed = `A GPU session needs a hold of $${formatUsd(session.holdAmount)}`
+  if (reason === 'key_cap') return new AppError('insufficient_credits', `${keyCapInWords(refusal.keyCap)}. ${needed}.`)
   const left = reason === 'monthly_cap' ? 'the monthly cap leaves' : 'available are'
   const available = credits.available < 0n ? 0n : credits.available
   const message = `${needed}; ${left} $${formatUsd(available)}. The balance is $${formatUsd(credits.balance)}.`

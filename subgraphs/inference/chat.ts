@@ -173,8 +173,8 @@ function beginCall(deps: ChatServiceDeps, asked: Asked, models: readonly Candida
   }
   const { kept } = facts
   const expiresAt = startedAt + limits.requestTimeMs + 60_000
-  const { accountId, keyId } = principal
-  const hold = admit({ holdId: chatId, accountId, keyId, expiresAt, request, size, kept }, ledger, limits)
+  const { accountId, keyId, budgetId } = principal
+  const hold = admit({ holdId: chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
   if (!(hold instanceof Promise)) return withHold(hold)
   return hold.then(withHold, (error: unknown) => {
     end.close()

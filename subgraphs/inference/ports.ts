@@ -2,6 +2,7 @@
  * What chat completions need from the rest of the program. The composition root supplies all of it; nothing here knows who
  * keeps the ledger, the catalogue or the GPUs.
  */
+import type { KeyCap } from '#platform/key-cap.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { RequestContext } from '#platform/context.js'
 import type { RouteExplanation } from './route.js'
@@ -37,13 +38,12 @@ export interface UsageEntry {
 
 export type ReserveResult =
   | { readonly ok: true }
-  | {
+  | ({
       readonly ok: false
-      /** What a new hold may take: the lesser of balance - held and what the monthly cap leaves. */
+      /** What a new hold may take: the least of balance - held and what the monthly caps of the account and the key leave. */
       readonly available: NanoUsd
       readonly balance: NanoUsd
-      readonly reason: 'balance' | 'monthly_cap'
-    }
+    } & ({ readonly reason: 'balance' | 'monthly_cap' } | { readonly reason: 'key_cap'; readonly keyCap: KeyCap }))
 
 export interface CreditLedger {
   /** Places the hold durably. Repeating it with the same `holdId` changes nothing and answers the same. */
@@ -54,6 +54,8 @@ export interface CreditLedger {
     /** For the usage record that a sweeper writes when this process dies. */
     readonly keyId: string
     readonly modelId: string
+    /** What the key spends comes out of this budget too. */
+    readonly budgetId: string | undefined
     /** Epoch milliseconds after which a sweeper may settle the hold at its metered cost. */
     readonly expiresAt: number
   }): Promise<ReserveResult>

@@ -6,23 +6,33 @@ import { createInProcessEvents } from '#platform/events.js'
 import { ApiKey } from '../../subgraphs/accounts/api-key.js'
 import { newSecret, presentedKey, storedKey } from '../../subgraphs/accounts/key-format.js'
 import { createKeys, type Keys } from '../../subgraphs/accounts/keys.js'
+import { createBatchedLedger } from '../../subgraphs/accounts/ledger/batched-ledger.js'
+import type { Ledger } from '../../subgraphs/accounts/ledger/ledger.js'
+import { ledgerEntities } from '../../subgraphs/accounts/ledger/ledger-tables.js'
 import { testDatabase, type TestDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
+import { openTransport } from './ledger/ledger-kit.js'
 
 describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   let database: TestDatabase
+  let ledger: Ledger
   let keys: Keys
   let elsewhere: Keys
   const clock = new ManualClock()
   const input = { accountId: 'acc_1', name: 'test', scopes: ['chat'] as const }
 
   beforeAll(async () => {
-    database = await testDatabase(dialect, [ApiKey])
-    keys = createKeys({ database, clock, events: createInProcessEvents() })
+    database = await testDatabase(dialect, [ApiKey, ...ledgerEntities])
+    ledger = await createBatchedLedger({ transport: openTransport(database.url), clock })
+    await ledger.openAccount('acc_1', { monthlyCap: null })
+    keys = createKeys({ database, clock, ledger, events: createInProcessEvents() })
     // Another process whose announcements are lost: only its cache's age helps it.
-    elsewhere = createKeys({ database, clock, events: createInProcessEvents() })
+    elsewhere = createKeys({ database, clock, ledger, events: createInProcessEvents() })
   })
-  afterAll(() => database[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await ledger.close()
+    await database[Symbol.asyncDispose]()
+  })
 
   const who = async (token: string, at: Keys = keys): Promise<Principal | null> => at.authenticate(token)
 
@@ -71,6 +81,37 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
     await clock.advance(60_000)
     expect(await who(secret)).toBeNull()
     expect(await who(next.secret)).not.toBeNull()
+  })
+
+  const capOf = async ({ budgetId }: ApiKey) => (await keys.budgets([{ budgetId } as ApiKey])).get(budgetId ?? '')?.monthlyCap
+
+  it('with a monthly cap carry its budget, which a key in their place shares, however often they are rotated', async () => {
+    const { secret, apiKey } = await keys.create({ ...input, monthlyCap: 70n })
+    const { budgetId } = apiKey
+    expect(await who(secret)).toEqual({ accountId: 'acc_1', keyId: apiKey.id, scopes: new Set(['chat']), budgetId })
+    const second = await keys.rotate(apiKey.id, 'acc_1', 60)
+    const third = await keys.rotate(second.apiKey.id, 'acc_1', 60)
+    expect(third.apiKey.budgetId).toBe(budgetId)
+    await keys.setMonthlyCap(third.apiKey.id, 'acc_1', 50n)
+    expect(await capOf(apiKey)).toBe(50n)
+    expect((await who((await keys.create(input)).secret))?.budgetId).toBeUndefined()
+  })
+
+  it('that get a cap later share it with those in their grace period, also while they are rotated', async () => {
+    const first = await keys.create(input)
+    const second = await keys.rotate(first.apiKey.id, 'acc_1', 60)
+    expect((await who(first.secret))?.budgetId).toBeUndefined()
+    await keys.setMonthlyCap(second.apiKey.id, 'acc_1', null)
+    expect((await who(first.secret))?.budgetId).toBeUndefined()
+    const [, third] = await Promise.all([
+      keys.setMonthlyCap(first.apiKey.id, 'acc_1', 9n),
+      keys.rotate(second.apiKey.id, 'acc_1', 60),
+    ])
+    const budgets = await Promise.all([first, second, third].map(async ({ secret }) => (await who(secret))?.budgetId))
+    expect(new Set(budgets).size).toBe(1)
+    expect(budgets[0]).toMatch(/^bdg_/)
+    expect((await keys.setMonthlyCap(third.apiKey.id, 'acc_1', null)).budgetId).toBe(budgets[0])
+    expect(await capOf((await keys.find(third.apiKey.id, 'acc_1'))!)).toBeNull()
   })
 
   it('of another account do not exist', async () => {

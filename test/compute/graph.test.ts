@@ -4,11 +4,12 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { skippingClock } from '../kit/skipping-clock.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { RequestContext, Scope } from '#platform/context.js'
+import type { Principal, RequestContext, Scope } from '#platform/context.js'
 import { AppError } from '#platform/errors.js'
 import { createInProcessEvents } from '#platform/events.js'
 import { parseUsd } from '#platform/money.js'
 import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
+import { sessionLedger } from '../../src/app-ports.js'
 import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
 import {
   type AccountLimits,
@@ -20,7 +21,6 @@ import { testDatabase } from '../kit/database.js'
 import { FakeCloud } from '../kit/fake-cloud.js'
 import { accountsEntities, openLedger } from '../../subgraphs/accounts/index.js'
 import { createFakeLedger } from './fake-ledger.js'
-import { sessionLedger } from './session-ledger.js'
 import { testOffer } from './world.js'
 
 const RENTAL =
@@ -132,10 +132,15 @@ function answerOf(result: ExecutionResult): Answer {
   throw error
 }
 
-function as(accountId: string | null, headers: Record<string, string> = {}, scopes: Scope[] = ['gpu']): RequestContext {
+function as(
+  accountId: string | null,
+  headers: Record<string, string> = {},
+  scopes: Scope[] = ['gpu'],
+  limits: Pick<Principal, 'budgetId'> = {},
+): RequestContext {
   return {
     requestId: 'req_1',
-    principal: accountId === null ? null : { accountId, keyId: 'key_1', scopes: new Set(scopes) },
+    principal: accountId === null ? null : { accountId, keyId: 'key_1', scopes: new Set(scopes), ...limits },
     signal: new AbortController().signal,
     startedAt: Date.now(),
     headers: new Map(Object.entries(headers)),
@@ -321,6 +326,53 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
     expect(cost).toBeGreaterThanOrEqual(600_000n)
     expect(await realLedger!.read('acc_a')).toMatchObject({ held: 0n, balance: 10_000_000_000n - cost, spent: cost })
     expect(await realLedger!.checkInvariants()).toMatchObject({ ok: true, openHolds: 0 })
+  })
+
+  it('comes out of the cap of the key that rents, as a model session does, and other keys of the account rent on', async () => {
+    const { compute, rent, rental, ask, realLedger, clock } = await open({ dialect, isRealLedger: true })
+    const ledger = realLedger!
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', monthlyCap: 200_000_000n })
+    const capped = as('acc_a', {}, ['gpu'], { budgetId: 'bdg_1' })
+    const budget = async () => (await ledger.readBudgets(['bdg_1'])).get('bdg_1')!
+    const input = { gpuModel: 'L4', modelId: 'cold-model' }
+    const { rentGpu } = await rent(input, capped)
+    expect(await budget()).toMatchObject({ held: 120_000_000n, available: 80_000_000n })
+    const { error } = await rent(input, capped)
+    expect(error).toMatchObject({ code: 'insufficient_credits', status: 402 })
+    expect(error.message).toContain('monthly cap is $0.20, of which $0.00 is spent and $0.12 is set aside')
+    expect(error.message).toContain('needs a hold of $0.12')
+    const model = { modelId: 'cold-model', accountId: 'acc_a', requestId: 'r' }
+    await expect(compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })).rejects.toMatchObject({
+      code: 'insufficient_credits',
+    })
+    expect(await rent(input)).toMatchObject({ rentGpu: { phase: expect.any(String) } })
+    await until(
+      () => rental(rentGpu.id),
+      ({ status }) => status === 'RUNNING',
+    )
+    clock.skip(1_000)
+    const { terminateRental } = await ask('mutation($id: ID!) { terminateRental(id: $id) { cost } }', { id: rentGpu.id })
+    expect(await budget()).toMatchObject({ held: 0n, spent: parseUsd(terminateRental.cost) })
+    await compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })
+    expect(await budget()).toMatchObject({ held: 120_000_000n })
+    expect((await ledger.checkInvariants()).violations).toEqual([])
+  })
+
+  it('for a model that starts again after an interruption comes out of the same cap', async () => {
+    const { compute, cloud, realLedger } = await open({ dialect, isRealLedger: true })
+    const ledger = realLedger!
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', monthlyCap: 1_000_000_000n })
+    await compute.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', requestId: 'r', budgetId: 'bdg_1' })
+    const state = async () => (await compute.deployments.state('cold-model'))!
+    const first = await until(state, ({ availability }) => availability === 'instant')
+    cloud.interrupt(cloud.existing()[0]!, true)
+    const second = await until(state, ({ sessionId }) => sessionId !== null && sessionId !== first.sessionId)
+    const ids = [first.sessionId!, second.sessionId!]
+    const holds = await until(
+      () => ledger.readHolds(ids),
+      (found) => found.size === 2,
+    )
+    expect(ids.map((id) => holds.get(id)?.budgetId)).toEqual(['bdg_1', 'bdg_1'])
   })
 })
 

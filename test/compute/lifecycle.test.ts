@@ -24,7 +24,7 @@ function tell(options: Partial<WorldOptions> = {}) {
     }
     await gateway.reconciler.tick()
   }
-  const rent = () => gateway.rentals.rent(plain, 'acc_a', null)
+  const rent = () => gateway.rentals.rent(plain, { accountId: 'acc_a' }, null)
   const ask = () => gateway.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', requestId: 'r' })
   const session = async (id: string): Promise<GpuSession> => (await store.find(id))!
   const model = async (): Promise<GpuSession> => [...store.sessions.values()].findLast(({ purpose }) => purpose === 'model')!

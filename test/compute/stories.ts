@@ -242,11 +242,11 @@ class Story {
     const request = parseRentRequest({ gpuModel: 'L4', ...(model ? { modelId: 'cold-model' } : { dockerImage: 'busybox' }) })
     const idempotencyKey = key === null ? null : `key-${model}-${key}`
     const rental = await this.#attempt(account, ({ rentals }) =>
-      rentals.rent(request, ACCOUNTS[account]!, idempotencyKey, NO_PATIENCE),
+      rentals.rent(request, { accountId: ACCOUNTS[account]! }, idempotencyKey, NO_PATIENCE),
     )
     if (!rental || idempotencyKey === null) return
     const again = await this.#attempt(1 - account, ({ rentals }) =>
-      rentals.rent(request, ACCOUNTS[account]!, idempotencyKey, NO_PATIENCE),
+      rentals.rent(request, { accountId: ACCOUNTS[account]! }, idempotencyKey, NO_PATIENCE),
     )
     if (again && again.id !== rental.id) throw new Error('one idempotency key made two rentals')
   }

@@ -1,7 +1,7 @@
-/** What a key may do less than its account: ask some models only, or read the metrics and nothing else. */
+/** What a key may do less than its account: ask some models only, spend less, or read the metrics and nothing else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, wholeJson } from '../kit/fake-provider-scenes.js'
-import { PRICE, startChatApp, type ChatApp } from './chat-app.js'
+import { nano, PRICE, startChatApp, type ChatApp } from './chat-app.js'
 
 let chat: ChatApp
 
@@ -101,7 +101,122 @@ describe('a key with a list of models', () => {
   it('has between 1 and 500 ids in it', async () => {
     await expect(keyFor([])).rejects.toThrow('1 to 500 ids')
     await expect(keyFor([''])).rejects.toThrow('1 to 500 ids')
-    await expect(keyFor(['a\u0000'])).rejects.toThrow('1 to 500 ids')
+    await expect(keyFor(['a\u0000'])).rejects.toThrow('U+0000')
+  })
+})
+
+interface Capped {
+  readonly secret: string
+  readonly apiKey: { readonly id: string; readonly monthlyCap: string | null; readonly spentThisMonth: string | null }
+}
+
+const SHOWN = 'secret apiKey { id monthlyCap spentThisMonth }'
+
+async function capped(monthlyCap: string | null, key?: string): Promise<Capped> {
+  const query = `mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { ${SHOWN} } }`
+  return (await chat.app.graphql<{ createApiKey: Capped }>(query, { input: { monthlyCap } }, key)).createApiKey
+}
+
+const rotate = async (id: string, key?: string) =>
+  (await chat.app.graphql<{ rotateApiKey: Capped }>(`mutation ($id: ID!) { rotateApiKey(id: $id) { ${SHOWN} } }`, { id }, key))
+    .rotateApiKey
+
+const setCap = async (id: string, monthlyCap: string | null, key?: string) =>
+  (
+    await chat.app.graphql<{ setApiKeyMonthlyCap: Capped['apiKey'] }>(
+      'mutation ($id: ID!, $cap: Decimal) { setApiKeyMonthlyCap(id: $id, monthlyCap: $cap) { id monthlyCap spentThisMonth } }',
+      { id, cap: monthlyCap },
+      key,
+    )
+  ).setApiKeyMonthlyCap
+
+const shown = async (id: string) => {
+  const { viewer } = await chat.app.graphql<{ viewer: { keys: Capped['apiKey'][] } }>(
+    '{ viewer { keys { id monthlyCap spentThisMonth } } }',
+  )
+  return viewer.keys.find((key) => key.id === id)
+}
+
+/** Asks until the cap refuses. */
+async function exhaust(key: string) {
+  for (let asked = 0; asked < 50; asked++) {
+    const answer = (await ask('a', key)) as { status: number; body: { error?: { code: string; message: string } } }
+    if (answer.status !== 200) return { asked, ...answer }
+  }
+  throw new Error('The cap refused nothing.')
+}
+
+describe('a key with a monthly cap', () => {
+  it('gets 402 that names the cap, what is spent of it and what is needed, and its account goes on', async () => {
+    const { secret, apiKey } = await capped('0.0000002')
+    expect(apiKey).toMatchObject({ monthlyCap: '0.0000002', spentThisMonth: '0.00' })
+    const { asked, status, body } = await exhaust(secret)
+    expect(asked).toBeGreaterThan(0)
+    expect({ status, code: body.error?.code }).toEqual({ status: 402, code: 'insufficient_credits' })
+    const { spentThisMonth } = (await shown(apiKey.id))!
+    expect(nano(spentThisMonth!)).toBeGreaterThan(0)
+    expect(nano(spentThisMonth!)).toBeLessThanOrEqual(200)
+    expect(body.error?.message).toContain(`monthly cap is $0.0000002, of which $${spentThisMonth} is spent`)
+    expect(body.error?.message).toMatch(/needs up to \$0\.\d+\.$/)
+    expect((await ask('a', chat.app.adminKey)).status).toBe(200)
+    expect((await ask('a', (await capped(null)).secret)).status).toBe(200)
+  })
+
+  it('is refused before a large request of it is read', async () => {
+    const { secret, apiKey } = await capped('0.0000002')
+    await exhaust(secret)
+    // To the last nano-dollar, as an account without any credits.
+    const { spentThisMonth } = (await shown(apiKey.id))!
+    await setCap(apiKey.id, spentThisMonth)
+    const content = 'x'.repeat(300_000)
+    const init = { method: 'POST', key: secret, headers: { 'content-type': 'application/json' } }
+    const large = JSON.stringify({ model: 'a', max_tokens: 5, messages: [{ role: 'user', content }] })
+    const response = await chat.app.fetch('/v1/chat/completions', { ...init, body: large })
+    expect({ status: response.status, text: await response.text() }).toMatchObject({
+      status: 402,
+      text: expect.stringContaining(`monthly cap is $${spentThisMonth}`),
+    })
+  })
+
+  it('keeps what it spent when it is rotated, when its cap is taken away and when it gets it back', async () => {
+    const { secret, apiKey } = await capped('0.0000002')
+    await exhaust(secret)
+    const { spentThisMonth } = (await shown(apiKey.id))!
+    const next = await rotate(apiKey.id)
+    expect(next.apiKey).toMatchObject({ monthlyCap: '0.0000002', spentThisMonth })
+    expect((await ask('a', next.secret)).status).toBe(402)
+    expect(await setCap(next.apiKey.id, null)).toMatchObject({ monthlyCap: null, spentThisMonth })
+    expect((await ask('a', next.secret)).status).toBe(200)
+    expect((await ask('a', secret)).status).toBe(200)
+    expect((await setCap(apiKey.id, '0.0000002')).monthlyCap).toBe('0.0000002')
+    expect((await ask('a', next.secret)).status).toBe(402)
+  })
+
+  it('is a cap from now on for a key that had none, at once', async () => {
+    const { secret, apiKey } = await capped(null)
+    expect(apiKey).toMatchObject({ monthlyCap: null, spentThisMonth: null })
+    expect((await ask('a', secret)).status).toBe(200)
+    expect(await setCap(apiKey.id, '0.000000001')).toMatchObject({ monthlyCap: '0.000000001', spentThisMonth: '0.00' })
+    expect((await ask('a', secret)).status).toBe(402)
+  })
+
+  it('makes keys that spend of the same cap, and can neither set a cap nor rotate a key beyond its own', async () => {
+    const { secret, apiKey } = await capped('0.0000002')
+    const free = await capped(null)
+    await expect(capped('5', secret)).rejects.toThrow('no key may be made or changed with it to spend more')
+    await expect(setCap(apiKey.id, null, secret)).rejects.toThrow('to spend more')
+    await expect(setCap(free.apiKey.id, '1', secret)).rejects.toThrow()
+    await expect(rotate(free.apiKey.id, secret)).rejects.toThrow('to spend more')
+    const { apiKey: child, secret: ofChild } = await capped(null, secret)
+    expect(child.monthlyCap).toBe('0.0000002')
+    await exhaust(ofChild)
+    expect((await ask('a', secret)).status).toBe(402)
+    expect((await rotate(apiKey.id, secret)).apiKey.monthlyCap).toBe('0.0000002')
+  })
+
+  it('has a cap of more than nothing', async () => {
+    await expect(capped('0')).rejects.toThrow('more than 0')
+    await expect(setCap((await capped(null)).apiKey.id, '-1')).rejects.toThrow()
   })
 })
 

@@ -1,5 +1,6 @@
 /** Chat completions over the real ledger and its adapter: whatever happens to a call, the books balance. */
 import { describe, expect, it } from 'vitest'
+import type { AppError } from '#platform/errors.js'
 import { createMetrics } from '#platform/metrics.js'
 import { chatLedger } from '../../src/app-ports.js'
 import type { ChatStreamEvent } from '../../subgraphs/inference/index.js'
@@ -58,6 +59,39 @@ describe('the books', () => {
     expect(spent).toBeGreaterThan(50n * 17n)
     expect(await books.ledger.checkInvariants()).toMatchObject({ ok: true, openHolds: 0, violations: [] })
     expect(kit.faults).toEqual([])
+  })
+
+  it('keep to the cap of a key, whatever is asked at once beside keys without one, and a new month frees it', async () => {
+    await using all = await setup(1_000_000_000n)
+    const { kit, books } = all
+    const { ledger } = books
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, monthlyCap: 2_000n })
+    const { principal } = contextFor()
+    const capped = () =>
+      kit.chat.complete(body({ model: 'works' }), contextFor({ principal: { ...principal!, budgetId: 'bdg_1' } }))
+    const burst = async () => {
+      const asked = Array.from({ length: 60 }, capped)
+      const others = Array.from({ length: 20 }, () => kit.chat.complete(body({ model: 'works' }), contextFor()))
+      const results = await Promise.allSettled(asked)
+      await Promise.all(others)
+      return results.filter((result) => result.status === 'rejected').map(({ reason }) => reason as AppError)
+    }
+    const refused = await burst()
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatchObject({ code: 'insufficient_credits', httpStatus: 402 })
+    expect(refused[0]!.message).toMatch(
+      /^This API key's monthly cap is \$0\.000002, of which \$[\d.]+ is spent and \$[\d.]+ is set aside; this request needs up to \$[\d.]+\.$/,
+    )
+    const budget = async () => (await ledger.readBudgets(['bdg_1'])).get('bdg_1')
+    expect(await budget()).toMatchObject({ held: 0n, spent: BigInt(60 - refused.length) * 17n })
+    expect(await ledger.read(ACCOUNT)).toMatchObject({ held: 0n, spent: BigInt(80 - refused.length) * 17n })
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, monthlyCap: 1n })
+    await expect(capped()).rejects.toMatchObject({ httpStatus: 402 })
+    books.clock.nextMonth()
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, monthlyCap: 2_000n })
+    await capped()
+    expect(await budget()).toMatchObject({ held: 0n, spent: 17n })
+    expect(await ledger.checkInvariants()).toMatchObject({ ok: true, openHolds: 0, violations: [] })
   })
 
   it('never go below zero when more is asked than there is', async () => {

@@ -11,6 +11,7 @@ import { checkInvariants } from './invariants.js'
 import {
   type AccountSnapshot,
   type BillResult,
+  type BudgetSnapshot,
   FAILED,
   type HoldSnapshot,
   type ChargeNotice,
@@ -21,8 +22,8 @@ import {
   type SweepResult,
   type Usage,
 } from './ledger.js'
-import { available, rollPeriod } from './ledger-rules.js'
-import type { AccountRow, BillOperation, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
+import { available, availableOfBudget, rollPeriod } from './ledger-rules.js'
+import type { AccountRow, BillOperation, BudgetRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
 import { toPublicError } from './database-trouble.js'
 import { foldBefore } from './ledger-fold.js'
 import { createHealth } from './ledger-health.js'
@@ -98,6 +99,7 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
   return {
     ownerId,
     ...accountVerbs(run, memory),
+    ...budgetVerbs(run, memory),
     ...holdVerbs(run, unsettled, memory, ownerId),
     lastKnown: memory.recall,
     async sweep(request) {
@@ -168,6 +170,21 @@ function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 's
   }
 }
 
+function budgetVerbs(run: Run, memory: Memory): Pick<Ledger, 'setBudget' | 'readBudgets'> {
+  return {
+    async setBudget({ budgetId, accountId, monthlyCap }) {
+      const cap = monthlyCap === null ? null : checkAmount(monthlyCap)
+      const operation = { budgetId: checkId(budgetId), accountId: checkId(accountId), monthlyCap: cap }
+      memory.accountOf(await run({ kind: 'set_budget', ...operation }))
+    },
+    async readBudgets(budgetIds) {
+      if (budgetIds.length === 0) return new Map()
+      const { budgets = [] } = await run({ kind: 'read_budgets', budgetIds: [...new Set(budgetIds.map(checkId))] })
+      return new Map(budgets.map((budget) => [budget.budgetId, memory.budgetOf(budget)]))
+    },
+  }
+}
+
 function holdVerbs(
   run: Run,
   unsettled: Unsettled,
@@ -188,12 +205,12 @@ function holdVerbs(
     usage: usage && cleanUsage(usage),
   })
   return {
-    async reserve({ holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null }) {
+    async reserve({ holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null, budgetId = null }) {
       checkAmount(amount)
       checkId(holdId)
       checkId(accountId)
-      const hold: Operation = { kind: 'reserve', holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId }
-      const outcome = await run(hold).catch((error: unknown) => {
+      const hold = { holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId, budgetId }
+      const outcome = await run({ kind: 'reserve', ...hold }).catch((error: unknown) => {
         // The hold may be there all the same. A session's is asked for again under the same id; a chat request is over.
         if (purpose === 'chat' && isTrouble(error)) unsettled.keep(settlement(holdId, 0n, null))
         throw error
@@ -227,7 +244,9 @@ function reserveResult(outcome: Outcome, memory: Memory): ReserveResult {
   const { code } = outcome
   const account = memory.accountOf(outcome)
   if (code === 'done' || code === 'replayed') return { ok: true, replayed: code === 'replayed', account }
-  if (code === 'balance' || code === 'monthly_cap' || code === 'closed') return { ok: false, reason: code, account }
+  if (code === 'balance' || code === 'monthly_cap' || code === 'key_cap' || code === 'closed') {
+    return { ok: false, reason: code, account, budget: outcome.budget ? memory.budgetOf(outcome.budget) : null }
+  }
   throw new Error(`The ledger answered ${code} to a reservation.`)
 }
 
@@ -279,6 +298,8 @@ interface Memory {
   recall(accountId: string): AccountSnapshot | null
   /** The outcome's account, as of now. @throws AppError `not_found`, `idempotency_conflict` */
   accountOf(outcome: Outcome): AccountSnapshot
+  /** As of now. */
+  budgetOf(row: BudgetRow): BudgetSnapshot
 }
 
 /** The newest snapshot per account, to refuse the hopeless early. Too old a memory is no reason to refuse anybody. */
@@ -304,10 +325,14 @@ function createMemory(clock: Clock): Memory {
       if (!outcome.account) throw new AppError('not_found', 'There is no such account.')
       return toSnapshot(outcome.account)
     },
+    budgetOf(row) {
+      const budget = rollPeriod(row, batchTime(clock.now()).period)
+      return { ...budget, available: availableOfBudget(budget) }
+    },
   }
 }
 
-const toHoldSnapshot = ({ holdId, accountId, amount, captured, metered, state, purpose, expiresAt }: HoldRow): HoldSnapshot => ({
+const toHoldSnapshot = ({
   holdId,
   accountId,
   amount,
@@ -315,6 +340,17 @@ const toHoldSnapshot = ({ holdId, accountId, amount, captured, metered, state, p
   metered,
   state,
   purpose,
+  budgetId,
+  expiresAt,
+}: HoldRow): HoldSnapshot => ({
+  holdId,
+  accountId,
+  amount,
+  captured,
+  metered,
+  state,
+  purpose,
+  budgetId,
   expiresAt,
 })
 

@@ -5,6 +5,7 @@
 import { FOLDED_CHARGE } from './ledger-fold.js'
 import type { InvariantReport } from './ledger.js'
 import type { LedgerTransport } from './operation.js'
+import { batchTime } from './operation-queue.js'
 
 /** A hold may be this late for its sweep. */
 const SWEEP_GRACE_MS = 120_000
@@ -14,6 +15,12 @@ const COUNTS =
   "select (select count(*) from ledger_account) as accounts, (select count(*) from ledger_entry) as entries, (select count(*) from ledger_hold where state = 'open') as open_holds"
 
 const IS_CHARGE = "kind = 'charge' or kind like 'capture:%'"
+
+/** Of the UTC month of `now`, or that many months later; epoch milliseconds. */
+const monthStart = (now: number, later = 0): number => {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1)
+}
 
 /** `subject` names the row at fault, `detail` what was found. */
 const PROMISES: Readonly<Record<string, (now: number) => string>> = {
@@ -38,6 +45,26 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
       select account_id, sum(amount - captured) as total from ledger_hold where state = 'open' group by account_id
     ) h on h.account_id = a.account_id
     where a.held <> coalesce(h.total, 0)`,
+  'held of a budget is what its open holds still cover': () => `
+    select b.id as subject, 'held ' || b.held || ', open ' || coalesce(h.total, 0) as detail
+    from ledger_budget b left join (
+      select budget_id, account_id, sum(amount - captured) as total from ledger_hold
+      where state = 'open' and budget_id is not null group by budget_id, account_id
+    ) h on h.budget_id = b.id and h.account_id = b.account_id
+    where b.held <> coalesce(h.total, 0)`,
+  'every budgeted hold and charge belongs to a budget of its account': () => `
+    select c.id as subject, 'of ' || c.budget_id as detail from (
+      select id, account_id, budget_id from ledger_hold where budget_id is not null
+      union all select reference, account_id, budget_id from ledger_entry where budget_id is not null
+    ) c left join ledger_budget b on b.id = c.budget_id and b.account_id = c.account_id where b.id is null`,
+  // More where old entries were folded, and where the clock went back over the month's beginning.
+  'a budget has spent at least what its charges of this month say': (now) => `
+    select b.id as subject, 'spent ' || b.spent || ', charges ' || e.total as detail
+    from ledger_budget b join (
+      select budget_id, -sum(amount) as total from ledger_entry
+      where budget_id is not null and created_at >= ${monthStart(now)} and created_at < ${monthStart(now, 1)} group by budget_id
+    ) e on e.budget_id = b.id
+    where b.period = '${batchTime(now).period}' and b.spent < e.total`,
   'no account has less than it holds': () => `
     select account_id as subject, 'balance ' || balance || ', held ' || held as detail
     from ledger_account where held < 0 or balance < held`,

@@ -3,37 +3,60 @@
  * the database's write lock; the Postgres adapter states the same rules in SQL, and one suite holds both to them.
  */
 import { SWEPT, type Usage } from './ledger.js'
-import type { AccountRow, HoldRow } from './operation.js'
+import type { AccountRow, BudgetRow, HoldRow } from './operation.js'
 
-export type Refusal = 'balance' | 'monthly_cap'
+export type Refusal = 'balance' | 'monthly_cap' | 'key_cap'
+
+/** Whose month is counted: an account, or a budget within it. */
+type Counted = Pick<BudgetRow, 'monthlyCap' | 'held' | 'spent' | 'period'>
 
 /** `spent` starts again with a new month. A clock that steps back never reopens a past one. */
-export function rollPeriod(account: AccountRow, period: string): AccountRow {
-  return period > account.period ? { ...account, spent: 0n, period } : account
+export function rollPeriod<T extends Counted>(counted: T, period: string): T {
+  return period > counted.period ? { ...counted, spent: 0n, period } : counted
 }
 
-/** Why `amount` cannot be set aside; null when it can. Expects a rolled account. The cap covers what is spent and held. */
-export function refusal(account: AccountRow, amount: bigint): Refusal | null {
+/** What a cap leaves, which covers what is spent and held; negative when it was lowered below that, null without a cap. */
+function capLeft({ monthlyCap, spent, held }: Counted): bigint | null {
+  return monthlyCap === null ? null : monthlyCap - spent - held
+}
+
+/** Why `amount` cannot be set aside; null when it can. Expects rolled rows. */
+export function refusal(account: AccountRow, budget: BudgetRow | null, amount: bigint): Refusal | null {
   if (account.balance - account.held < amount) return 'balance'
-  if (account.monthlyCap !== null && account.monthlyCap - account.spent - account.held < amount) return 'monthly_cap'
+  if (isBeyond(account, amount)) return 'monthly_cap'
+  if (budget && isBeyond(budget, amount)) return 'key_cap'
   return null
 }
 
-export const setAside = (account: AccountRow, amount: bigint): AccountRow => ({ ...account, held: account.held + amount })
+function isBeyond(counted: Counted, amount: bigint): boolean {
+  const left = capLeft(counted)
+  return left !== null && left < amount
+}
+
+export const setAside = <T extends Counted>(counted: T, amount: bigint): T => ({ ...counted, held: counted.held + amount })
 
 /** What an account can still set aside; never negative. */
 export function available(account: AccountRow): bigint {
   const free = account.balance - account.held
-  const capLeft = account.monthlyCap === null ? free : account.monthlyCap - account.spent - account.held
-  const least = capLeft < free ? capLeft : free
-  return least > 0n ? least : 0n
+  const left = capLeft(account) ?? free
+  return atLeastZero(left < free ? left : free)
 }
+
+/** What the budget leaves of what its account has; null when it has no cap. */
+export function availableOfBudget(budget: BudgetRow): bigint | null {
+  const left = capLeft(budget)
+  return left === null ? null : atLeastZero(left)
+}
+
+const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
 export interface Bill {
   readonly account: AccountRow
   readonly hold: HoldRow
   /** What moves from the customer to revenue now. */
   readonly charge: bigint
+  /** What is no longer set aside: the charge, and at the end the rest. */
+  readonly freed: bigint
 }
 
 /** Charges an open hold up to `total` counted from its beginning: never less than before, never more than the hold. */
@@ -45,6 +68,7 @@ export function bill(account: AccountRow, hold: HoldRow, total: bigint, closeAs:
   const closedState = closeAs === 'expired' ? 'expired' : captured > 0n ? 'captured' : 'released'
   return {
     charge,
+    freed,
     hold: { ...hold, captured, state: closeAs === null ? 'open' : closedState },
     account: {
       ...account,
@@ -54,6 +78,13 @@ export function bill(account: AccountRow, hold: HoldRow, total: bigint, closeAs:
     },
   }
 }
+
+/** What a bill of one of its holds does to a budget. */
+export const billBudget = (budget: BudgetRow, { charge, freed }: Bill): BudgetRow => ({
+  ...budget,
+  held: budget.held - freed,
+  spent: budget.spent + charge,
+})
 
 /** Kinds of entries. A capture's watermark is part of its kind, so that the entry's key makes each capture once-only. */
 export const chargeKind = (closing: boolean, captured: bigint): string => (closing ? 'charge' : `capture:${captured}`)

@@ -27,6 +27,24 @@ const LedgerAccount = defineEntity({
 })
 
 /**
+ * A part of an account's month: what the keys that share it may spend, counted like the account's own and changed only under
+ * the account's lock. One without a cap goes on counting.
+ */
+const LedgerBudget = defineEntity({
+  name: 'LedgerBudget',
+  tableName: 'ledger_budget',
+  properties: {
+    id: p.string().primary(),
+    accountId: p.string(),
+    monthlyCap: p.bigint().nullable(),
+    held: p.bigint(),
+    spent: p.bigint(),
+    period: p.string(),
+  },
+  checks: [{ name: 'ledger_budget_counts', expression: 'held >= 0 and spent >= 0' }],
+})
+
+/**
  * Money set aside for one request or session. Its id is the idempotency key. Every state but `open` is final. A chat request's
  * hold goes when its usage record is written, which says all that the closed hold would.
  */
@@ -45,6 +63,8 @@ const LedgerHold = defineEntity({
     /** For the usage record that a sweep writes when the process died. */
     keyId: p.string().nullable(),
     modelId: p.string().nullable(),
+    /** Of a key with a cap of its own. */
+    budgetId: p.string().nullable(),
     createdAt: p.bigint(),
     expiresAt: p.bigint(),
   },
@@ -66,6 +86,8 @@ const LedgerEntry = defineEntity({
     accountId: p.string().primary(),
     amount: p.bigint(),
     createdAt: p.bigint(),
+    /** The budget that a charge came out of, so that what a budget has spent can be proved. */
+    budgetId: p.string().nullable(),
   },
   indexes: [{ name: 'ledger_entry_by_time', properties: ['accountId', 'createdAt'] }],
 })
@@ -113,4 +135,4 @@ const LedgerProcess = defineEntity({
   properties: { id: p.string().primary(), heartbeatAt: p.bigint() },
 })
 
-export const ledgerEntities = [LedgerAccount, LedgerHold, LedgerEntry, UsageRecord, LedgerProcess]
+export const ledgerEntities = [LedgerAccount, LedgerBudget, LedgerHold, LedgerEntry, UsageRecord, LedgerProcess]

@@ -7,7 +7,7 @@
  * had in fact been committed answers `duplicate` with the amount that was charged.
  *
  * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record; held = sum(amount - captured of open holds);
- * balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
+ * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
 import type { NanoUsd, TokenBuckets } from '#platform/money.js'
 
@@ -37,6 +37,20 @@ export interface AccountSnapshot {
   readonly period: string
 }
 
+/** What the keys that share it may spend of their account's credits in a month, and have. */
+export interface BudgetSnapshot {
+  readonly budgetId: string
+  readonly accountId: string
+  readonly monthlyCap: NanoUsd | null
+  readonly held: NanoUsd
+  /** Charged in `period`. */
+  readonly spent: NanoUsd
+  /** UTC month, "2026-11". */
+  readonly period: string
+  /** What the cap leaves for a new hold, when the account has it; null without a cap. */
+  readonly available: NanoUsd | null
+}
+
 export interface HoldSnapshot {
   readonly holdId: string
   readonly accountId: string
@@ -45,6 +59,7 @@ export interface HoldSnapshot {
   readonly metered: NanoUsd
   readonly state: HoldState
   readonly purpose: HoldPurpose
+  readonly budgetId: string | null
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }
@@ -60,11 +75,19 @@ interface ReserveRequest {
   /** Copied to the usage record when a sweep has to write it. */
   readonly keyId?: string
   readonly modelId?: string
+  /** Comes out of this budget too, now and whenever it is extended or charged. */
+  readonly budgetId?: string | undefined
 }
 
 export type ReserveResult =
   | { readonly ok: true; readonly replayed: boolean; readonly account: AccountSnapshot }
-  | { readonly ok: false; readonly reason: 'balance' | 'monthly_cap' | 'closed'; readonly account: AccountSnapshot }
+  | {
+      readonly ok: false
+      readonly reason: 'balance' | 'monthly_cap' | 'key_cap' | 'closed'
+      readonly account: AccountSnapshot
+      /** The one that the hold was to come out of. */
+      readonly budget: BudgetSnapshot | null
+    }
 
 /** What a settled request leaves behind; its id, account and cost come from the hold. */
 export interface Usage {
@@ -125,6 +148,14 @@ export interface Ledger {
   openAccount(accountId: string, options: { readonly monthlyCap: NanoUsd | null }): Promise<void>
   /** Holds above a lowered cap stay; new ones wait for room. */
   setMonthlyCap(accountId: string, monthlyCap: NanoUsd | null): Promise<void>
+  /** Creates the budget, or changes its cap: what is spent and held of it stays. Null takes the cap away and goes on counting. */
+  setBudget(request: {
+    readonly budgetId: string
+    readonly accountId: string
+    readonly monthlyCap: NanoUsd | null
+  }): Promise<void>
+  /** The budgets that exist, by id, as of now. */
+  readBudgets(budgetIds: readonly string[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
   /** @throws AppError `not_found` for an unknown account, `idempotency_conflict` when the id names a different hold. */
   reserve(request: ReserveRequest): Promise<ReserveResult>
   /** Raises an open hold to `toAmount` in total (never lowers it) and its expiry to `expiresAt`; conditional like reserve. */

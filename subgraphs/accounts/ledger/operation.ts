@@ -14,6 +14,8 @@ export type Operation =
       readonly entryKind: string
     }
   | { readonly kind: 'read_account'; readonly accountId: string }
+  | { readonly kind: 'set_budget'; readonly budgetId: string; readonly accountId: string; readonly monthlyCap: bigint | null }
+  | { readonly kind: 'read_budgets'; readonly budgetIds: readonly string[] }
   | { readonly kind: 'read_holds'; readonly holdIds: readonly string[] }
   | {
       readonly kind: 'find_sweepable'
@@ -39,6 +41,7 @@ export interface ReserveOperation {
   readonly ownerId: string
   readonly keyId: string | null
   readonly modelId: string | null
+  readonly budgetId: string | null
   readonly expiresAt: number
 }
 
@@ -76,13 +79,15 @@ export type OutcomeCode =
   | 'done'
   /** It was done before; nothing changed. */
   | 'replayed'
-  /** Refused: not enough credits, or the monthly cap. */
+  /** Refused: not enough credits, the account's monthly cap, or the key's. */
   | 'balance'
   | 'monthly_cap'
+  | 'key_cap'
   /** The hold is no longer open. */
   | 'closed'
   | 'unknown_hold'
   | 'unknown_account'
+  | 'unknown_budget'
   /** The id was used for something else. */
   | 'conflict'
   /** The balance would leave the range that sums safely. */
@@ -92,6 +97,16 @@ export type OutcomeCode =
 export interface AccountRow {
   readonly accountId: string
   readonly balance: bigint
+  readonly held: bigint
+  readonly monthlyCap: bigint | null
+  readonly spent: bigint
+  readonly period: string
+}
+
+/** A budget's row; `period` may be a past month. */
+export interface BudgetRow {
+  readonly budgetId: string
+  readonly accountId: string
   readonly held: bigint
   readonly monthlyCap: bigint | null
   readonly spent: bigint
@@ -109,6 +124,7 @@ export interface HoldRow {
   readonly ownerId: string
   readonly keyId: string | null
   readonly modelId: string | null
+  readonly budgetId: string | null
   readonly createdAt: number
   readonly expiresAt: number
 }
@@ -117,6 +133,16 @@ export interface HoldRow {
 export const toAccountRow = (row: Readonly<Record<string, unknown>>): AccountRow => ({
   accountId: row.account_id as string,
   balance: row.balance as bigint,
+  held: row.held as bigint,
+  monthlyCap: row.monthly_cap as bigint | null,
+  spent: row.spent as bigint,
+  period: row.period as string,
+})
+
+/** From a row of `ledger_budget` with exact bigints. */
+export const toBudgetRow = (row: Readonly<Record<string, unknown>>): BudgetRow => ({
+  budgetId: row.id as string,
+  accountId: row.account_id as string,
   held: row.held as bigint,
   monthlyCap: row.monthly_cap as bigint | null,
   spent: row.spent as bigint,
@@ -135,6 +161,7 @@ export const toHoldRow = (row: Readonly<Record<string, unknown>>): HoldRow => ({
   ownerId: row.owner_id as string,
   keyId: row.key_id as string | null,
   modelId: row.model_id as string | null,
+  budgetId: row.budget_id as string | null,
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
 })
@@ -154,6 +181,7 @@ export const closedHold = (holdId: string, usage: Readonly<Record<string, unknow
     ownerId: '',
     keyId: null,
     modelId: null,
+    budgetId: null,
     createdAt: at,
     expiresAt: at,
   }
@@ -166,6 +194,9 @@ export interface Outcome {
   /** How many references a step folded. */
   readonly count?: number
   readonly account?: AccountRow | null
+  /** Of a refused reservation that would have come out of one. */
+  readonly budget?: BudgetRow
+  readonly budgets?: readonly BudgetRow[]
   readonly holds?: readonly HoldRow[]
 }
 

@@ -24,14 +24,15 @@ export const BATCH_SETTINGS = [
 
 /**
  * Arguments: accounts and holds to lock; reserves and extensions, bills and sweeps, and meters as JSON arrays whose `ord` is the
- * place in the batch; the time. Returns one row per operation.
+ * place in the batch; the time. Returns one row per operation; with its budget where that may have been why it was refused.
  */
 export const CREATE_BATCH_FUNCTION = `
 create or replace function pg_temp.ledger_batch(
   p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_now bigint, p_period text
 ) returns table (
   ord int, code text, captured bigint,
-  account_id text, balance bigint, held bigint, monthly_cap bigint, spent bigint, period text
+  account_id text, balance bigint, held bigint, monthly_cap bigint, spent bigint, period text,
+  budget_id text, budget_held bigint, budget_cap bigint, budget_spent bigint, budget_period text
 ) language plpgsql as $batch$
 #variable_conflict use_column
 declare
@@ -41,6 +42,7 @@ declare
   admitted boolean[] := '{}';
   v_code text; v_account text := null; v_balance bigint; v_held bigint; v_cap bigint; v_spent bigint; v_more bigint;
   touched text[] := '{}'; touched_held bigint[] := '{}';
+  asked_budgets text[] := '{}'; budgets text[] := '{}'; budgets_held bigint[] := '{}'; v_at int;
 begin
   perform 1 from ledger_account a
     where a.account_id = any(p_accounts || array(select h.account_id::text from ledger_hold h where h.id = any(p_holds)))
@@ -57,7 +59,7 @@ begin
     found as materialized (
       select op.*, coalesce(h.account_id, u.account_id) as account_id, coalesce(h.state, 'told') as state, h.purpose,
         coalesce(h.captured, u.cost) as before, h.amount as reserved, h.key_id as hold_key,
-        h.model_id as hold_model, h.created_at as hold_created, h.expires_at < p_now as expired,
+        h.model_id as hold_model, h.budget_id, h.created_at as hold_created, h.expires_at < p_now as expired,
         greatest(h.captured, least(coalesce(op.total, h.metered), h.amount)) as after,
         h.purpose = 'chat' and op."close" and op.ended_as is not null as told,
         h.state = 'open' and case
@@ -67,17 +69,22 @@ begin
         end as applies
       from op left join ledger_hold h on h.id = op.id left join usage_record u on u.request_id = op.id and h.id is null
     ),
-    removed as (delete from ledger_hold h using found f where f.applies and f.told and h.id = f.id),
+    -- By their ids as an array, here and below: a join may be planned to go through all open holds.
+    removed as (
+      delete from ledger_hold h where h.id = any(array(select f.id from found f where f.applies and f.told))
+    ),
     billed as (
       update ledger_hold h set captured = f.after, state = case
           when not f."close" then 'open'
           when f.total is null and f.expired then 'expired'
           when f.after > 0 then 'captured' else 'released' end
       from found f where f.applies and not f.told and h.id = f.id
+        and h.id = any(array(select c.id from found c where c.applies and not c.told))
     ),
     entered as (
-      insert into ledger_entry (account_id, reference, kind, amount, created_at)
-      select f.account_id, f.id, case when f."close" then 'charge' else 'capture:' || f.after end, f.before - f.after, p_now
+      insert into ledger_entry (account_id, reference, kind, amount, created_at, budget_id)
+      select f.account_id, f.id, case when f."close" then 'charge' else 'capture:' || f.after end, f.before - f.after, p_now,
+        f.budget_id
       from found f
       where f.applies and f.after > f.before
     ),
@@ -104,6 +111,17 @@ begin
           sum(case when f."close" then f.reserved - f.before else f.after - f.before end)::bigint as freed
         from found f where f.applies group by f.account_id
       ) d where a.account_id = d.account_id
+    ),
+    moved_budgets as (
+      update ledger_budget b set
+        held = b.held - d.freed,
+        spent = case when p_period > b.period then 0 else b.spent end + d.charged,
+        period = greatest(b.period collate "C", p_period)
+      from (
+        select f.budget_id, sum(f.after - f.before)::bigint as charged,
+          sum(case when f."close" then f.reserved - f.before else f.after - f.before end)::bigint as freed
+        from found f where f.applies and f.budget_id is not null group by f.budget_id
+      ) d where b.id = d.budget_id
     )
     select array_agg(f.ord), array_agg(f.account_id),
       array_agg(case when f.applies then f.after else f.before end),
@@ -131,27 +149,41 @@ begin
     -- Most batches are new holds that all fit: one statement admits them together.
     with op as materialized (
       select * from json_to_recordset(p_reserves) as (ord int, id text, account_id text, amount bigint, purpose text,
-        owner_id text, key_id text, model_id text, expires_at bigint, extend boolean)
+        owner_id text, key_id text, model_id text, budget_id text, expires_at bigint, extend boolean)
     ),
     asked as materialized (select op.account_id, sum(op.amount) as total from op group by op.account_id),
+    asked_of as materialized (
+      select op.budget_id, op.account_id, sum(op.amount) as total from op where op.budget_id is not null
+      group by op.budget_id, op.account_id
+    ),
     verdict as materialized (
       select not exists (select from op left join ledger_hold h on h.id = op.id left join usage_record u on u.request_id = op.id
           where op.extend or h.id is not null or u.request_id is not null)
         and not exists (
           select from asked left join ledger_account a on a.account_id = asked.account_id
           where a.account_id is null or a.balance - a.held < asked.total or a.monthly_cap - a.held
-            - case when p_period > a.period then 0 else a.spent end < asked.total) as all_fit
+            - case when p_period > a.period then 0 else a.spent end < asked.total)
+        and not exists (
+          select from asked_of left join ledger_budget b on b.id = asked_of.budget_id and b.account_id = asked_of.account_id
+          where b.id is null or b.monthly_cap - b.held
+            - case when p_period > b.period then 0 else b.spent end < asked_of.total) as all_fit
     ),
     inserted as (
-      insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at,
-        expires_at)
-      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, p_now, op.expires_at
+      insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, budget_id,
+        created_at, expires_at)
+      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, op.budget_id, p_now,
+        op.expires_at
       from op cross join verdict where verdict.all_fit
     ),
     set_aside as (
       update ledger_account a set held = a.held + asked.total,
         spent = case when p_period > a.period then 0 else a.spent end, period = greatest(a.period collate "C", p_period)
       from asked cross join verdict where verdict.all_fit and a.account_id = asked.account_id
+    ),
+    set_aside_of as (
+      update ledger_budget b set held = b.held + asked_of.total,
+        spent = case when p_period > b.period then 0 else b.spent end, period = greatest(b.period collate "C", p_period)
+      from asked_of cross join verdict where verdict.all_fit and b.id = asked_of.budget_id
     )
     select (select all_fit from verdict), array_agg(op.ord), array_agg(op.account_id), array_agg(null::bigint),
       array_agg('done'::text)
@@ -162,23 +194,33 @@ begin
   end if;
 
   if p_reserves is not null and not all_fit then
+    asked_budgets := array_fill(null::text, array[cardinality(ords)]);
     admitted := array_fill(false, array[json_array_length(p_reserves)]);
     for r in
       select op.*, a.balance, a.held, a.monthly_cap, a.account_id as found_account,
         case when p_period > a.period then 0 else a.spent end as spent,
         coalesce(h.account_id, u.account_id) as hold_account, h.amount as reserved, h.expires_at as hold_expires,
         coalesce(h.state, case when u.request_id is not null then 'told' end) as state,
-        coalesce(h.purpose, case when u.request_id is not null then 'chat' end) as hold_purpose
+        coalesce(h.purpose, case when u.request_id is not null then 'chat' end) as hold_purpose,
+        case when op.extend then h.budget_id else op.budget_id end as asked_budget, b.id::text as found_budget,
+        b.monthly_cap as budget_cap, b.held as budget_held, case when p_period > b.period then 0 else b.spent end as budget_spent
       from json_to_recordset(p_reserves) as op (
-          ord int, place int, id text, account_id text, amount bigint, purpose text, expires_at bigint, extend boolean)
+          ord int, place int, id text, account_id text, amount bigint, purpose text, budget_id text, expires_at bigint,
+          extend boolean)
         left join ledger_hold h on h.id = op.id
         left join usage_record u on u.request_id = op.id and h.id is null
         left join ledger_account a on a.account_id = coalesce(h.account_id, u.account_id, op.account_id)
+        left join ledger_budget b on b.id = case when op.extend then h.budget_id else op.budget_id end
+          and b.account_id = a.account_id
       order by a.account_id, op.place
     loop
       if r.found_account is not null and r.found_account is distinct from v_account then
         if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
         v_account := r.found_account; v_balance := r.balance; v_held := r.held; v_cap := r.monthly_cap; v_spent := r.spent;
+      end if;
+      v_at := array_position(budgets, r.found_budget);
+      if v_at is null and r.found_budget is not null then
+        budgets := budgets || r.found_budget; budgets_held := budgets_held || r.budget_held; v_at := cardinality(budgets);
       end if;
       v_more := r.amount - case when r.extend then coalesce(r.reserved, 0) else 0 end;
       if v_more < 0 then v_more := 0; end if;
@@ -190,20 +232,26 @@ begin
       elsif not r.extend and r.hold_account is not null then
         v_code := case when r.reserved < r.amount then 'conflict' else 'replayed' end;
       elsif r.extend and v_more = 0 then v_code := case when r.expires_at > r.hold_expires then 'done' else 'replayed' end;
+      elsif r.asked_budget is not null and r.found_budget is null then v_code := 'unknown_budget';
       elsif v_balance - v_held < v_more then v_code := 'balance';
       elsif v_cap is not null and v_cap - v_spent - v_held < v_more then v_code := 'monthly_cap';
-      else v_code := 'done'; v_held := v_held + v_more;
+      elsif r.budget_cap - r.budget_spent - budgets_held[v_at] < v_more then v_code := 'key_cap';
+      else
+        v_code := 'done'; v_held := v_held + v_more;
+        if v_at is not null then budgets_held[v_at] := budgets_held[v_at] + v_more; end if;
       end if;
       if v_code = 'done' then admitted[r.place] := true; end if;
       ords := ords || r.ord; codes := codes || v_code; totals := totals || null::bigint; owners := owners || r.found_account;
+      asked_budgets := asked_budgets || r.found_budget;
     end loop;
     if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
 
-    insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at,
-        expires_at)
-      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, p_now, op.expires_at
+    insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, budget_id,
+        created_at, expires_at)
+      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, op.budget_id, p_now,
+        op.expires_at
       from json_to_recordset(p_reserves) as op (place int, id text, account_id text, amount bigint, purpose text, owner_id text,
-        key_id text, model_id text, expires_at bigint, extend boolean)
+        key_id text, model_id text, budget_id text, expires_at bigint, extend boolean)
       where admitted[op.place] and not op.extend;
     update ledger_hold h set amount = greatest(h.amount, op.amount), expires_at = greatest(h.expires_at, op.expires_at)
       from json_to_recordset(p_reserves) as op (place int, id text, amount bigint, expires_at bigint, extend boolean)
@@ -211,11 +259,16 @@ begin
     update ledger_account a set held = t.held,
         spent = case when p_period > a.period then 0 else a.spent end, period = greatest(a.period collate "C", p_period)
       from unnest(touched, touched_held) as t (id, held) where a.account_id = t.id and a.held <> t.held;
+    update ledger_budget b set held = t.held,
+        spent = case when p_period > b.period then 0 else b.spent end, period = greatest(b.period collate "C", p_period)
+      from unnest(budgets, budgets_held) as t (id, held) where b.id = t.id and b.held <> t.held;
   end if;
 
   return query
-    select o.ord, o.code, o.captured, a.account_id::text, a.balance, a.held, a.monthly_cap, a.spent, a.period::text
-    from unnest(ords, codes, totals, owners) as o (ord, code, captured, owner)
-      left join ledger_account a on a.account_id = o.owner;
+    select o.ord, o.code, o.captured, a.account_id::text, a.balance, a.held, a.monthly_cap, a.spent, a.period::text,
+      b.id::text, b.held, b.monthly_cap, b.spent, b.period::text
+    from unnest(ords, codes, totals, owners, asked_budgets) as o (ord, code, captured, owner, budget)
+      left join ledger_account a on a.account_id = o.owner
+      left join ledger_budget b on b.id = o.budget;
 end
 $batch$`

@@ -10,6 +10,7 @@ import { POSTGRES_FOLD } from './ledger-fold.js'
 import { MAX_AMOUNT } from './ledger.js'
 import {
   type BatchTime,
+  type BudgetRow,
   type HoldOperation,
   type LedgerTransport,
   type Operation,
@@ -17,6 +18,7 @@ import {
   type OutcomeCode,
   closedHold,
   toAccountRow,
+  toBudgetRow,
   toHoldRow,
 } from './operation.js'
 import { BATCH_SETTINGS } from './postgres-batch.js'
@@ -150,9 +152,20 @@ async function executeOnHolds(
       code: row.code as OutcomeCode,
       ...(row.captured === null ? {} : { captured: row.captured as bigint }),
       account: row.account_id === null ? null : toAccountRow(row),
+      ...(row.budget_id === null ? {} : { budget: budgetOf(row) }),
     })
   }
 }
+
+/** From a row of the function. */
+const budgetOf = (row: Row): BudgetRow => ({
+  budgetId: row.budget_id as string,
+  accountId: row.account_id as string,
+  held: row.budget_held as bigint,
+  monthlyCap: row.budget_cap as bigint | null,
+  spent: row.budget_spent as bigint,
+  period: row.budget_period as string,
+})
 
 function reserveRow(ord: number, place: number, operation: HoldOperation & { kind: 'reserve' | 'extend' }): object {
   if (operation.kind === 'extend') {
@@ -171,6 +184,7 @@ function reserveRow(ord: number, place: number, operation: HoldOperation & { kin
     model_id: operation.modelId,
     expires_at: operation.expiresAt,
     extend: false,
+    ...(operation.budgetId !== null && { budget_id: operation.budgetId }),
   }
 }
 
@@ -229,6 +243,15 @@ async function executeAlone(
     }
     case 'read_account':
       return accountOutcome(await query('select * from ledger_account where account_id = $1', [operation.accountId]))
+    case 'set_budget': {
+      const { budgetId, accountId, monthlyCap } = operation
+      return accountOutcome(await query(SET_BUDGET, [budgetId, accountId, monthlyCap, period]))
+    }
+    case 'read_budgets':
+      return {
+        code: 'done',
+        budgets: (await query('select * from ledger_budget where id = any($1)', [operation.budgetIds])).map(toBudgetRow),
+      }
     case 'read_holds':
       return {
         code: 'done',
@@ -282,6 +305,19 @@ select a.account_id, coalesce(moved.balance, a.balance) as balance, a.held, a.mo
     when before.kind is null then 'too_large'
     when before.kind = $3 and before.amount = $4::bigint then 'replayed' else 'conflict' end as code
 from account a left join moved on true left join before on true`
+
+/** A budget belongs to one account, whose lock its figures are changed under; a new cap changes none of them. */
+const SET_BUDGET = `
+with account as materialized (
+  select * from ledger_account where account_id = $2
+), written as (
+  insert into ledger_budget (id, account_id, monthly_cap, held, spent, period)
+  select $1, account.account_id, $3::bigint, 0, 0, $4 from account
+  on conflict (id) do update set monthly_cap = excluded.monthly_cap where ledger_budget.account_id = excluded.account_id
+  returning id
+)
+select account.*, case when written.id is null then 'conflict' else 'done' end as code
+from account left join written on true`
 
 /** Closed holds of which only the usage record is left. */
 const TOLD_HOLDS = `

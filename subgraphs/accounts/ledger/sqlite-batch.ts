@@ -5,14 +5,14 @@
  * batch however many operations touch it: that is most of the speed of group commit. Accounts and open holds are remembered
  * from batch to batch for as long as nobody else writes to the file, which SQLite tells by its data version.
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { MAX_AMOUNT, SWEPT, type Usage } from './ledger.js'
-import { SQLITE_FOLD } from './ledger-fold.js'
-import { bill, chargeKind, isTold, refusal, rollPeriod, setAside } from './ledger-rules.js'
+import { bill, billBudget, chargeKind, isTold, refusal, rollPeriod, setAside } from './ledger-rules.js'
 import {
   type AccountRow,
   type BatchTime,
   type BillOperation,
+  type BudgetRow,
   type ExtendOperation,
   type HoldOperation,
   type HoldRow,
@@ -23,51 +23,24 @@ import {
   type SweepOperation,
   closedHold,
   toAccountRow,
+  toBudgetRow,
   toHoldRow,
 } from './operation.js'
-
-const SQL = {
-  ...SQLITE_FOLD,
-  begin: 'begin immediate',
-  commit: 'commit',
-  selectAccount: 'select * from ledger_account where account_id = ?',
-  insertAccount:
-    'insert into ledger_account (account_id, balance, held, monthly_cap, spent, period) values (?, 0, 0, ?, 0, ?) on conflict do nothing',
-  updateAccount: 'update ledger_account set balance = ?, held = ?, monthly_cap = ?, spent = ?, period = ? where account_id = ?',
-  selectHold: 'select * from ledger_hold where id = ?',
-  insertHold:
-    "insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, created_at, expires_at) select ?1, ?2, ?3, 0, 0, 'open', ?4, ?5, ?6, ?7, ?8, ?9 where not exists (select 1 from usage_record where request_id = ?1) on conflict (id) do nothing",
-  updateHold:
-    "update ledger_hold set amount = ?, captured = ?, metered = ?, state = ?, expires_at = ? where id = ? and state = 'open'",
-  deleteHold: "delete from ledger_hold where id = ? and state = 'open'",
-  insertEntry: 'insert into ledger_entry (account_id, reference, kind, amount, created_at) values (?, ?, ?, ?, ?)',
-  selectEntry: 'select kind, amount from ledger_entry where account_id = ? and reference = ?',
-  insertUsage:
-    'insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens, cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms, duration_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  selectUsage: 'select account_id, cost, created_at from usage_record where request_id = ?',
-  heartbeat:
-    'insert into ledger_process (id, heartbeat_at) values (?, ?) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
-  leave: 'delete from ledger_process where id = ?',
-  selectProcess: 'select heartbeat_at from ledger_process where id = ?',
-  dataVersion: 'pragma data_version',
-  selectOpenHolds: "select * from ledger_hold where state = 'open' order by created_at",
-} as const
-
-type Statements = { readonly [name in keyof typeof SQL]: StatementSync }
+import { prepareStatements, type Statements } from './sqlite-statements.js'
 
 export type SqliteBatch = (operations: readonly Operation[], time: BatchTime) => Outcome[]
 
 /** Prepares the statements once; the returned function runs a batch and returns after the commit is on disk. */
 export function createSqliteBatch(db: DatabaseSync): SqliteBatch {
-  const statements = Object.fromEntries(Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)])) as Statements
-  const known: Known = { accounts: new Map(), openHolds: new Map(), version: undefined }
+  const statements = prepareStatements(db)
+  const known: Known = { accounts: new Map(), budgets: new Map(), openHolds: new Map(), version: undefined }
   return (operations, time) => {
     statements.begin.run()
     try {
       keepIfUnchanged(known, statements.dataVersion.get()?.data_version)
       const batch = new Batch(statements, time, known)
       const outcomes = operations.map((operation) => batch.apply(operation))
-      batch.writeAccounts()
+      batch.writeChanged()
       statements.commit.run()
       return outcomes
     } catch (error) {
@@ -81,6 +54,7 @@ export function createSqliteBatch(db: DatabaseSync): SqliteBatch {
 /** Rows as they stand in the file. */
 interface Known {
   readonly accounts: Map<string, AccountRow>
+  readonly budgets: Map<string, BudgetRow>
   readonly openHolds: Map<string, HoldRow>
   /** What SQLite said when they were read; another connection's commit changes it, our own do not. */
   version: unknown
@@ -93,18 +67,20 @@ const PROBE_BYTES = 32_768
 const MAX_KNOWN = 20_000
 
 function keepIfUnchanged(known: Known, version: unknown): void {
-  if (known.version !== version || known.accounts.size + known.openHolds.size > MAX_KNOWN) forget(known)
+  if (known.version !== version || known.accounts.size + known.budgets.size + known.openHolds.size > MAX_KNOWN) forget(known)
   known.version = version
 }
 
-function forget({ accounts, openHolds }: Known): void {
+function forget({ accounts, budgets, openHolds }: Known): void {
   accounts.clear()
+  budgets.clear()
   openHolds.clear()
 }
 
-/** One transaction: accounts change in `known` and are written at its end, holds at once. */
+/** One transaction: accounts and budgets change in `known` and are written at its end, holds at once. */
 class Batch {
   readonly #changed = new Set<string>()
+  readonly #changedBudgets = new Set<string>()
 
   constructor(
     readonly statements: Statements,
@@ -128,6 +104,10 @@ class Batch {
         const account = this.#account(operation.accountId)
         return account ? this.#done(account) : { code: 'unknown_account' }
       }
+      case 'set_budget':
+        return this.#setBudget(operation)
+      case 'read_budgets':
+        return { code: 'done', budgets: operation.budgetIds.map((id) => this.#budget(id)).filter((budget) => budget !== null) }
       case 'read_holds':
         return { code: 'done', holds: operation.holdIds.map((id) => this.#hold(id)).filter((hold) => hold !== null) }
       case 'find_sweepable': {
@@ -153,12 +133,16 @@ class Batch {
     }
   }
 
-  writeAccounts(): void {
+  writeChanged(): void {
     for (const id of this.#changed) {
       const account = this.known.accounts.get(id)
       if (!account) continue
       const { balance, held, monthlyCap, spent, period } = account
       this.statements.updateAccount.run(balance, held, monthlyCap, spent, period, id)
+    }
+    for (const id of this.#changedBudgets) {
+      const { monthlyCap, held, spent, period } = this.known.budgets.get(id)!
+      this.statements.updateBudget.run(monthlyCap, held, spent, period, id)
     }
   }
 
@@ -183,17 +167,25 @@ class Batch {
 
   #reserve(operation: ReserveOperation): Outcome {
     const account = this.#account(operation.accountId)
-    const refused = account && refusal(account, operation.amount)
-    if (!account || refused) return this.#replayReserve(operation) ?? { code: refused ?? 'unknown_account', account }
+    const budget = this.#budget(operation.budgetId)
+    if (operation.budgetId !== null && budget?.accountId !== operation.accountId) {
+      return this.#replayReserve(operation) ?? { code: account ? 'unknown_budget' : 'unknown_account', account }
+    }
+    const refused = account && refusal(account, budget, operation.amount)
+    if (!account || refused) {
+      const outcome = { code: refused ?? 'unknown_account', account } as const
+      return this.#replayReserve(operation) ?? (budget ? { ...outcome, budget } : outcome)
+    }
     if (!this.#insertHold(operation)) return this.#replayReserve(operation)!
+    if (budget) this.#putBudget(setAside(budget, operation.amount))
     return this.#done(this.#put(setAside(account, operation.amount)))
   }
 
   /** False when there is a hold with this id. */
   #insertHold(operation: ReserveOperation): boolean {
-    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt } = operation
+    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt } = operation
     const { now } = this.time
-    const values = [holdId, accountId, amount, purpose, ownerId, keyId, modelId, now, expiresAt]
+    const values = [holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, now, expiresAt]
     if (Number(this.statements.insertHold.run(...values).changes) === 0) return false
     const { kind: _kind, ...facts } = operation
     this.known.openHolds.set(holdId, { ...facts, captured: 0n, metered: 0n, state: 'open', createdAt: now })
@@ -214,8 +206,10 @@ class Batch {
   #extend(account: AccountRow, hold: HoldRow, { toAmount, expiresAt }: ExtendOperation): Outcome {
     const more = toAmount > hold.amount ? toAmount - hold.amount : 0n
     if (more === 0n && expiresAt <= hold.expiresAt) return { code: 'replayed', account }
-    const refused = more === 0n ? null : refusal(account, more)
-    if (refused) return { code: refused, account }
+    const budget = this.#budget(hold.budgetId)
+    const refused = more === 0n ? null : refusal(account, budget, more)
+    if (refused) return budget ? { code: refused, account, budget } : { code: refused, account }
+    if (budget) this.#putBudget(setAside(budget, more))
     this.#writeHold({ ...hold, amount: hold.amount + more, expiresAt: Math.max(hold.expiresAt, expiresAt) })
     return this.#done(this.#put(setAside(account, more)))
   }
@@ -238,12 +232,15 @@ class Batch {
     return this.#writeBill(billed, true, hold.purpose === 'chat' ? sweptUsage(hold, this.time.now) : null)
   }
 
-  #writeBill({ account, hold, charge }: ReturnType<typeof bill>, close: boolean, usage: Usage | null): Outcome {
+  #writeBill(billed: ReturnType<typeof bill>, close: boolean, usage: Usage | null): Outcome {
     const { statements, time } = this
+    const { account, hold, charge } = billed
+    const budget = this.#budget(hold.budgetId)
+    if (budget) this.#putBudget(billBudget(budget, billed))
     if (close && isTold(hold, usage)) this.#removeHold(hold)
     else this.#writeHold(hold)
     if (charge > 0n) {
-      statements.insertEntry.run(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, time.now)
+      statements.insertEntry.run(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, time.now, hold.budgetId)
     }
     if (usage) statements.insertUsage.run(...usageValues(hold, usage))
     return { code: 'done', captured: hold.captured, account: this.#put(account) }
@@ -256,8 +253,18 @@ class Batch {
     const before = this.statements.selectEntry.get(accountId, reference)
     if (before) return { code: before.amount === amount && before.kind === entryKind ? 'replayed' : 'conflict', account }
     if (account.balance + amount > MAX_AMOUNT) return { code: 'too_large' }
-    this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now)
+    this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now, null)
     return this.#done(this.#put({ ...account, balance: account.balance + amount }))
+  }
+
+  #setBudget({ budgetId, accountId, monthlyCap }: Operation & { kind: 'set_budget' }): Outcome {
+    const account = this.#account(accountId)
+    if (!account) return { code: 'unknown_account' }
+    this.statements.insertBudget.run(budgetId, accountId, monthlyCap, this.time.period)
+    const budget = this.#budget(budgetId)
+    if (budget?.accountId !== accountId) return { code: 'conflict' }
+    this.#putBudget({ ...budget, monthlyCap })
+    return this.#done(account)
   }
 
   #fold({ accountId, before, limit }: Operation & { kind: 'fold' }): Outcome {
@@ -295,6 +302,22 @@ class Batch {
     this.known.accounts.set(account.accountId, account)
     this.#changed.add(account.accountId)
     return account
+  }
+
+  #budget(id: string | null): BudgetRow | null {
+    if (id === null) return null
+    const known = this.known.budgets.get(id)
+    if (known) return rollPeriod(known, this.time.period)
+    const row = this.statements.selectBudget.get(id)
+    if (!row) return null
+    const budget = toBudgetRow(row)
+    this.known.budgets.set(id, budget)
+    return rollPeriod(budget, this.time.period)
+  }
+
+  #putBudget(budget: BudgetRow): void {
+    this.known.budgets.set(budget.budgetId, budget)
+    this.#changedBudgets.add(budget.budgetId)
   }
 
   #hold(id: string): HoldRow | null {

@@ -32,8 +32,8 @@ export function unpackOperations(packed: Packed): Operation[] {
 
 export function packOutcomes(outcomes: readonly Outcome[]): Packed {
   const values: unknown[] = []
-  for (const { code, captured, count, holds, account } of outcomes) {
-    values.push(code, captured, count, holds, account ? 'account' : account)
+  for (const { code, captured, count, holds, budget, budgets, account } of outcomes) {
+    values.push(code, captured, count, holds, budget, budgets, account ? 'account' : account)
     if (account) packAccount(values, account)
   }
   return values
@@ -64,8 +64,8 @@ class Reader {
 }
 
 function packReserve(values: unknown[], operation: ReserveOperation): void {
-  const { kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt } = operation
-  values.push(kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, expiresAt)
+  const { kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt } = operation
+  values.push(kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt)
 }
 
 const unpackReserve = (reader: Reader): ReserveOperation => ({
@@ -77,6 +77,7 @@ const unpackReserve = (reader: Reader): ReserveOperation => ({
   ownerId: reader.next(),
   keyId: reader.next(),
   modelId: reader.next(),
+  budgetId: reader.next(),
   expiresAt: reader.next(),
 })
 
@@ -133,12 +134,16 @@ function unpackOutcome(reader: Reader): Outcome {
   const captured: bigint | undefined = reader.next()
   const count: number | undefined = reader.next()
   const holds: Outcome['holds'] = reader.next()
+  const budget: Outcome['budget'] = reader.next()
+  const budgets: Outcome['budgets'] = reader.next()
   const account: 'account' | null | undefined = reader.next()
   return {
     code,
     ...(captured !== undefined && { captured }),
     ...(count !== undefined && { count }),
     ...(holds !== undefined && { holds }),
+    ...(budget !== undefined && { budget }),
+    ...(budgets !== undefined && { budgets }),
     ...(account !== undefined && { account: account && unpackAccount(reader) }),
   }
 }

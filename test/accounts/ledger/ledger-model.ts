@@ -7,6 +7,8 @@ import type { CrashPoint } from './ledger-kit.js'
 
 export const ACCOUNTS = 2
 const HOLDS = 8
+/** Every second pair of holds comes out of its account's budget. */
+export const isBudgeted = (hold: number): boolean => hold % 4 >= 2
 
 export type Step =
   | {
@@ -19,7 +21,8 @@ export type Step =
   | { readonly verb: 'extend' | 'meter' | 'capture' | 'settle'; readonly hold: number; readonly amount: bigint }
   | { readonly verb: 'release'; readonly hold: number }
   | { readonly verb: 'topUp'; readonly account: number; readonly key: number; readonly amount: bigint }
-  | { readonly verb: 'cap'; readonly account: number; readonly cap: bigint | null }
+  /** Of the account, or of the budget in it. */
+  | { readonly verb: 'cap' | 'keyCap'; readonly account: number; readonly cap: bigint | null }
   | { readonly verb: 'nextMonth' | 'expire' | 'restart' | 'sweep' | 'again' }
 
 export interface Command {
@@ -65,6 +68,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
+    arbitrary: fc.record({ verb: fc.constant('keyCap' as const), account, cap: fc.option(fc.bigInt({ min: 0n, max: 200n })) }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({
       verb: fc.constantFrom('nextMonth' as const, 'expire' as const, 'restart' as const, 'sweep' as const),
     }),
@@ -79,6 +86,7 @@ const crash = fc.oneof(
 const PROLOGUE: readonly Command[] = [
   { step: { verb: 'topUp', account: 0, key: 9, amount: 300n }, crash: null },
   { step: { verb: 'topUp', account: 1, key: 9, amount: 200n }, crash: null },
+  { step: { verb: 'keyCap', account: 0, cap: 150n }, crash: null },
   { step: { verb: 'reserve', hold: 0, account: 0, amount: 60n, purpose: 'session' }, crash: null },
   { step: { verb: 'reserve', hold: 1, account: 1, amount: 60n, purpose: 'chat' }, crash: null },
   { step: { verb: 'reserve', hold: 2, account: 0, amount: 80n, purpose: 'chat' }, crash: null },
@@ -91,12 +99,14 @@ export const commands = (maxLength: number): fc.Arbitrary<Command[]> =>
 
 interface Movement {
   readonly account: number
+  readonly budgeted: boolean
   readonly amount: bigint
   readonly month: string
 }
 
 interface ModelHold {
   readonly account: number
+  readonly budgeted: boolean
   readonly purpose: 'chat' | 'session'
   readonly owner: number
   amount: bigint
@@ -113,6 +123,7 @@ export class LedgerModel {
   readonly holds = new Map<number, ModelHold>()
   readonly #log: Movement[] = []
   readonly #caps: (bigint | null)[] = Array.from({ length: ACCOUNTS }, () => null)
+  readonly #keyCaps: (bigint | null)[] = Array.from({ length: ACCOUNTS }, () => null)
   readonly #topUps = new Map<string, bigint>()
   owner = 0
 
@@ -120,15 +131,15 @@ export class LedgerModel {
     return sum(this.#log.filter((movement) => movement.account === account).map((movement) => movement.amount))
   }
 
-  held(account: number): bigint {
-    return sum(
-      [...this.holds.values()].filter((hold) => hold.open && hold.account === account).map((hold) => hold.amount - hold.captured),
-    )
+  held(account: number, only: 'all' | 'budgeted' = 'all'): bigint {
+    const open = [...this.holds.values()].filter((hold) => hold.open && hold.account === account)
+    return sum(open.filter((hold) => only === 'all' || hold.budgeted).map((hold) => hold.amount - hold.captured))
   }
 
-  spent(account: number, month: string): bigint {
+  spent(account: number, month: string, only: 'all' | 'budgeted' = 'all'): bigint {
     const charges = this.#log.filter(
-      (movement) => movement.account === account && movement.amount < 0n && movement.month === month,
+      (movement) =>
+        movement.account === account && movement.amount < 0n && movement.month === month && (only === 'all' || movement.budgeted),
     )
     return -sum(charges.map((movement) => movement.amount))
   }
@@ -141,11 +152,19 @@ export class LedgerModel {
     this.#caps[account] = cap
   }
 
+  keyCap(account: number): bigint | null {
+    return this.#keyCaps[account] ?? null
+  }
+
+  setKeyCap(account: number, cap: bigint | null): void {
+    this.#keyCaps[account] = cap
+  }
+
   topUp(account: number, key: number, amount: bigint, month: string): Answer {
     const before = this.#topUps.get(`${account}/${key}`)
     if (before !== undefined) return before === amount ? 'replayed' : 'conflict'
     this.#topUps.set(`${account}/${key}`, amount)
-    this.#log.push({ account, amount, month })
+    this.#log.push({ account, budgeted: false, amount, month })
     return 'done'
   }
 
@@ -156,10 +175,12 @@ export class LedgerModel {
       if (!existing.open) return 'closed'
       return existing.amount < step.amount ? 'conflict' : 'replayed'
     }
-    const refused = this.#refusal(step.account, step.amount, month)
+    const budgeted = isBudgeted(step.hold)
+    const refused = this.#refusal(step, budgeted, step.amount, month)
     if (refused) return refused
     const { account, purpose, amount } = step
-    this.holds.set(step.hold, { account, purpose, amount, owner: this.owner, metered: 0n, captured: 0n, expiresAt, open: true })
+    const fresh = { owner: this.owner, metered: 0n, captured: 0n, expiresAt, open: true }
+    this.holds.set(step.hold, { account, budgeted, purpose, amount, ...fresh })
     return 'done'
   }
 
@@ -167,7 +188,7 @@ export class LedgerModel {
     const hold = this.holds.get(id)
     if (!hold) return 'unknown'
     if (!hold.open) return 'closed'
-    const refused = toAmount > hold.amount ? this.#refusal(hold.account, toAmount - hold.amount, month) : null
+    const refused = toAmount > hold.amount ? this.#refusal(hold, hold.budgeted, toAmount - hold.amount, month) : null
     if (refused) return refused
     if (toAmount <= hold.amount && expiresAt <= hold.expiresAt) return 'replayed'
     if (toAmount > hold.amount) hold.amount = toAmount
@@ -189,7 +210,7 @@ export class LedgerModel {
     const target = total > hold.amount ? hold.amount : total
     const charge = target > hold.captured ? target - hold.captured : 0n
     if (charge === 0n && !close) return `duplicate ${hold.captured}`
-    if (charge > 0n) this.#log.push({ account: hold.account, amount: -charge, month })
+    if (charge > 0n) this.#log.push({ account: hold.account, budgeted: hold.budgeted, amount: -charge, month })
     hold.captured += charge
     hold.open = !close
     return `settled ${hold.captured}`
@@ -204,10 +225,18 @@ export class LedgerModel {
     return new Map(due.map(([id, hold]) => [id, hold.captured]))
   }
 
-  #refusal(account: number, amount: bigint, month: string): 'balance' | 'monthly_cap' | null {
+  #refusal(
+    { account }: { account: number },
+    budgeted: boolean,
+    amount: bigint,
+    month: string,
+  ): 'balance' | 'monthly_cap' | 'key_cap' | null {
     if (this.balance(account) < this.held(account) + amount) return 'balance'
     const cap = this.cap(account)
     if (cap !== null && this.spent(account, month) + this.held(account) + amount > cap) return 'monthly_cap'
+    const keyCap = budgeted ? this.keyCap(account) : null
+    const ofKey = this.spent(account, month, 'budgeted') + this.held(account, 'budgeted')
+    if (keyCap !== null && ofKey + amount > keyCap) return 'key_cap'
     return null
   }
 }

@@ -6,7 +6,7 @@ import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-
 import type { BillResult, Ledger, ReserveResult } from '../../../subgraphs/accounts/ledger/ledger.js'
 import type { LedgerTransport, Operation } from '../../../subgraphs/accounts/ledger/operation.js'
 import { crashable, dialects, MINUTE_MS, openTransport, type TestLedger, testLedger } from './ledger-kit.js'
-import { ACCOUNTS, type Answer, type Command, commands, LedgerModel, type Step } from './ledger-model.js'
+import { ACCOUNTS, type Answer, type Command, commands, isBudgeted, LedgerModel, type Step } from './ledger-model.js'
 
 /** The same sequences every time, so that their coverage is certain; `LEDGER_RUNS=1000` takes that many new ones. */
 const RUNS =
@@ -44,6 +44,8 @@ class Run {
     this.#owners.push(this.#ledger.ownerId)
     for (let account = 0; account < ACCOUNTS; account++) {
       await this.#ledger.openAccount(this.#account(account), { monthlyCap: null })
+      const monthlyCap = this.model.keyCap(account)
+      await this.#ledger.setBudget({ budgetId: this.#budget(account), accountId: this.#account(account), monthlyCap })
     }
   }
 
@@ -100,7 +102,9 @@ class Run {
     switch (step.verb) {
       case 'reserve': {
         const { amount, purpose } = step
-        const request = { holdId: this.#hold(step.hold), accountId: this.#account(step.account), amount, purpose, expiresAt }
+        const budgetId = isBudgeted(step.hold) ? this.#budget(step.account) : undefined
+        const accountId = this.#account(step.account)
+        const request = { holdId: this.#hold(step.hold), accountId, amount, purpose, expiresAt, budgetId }
         return [model.reserve(step, month, expiresAt), await answer(ledger.reserve(request).then(reserveAnswer))]
       }
       case 'extend': {
@@ -138,6 +142,12 @@ class Run {
         model.setCap(step.account, step.cap)
         await ledger.setMonthlyCap(this.#account(step.account), step.cap)
         return ['done', 'done']
+      case 'keyCap': {
+        const budget = { budgetId: this.#budget(step.account), accountId: this.#account(step.account) }
+        model.setKeyCap(step.account, step.cap)
+        await ledger.setBudget({ ...budget, monthlyCap: step.cap })
+        return ['done', 'done']
+      }
       default:
         return this.#pass(step.verb, month)
     }
@@ -178,8 +188,22 @@ class Run {
       )
       assert.ok(balance >= held)
     }
+    await this.#compareBudgets(period)
   }
 
+  async #compareBudgets(period: string): Promise<void> {
+    const budgets = await this.#ledger.readBudgets(Array.from({ length: ACCOUNTS }, (_, account) => this.#budget(account)))
+    for (let account = 0; account < ACCOUNTS; account++) {
+      const found = budgets.get(this.#budget(account))
+      assert.deepEqual(found && { held: found.held, spent: found.spent, monthlyCap: found.monthlyCap }, {
+        held: this.model.held(account, 'budgeted'),
+        spent: this.model.spent(account, period, 'budgeted'),
+        monthlyCap: this.model.keyCap(account),
+      })
+    }
+  }
+
+  #budget = (account: number): string => `${this.name}-budget-${account}`
   #account = (account: number): string => `${this.name}-account-${account}`
   #hold = (hold: number): string => `${this.name}-hold-${hold}`
   #count(label: string): void {
@@ -223,6 +247,8 @@ const MUST_HAPPEN = [
   'reserve closed',
   'reserve conflict',
   'reserve monthly_cap',
+  'reserve key_cap',
+  'extend key_cap',
   'extend done',
   'extend balance',
   'extend closed',
@@ -270,6 +296,11 @@ describe('the model notices a ledger that', () => {
         operations.map((operation) =>
           operation.kind === 'reserve' ? { ...operation, amount: operation.amount / 2n } : operation,
         ),
+    ],
+    [
+      'forgets that a hold comes out of a budget',
+      (operations) =>
+        operations.map((operation) => (operation.kind === 'reserve' ? { ...operation, budgetId: null } : operation)),
     ],
     [
       'forgets what was metered',

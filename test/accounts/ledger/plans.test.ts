@@ -10,11 +10,15 @@ test('a charge on PostgreSQL reads a few rows of each table, however many there 
   const ledger = await createBatchedLedger({ transport: openTransport(kit.database.url), clock })
   await ledger.openAccount('acc', { monthlyCap: null })
   await ledger.topUp({ accountId: 'acc', amount: 10n ** 12n, idempotencyKey: 'k', kind: 'top_up' })
+  const budgets = Array.from({ length: 100 }, (_, index) => `budget-${index}`)
+  for (const budgetId of budgets) await ledger.setBudget({ budgetId, accountId: 'acc', monthlyCap: 10n ** 12n })
   let count = 0
   const client = async () => {
     while (count < CHARGES) {
       const holdId = `req-${count++}`
-      await ledger.reserve({ holdId, accountId: 'acc', amount: 5n, purpose: 'chat', expiresAt: clock.now() + MINUTE_MS })
+      const expiresAt = clock.now() + MINUTE_MS
+      const budgetId = count % 2 ? budgets[count % budgets.length] : undefined
+      await ledger.reserve({ holdId, accountId: 'acc', amount: 5n, purpose: 'chat', expiresAt, budgetId })
       await ledger.settle({ holdId, amount: 5n, usage: usage() })
     }
   }

@@ -39,6 +39,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ownerId: text,
     keyId: orNull(text),
     modelId: orNull(text),
+    budgetId: orNull(text),
     expiresAt: whole,
   }),
   fc.record({ kind: fc.constant('bill' as const), holdId: text, total: amount, close: fc.boolean(), usage: orNull(usage) }),
@@ -55,12 +56,23 @@ const account = fc.record({
   period: text,
 })
 
+const budget = fc.record({
+  budgetId: text,
+  accountId: text,
+  held: amount,
+  monthlyCap: orNull(amount),
+  spent: amount,
+  period: text,
+})
+
 const outcome: fc.Arbitrary<Outcome> = fc.record(
   {
     code: fc.constantFrom('done' as const, 'replayed' as const, 'balance' as const, 'unknown_hold' as const),
     captured: amount,
     account: orNull(account),
     holds: fc.constant([]),
+    budget,
+    budgets: fc.array(budget),
   },
   { requiredKeys: ['code'] },
 )
