@@ -13,8 +13,13 @@ export interface TestLocation extends AsyncDisposable {
   readonly url: string
 }
 
-/** A place without tables; disposing it drops the schema or removes the folder. */
-export async function testLocation(dialect: Dialect): Promise<TestLocation> {
+/**
+ * A place without tables; disposing it drops the schema or removes the folder.
+ *
+ * @param isAlone for tests that read the catalogue of the database: PostgreSQL's covers all schemas, and one that another test
+ * drops meanwhile fails the reading. They get a database, not only a schema.
+ */
+export async function testLocation(dialect: Dialect, isAlone = false): Promise<TestLocation> {
   if (dialect === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-'))
     return {
@@ -23,8 +28,14 @@ export async function testLocation(dialect: Dialect): Promise<TestLocation> {
     }
   }
   const schema = `test_${randomBytes(6).toString('hex')}`
-  await onPostgres(`create schema ${schema}`)
   const url = new URL(postgresUrl)
+  if (isAlone) {
+    await onPostgres(`create database ${schema}`)
+    url.pathname = `/${schema}`
+    url.searchParams.set('schema', 'alone')
+    return { url: url.toString(), [Symbol.asyncDispose]: () => onPostgres(`drop database ${schema} with (force)`) }
+  }
+  await onPostgres(`create schema ${schema}`)
   url.searchParams.set('schema', schema)
   return { url: url.toString(), [Symbol.asyncDispose]: () => onPostgres(`drop schema ${schema} cascade`) }
 }
@@ -43,8 +54,8 @@ async function onPostgres(sql: string): Promise<void> {
 export type TestDatabase = Database & AsyncDisposable
 
 /** An open database with the tables of `entities`. */
-export async function testDatabase(dialect: Dialect, entities: Entities): Promise<TestDatabase> {
-  const location = await testLocation(dialect)
+export async function testDatabase(dialect: Dialect, entities: Entities, isAlone = false): Promise<TestDatabase> {
+  const location = await testLocation(dialect, isAlone)
   const database = await openDatabase({ url: location.url, entities })
   await database.orm.schema.create()
   return {

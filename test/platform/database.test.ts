@@ -110,7 +110,7 @@ describe.each(dialects)('the %s database', (dialect) => {
   })
 
   test('reports drift between entities and the live database', async () => {
-    await using database = await testDatabase(dialect, [Owner, Pet])
+    await using database = await testDatabase(dialect, [Owner, Pet], true)
     expect(await schemaDrift(database)).toBe('')
     await execute(database, 'alter table owner drop column visits')
     expect(await schemaDrift(database)).toContain('visits')
@@ -118,7 +118,7 @@ describe.each(dialects)('the %s database', (dialect) => {
 
   test('writes migrations offline, refuses pending ones by name, and applies them without losing rows', async () => {
     using folder = temporaryMigrations()
-    await using location = await testLocation(dialect)
+    await using location = await testLocation(dialect, true)
     const source = { dialect, entities: [Owner, Pet], migrationsPath: folder.path }
     expect(await snapshotDrift(source)).toBe(true)
     const first = await createMigration(source, 'initial')

@@ -308,7 +308,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
   })
 
   test('its tables are the same in the entities and in the database', async () => {
-    await using fresh = await testDatabase(dialect, ledgerEntities)
+    await using fresh = await testDatabase(dialect, ledgerEntities, true)
     expect(await schemaDrift(fresh)).toBe('')
   })
 
