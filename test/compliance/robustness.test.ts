@@ -114,8 +114,9 @@ async function measured(language: Language, code: string): Promise<{ cost: numbe
       return cpuMs() - from
     }
     const yards = [yardstick(), yardstick()]
+    // No stage is ended here: what the limits of a stage are in milliseconds, the bar is in yardsticks.
     const before = cpuMs()
-    const { stopped } = await scanFile(book, code, '${language}', 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
+    const { stopped } = await scanFile(book, code, '${language}', 'main', { maxSteps: 300_000, timeoutMs: 60_000, parsing: { parseMs: 60_000, parseMsPerKb: 0 } })
     const spent = cpuMs() - before
     const peakBytes = process.resourceUsage().maxRSS * 1024
     yards.push(yardstick(), yardstick())
