@@ -1,5 +1,5 @@
 /** `sluice serve` as it comes: nothing configured, one signal to stop. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,9 @@ describe('sluice serve', () => {
 
   it('on a port that is taken says so and ends with 2', async () => {
     const server = await startSluice(['serve'], { cwd: folder })
-    const { code, stderr } = await runSluice(['serve'], { cwd: folder, env: { SLUICE_PORT: new URL(server.url).port } })
+    const elsewhere = join(folder, 'elsewhere')
+    mkdirSync(elsewhere)
+    const { code, stderr } = await runSluice(['serve'], { cwd: elsewhere, env: { SLUICE_PORT: new URL(server.url).port } })
     expect(code).toBe(2)
     expect(stderr).toContain('SLUICE_PORT')
     await server.end()

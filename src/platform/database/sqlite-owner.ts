@@ -11,6 +11,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.js'
 import { AppError } from '../errors.js'
+import { connectFailure } from './connect-failure.js'
 import { isLocked } from './outage.js'
 
 export interface FileOwner {
@@ -24,8 +25,21 @@ export interface FileOwner {
 
 const TOUCH_MS = 5_000
 
-/** Claims the file for this process. @throws AppError `conflict` naming the process that has it. */
+/**
+ * Claims the file for this process.
+ *
+ * @throws AppError `conflict` naming the process that has it, `server_error` saying why a file cannot be had there.
+ */
 export function ownSqliteFile(path: string, clock: Clock): FileOwner {
+  try {
+    return own(path, clock)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('server_error', connectFailure({ dialect: 'sqlite', file: path }, error), { cause: error })
+  }
+}
+
+function own(path: string, clock: Clock): FileOwner {
   mkdirSync(dirname(path), { recursive: true })
   // Two names of one file are one file.
   const file = existsSync(path) ? realpathSync(path) : path
