@@ -237,6 +237,11 @@ export class ScanFileInput {
 
 @InputType({ description: 'One file to scan, and how.' })
 export class ScanCodeInput extends ScanFileInput {
+  // Said once more: fields are inherited without their extensions.
+  @Extensions({ anyText: true })
+  @Field(() => String, { description: 'The text of the file.' })
+  override code!: string
+
   @Field(() => [String], { nullable: true, description: 'Standards to check; all enabled ones when left out or empty.' })
   standards?: string[] | null
 
