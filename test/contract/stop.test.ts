@@ -1,5 +1,6 @@
 /** SIGTERM: nothing that is open is cut short of the limit, nothing new is begun, and what is left is told so and charged. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'graphql-sse'
@@ -87,6 +88,17 @@ function subscribe(url: string, query: string, variables: Record<string, unknown
 
 const toldToGo = [expect.objectContaining({ extensions: expect.objectContaining({ httpStatus: 503 }) as unknown })]
 
+/** Why no new connection can be made; null when one can. A request could go over one that is open already. */
+const newConnection = (url: string) =>
+  new Promise<string | null>((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(null)
+    })
+  })
+
 /** The events of a stream as data, without pings. */
 const dataOf = (text: string) => text.split('\n\n').flatMap((frame) => (frame.startsWith('data: ') ? [frame.slice(6)] : []))
 
@@ -133,11 +145,7 @@ describe('SIGTERM to a process', () => {
     const gone = await waiter
     expect([gone.status, gone.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await gone.json()).toMatchObject({ error: { type: 'server_error', code: 'shutting_down' } })
-    const refused = await fetch(`${url}/healthz`).then(
-      () => null,
-      (error: Error) => (error.cause as NodeJS.ErrnoException).code,
-    )
-    expect(refused).toBe('ECONNREFUSED')
+    await expect.poll(() => newConnection(url), { interval: 10 }).toBe('ECONNREFUSED')
 
     release()
     for (const response of open) {
