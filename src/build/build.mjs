@@ -39,7 +39,7 @@ function run(/** @type {string} */ file, /** @type {string[]} */ ...args) {
 
 /** What the scanner would trip over at its first file is found here. */
 async function checkRules() {
-  const { loadRules } = await import(pathToFileURL(join(root, 'dist/subgraphs/compliance/rulebook/load.js')).href)
+  const { loadRules } = await import(pathToFileURL(join(root, 'dist/subgraphs/compliance/engine/rulebook/load.js')).href)
   loadRules()
 }
 

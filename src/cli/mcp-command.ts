@@ -20,7 +20,7 @@ async function serveTools({ server: url }: McpOptions): Promise<void> {
   const [{ StdioServerTransport }, { createMcpServer }, { languages, filenameFor }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/stdio.js'),
     import('../mcp/mcp-server.js'),
-    import('../../subgraphs/compliance/index.js'),
+    import('../../subgraphs/compliance/engine/index.js'),
   ])
   const { backend, close } = url === undefined ? await localBackend() : await remoteBackend(url)
   const server = createMcpServer({

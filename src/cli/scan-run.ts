@@ -10,7 +10,7 @@ import {
   type ComplianceConfig,
   type FileResult,
   type Scanner,
-} from '../../subgraphs/compliance/index.js'
+} from '../../subgraphs/compliance/engine/index.js'
 import { batchScanBody, type BatchScanBody } from '../rest/scan-body.js'
 import type { IsAccepted } from './scan-baseline.js'
 import { fileKey, runKey, type ScanCache } from './scan-cache.js'

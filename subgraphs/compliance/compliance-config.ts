@@ -1,7 +1,7 @@
 /** The scanner's part of the configuration file, and what it becomes. */
 import { z } from 'zod'
-import { defaultLimits, type ScanLimits } from './scanner.js'
-import { contractTiers, type TierLimits } from './rate-limits.js'
+import { defaultLimits, type ScanLimits } from './engine/scanner.js'
+import { contractTiers, type TierLimits } from './limits/rate-limits.js'
 import type { ScanTier } from './ports.js'
 
 const positive = (value: number) => z.int().positive().default(value)

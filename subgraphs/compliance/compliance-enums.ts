@@ -1,11 +1,11 @@
 /** The enums of compliance as GraphQL sees them. */
 import { registerEnumType } from 'type-graphql'
-import type { StepKind } from './flow/trail.js'
-import { languages, type Language } from './languages.js'
-import type { ScanStatus as StatusWord } from './scan.js'
-import type { ScannerHealth } from './scanner.js'
-import type { Severity as SeverityWord } from './rulebook/schema.js'
-import type { Violation } from './report/violation.js'
+import type { StepKind } from './engine/flow/trail.js'
+import { languages, type Language } from './engine/languages.js'
+import type { ScanStatus as StatusWord } from './scans/scan.js'
+import type { ScannerHealth } from './engine/scanner.js'
+import type { Severity as SeverityWord } from './engine/rulebook/schema.js'
+import type { Violation } from './engine/report/violation.js'
 
 export const Severity = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<
   string,

@@ -1,20 +1,10 @@
 /**
- * Compliance: rules, languages, the scan engine, scans.
+ * Compliance: scans over the engine, behind an account's limits.
  *
- * Owns the rules (data files with examples that run as tests), the framework packs, the mapping to standards, and the analyzers.
- * The engine is pure apart from its analyzer processes: text in, violations out. It holds these invariants:
- * - one file never fails another: a file that cannot be analyzed has an `error` and no violations;
- * - every violation names a rule, at least one CWE, a requested standard and a 1-based position;
- * - the same files and rules give the same violations, alone or in a batch;
- * - no input keeps an analyzer busy past its deadline: parsing and analysis stop themselves, else the process is killed.
+ * Owns the scans (what was asked, how far it is, what was found; never the code), the rate limits of an account, and the rules
+ * and the scanner's state as the graph shows them. What finds violations is the engine, a room of its own with its own door.
  */
-export { detectLanguage, filenameFor, type Language, languages } from './languages.js'
-export { type ComplianceConfig, parseConfig } from './report/config.js'
-export { addSummaries, summarize } from './report/violation.js'
-export { createScanner, defaultLimits, type FileResult, type Scanner } from './scanner.js'
 export { complianceConfig, complianceOptions } from './compliance-config.js'
 export { createComplianceSubgraph, type ComplianceSubgraph } from './compliance-subgraph.js'
 export type { ScanAccountsPort } from './ports.js'
-export { complianceEntities } from './scan.js'
-export { parseScanFile } from './scan-request.js'
-export { hasLoneReturns } from './syntax/source-text.js'
+export { complianceEntities } from './scans/scan.js'

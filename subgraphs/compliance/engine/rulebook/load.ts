@@ -1,0 +1,111 @@
+/**
+ * Reads and validates the shipped rule and pack files. They lie beside the sources and are never compiled.
+ *
+ * To parse and check some hundred YAML files takes a second, in the server and in each analyzer. So the checked form is kept as one
+ * JSON file in `dist`, together with a hash of all it was made from: the build writes it, and so does the first process that finds
+ * it out of date, so that a changed rule needs no build. Where `dist` cannot be written, the files are parsed each time.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { entryPoint } from '#platform/entry-point.js'
+import { parse } from 'yaml'
+import type { z } from 'zod'
+import { type Pack, packSchema, type Rule, ruleFileSchema } from './schema.js'
+
+/** The folder of the engine in the package, from source and from the compiled copy alike. */
+const moduleFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+export const dataFolder = moduleFolder.replace(/([/\\])dist(?=[/\\]subgraphs[/\\]compliance[/\\]engine$)/, '')
+const cacheFile = entryPoint('./rules-cache.js', import.meta.url).replace(/\.js$/, '.json')
+
+export interface RuleSource {
+  readonly rule: Rule
+  /** Relative to the folder of the engine. */
+  readonly file: string
+}
+
+interface RuleData {
+  readonly rules: readonly RuleSource[]
+  readonly packs: readonly Pack[]
+}
+
+let loaded: RuleData | undefined
+
+/** All rules under `rules/`, in a stable order. Throws with the file's path on the first invalid file. */
+export const loadRules = (): readonly RuleSource[] => load().rules
+
+/** All framework packs under `frameworks/`. */
+export const loadPacks = (): readonly Pack[] => load().packs
+
+/** Once per process: rules only change with a new start. */
+const load = (): RuleData => (loaded ??= readRuleData(dataFolder, cacheFile))
+
+/** The rules and packs below `folder`, from the cache when it was made from the same files. */
+export function readRuleData(folder: string, cacheFile: string): RuleData {
+  const hash = hashOf(folder, [...yamlFiles(join(folder, 'rules')), ...yamlFiles(join(folder, 'frameworks'))])
+  try {
+    const cached = JSON.parse(readFileSync(cacheFile, 'utf8')) as RuleData & { readonly hash: string }
+    if (cached.hash === hash) return cached
+  } catch {
+    // Missing or half written: it is made again.
+  }
+  const data = parseAll(folder)
+  try {
+    const temporary = `${cacheFile}.${process.pid}`
+    writeFileSync(temporary, JSON.stringify({ hash, ...data }))
+    renameSync(temporary, cacheFile)
+  } catch {
+    // A read-only installation works without it.
+  }
+  return data
+}
+
+/** Changes with the content of any file, and with the code that checks them. */
+function hashOf(folder: string, files: readonly string[]): string {
+  const hash = createHash('sha256')
+  const code = ['./schema.js', './safe-regex.js'] as const
+  for (const file of [...code.map((name) => entryPoint(name, import.meta.url)), ...files]) {
+    const content = contentOf(file)
+    hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** Nothing has been compiled when the build itself asks. */
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+function parseAll(folder: string): RuleData {
+  const rules = yamlFiles(join(folder, 'rules')).flatMap((file) => {
+    const { rules } = parseFile(file, ruleFileSchema)
+    return rules.map((rule) => ({ rule, file: relative(folder, file) }))
+  })
+  const seen = new Map<string, string>()
+  for (const { rule, file } of rules) {
+    const other = seen.get(rule.id)
+    if (other !== undefined) throw new Error(`The rule ${rule.id} stands in ${other} and in ${file}.`)
+    seen.set(rule.id, file)
+  }
+  return { rules, packs: yamlFiles(join(folder, 'frameworks')).map((file) => parseFile(file, packSchema)) }
+}
+
+function yamlFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** One YAML file against a schema; the error names the file and the place in it. */
+export function parseFile<T extends z.ZodType>(file: string, schema: T): z.infer<T> {
+  const result = schema.safeParse(parse(readFileSync(file, 'utf8')))
+  if (result.success) return result.data
+  const issues = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`${file} is not valid: ${issues.join('; ')}`)
+}

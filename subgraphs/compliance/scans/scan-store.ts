@@ -1,0 +1,187 @@
+/** The scans of all accounts in the database. Lists and progress never read the violations, which can be megabytes. */
+import type { Clause } from '../engine/report/standards.js'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#platform/database/database.js'
+import type { NewOutboxEvent, Outbox } from '#platform/outbox.js'
+import type { Scan, ScannedFile, ScanStatus, ScanViolation } from './scan.js'
+
+interface ScanRow {
+  id: string
+  account_id: string
+  status: string
+  file_count: number | bigint
+  files_done: number | bigint
+  critical: number | bigint
+  high: number | bigint
+  medium: number | bigint
+  low: number | bigint
+  standards: string
+  files: string | null
+  error: string | null
+  created_at: bigint | number
+  finished_at: bigint | number | null
+}
+
+type Tables = { scan: ScanRow }
+
+/** The outbox topic of scans; the subject is the scan's id. */
+export const SCAN_TOPIC = 'scan'
+
+export interface ScanPage {
+  readonly scans: readonly Scan[]
+  readonly hasNextPage: boolean
+}
+
+export interface ScanStore {
+  insert(scan: Scan): Promise<void>
+  /** Writes how a running scan stands; one that has ended stays as it is. */
+  progress(id: string, filesDone: number): Promise<void>
+  /** Stores the end of a scan that was inserted before. */
+  finish(scan: Scan): Promise<void>
+  /** Without its files. */
+  find(id: string): Promise<Scan | null>
+  findMany(ids: readonly string[]): Promise<Scan[]>
+  /** By scan id; a scan that has not ended has none. */
+  filesOf(ids: readonly string[]): Promise<Map<string, readonly ScannedFile[]>>
+  /** Newest first, without their files. */
+  list(accountId: string, first: number, after: string | null): Promise<ScanPage>
+  /** Ends scans that still run though they were started before `before`: their process is gone. */
+  failAbandoned(before: number, now: number): Promise<void>
+  prune(before: number): Promise<number>
+}
+
+const COLUMNS = [
+  'id',
+  'account_id',
+  'status',
+  'file_count',
+  'files_done',
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'standards',
+  'error',
+  'created_at',
+  'finished_at',
+] as const
+
+export function createScanStore(database: Database, outbox: Outbox): ScanStore {
+  const db = database.kysely.withTables<Tables>()
+
+  async function commit(event: NewOutboxEvent, write: (tx: Transaction<Tables>) => Promise<unknown>): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      await write(tx)
+      await outbox.append(tx as unknown as Transaction<object>, [event])
+    })
+    outbox.published([event])
+  }
+
+  return {
+    async insert(scan) {
+      await db.insertInto('scan').values(toRow(scan)).execute()
+    },
+    progress: (id, filesDone) =>
+      commit(eventOf(id, 'running', filesDone), (tx) =>
+        tx.updateTable('scan').set({ files_done: filesDone }).where('id', '=', id).where('status', '=', 'running').execute(),
+      ),
+    finish: (scan) =>
+      commit(eventOf(scan.id, scan.status, scan.filesDone), (tx) =>
+        tx.updateTable('scan').set(toRow(scan)).where('id', '=', scan.id).execute(),
+      ),
+    find: async (id) => (await findMany(db, [id]))[0] ?? null,
+    findMany: (ids) => findMany(db, ids),
+    async filesOf(ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('scan')
+        .select(['id', 'files'])
+        .where('id', 'in', [...ids])
+        .execute()
+      return new Map(rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[]).map(inFull)]))
+    },
+    async list(accountId, first, after) {
+      const query = db.selectFrom('scan').select(COLUMNS).where('account_id', '=', accountId)
+      const rows = await (after === null ? query : query.where('id', '<', after))
+        .orderBy('id', 'desc')
+        .limit(first + 1)
+        .execute()
+      return { scans: rows.slice(0, first).map(fromRow), hasNextPage: rows.length > first }
+    },
+    async failAbandoned(before, now) {
+      await db
+        .updateTable('scan')
+        .set({ status: 'error', error: 'The server stopped before the scan had ended.', finished_at: BigInt(now) })
+        .where('status', '=', 'running')
+        .where('created_at', '<', BigInt(before))
+        .execute()
+    },
+    async prune(before) {
+      const { numDeletedRows } = await db.deleteFrom('scan').where('created_at', '<', BigInt(before)).executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+type StoredClause = Omit<Clause, 'evidence'> & Partial<Pick<Clause, 'evidence'>>
+type StoredViolation = Omit<ScanViolation, 'flow'> & Partial<Pick<ScanViolation, 'flow'>>
+
+/** Scans that were stored before clauses said whether they are evidence, and violations which way their data took. */
+const inFull = (file: ScannedFile): ScannedFile => ({
+  ...file,
+  violations: file.violations.map(({ flow = [], ...violation }: StoredViolation) => ({
+    ...violation,
+    flow,
+    standards: violation.standards.map(({ evidence = false, ...clause }: StoredClause) => ({ ...clause, evidence })),
+  })),
+})
+
+async function findMany(db: Kysely<Tables>, ids: readonly string[]): Promise<Scan[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('scan')
+    .select(COLUMNS)
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(fromRow)
+}
+
+const eventOf = (id: string, status: ScanStatus, done: number): NewOutboxEvent => ({
+  topic: SCAN_TOPIC,
+  subject: id,
+  payload: { status, done },
+})
+
+const toRow = (scan: Scan): ScanRow => ({
+  id: scan.id,
+  account_id: scan.accountId,
+  status: scan.status,
+  file_count: scan.fileCount,
+  files_done: scan.filesDone,
+  critical: scan.summary.critical,
+  high: scan.summary.high,
+  medium: scan.summary.medium,
+  low: scan.summary.low,
+  standards: JSON.stringify(scan.standards),
+  files: scan.files === null ? null : JSON.stringify(scan.files),
+  error: scan.error,
+  created_at: BigInt(scan.createdAt),
+  finished_at: scan.finishedAt === null ? null : BigInt(scan.finishedAt),
+})
+
+function fromRow(row: Omit<ScanRow, 'files'>): Scan {
+  const counts = { critical: Number(row.critical), high: Number(row.high), medium: Number(row.medium), low: Number(row.low) }
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    status: row.status as ScanStatus,
+    fileCount: Number(row.file_count),
+    filesDone: Number(row.files_done),
+    summary: { totalViolations: counts.critical + counts.high + counts.medium + counts.low, ...counts },
+    standards: JSON.parse(row.standards) as string[],
+    files: null,
+    error: row.error,
+    createdAt: Number(row.created_at),
+    finishedAt: row.finished_at === null ? null : Number(row.finished_at),
+  }
+}

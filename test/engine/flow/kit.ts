@@ -1,0 +1,55 @@
+/** A rulebook with one source, a sink of each of three kinds and one sanitizer for every language, to test the engine apart from the shipped rules. */
+import { scanFile, type RawFinding } from '../../../subgraphs/compliance/engine/analyzer/scan-file.js'
+import { type Language, languages } from '../../../subgraphs/compliance/engine/languages.js'
+import { compileRulebook, type Rulebook } from '../../../subgraphs/compliance/engine/rulebook/compile.js'
+import { packSchema, type Rule, ruleSchema } from '../../../subgraphs/compliance/engine/rulebook/schema.js'
+
+const pack = packSchema.parse({
+  pack: 'test',
+  languages: [...languages],
+  sources: [
+    { call: ['source', '**.source'], label: 'remote' },
+    { read: ['$SOURCE', 'SOURCE', '*.SOURCE'], label: 'remote' },
+    { call: ['fill'], to: [0], label: 'remote' },
+  ],
+  sinks: [
+    { kind: 'test', call: ['sink', '**.sink', 'sink!'], argument: 'all' },
+    { kind: 'test', set: ['*.dangerous'] },
+    { kind: 'test', call: ['freesink', 'freesink!'] },
+    { kind: 'path', call: ['psink', '**.psink'] },
+    { kind: 'redirect', call: ['rsink', '**.rsink'] },
+  ],
+  sanitizers: [{ call: ['clean', '**.clean'], kinds: ['test'] }],
+  propagators: [{ call: ['format!', 'String.format', 'fmt.Sprintf'], as: 'format' }],
+})
+
+const ruleOf = (kind: string): Rule =>
+  ruleSchema.parse({
+    id: `test-flow-${kind}`,
+    title: 'Source reaches sink',
+    cwe: [20],
+    category: 'test',
+    severity: 'high',
+    languages: [...languages],
+    taint: { kind, from: { remote: 'high' } },
+    message: 'A source reaches a sink in this test.',
+    suggestion: 'Clean the value first.',
+    examples: { bad: ['x'], good: ['x'] },
+  })
+const rules = ['test', 'path', 'redirect'].map(ruleOf)
+
+const books = new Map<Language, Rulebook>()
+
+async function findingsOf(language: Language, code: string): Promise<readonly RawFinding[]> {
+  let book = books.get(language)
+  if (book === undefined) books.set(language, (book = compileRulebook(language, rules, [pack])))
+  return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })).findings
+}
+
+/** The lines on which the sink is reached. */
+export const reachedLines = async (language: Language, code: string): Promise<number[]> =>
+  (await findingsOf(language, code)).map((finding) => finding.line)
+
+/** The way of the data of every finding. */
+export const flowsOf = async (language: Language, code: string): Promise<RawFinding['flow'][]> =>
+  (await findingsOf(language, code)).map((finding) => finding.flow)
