@@ -1,9 +1,9 @@
 /** The adapters between subgraphs: each consumer's port, spoken by the provider's door. No rule of the domain lives here. */
-import { endReason, serverStops } from '#platform/end-reasons.js'
-import { requireScope, type RequestContext } from '#platform/context.js'
+import { endReason, serverStops } from '#platform/requests/end-reasons.js'
+import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
-import { keyCapInWords, type KeyCap } from '#platform/key-cap.js'
+import { keyCapInWords, type KeyCap } from '#platform/requests/key-cap.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
 import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger } from '../subgraphs/accounts/index.js'
 import type { Catalog } from '../subgraphs/catalog/index.js'

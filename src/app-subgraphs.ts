@@ -2,10 +2,10 @@
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { AppError } from '#platform/errors.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
-import type { Outbox } from '#platform/outbox.js'
+import type { Outbox } from '#platform/events/outbox.js'
 import { createAccountsSubgraph, type Ledger } from '../subgraphs/accounts/index.js'
 import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../subgraphs/catalog/index.js'
 import { complianceOptions, createComplianceSubgraph } from '../subgraphs/compliance/index.js'
@@ -24,7 +24,7 @@ import {
   sessionLedger,
 } from './app-ports.js'
 import type { Config } from './config.js'
-import { packageVersion } from './package-root.js'
+import { packageVersion } from '#platform/package-root.js'
 
 /** What the catalogue is made from. */
 export const catalogOptions = (config: Config) => ({

@@ -8,10 +8,10 @@
  * 4. Whatever does not come back even then is refused, and the connections are closed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { serverStops } from '#platform/end-reasons.js'
+import { serverStops } from '#platform/requests/end-reasons.js'
 import type { Logger } from '#platform/log.js'
-import { createOpenCount } from '#platform/open-count.js'
-import type { OpenRequests } from '#platform/open-requests.js'
+import { createOpenCount } from '#platform/requests/open-count.js'
+import type { OpenRequests } from '#platform/requests/open-requests.js'
 
 export interface DrainLimits {
   readonly drainMs: number

@@ -4,8 +4,8 @@
  * few seconds for keys that expire and announcements that were lost.
  */
 import type { Clock } from '#platform/clock.js'
-import { authenticationError } from '#platform/context.js'
-import type { OpenRequests } from '#platform/open-requests.js'
+import { authenticationError } from '#platform/requests/context.js'
+import type { OpenRequests } from '#platform/requests/open-requests.js'
 import type { Keys } from '../subgraphs/accounts/index.js'
 
 export interface KeyWatchOptions {

@@ -4,10 +4,10 @@ import { systemClock } from '#platform/clock.js'
 import { openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createMigration, migrate } from '#platform/database/migrations.js'
-import { ownSqliteFile } from '#platform/database/sqlite-owner.js'
+import { ownSqliteFile } from '#platform/database/sqlite/sqlite-owner.js'
 import { entities } from './app.js'
 import type { Config } from './config.js'
-import { packageRoot } from './package-root.js'
+import { packageRoot } from '#platform/package-root.js'
 
 /** Applies what is pending and answers one line each. */
 export async function applyMigrations(config: Config): Promise<string[]> {

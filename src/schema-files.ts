@@ -8,7 +8,7 @@ import { createApp } from './app.js'
 import { loadConfig } from './config.js'
 import { composeSupergraph } from './graph/composition.js'
 import { buildSubgraphSchema } from './graph/subgraph-schema.js'
-import { packageRoot } from './package-root.js'
+import { packageRoot } from '#platform/package-root.js'
 
 /** File name (below schema/) to text. */
 async function composeFiles(): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 /** `sluice mcp`: the five tools on standard input and output, for assistants that start their servers themselves. */
 import type { Command } from 'commander'
-import { packageVersion } from '../package-root.js'
+import { packageVersion } from '#platform/package-root.js'
 import { ServerFault } from './graph-client.js'
 import { printNote } from './output.js'
 

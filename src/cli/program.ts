@@ -14,7 +14,7 @@ import { addScanCommand } from './scan-command.js'
 import { addServerCommands } from './server-commands.js'
 import { addUsageCommand } from './usage-command.js'
 import { ServerFault } from './graph-client.js'
-import { packageVersion } from '../package-root.js'
+import { packageVersion } from '#platform/package-root.js'
 
 export function createProgram(): Command {
   const program = new Command('sluice')

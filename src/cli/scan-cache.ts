@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FileResult } from '../../subgraphs/compliance/engine/index.js'
-import { packageRoot, packageVersion } from '../package-root.js'
+import { packageRoot, packageVersion } from '#platform/package-root.js'
 
 export interface ScanCache {
   /** The stored result, or null. */

@@ -1,7 +1,7 @@
 /** `sluice scan`: checks files and folders without a server; exit code 1 when there are violations that count. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ConfigError } from '../config-error.js'
-import { packageVersion } from '../package-root.js'
+import { packageVersion } from '#platform/package-root.js'
 import type { BatchScanBody, SeverityWord } from '../rest/scan-body.js'
 import { AnswerIsNo } from './exit.js'
 import { printLine, printNote } from './output.js'

@@ -10,9 +10,9 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { createHandler, type Request } from 'graphql-sse'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import type { AppError } from '#platform/errors.js'
-import type { ContextSource } from '#platform/request-context.js'
+import type { ContextSource } from '#platform/requests/request-context.js'
 import { publicError, type OnUnexpected } from './graph-errors.js'
 import type { PreparedOperation } from './prepared-operation.js'
 import { toldWhyEnded } from './subscription-end.js'

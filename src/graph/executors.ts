@@ -1,7 +1,7 @@
 /** The way to a subgraph in this process: graphql-js on its schema. The way to one elsewhere is in remote-subgraph.ts. */
 import type { ExecutionRequest, Executor } from '@graphql-tools/utils'
 import { execute, getOperationAST, OperationTypeNode, subscribe, type ExecutionArgs, type GraphQLSchema } from 'graphql'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 
 /** Runs documents that the gateway has planned and validated, so it does not validate again. */
 export function localExecutor(schema: GraphQLSchema): Executor<RequestContext> {

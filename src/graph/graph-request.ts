@@ -1,7 +1,7 @@
 /** The parameters of a GraphQL request, from a JSON body or from a URL, as the specification of GraphQL over HTTP has them. */
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#platform/errors.js'
-import { parseExactJson } from '#platform/exact-json.js'
+import { parseExactJson } from '#platform/json/exact-json.js'
 import { readJsonObject, type BodyLimits, type LargeReader } from '../rest/json-body.js'
 import { Refusal } from './graph-errors.js'
 

@@ -1,7 +1,7 @@
 /** The subgraphs of a gateway that run in other processes: one connection to each, and which of them answer. */
 import type { Executor } from '@graphql-tools/utils'
 import type { Clock } from '#platform/clock.js'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import { connectSubgraph, type HopLimits } from './remote-subgraph.js'
 
 export interface RemoteSubgraphs {

@@ -7,7 +7,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema'
 import { printSchemaWithDirectives, type IResolvers } from '@graphql-tools/utils'
 import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync, createResolversMap } from 'type-graphql'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import type { EntityReference, Subgraph } from '#platform/subgraph.js'
 import { checkTextsWithin, guardArgumentTexts } from './argument-texts.js'
 

@@ -1,6 +1,6 @@
 /** How a subscription ends: after a `complete` a client takes what it got for all there is, so an early end is told first. */
 import { GraphQLError, type ExecutionResult } from 'graphql'
-import { endReason, faultIn } from '#platform/end-reasons.js'
+import { endReason, faultIn } from '#platform/requests/end-reasons.js'
 import type { AppError } from '#platform/errors.js'
 
 /**

@@ -1,5 +1,5 @@
 /** The tools of a server: the operations of /api on the graph, as the caller whose key the request carries. */
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import {
   RestBatchScanDocument,
   RestRulesDocument,

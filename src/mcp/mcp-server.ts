@@ -25,8 +25,8 @@ import {
   type Tool as ToolDescription,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { RequestContext } from '#platform/context.js'
-import { faultIn } from '#platform/end-reasons.js'
+import type { RequestContext } from '#platform/requests/context.js'
+import { faultIn } from '#platform/requests/end-reasons.js'
 import type { AppError } from '#platform/errors.js'
 import { scannerError } from '../rest/responses.js'
 import { createCallLog, type CallLog } from './call-log.js'

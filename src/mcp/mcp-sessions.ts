@@ -6,7 +6,7 @@
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { LoggingLevelSchema, type JSONRPCMessage, type LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '#platform/clock.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 
 export type SessionEvents = Pick<EventBus, 'publish' | 'listen'>
 

@@ -4,7 +4,7 @@
  */
 import type { BatchScanBody, ConfigBody, HealthBody, RulesBody, ScanCodeBody } from '../rest/scan-body.js'
 import type { BatchScanRequest, ScanCodeRequest } from '../rest/scan-request.js'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 
 /** One call of a tool. */
 export interface ToolCall {

@@ -1,5 +1,5 @@
 /** What a subgraph's door hands to the composition root, and the machine in src/graph turns into a Federation 2 schema. */
-import type { RequestContext } from './context.js'
+import type { RequestContext } from './requests/context.js'
 
 /** What a router sends to ask for an entity: its type name and key fields. */
 export type EntityReference = { readonly __typename: string } & Readonly<Record<string, unknown>>

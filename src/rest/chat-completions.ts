@@ -1,7 +1,7 @@
 /** POST /v1/chat/completions, streamed and not. The body goes to the graph whole; what is in it is the domain's to check. */
 import type { ServerResponse } from 'node:http'
-import type { RequestContext } from '#platform/context.js'
-import { endReason, faultIn } from '#platform/end-reasons.js'
+import type { RequestContext } from '#platform/requests/context.js'
+import { endReason, faultIn } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'
 import {
   RestChatCompletionDocument,

@@ -1,9 +1,9 @@
 /** Reads a JSON request body under limits. Our own few lines instead of a parser stack, because the chat route is the hot path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { authenticationError, type Principal } from '#platform/context.js'
+import { authenticationError, type Principal } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { parseExactJson } from '#platform/exact-json.js'
-import { isDeeperThan } from '#platform/json-depth.js'
+import { parseExactJson } from '#platform/json/exact-json.js'
+import { isDeeperThan } from '#platform/json/json-depth.js'
 import type { LargeBodies } from './large-bodies.js'
 
 export interface BodyLimits {

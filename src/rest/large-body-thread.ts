@@ -1,8 +1,8 @@
 /** The thread that looks at large bodies before the event loop has to: broken, too deep or too many-valued ones end here. */
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { parseExactJson } from '#platform/exact-json.js'
-import { isDeeperThan } from '#platform/json-depth.js'
-import { holdsMoreValuesThan } from '#platform/json-values.js'
+import { parseExactJson } from '#platform/json/exact-json.js'
+import { isDeeperThan } from '#platform/json/json-depth.js'
+import { holdsMoreValuesThan } from '#platform/json/json-values.js'
 import { answerQuestions } from '#platform/thread.js'
 
 export interface BodyQuestion {

@@ -20,7 +20,7 @@ import {
   type ValueNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import type { DirectAnswer } from '#platform/subgraph.js'
 import { AppError, errorCodeOf, toAppError } from '#platform/errors.js'
 

@@ -1,6 +1,6 @@
 /** The scanner: /api/scan, /api/batch-scan, /api/config, /api/rules, /api/health. */
 import type { Request, Response } from 'express'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import {
   RestBatchScanDocument,
   RestRulesDocument,

@@ -1,7 +1,7 @@
 /** The stream behind the subscription `modelAvailability`: the present state first, then every change of it. */
-import { requirePrincipal, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
 import { modelNotFound } from '#platform/errors.js'
-import { type EventBus, eventStream } from '#platform/events.js'
+import { type EventBus, eventStream } from '#platform/events/events.js'
 import { type Catalog, MODEL_AVAILABILITY } from './catalog.js'
 import type { CatalogTypes } from './catalog-types.js'
 import type { ModelType } from './model-type.js'

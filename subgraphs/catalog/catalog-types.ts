@@ -1,5 +1,5 @@
 /** From catalogue records to the objects that GraphQL shows. */
-import { type RequestContext } from '#platform/context.js'
+import { type RequestContext } from '#platform/requests/context.js'
 import { formatUsd } from '#platform/money.js'
 import type { ModelAvailability } from './availability.js'
 import type { Catalog } from './catalog.js'

@@ -1,5 +1,5 @@
 /** The catalogue as a service: the current snapshot, deployments that come and go, and lookups for the hot path. */
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import { AppError } from '#platform/errors.js'
 import { type Availability, deriveAvailability, type ModelAvailability } from './availability.js'
 import type { HealthSource, PriceSource, SessionSource } from './ports.js'

@@ -13,7 +13,7 @@
  * lookups by caller text are Map reads.
  */
 import 'reflect-metadata'
-import { createInProcessEvents } from '#platform/events.js'
+import { createInProcessEvents } from '#platform/events/events.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { availabilitySource } from './availability-source.js'
 import { type Catalog, createCatalog } from './catalog.js'

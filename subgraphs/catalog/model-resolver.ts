@@ -1,6 +1,6 @@
 /** Queries and joins of the catalogue. Every caller with a valid key may read it; what is private to an account stays so. */
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import { fromSources } from '#platform/subgraph.js'
 import type { Catalog } from './catalog.js'

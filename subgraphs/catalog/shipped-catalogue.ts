@@ -1,9 +1,10 @@
 /**
  * The catalogue that we ship: provider presets and open-weight models as YAML in `subgraphs/catalog/shipped`. The compiler
- * does not copy YAML, so compiled code reads the same files beside the package root.
+ * does not copy YAML, so compiled code reads the same files below the package's root.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { packageRoot } from '#platform/package-root.js'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ModelConfig } from './catalog-config.js'
@@ -28,11 +29,7 @@ export interface ShippedCatalogue {
   readonly models: readonly ModelConfig[]
 }
 
-/** The folder `shipped` of this subgraph, whether this runs from source or from `dist`. */
-function shippedFolder(): string {
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  return `${here.replace(/\/dist\/subgraphs\/(?!.*\/dist\/subgraphs\/)/, '/subgraphs/')}shipped`
-}
+const folder = join(packageRoot, 'subgraphs/catalog/shipped')
 
 // `core` keeps dates as text; every other schema of the library turns 2025-03-13 into a Date in local time.
 const readYaml = (path: string): unknown => parse(readFileSync(path, 'utf8'), { schema: 'core' })
@@ -42,7 +39,6 @@ let loaded: ShippedCatalogue | undefined
 /** Reads and checks the shipped files once per process. */
 export function shippedCatalogue(): ShippedCatalogue {
   if (loaded) return loaded
-  const folder = shippedFolder()
   const files = readdirSync(`${folder}/models`).filter((name) => name.endsWith('.yaml'))
   loaded = {
     presets: ProvidersFile.parse(readYaml(`${folder}/providers.yaml`)).providers,

@@ -6,7 +6,7 @@
  * announces or withdraws the difference.
  */
 import type { Clock } from '#platform/clock.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import type { NanoUsd } from '#platform/money.js'
 import { announceEndpoint } from './endpoint.js'
 import type { CatalogPort } from './ports.js'

@@ -4,7 +4,7 @@
  * Every money verb names its hold, is idempotent, and works with cumulative amounts, so that a step that crashed half-way is
  * simply done again.
  */
-import type { KeyCap } from '#platform/key-cap.js'
+import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { NanoUsd } from '#platform/money.js'
 
 /** How much an account has, in nano-USD. `available` respects the monthly cap. */

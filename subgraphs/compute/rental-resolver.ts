@@ -1,7 +1,7 @@
 /** Offers and rentals in the graph: authorise, parse, one call, return. */
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { Clock } from '#platform/clock.js'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import { parseUsd } from '#platform/money.js'
 import { DecimalScalar } from '#platform/scalars.js'

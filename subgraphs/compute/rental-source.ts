@@ -1,8 +1,8 @@
 /** The stream behind `rentalStatus`: the rental as it is, then as it was after each event of its outbox. */
 import type { Clock } from '#platform/clock.js'
-import { requirePrincipal, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
-import type { Outbox, OutboxEvent } from '#platform/outbox.js'
+import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import { rentalNotFound, type Rentals } from './rentals.js'
 import { statusOf, type GpuSession } from './session.js'
 import { atMoment } from './session-row.js'

@@ -4,7 +4,7 @@
  */
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
-import type { Outbox } from '#platform/outbox.js'
+import type { Outbox } from '#platform/events/outbox.js'
 import { createMarketTables } from './market-tables.js'
 import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
 import { fromRow, patchToRow, toRow, type SessionRow } from './session-row.js'

@@ -6,7 +6,7 @@
  * trusted: nothing is answered without a committed hold.
  */
 import { AppError } from '#platform/errors.js'
-import { keyCapInWords } from '#platform/key-cap.js'
+import { keyCapInWords } from '#platform/requests/key-cap.js'
 import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
 import type { Cover } from './billing.js'
 import type { ChatLimits } from './limits.js'

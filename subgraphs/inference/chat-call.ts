@@ -4,7 +4,7 @@
 import type { Clock } from '#platform/clock.js'
 import { AppError, type ErrorCode } from '#platform/errors.js'
 import { tokenCost, type NanoUsd, type TokenBuckets } from '#platform/money.js'
-import type { Principal } from '#platform/context.js'
+import type { Principal } from '#platform/requests/context.js'
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from './frames.js'
 import type { CreditLedger, DeploymentUse, EndedAs, UsageSource } from './ports.js'

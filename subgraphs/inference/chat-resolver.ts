@@ -1,6 +1,6 @@
 /** The graph's operations of chat completions. Thin: the service authorises, checks and does the work. */
 import { Arg, Ctx, Mutation, Resolver, Root, Subscription } from 'type-graphql'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import { fromSources, type DirectAnswer, type SubscriptionSource } from '#platform/subgraph.js'
 import type { ChatService } from './chat.js'
 import { ChatCompletionInput, requestBody } from './chat-input.js'

@@ -5,10 +5,10 @@
  * the hold is still being committed when credits are plentiful, but nothing reaches the caller before it is.
  */
 import type { Clock } from '#platform/clock.js'
-import { requireScope, type Principal, type RequestContext } from '#platform/context.js'
+import { requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
-import type { OpenCount } from '#platform/open-count.js'
+import type { OpenCount } from '#platform/requests/open-count.js'
 import { admit, coverOf, outputLimitFor, type Hold } from './admission.js'
 import { AnswerLimit } from './answer-limit.js'
 import { billedCount, billedReport, isOverLimit, isSuspicious, isWithin, type Cover } from './billing.js'

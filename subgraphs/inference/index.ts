@@ -17,7 +17,7 @@
  * - a provider sees nothing of the caller but the request's body and trace id, a caller nothing of a provider but its answer.
  */
 import { delay, systemClock, type Clock } from '#platform/clock.js'
-import { createOpenCount } from '#platform/open-count.js'
+import { createOpenCount } from '#platform/requests/open-count.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { createChatService, type ChatService } from './chat.js'
 import { chatCompletionSource, ChatResolver, directCompletion } from './chat-resolver.js'

@@ -1,7 +1,7 @@
 /** The thread behind large-requests.ts: all work that grows with the size of a request. */
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { nearestNumber, parseExactJson } from '#platform/exact-json.js'
-import { holdsMoreValuesThan } from '#platform/json-values.js'
+import { nearestNumber, parseExactJson } from '#platform/json/exact-json.js'
+import { holdsMoreValuesThan } from '#platform/json/json-values.js'
 import { answerQuestions, type Handed } from '#platform/thread.js'
 import type { ChatLimits } from './limits.js'
 import type { Tokenizer } from './ports.js'

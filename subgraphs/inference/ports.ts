@@ -2,9 +2,9 @@
  * What chat completions need from the rest of the program. The composition root supplies all of it; nothing here knows who
  * keeps the ledger, the catalogue or the GPUs.
  */
-import type { KeyCap } from '#platform/key-cap.js'
+import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
-import type { RequestContext } from '#platform/context.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import type { RouteExplanation } from './route.js'
 
 /** How the answer ended, as stored with its charge. */

@@ -4,7 +4,7 @@
  * is cheaper than a signal per call.
  */
 import type { Clock } from '#platform/clock.js'
-import { endReason, timeIsOver } from '#platform/end-reasons.js'
+import { endReason, timeIsOver } from '#platform/requests/end-reasons.js'
 import type { AppError } from '#platform/errors.js'
 
 export class RequestEnd {

@@ -5,8 +5,8 @@
  * caller's text is never repeated in a message.
  */
 import { invalidRequest } from '#platform/errors.js'
-import { nearestNumber } from '#platform/exact-json.js'
-import { isDeeperThan } from '#platform/json-depth.js'
+import { nearestNumber } from '#platform/json/exact-json.js'
+import { isDeeperThan } from '#platform/json/json-depth.js'
 import type { ChatLimits } from './limits.js'
 import type { Tokenizer } from './ports.js'
 import type { PromptSize } from './prompt-size.js'

@@ -1,8 +1,9 @@
 /** What others charge, for the benchmark: the shipped file and what the operator's configuration adds. */
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { packageRoot } from '#platform/package-root.js'
 import { parseUsd, type PricePerMillion } from '#platform/money.js'
 import type { Tier } from './ports.js'
 
@@ -56,9 +57,8 @@ export interface Competitors {
 }
 
 function shippedEntries(): CompetitorConfig[] {
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  const folder = here.replace(/\/dist\/subgraphs\/(?!.*\/dist\/subgraphs\/)/, '/subgraphs/')
-  const file = ShippedFile.parse(parse(readFileSync(`${folder}shipped/competitors.yaml`, 'utf8'), { schema: 'core' }))
+  const path = join(packageRoot, 'subgraphs/pricing/shipped/competitors.yaml')
+  const file = ShippedFile.parse(parse(readFileSync(path, 'utf8'), { schema: 'core' }))
   const same = Object.entries(file.same_model).flatMap(([model, entries]) => entries.map((entry) => ({ ...entry, model })))
   return [...same, ...file.closed]
 }

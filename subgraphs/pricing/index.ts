@@ -15,7 +15,7 @@
 import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { type CompetitorConfig, loadCompetitors } from './competitors.js'

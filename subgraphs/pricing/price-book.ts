@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { AppError } from '#platform/errors.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import type { TokenPrice } from '#platform/money.js'
 import type { CatalogSource, ListPrice, PricePoint } from './ports.js'
 import { configuredVersion, decideDeclared, decideListed, type ProposedVersion } from './price-decision.js'

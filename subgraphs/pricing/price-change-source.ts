@@ -1,6 +1,6 @@
 /** The stream behind the subscription `priceChanged`: the prices in force first, then every change of one. */
-import { requirePrincipal, type RequestContext } from '#platform/context.js'
-import { createInProcessEvents, eventStream } from '#platform/events.js'
+import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
+import { createInProcessEvents, eventStream } from '#platform/events/events.js'
 import type { CatalogSource } from './ports.js'
 import type { PriceBook } from './price-book.js'
 import type { PriceChangeType } from './price-change-type.js'

@@ -1,6 +1,6 @@
 /** Prices joined to the catalogue's models and deployments. All of it comes from memory, so a batch of any size is one step. */
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { requirePrincipal, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
 import { BenchmarkEntryType } from './benchmark-type.js'
 import { DeploymentStub, ModelStub } from './entity-stubs.js'
 import type { PriceList } from './price-list.js'

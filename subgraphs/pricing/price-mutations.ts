@@ -1,6 +1,6 @@
 /** What administrators do to prices. */
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
-import { requireScope, type RequestContext } from '#platform/context.js'
+import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseUsd, type TokenPrice } from '#platform/money.js'
 import type { CatalogSource, PricePoint } from './ports.js'

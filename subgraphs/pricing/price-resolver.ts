@@ -1,6 +1,6 @@
 /** Queries of prices. Every caller with a valid key may read them; costs and reasons only administrators. */
 import { Arg, Ctx, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { DateTimeScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { BenchmarkListType } from './benchmark-type.js'

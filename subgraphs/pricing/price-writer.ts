@@ -6,7 +6,7 @@
  */
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Clock } from '#platform/clock.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import type { PriceMemory } from './price-memory.js'
 import type { PriceChangeRequest, PriceStore } from './price-store.js'
 import type { PriceVersion } from './price-version.js'

@@ -3,7 +3,7 @@
  * with an audit of the books. `SLUICE_CHAOS=long` runs more and longer rounds (`npm run chaos`).
  */
 import { Client } from 'pg'
-import { createPostgresEvents } from '#platform/postgres-events.js'
+import { createPostgresEvents } from '#platform/events/postgres-events.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks, readPostgres } from '../kit/audit.js'
 import { ManualClock } from '../kit/manual-clock.js'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { columnsThatFit, type Column } from '../../src/cli/output.js'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { startTestApp } from '../kit/app.js'
 
 type Row = string[]

@@ -1,7 +1,7 @@
 /** One suite for every session store: in memory, on SQLite and on Postgres. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { createInProcessEvents } from '#platform/events.js'
-import { createOutbox, OutboxEventEntity } from '#platform/outbox.js'
+import { createInProcessEvents } from '#platform/events/events.js'
+import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
 import { computeEntities } from '../../subgraphs/compute/session-entity.js'
 import { labelKeyOf } from '../../subgraphs/compute/session-row.js'
 import type { SessionStore } from '../../subgraphs/compute/session-store.js'

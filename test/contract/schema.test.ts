@@ -6,7 +6,7 @@ import { buildSchema, isEnumType, isInputObjectType, isInterfaceType, isIntrospe
 import { expect, it } from 'vitest'
 import { snapshotDrift } from '#platform/database/migrations.js'
 import { entities } from '../../src/app.js'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { checkSchemaFiles } from '../../src/schema-files.js'
 
 it('schema/ is what the subgraphs compose to; after a change run "npm run schema"', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError, errorTable, type ErrorCode } from '#platform/errors.js'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from '../contract/chat-app.js'
 

@@ -1,5 +1,5 @@
 /** What the tests of chat completions share: an honest ledger in memory, a catalogue of fake providers, and a whole service. */
-import type { Principal, RequestContext } from '#platform/context.js'
+import type { Principal, RequestContext } from '#platform/requests/context.js'
 import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import { systemClock, type Clock } from '#platform/clock.js'

@@ -3,7 +3,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 
 const MAIN = join(packageRoot, 'dist', 'src', 'main.js')
 

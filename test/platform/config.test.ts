@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '#platform/metrics.js'
 import { ConfigError } from '../../src/config-error.js'
 import { loadConfig, type Config } from '../../src/config.js'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { createComputeMetrics } from '../../subgraphs/compute/compute-metrics.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
-import { createInProcessEvents, eventStream, type EventBus } from '#platform/events.js'
-import { createPostgresEvents } from '#platform/postgres-events.js'
+import { createInProcessEvents, eventStream, type EventBus } from '#platform/events/events.js'
+import { createPostgresEvents } from '#platform/events/postgres-events.js'
 import { postgresUrl } from '../kit/database.js'
 
 const open: EventBus[] = []

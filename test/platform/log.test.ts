@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.js'
 import { createLog } from '#platform/log.js'
-import { packageRoot } from '../../src/package-root.js'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
 

@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import type { Principal } from '#platform/context.js'
-import { createContextSource } from '#platform/request-context.js'
+import type { Principal } from '#platform/requests/context.js'
+import { createContextSource } from '#platform/requests/request-context.js'
 import { ManualClock } from '../kit/manual-clock.js'
 
 it("a request's time starts when it arrives, however long its key is looked up", async () => {

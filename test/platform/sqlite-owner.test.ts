@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ownSqliteFile } from '#platform/database/sqlite-owner.js'
+import { ownSqliteFile } from '#platform/database/sqlite/sqlite-owner.js'
 import { ManualClock } from '../kit/manual-clock.js'
 import { runSluice, startSluice } from '../kit/process.js'
 

@@ -1,7 +1,7 @@
 /** Catalogue and prices wired to each other as the program does it, on a throw-away database. */
 import { graphql } from 'graphql'
-import { createInProcessEvents } from '#platform/events.js'
-import type { RequestContext, Scope } from '#platform/context.js'
+import { createInProcessEvents } from '#platform/events/events.js'
+import type { RequestContext, Scope } from '#platform/requests/context.js'
 import type { Database, Dialect } from '#platform/database/database.js'
 import { createLog } from '#platform/log.js'
 import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'

@@ -3,7 +3,7 @@
  * and sweeps. Subscribers only hear that they should look again, so many changes in a moment are told once.
  */
 import type { Clock } from '#platform/clock.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import type { Ledger } from './ledger.js'
 
 /** Published with `accountId` after anything that moved an account's money. */

@@ -3,9 +3,9 @@ import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createBatchedLedger, type BatchedLedgerOptions } from './batched-ledger.js'
 import type { Ledger } from './ledger.js'
-import type { ConnectionLimits } from './postgres-connection.js'
-import { openPostgresTransport } from './postgres-ledger.js'
-import { openSqliteTransport } from './sqlite-ledger.js'
+import type { ConnectionLimits } from './postgres/postgres-connection.js'
+import { openPostgresTransport } from './postgres/postgres-ledger.js'
+import { openSqliteTransport } from './sqlite/sqlite-ledger.js'
 
 export interface LedgerOptions extends Omit<BatchedLedgerOptions, 'transport'> {
   /** As for the database, whose tables must exist already. */

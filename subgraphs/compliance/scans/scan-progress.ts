@@ -5,10 +5,10 @@
  * published under the id of the request that scans, for an edge that reports progress to the caller who waits for the answer.
  */
 import type { Clock } from '#platform/clock.js'
-import { requireScope, type RequestContext } from '#platform/context.js'
+import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import type { EventBus } from '#platform/events.js'
-import type { Outbox, OutboxEvent } from '#platform/outbox.js'
+import type { EventBus } from '#platform/events/events.js'
+import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import type { Scan } from './scan.js'
 import { SCAN_TOPIC, type ScanStore } from './scan-store.js'
 

@@ -1,7 +1,7 @@
 /** Scans in the graph: authorise, parse, one call, return. */
 import DataLoader from 'dataloader'
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import { fromSources } from '#platform/subgraph.js'
 import { AccountStub } from '../entity-stubs.js'

@@ -2,7 +2,7 @@
 import type { Clause } from '../engine/report/standards.js'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
-import type { NewOutboxEvent, Outbox } from '#platform/outbox.js'
+import type { NewOutboxEvent, Outbox } from '#platform/events/outbox.js'
 import type { Scan, ScannedFile, ScanStatus, ScanViolation } from './scan.js'
 
 interface ScanRow {

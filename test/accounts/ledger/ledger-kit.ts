@@ -9,9 +9,9 @@ import type { Ledger, Usage } from '../../../subgraphs/accounts/ledger/ledger.js
 import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
 import { ConnectionLost } from '../../../subgraphs/accounts/ledger/database-trouble.js'
 import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operation.js'
-import type { ConnectionLimits } from '../../../subgraphs/accounts/ledger/postgres-connection.js'
-import { openPostgresTransport } from '../../../subgraphs/accounts/ledger/postgres-ledger.js'
-import { openSqliteTransport } from '../../../subgraphs/accounts/ledger/sqlite-ledger.js'
+import type { ConnectionLimits } from '../../../subgraphs/accounts/ledger/postgres/postgres-connection.js'
+import { openPostgresTransport } from '../../../subgraphs/accounts/ledger/postgres/postgres-ledger.js'
+import { openSqliteTransport } from '../../../subgraphs/accounts/ledger/sqlite/sqlite-ledger.js'
 import { postgresUrl, testDatabase } from '../../kit/database.js'
 
 export const dialects = ['sqlite', 'postgres'] as const

@@ -7,7 +7,7 @@ import {
   packOutcomes,
   unpackOperations,
   unpackOutcomes,
-} from '../../../subgraphs/accounts/ledger/thread-message.js'
+} from '../../../subgraphs/accounts/ledger/sqlite/thread-message.js'
 
 const text = fc.string({ unit: 'binary' })
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })

@@ -4,7 +4,7 @@
  * left, a key that ended, a server that stops and a time that is over.
  */
 import type { RequestContext } from './context.js'
-import { AppError, toAppError } from './errors.js'
+import { AppError, toAppError } from '../errors.js'
 
 export const clientLeft = (cause?: unknown): AppError =>
   new AppError('client_closed_request', 'The client closed the request.', { cause })

@@ -8,7 +8,7 @@
  * takes those locks first, in key order, so batches of different processes wait for each other but never deadlock.
  * The rules are those of ledger-rules.ts; one suite holds both to them.
  */
-import { SWEPT } from './ledger.js'
+import { SWEPT } from '../ledger.js'
 
 /** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
 export const BATCH_SETTINGS = [

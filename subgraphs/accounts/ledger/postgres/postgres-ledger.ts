@@ -5,9 +5,9 @@
  * one, and the queue repeats what was in doubt. Nothing waits without a limit, also not for a server that stands still.
  */
 import type { Client } from 'pg'
-import { classifyPostgres, DatabaseTrouble } from './database-trouble.js'
-import { POSTGRES_FOLD } from './ledger-fold.js'
-import { MAX_AMOUNT } from './ledger.js'
+import { classifyPostgres, DatabaseTrouble } from '../database-trouble.js'
+import { POSTGRES_FOLD } from '../ledger-fold.js'
+import { MAX_AMOUNT } from '../ledger.js'
 import {
   type BatchTime,
   type BudgetRow,
@@ -20,7 +20,7 @@ import {
   toAccountRow,
   toBudgetRow,
   toHoldRow,
-} from './operation.js'
+} from '../operation.js'
 import { BATCH_SETTINGS } from './postgres-batch.js'
 import {
   type Backend,

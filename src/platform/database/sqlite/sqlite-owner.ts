@@ -9,10 +9,10 @@
 import { existsSync, mkdirSync, realpathSync, statSync, utimesSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Clock } from '../clock.js'
-import { AppError } from '../errors.js'
-import { connectFailure } from './connect-failure.js'
-import { isLocked } from './outage.js'
+import type { Clock } from '../../clock.js'
+import { AppError } from '../../errors.js'
+import { connectFailure } from '../connect-failure.js'
+import { isLocked } from '../outage.js'
 
 export interface FileOwner {
   /** What was found at the start and somebody should know; null when all is well. */

@@ -5,7 +5,7 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import { Account, type ColdStartMode, type ScanTier } from './account.js'
-import type { Ledger } from './ledger/ledger.js'
+import type { Ledger } from '../ledger/ledger.js'
 
 export interface AccountSettings {
   readonly name?: string

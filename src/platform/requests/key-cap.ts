@@ -1,5 +1,5 @@
 /** What an API key may spend in a calendar month, as those tell it who refuse a request for it. */
-import { formatUsd, type NanoUsd } from './money.js'
+import { formatUsd, type NanoUsd } from '../money.js'
 
 export interface KeyCap {
   readonly cap: NanoUsd

@@ -1,5 +1,5 @@
 /** Who asks, and until when: what every resolver gets, whichever edge the request came through. */
-import { AppError } from './errors.js'
+import { AppError } from '../errors.js'
 
 export type Scope = 'chat' | 'gpu' | 'scan' | 'metrics' | 'admin'
 

@@ -3,8 +3,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bearerToken, type Principal, type RequestContext } from './context.js'
-import { newId } from './ids.js'
-import type { Clock } from './clock.js'
+import { newId } from '../ids.js'
+import type { Clock } from '../clock.js'
 import { OpenRequests, type Refuse } from './open-requests.js'
 
 /** Answers who holds a token; null for every kind of invalid key. Synchronous while the key is in the cache. */

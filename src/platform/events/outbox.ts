@@ -9,9 +9,9 @@
  */
 import { defineEntity, p } from '@mikro-orm/core'
 import { type Kysely, sql } from 'kysely'
-import { delay, type Clock } from './clock.js'
-import type { Dialect } from './database/database.js'
-import { DatabaseOutage } from './database/outage.js'
+import { delay, type Clock } from '../clock.js'
+import type { Dialect } from '../database/database.js'
+import { DatabaseOutage } from '../database/outage.js'
 import type { EventBus } from './events.js'
 
 export const OutboxEventEntity = defineEntity({

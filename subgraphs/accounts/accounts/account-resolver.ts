@@ -1,19 +1,19 @@
 /** Accounts in the graph: read your own, or any as an administrator; other people's do not exist. */
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/context.js'
+import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { formatUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { AccountType, CreateAccountArgs, UpdateAccountArgs, UsageGroupingEnum, UsageSummary, ApiKeyType } from './account-type.js'
-import { apiKeyType } from './api-key-resolver.js'
+import { apiKeyType } from '../keys/api-key-resolver.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.js'
-import type { Books, UsageGrouping } from './books.js'
-import type { Keys } from './keys.js'
-import { optionalUsd, positiveUsd } from './usd-input.js'
-import { CreditHold, LedgerEntry, LedgerEntryConnection, UsageConnection } from './ledger-type.js'
-import type { AccountSnapshot, Ledger } from './ledger/ledger.js'
+import type { Books, UsageGrouping } from '../books/books.js'
+import type { Keys } from '../keys/keys.js'
+import { optionalUsd, positiveUsd } from '../usd-input.js'
+import { CreditHold, LedgerEntry, LedgerEntryConnection, UsageConnection } from '../books/ledger-type.js'
+import type { AccountSnapshot, Ledger } from '../ledger/ledger.js'
 
 export interface AccountServices {
   readonly accounts: Accounts

@@ -6,8 +6,8 @@
  * from batch to batch for as long as nobody else writes to the file, which SQLite tells by its data version.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { MAX_AMOUNT, SWEPT, type Usage } from './ledger.js'
-import { bill, billBudget, chargeKind, isTold, refusal, rollPeriod, setAside } from './ledger-rules.js'
+import { MAX_AMOUNT, SWEPT, type Usage } from '../ledger.js'
+import { bill, billBudget, chargeKind, isTold, refusal, rollPeriod, setAside } from '../ledger-rules.js'
 import {
   type AccountRow,
   type BatchTime,
@@ -25,7 +25,7 @@ import {
   toAccountRow,
   toBudgetRow,
   toHoldRow,
-} from './operation.js'
+} from '../operation.js'
 import { prepareStatements, type Statements } from './sqlite-statements.js'
 
 export type SqliteBatch = (operations: readonly Operation[], time: BatchTime) => Outcome[]

@@ -19,7 +19,7 @@ import {
 } from 'kysely'
 import { type CustomTypesConfig, TypeOverrides } from 'pg'
 import type { BorrowedConnection, PostgresPool } from './postgres-pool.js'
-import { type OwnedConnection, TransactionDriver } from './transaction-driver.js'
+import { type OwnedConnection, TransactionDriver } from '../transaction-driver.js'
 
 const INT8_OID = 20
 

@@ -3,10 +3,10 @@
  * lock, and when a connection is replaced.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '../errors.js'
-import type { DatabaseLimits } from './database-limits.js'
-import { asOutage, DatabaseOutage, isConnectionSpent, isLocked } from './outage.js'
-import type { OutageWatch } from './outage-watch.js'
+import { AppError } from '../../errors.js'
+import type { DatabaseLimits } from '../database-limits.js'
+import { asOutage, DatabaseOutage, isConnectionSpent, isLocked } from '../outage.js'
+import type { OutageWatch } from '../outage-watch.js'
 import { openSqliteFile } from './sqlite-file.js'
 import { exactConnection, type SqliteConnection, type StatementResult } from './sqlite-statements.js'
 

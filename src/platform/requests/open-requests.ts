@@ -8,7 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientLeft } from './end-reasons.js'
-import type { AppError } from './errors.js'
+import type { AppError } from '../errors.js'
 
 /** Answers a request with a fault in the form of its edge, or breaks the connection when the answer has begun. */
 export type Refuse = (request: IncomingMessage, response: ServerResponse, fault: AppError) => void

@@ -16,10 +16,10 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { DatabaseOutage } from './outage.js'
+import { DatabaseOutage } from '../outage.js'
 import type { BegunTransaction, SqlitePair } from './sqlite-pair.js'
 import type { StatementResult } from './sqlite-statements.js'
-import { type OwnedConnection, TransactionDriver } from './transaction-driver.js'
+import { type OwnedConnection, TransactionDriver } from '../transaction-driver.js'
 
 export class ExactSqliteDialect implements Dialect {
   readonly #pair: SqlitePair

@@ -3,7 +3,7 @@
  * once. States: valid -> in grace (rotated) -> expired, or revoked at any time; both ends are final.
  */
 import { defineEntity, p } from '@mikro-orm/core'
-import type { Scope } from '#platform/context.js'
+import type { Scope } from '#platform/requests/context.js'
 
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',

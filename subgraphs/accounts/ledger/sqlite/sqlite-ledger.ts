@@ -6,8 +6,8 @@
  */
 import { Worker } from 'node:worker_threads'
 import { entryPoint } from '#platform/entry-point.js'
-import { ConnectionLost, DatabaseTrouble, RejectedBatch } from './database-trouble.js'
-import type { LedgerTransport, Outcome } from './operation.js'
+import { ConnectionLost, DatabaseTrouble, RejectedBatch } from '../database-trouble.js'
+import type { LedgerTransport, Outcome } from '../operation.js'
 import type { FailedReply, WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
 import { packOperations, unpackOutcomes } from './thread-message.js'
 

@@ -5,14 +5,14 @@
  * revoked key is refused at once here and at the latest in 5 s where the announcement was lost.
  */
 import type { Clock } from '#platform/clock.js'
-import type { Principal, Scope } from '#platform/context.js'
+import type { Principal, Scope } from '#platform/requests/context.js'
 import type { Database } from '#platform/database/database.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import type { EventBus } from '#platform/events.js'
+import type { EventBus } from '#platform/events/events.js'
 import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import { ApiKey } from './api-key.js'
-import type { BudgetSnapshot, Ledger } from './ledger/ledger.js'
+import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
 import { isSameHash, newSecret, presentedKey, presetSecret, storedKey, type NewSecret } from './key-format.js'
 
 export interface KeysOptions {

@@ -2,8 +2,8 @@
  * How operations and outcomes cross between the threads: one flat array of values for a whole batch. A clone of objects writes
  * the name of every property of every object and looks it up again on the other side, which costs three times as much.
  */
-import type { AccountRow, BillOperation, Operation, Outcome, ReserveOperation } from './operation.js'
-import type { Usage } from './ledger.js'
+import type { AccountRow, BillOperation, Operation, Outcome, ReserveOperation } from '../operation.js'
+import type { Usage } from '../ledger.js'
 
 /** Values in the order in which the reader takes them; only this file knows it. */
 export type Packed = readonly unknown[]

@@ -1,15 +1,15 @@
 /** API keys in the graph. A key manages the keys of its own account; an administrator's key those of every account. */
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
-import { requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/context.js'
+import { requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { formatUsd } from '#platform/money.js'
 import { DecimalScalar } from '#platform/scalars.js'
-import { ApiKeyType, CreateApiKeyArgs, CreatedApiKey } from './account-type.js'
-import type { Accounts } from './accounts.js'
+import { ApiKeyType, CreateApiKeyArgs, CreatedApiKey } from '../accounts/account-type.js'
+import type { Accounts } from '../accounts/accounts.js'
 import type { ApiKey } from './api-key.js'
 import type { CreatedKey, Keys } from './keys.js'
-import type { BudgetSnapshot } from './ledger/ledger.js'
-import { optionalUsd } from './usd-input.js'
+import type { BudgetSnapshot } from '../ledger/ledger.js'
+import { optionalUsd } from '../usd-input.js'
 
 const DEFAULT_SCOPES: readonly Scope[] = ['chat', 'gpu', 'scan']
 const DEFAULT_GRACE_SECONDS = 24 * 3600

@@ -1,6 +1,6 @@
 /** What a batch asks of SQLite, prepared once for each connection. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { SQLITE_FOLD } from './ledger-fold.js'
+import { SQLITE_FOLD } from '../ledger-fold.js'
 
 const SQL = {
   ...SQLITE_FOLD,

@@ -5,11 +5,11 @@
  */
 import type { Socket } from 'node:net'
 import { Client, type CustomTypesConfig, Pool, type PoolClient, type QueryResult, TypeOverrides } from 'pg'
-import { AppError } from '../errors.js'
-import type { DatabaseLocation } from './database-url.js'
-import type { DatabaseLimits } from './database-limits.js'
-import { asOutage, DatabaseOutage, isConnectionSpent } from './outage.js'
-import type { OutageWatch } from './outage-watch.js'
+import { AppError } from '../../errors.js'
+import type { DatabaseLocation } from '../database-url.js'
+import type { DatabaseLimits } from '../database-limits.js'
+import { asOutage, DatabaseOutage, isConnectionSpent } from '../outage.js'
+import type { OutageWatch } from '../outage-watch.js'
 
 export interface PostgresPoolOptions {
   readonly location: Extract<DatabaseLocation, { dialect: 'postgres' }>

@@ -1,7 +1,7 @@
 /** What the graph shows of an account, its keys, its money and its use. */
 import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
-import type { Scope } from '#platform/context.js'
+import type { Scope } from '#platform/requests/context.js'
 import type { Account, ColdStartMode, ScanTier } from './account.js'
 
 const ScanTierEnum = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const

@@ -4,9 +4,9 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseSync } from 'node:sqlite'
-import { openSqliteFile } from '#platform/database/sqlite-file.js'
-import { blameOfSqlite } from './database-trouble.js'
-import type { BatchTime } from './operation.js'
+import { openSqliteFile } from '#platform/database/sqlite/sqlite-file.js'
+import { blameOfSqlite } from '../database-trouble.js'
+import type { BatchTime } from '../operation.js'
 import { createSqliteBatch, type SqliteBatch } from './sqlite-batch.js'
 import { packOutcomes, type Packed, unpackOperations } from './thread-message.js'
 

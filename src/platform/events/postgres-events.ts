@@ -8,8 +8,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Client } from 'pg'
-import type { Clock } from './clock.js'
-import type { DatabaseLimits } from './database/database-limits.js'
+import type { Clock } from '../clock.js'
+import type { DatabaseLimits } from '../database/database-limits.js'
 import { createInProcessEvents, type EventBus, type EventPayload } from './events.js'
 
 export interface PostgresEventsOptions {
