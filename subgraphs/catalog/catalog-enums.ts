@@ -1,6 +1,6 @@
 /** The enums of the catalogue as GraphQL sees them; inside, the contract's lower-case words are used. */
 import { registerEnumType } from 'type-graphql'
-import type { Availability as AvailabilityState } from './availability.js'
+import type { Availability as AvailabilityState } from './models/availability.js'
 import type { HealthStatus as HealthWord } from './ports.js'
 import type { Tier as TierWord } from './records.js'
 

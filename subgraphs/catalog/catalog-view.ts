@@ -9,7 +9,7 @@ import {
   sessionPriceId,
   type StreamUsage,
 } from './records.js'
-import { buildRoutingTable, type RoutingTable } from './routing-table.js'
+import { buildRoutingTable, type RoutingTable } from './deployments/routing-table.js'
 import type { Snapshot } from './snapshot.js'
 
 /** A deployment that a running GPU session adds to a model. */

@@ -1,11 +1,11 @@
 /** The catalogue as a service: the current snapshot, deployments that come and go, and lookups for the hot path. */
 import type { EventBus } from '#platform/events/events.js'
 import { AppError } from '#platform/errors.js'
-import { type Availability, deriveAvailability, type ModelAvailability } from './availability.js'
+import { type Availability, deriveAvailability, type ModelAvailability } from './models/availability.js'
 import type { HealthSource, PriceSource, SessionSource } from './ports.js'
 import { createView, type DynamicDeployment, dynamicRecord, pricePoints } from './catalog-view.js'
 import type { Capabilities, DeployRecipe, DeploymentRecord, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'
-import type { Resolution } from './routing-table.js'
+import type { Resolution } from './deployments/routing-table.js'
 import { buildSnapshot, type CatalogDeclaration, type SandboxProvider } from './snapshot.js'
 
 /** Events of this topic, within this process, carry `modelId`: its availability may have changed, look again. */

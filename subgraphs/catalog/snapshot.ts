@@ -16,7 +16,7 @@ import {
   type ModelRecord,
   type ProviderRecord,
 } from './records.js'
-import { resolvePreset, type ShippedCatalogue } from './shipped-catalogue.js'
+import { resolvePreset, type ShippedCatalogue } from './shipped/shipped-catalogue.js'
 
 /** The embedded provider that answers without keys or network. */
 export interface SandboxProvider {

@@ -1,7 +1,7 @@
 /** The part of the configuration file that pricing owns. */
 import { z } from 'zod'
 import { parseUsd } from '#platform/money.js'
-import { CompetitorConfig } from './competitors.js'
+import { CompetitorConfig } from './benchmark/competitors.js'
 
 const isMarkup = (text: string): boolean => {
   try {

@@ -1,7 +1,7 @@
 /** The enums of prices as GraphQL sees them. Tier and health are the catalogue's too and must say the same. */
 import { registerEnumType } from 'type-graphql'
 import type { HealthStatus as HealthWord, Tier as TierWord } from './ports.js'
-import type { PriceOrigin as OriginWord } from './price-version.js'
+import type { PriceOrigin as OriginWord } from './versions/price-version.js'
 
 export const Tier = { LIGHT: 'light', MEDIUM: 'medium', HIGH: 'high' } as const satisfies Record<string, TierWord>
 registerEnumType(Tier, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { liveProviderCount, presetVariables } from '../../subgraphs/catalog/index.js'
-import { resolvePreset, shippedCatalogue } from '../../subgraphs/catalog/shipped-catalogue.js'
+import { resolvePreset, shippedCatalogue } from '../../subgraphs/catalog/shipped/shipped-catalogue.js'
 import { testCatalog } from './fixture.js'
 
 const { presets, models } = shippedCatalogue()

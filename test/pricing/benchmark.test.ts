@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CompetitorConfig } from '../../subgraphs/pricing/index.js'
-import { loadCompetitors } from '../../subgraphs/pricing/competitors.js'
+import { loadCompetitors } from '../../subgraphs/pricing/benchmark/competitors.js'
 import { model } from '../catalog/fixture.js'
 import { startPricing } from './fixture.js'
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUsd, parseUsd, tokenCost } from '#platform/money.js'
-import { savingPercent } from '../../subgraphs/pricing/benchmark.js'
+import { savingPercent } from '../../subgraphs/pricing/benchmark/benchmark.js'
 import type { PricedDeployment, Tier } from '../../subgraphs/pricing/ports.js'
-import { cheapest, cheapestFirst, isPriced, type PriceRow, rollUpByTier } from '../../subgraphs/pricing/price-rows.js'
-import { PriceVersion } from '../../subgraphs/pricing/price-version.js'
-import { declaredText, listOf, salePrice } from '../../subgraphs/pricing/sale-price.js'
+import { cheapest, cheapestFirst, isPriced, type PriceRow, rollUpByTier } from '../../subgraphs/pricing/list/price-rows.js'
+import { PriceVersion } from '../../subgraphs/pricing/versions/price-version.js'
+import { declaredText, listOf, salePrice } from '../../subgraphs/pricing/versions/sale-price.js'
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 15n })
 const tokenPrice = fc.record({ input: rate, output: rate, cachedInput: fc.option(rate) })

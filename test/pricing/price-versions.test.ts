@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokenCost } from '#platform/money.js'
 import { PRICE_CHANGED, pricingEntities } from '../../subgraphs/pricing/index.js'
-import { ratesOf } from '../../subgraphs/pricing/sale-price.js'
+import { ratesOf } from '../../subgraphs/pricing/versions/sale-price.js'
 import { model } from '../catalog/fixture.js'
 import { testDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'

@@ -6,7 +6,7 @@
 import type { Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { CatalogSource } from '../ports.js'
-import type { PriceBook } from '../price-book.js'
+import type { PriceBook } from '../versions/price-book.js'
 import type { FeedConfig } from '../pricing-config.js'
 import { fetchDocument } from './fetch-document.js'
 import { BrokenFeed } from './listed-price.js'

@@ -1,7 +1,7 @@
 /** From the rows of a price list to our deployments. Pure. */
 import type { Capabilities, ListPrice, PricedDeployment } from '../ports.js'
 import type { FeedConfig } from '../pricing-config.js'
-import { samePrice } from '../sale-price.js'
+import { samePrice } from '../versions/sale-price.js'
 import { parseMappedJson } from './json-mapping.js'
 import type { ListedPrice, ParsedFeed } from './listed-price.js'
 import { parseModelsDev } from './models-dev.js'

@@ -1,0 +1,76 @@
+/** From catalogue records to the objects that GraphQL shows. */
+import { type RequestContext } from '#platform/requests/context.js'
+import { formatUsd } from '#platform/money.js'
+import type { ModelAvailability } from './availability.js'
+import type { Catalog } from '../catalog.js'
+import type { DeploymentType } from '../deployments/deployment-type.js'
+import type { ModelType } from './model-type.js'
+import type { HealthSource, HealthStatus, PriceSource } from '../ports.js'
+import type { ProviderType } from '../deployments/provider-type.js'
+import { type DeploymentRecord, type ModelRecord, type ProviderRecord, QUALITY_TIERS } from '../records.js'
+
+export interface CatalogTypes {
+  model(model: ModelRecord, availability: ModelAvailability): ModelType
+  /** null when the account cannot reach the model in any way. */
+  modelById(id: string, accountId: string | undefined): ModelType | null
+  deployment(record: DeploymentRecord): DeploymentType
+  provider(record: ProviderRecord, context: RequestContext): ProviderType
+}
+
+const WORST_LAST: readonly HealthStatus[] = ['healthy', 'degraded', 'down']
+
+export function createCatalogTypes(catalog: Catalog, health: HealthSource, prices: PriceSource): CatalogTypes {
+  const model = (record: ModelRecord, availability: ModelAvailability): ModelType => ({
+    id: record.id,
+    displayName: record.displayName,
+    ownedBy: record.ownedBy,
+    created: record.created,
+    tier: record.tier,
+    qualityTier: QUALITY_TIERS[record.tier],
+    openWeight: record.openWeight,
+    paramsB: record.paramsB,
+    activeParamsB: record.activeParamsB,
+    contextWindow: record.contextWindow,
+    maxOutputTokens: record.maxOutputTokens,
+    supportsFunctionCalling: record.supportsFunctionCalling,
+    supportsJsonMode: record.supportsJsonMode,
+    availability: availability.state,
+    providers: availability.providers,
+    providerCount: availability.providers?.length ?? null,
+    estimatedDeploySeconds: availability.estimatedDeploySeconds,
+    estimatedCostPerHour: availability.estimatedCostPerHour === null ? null : formatUsd(availability.estimatedCostPerHour),
+  })
+  return {
+    model,
+    modelById(id, accountId) {
+      const record = catalog.model(id)
+      const availability = record && catalog.availabilityOf(id, accountId)
+      return record && availability ? model(record, availability) : null
+    },
+    deployment: (record) => ({
+      id: record.id,
+      providerModelId: record.providerModelId,
+      region: record.region,
+      isRoutable: prices.priceOf(record.priceId) !== null,
+      health: health.statusOf(record.id),
+      contextWindow: record.contextWindow,
+      maxOutputTokens: record.maxOutputTokens,
+      supportsFunctionCalling: record.supportsFunctionCalling,
+      supportsJsonMode: record.supportsJsonMode,
+      record,
+    }),
+    provider(record, context) {
+      const statuses = catalog
+        .deployments(context.principal?.accountId)
+        .filter(({ providerId }) => providerId === record.id)
+        .map(({ id }) => health.statusOf(id))
+      const isAdministrator = context.principal?.scopes.has('admin') ?? false
+      return {
+        id: record.id,
+        health: WORST_LAST.find((status) => statuses.includes(status)) ?? 'healthy',
+        name: isAdministrator ? record.name : null,
+        lastError: isAdministrator ? health.faultOf(record.id) : null,
+      }
+    },
+  }
+}
