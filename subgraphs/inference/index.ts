@@ -19,19 +19,19 @@
 import { delay, systemClock, type Clock } from '#platform/clock.js'
 import { createOpenCount } from '#platform/requests/open-count.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import { createChatService, type ChatService } from './chat.js'
-import { chatCompletionSource, ChatResolver, directCompletion } from './chat-resolver.js'
-import { HealthTracker, type DeploymentHealth } from './health.js'
+import { createChatService, type ChatService } from './chat/chat.js'
+import { chatCompletionSource, ChatResolver, directCompletion } from './chat/chat-resolver.js'
+import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
 import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
-import { createLargeRequests } from './large-requests.js'
-import { ProviderFaults, type ProviderFault } from './provider-faults.js'
+import { createLargeRequests } from './chat/large-requests.js'
+import { ProviderFaults, type ProviderFault } from './providers/provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
-import type { CheckedRequest } from './request.js'
-import { UsageRecord, usageRecordReferences } from './route-type.js'
-import { StreamUsageMemory } from './stream-usage.js'
-import { StreamTicker } from './stream-ticker.js'
-import { loadTokenizer } from './token-count.js'
+import type { CheckedRequest } from './chat/request.js'
+import { UsageRecord, usageRecordReferences } from './routing/route-type.js'
+import { StreamUsageMemory } from './providers/stream-usage.js'
+import { StreamTicker } from './call/stream-ticker.js'
+import { loadTokenizer } from './tokens/token-count.js'
 
 export type {
   Candidate,
@@ -43,9 +43,9 @@ export type {
   RoutesOf,
   UsageEntry,
 } from './ports.js'
-export type { ChatStreamEvent } from './chat-stream.js'
-export type { RouteExplanation } from './route.js'
-export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat-type.js'
+export type { ChatStreamEvent } from './chat/chat-stream.js'
+export type { RouteExplanation } from './routing/route.js'
+export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat/chat-type.js'
 export type { ChatLimits } from './limits.js'
 export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox } from './sandbox/sandbox.js'
 

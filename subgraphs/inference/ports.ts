@@ -5,7 +5,7 @@
 import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import type { RouteExplanation } from './route.js'
+import type { RouteExplanation } from './routing/route.js'
 
 /** How the answer ended, as stored with its charge. */
 export type EndedAs = 'completed' | 'client_closed' | 'time_limit' | 'key_ended' | 'server_stopped' | 'provider_cut' | 'failed'

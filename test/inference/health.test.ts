@@ -1,6 +1,6 @@
 /** Passive health and the circuit breaker, on a clock that is moved by hand. */
 import { describe, expect, it } from 'vitest'
-import { HealthTracker } from '../../subgraphs/inference/health.js'
+import { HealthTracker } from '../../subgraphs/inference/routing/health.js'
 import { ManualClock } from '../kit/manual-clock.js'
 
 const sample = (latencyMs: number) => ({ latencyMs, firstTokenMs: latencyMs, outputTokens: 100, durationMs: latencyMs + 1_000 })

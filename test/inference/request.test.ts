@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.js'
 import { defaultChatLimits } from '../../subgraphs/inference/limits.js'
-import { parseChatRequest } from '../../subgraphs/inference/request.js'
+import { parseChatRequest } from '../../subgraphs/inference/chat/request.js'
 
 const valid = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] }
 const parse = (body: unknown) => parseChatRequest(body, defaultChatLimits)

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { promptSize, countPrompt } from '../../subgraphs/inference/prompt-size.js'
+import { promptSize, countPrompt } from '../../subgraphs/inference/tokens/prompt-size.js'
 import { defaultChatLimits } from '../../subgraphs/inference/limits.js'
-import { parseChatRequest } from '../../subgraphs/inference/request.js'
-import { countText, DeliveredText, loadTokenizer } from '../../subgraphs/inference/token-count.js'
-import { readUsage, takeUsage } from '../../subgraphs/inference/usage.js'
+import { parseChatRequest } from '../../subgraphs/inference/chat/request.js'
+import { countText, DeliveredText, loadTokenizer } from '../../subgraphs/inference/tokens/token-count.js'
+import { readUsage, takeUsage } from '../../subgraphs/inference/tokens/usage.js'
 
 const WORDS = 'The quick brown fox jumps over the lazy dog, and 12345 others do so too. '
 const exact = (text: string) => encode(text, { disallowedSpecial: new Set() }).length

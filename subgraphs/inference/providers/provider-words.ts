@@ -5,7 +5,7 @@
  * refusal of the operator's key or model goes to the log and to administrators.
  */
 import type { ProviderConfig } from '../ports.js'
-import { isObject, type JsonObject } from '../usage.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 
 export interface ProviderWords {
   /** '' when the provider gave none. */

@@ -1,6 +1,6 @@
 /** What the sandbox answers to one request body: text or a tool call as tokens, a finish reason and real token counts. */
 import { encode, decode } from 'gpt-tokenizer/encoding/o200k_base'
-import { isObject, type JsonObject } from '../usage.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 import { answerTo, randomFrom, type Random } from './text-model.js'
 
 export interface WrittenChoice {

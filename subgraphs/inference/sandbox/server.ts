@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isObject, type JsonObject } from '../usage.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 import { writeCompletion, type WrittenChoice, type WrittenCompletion } from './completion-writer.js'
 
 /** The argument of the process, as JSON. */

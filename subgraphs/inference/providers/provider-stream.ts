@@ -5,13 +5,13 @@
  * answers at all, so that another one can be tried before the caller has seen anything.
  */
 import type { Clock } from '#platform/clock.js'
-import type { ChatLimits } from './limits.js'
-import { completionEvents } from './completion.js'
-import { asFailure } from './failover.js'
-import { ChunkTranslator, type StreamIdentity, type TranslatedEvent } from './frames.js'
-import { openStream, type ProviderStreamHandler } from './providers/openai-compatible.js'
-import { ProviderFailure } from './providers/provider-failure.js'
-import type { Exchange, ProviderPool, ProviderRequest } from './providers/provider-pool.js'
+import type { ChatLimits } from '../limits.js'
+import { completionEvents } from '../chat/completion.js'
+import { asFailure } from '../call/failover.js'
+import { ChunkTranslator, type StreamIdentity, type TranslatedEvent } from '../chat/frames.js'
+import { openStream, type ProviderStreamHandler } from './openai-compatible.js'
+import { ProviderFailure } from './provider-failure.js'
+import type { Exchange, ProviderPool, ProviderRequest } from './provider-pool.js'
 
 /** How the provider ended: properly, or with a failure. */
 export type StreamEnd = 'complete' | ProviderFailure

@@ -7,7 +7,7 @@
  */
 import { Field, Float, InputType, Int } from 'type-graphql'
 import { JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
-import type { JsonObject } from './usage.js'
+import type { JsonObject } from '../tokens/usage.js'
 
 @InputType({ description: 'One message of the conversation.' })
 export class ChatMessageInput {

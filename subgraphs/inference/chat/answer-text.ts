@@ -6,7 +6,7 @@
  * not whole. A call whose name does not fit is left out. What we cannot count, such as log probabilities or sound, does not
  * go out with an answer that was cut, because it would carry the rest of it.
  */
-import { isObject, type JsonObject } from './usage.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 
 /** Plain texts of a message. Two spellings of one reasoning text are one text. */
 export const TEXT_FIELDS = ['reasoning_content', 'reasoning', 'content', 'refusal'] as const

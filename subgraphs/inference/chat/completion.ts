@@ -1,11 +1,11 @@
 /** A whole (not streamed) answer: checked, made ours, and turned into chunks when the caller asked for a stream. */
 import type { TokenBuckets } from '#platform/money.js'
 import { endAtLimit, keepText, textOf } from './answer-text.js'
-import type { Cover } from './billing.js'
+import type { Cover } from '../call/billing.js'
 import { MalformedEvent, ProviderErrorEvent, type StreamIdentity } from './frames.js'
-import type { Tokenizer } from './ports.js'
-import { fitText } from './token-count.js'
-import { isObject, takeUsage, usageObject, type JsonObject, type ReportedUsage } from './usage.js'
+import type { Tokenizer } from '../ports.js'
+import { fitText } from '../tokens/token-count.js'
+import { isObject, takeUsage, usageObject, type JsonObject, type ReportedUsage } from '../tokens/usage.js'
 
 export interface ReadCompletion {
   /** The provider's object with our id and model, without usage. */

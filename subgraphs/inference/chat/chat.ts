@@ -9,16 +9,16 @@ import { requireScope, type Principal, type RequestContext } from '#platform/req
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { OpenCount } from '#platform/requests/open-count.js'
-import { admit, coverOf, outputLimitFor, type Hold } from './admission.js'
+import { admit, coverOf, outputLimitFor, type Hold } from '../call/admission.js'
 import { AnswerLimit } from './answer-limit.js'
-import { billedCount, billedReport, isOverLimit, isSuspicious, isWithin, type Cover } from './billing.js'
-import { ChatCall, endedBy, NO_TOKENS, type ChatCallFacts, type Outcome } from './chat-call.js'
+import { billedCount, billedReport, isOverLimit, isSuspicious, isWithin, type Cover } from '../call/billing.js'
+import { ChatCall, endedBy, NO_TOKENS, type ChatCallFacts, type Outcome } from '../call/chat-call.js'
 import { ChatStream, type ChatStreamEvent } from './chat-stream.js'
 import { ChatCompletion, ModelDeploying } from './chat-type.js'
 import { cutToLimit, readCompletion, withUsage, type ReadCompletion } from './completion.js'
-import { failover, type Attempt } from './failover.js'
-import type { HealthTracker } from './health.js'
-import type { ChatLimits } from './limits.js'
+import { failover, type Attempt } from '../call/failover.js'
+import type { HealthTracker } from '../routing/health.js'
+import type { ChatLimits } from '../limits.js'
 import type {
   CandidateSource,
   CreditLedger,
@@ -27,19 +27,19 @@ import type {
   CandidateModel,
   Resolution,
   Tokenizer,
-} from './ports.js'
-import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
-import type { ProviderFaults } from './provider-faults.js'
-import { ProviderStream } from './provider-stream.js'
-import type { ProviderPools } from './providers/provider-pools.js'
-import { ProviderFailure } from './providers/provider-failure.js'
-import { providerBody, requestCompletion } from './providers/openai-compatible.js'
+} from '../ports.js'
+import { countPrompt, promptSize, type PromptSize } from '../tokens/prompt-size.js'
+import type { ProviderFaults } from '../providers/provider-faults.js'
+import { ProviderStream } from '../providers/provider-stream.js'
+import type { ProviderPools } from '../providers/provider-pools.js'
+import { ProviderFailure } from '../providers/provider-failure.js'
+import { providerBody, requestCompletion } from '../providers/openai-compatible.js'
 import { parseChatRequest, type ChatRequest } from './request.js'
-import { RequestEnd } from './request-end.js'
-import { rankCandidates, type RankedRoute } from './router.js'
-import { lessUsage, type StreamUsageMemory } from './stream-usage.js'
-import type { StreamTicker } from './stream-ticker.js'
-import { countText, loadTokenizer } from './token-count.js'
+import { RequestEnd } from '../call/request-end.js'
+import { rankCandidates, type RankedRoute } from '../routing/router.js'
+import { lessUsage, type StreamUsageMemory } from '../providers/stream-usage.js'
+import type { StreamTicker } from '../call/stream-ticker.js'
+import { countText, loadTokenizer } from '../tokens/token-count.js'
 
 export interface ChatServiceDeps {
   readonly ledger: CreditLedger

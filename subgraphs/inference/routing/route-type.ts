@@ -2,7 +2,7 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql'
 import { DecimalScalar } from '#platform/scalars.js'
 import type { ReferenceResolver } from '#platform/subgraph.js'
-import type { RoutesOf } from './ports.js'
+import type { RoutesOf } from '../ports.js'
 import type { RouteAttempt as StoredAttempt, RouteCandidate as StoredCandidate, RouteExplanation } from './route.js'
 
 @ObjectType({ description: 'A deployment that the router looked at.' })

@@ -3,8 +3,8 @@
  * then repeated with less, and what worked is remembered, so that the tokens of that provider are counted by us.
  */
 import type { Clock } from '#platform/clock.js'
-import type { ProviderConfig, StreamUsage } from './ports.js'
-import type { ProviderFailure } from './providers/provider-failure.js'
+import type { ProviderConfig, StreamUsage } from '../ports.js'
+import type { ProviderFailure } from './provider-failure.js'
 
 /** A provider may learn: it is asked again after a day. */
 const REMEMBERED_MS = 86_400_000

@@ -6,8 +6,8 @@
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql'
 import type { AppError } from '#platform/errors.js'
 import { JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
-import type { DeployingStatus } from './ports.js'
-import { isObject, type JsonObject } from './usage.js'
+import type { DeployingStatus } from '../ports.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})

@@ -3,10 +3,10 @@
  * `finish_reason: length`, in the middle of an event where it must be. What is let through is counted as it goes.
  */
 import { endAtLimit, keepText, textOf } from './answer-text.js'
-import { isWithin, type Cover } from './billing.js'
+import { isWithin, type Cover } from '../call/billing.js'
 import type { TranslatedEvent } from './frames.js'
-import { DeliveredText } from './token-count.js'
-import { isObject, type JsonObject } from './usage.js'
+import { DeliveredText } from '../tokens/token-count.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 
 export class AnswerLimit {
   /** Something was withheld: what the provider reports is not what was delivered. */

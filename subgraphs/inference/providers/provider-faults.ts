@@ -4,7 +4,7 @@
  * and the last one of each provider is kept for administrators until it answers again.
  */
 import type { Clock } from '#platform/clock.js'
-import type { ProviderFailure } from './providers/provider-failure.js'
+import type { ProviderFailure } from './provider-failure.js'
 
 export interface ProviderFault {
   /** The routing identifier. */

@@ -9,11 +9,11 @@ import { AppError } from '#platform/errors.js'
 import { keyCapInWords } from '#platform/requests/key-cap.js'
 import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
 import type { Cover } from './billing.js'
-import type { ChatLimits } from './limits.js'
-import type { CreditLedger, ReserveResult } from './ports.js'
-import { countPrompt, type PromptSize } from './prompt-size.js'
-import type { ChatRequest } from './request.js'
-import type { KeptCandidate } from './router.js'
+import type { ChatLimits } from '../limits.js'
+import type { CreditLedger, ReserveResult } from '../ports.js'
+import { countPrompt, type PromptSize } from '../tokens/prompt-size.js'
+import type { ChatRequest } from '../chat/request.js'
+import type { KeptCandidate } from '../routing/router.js'
 
 export interface Hold {
   readonly amount: NanoUsd

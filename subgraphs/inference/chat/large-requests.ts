@@ -5,7 +5,7 @@
 import { entryPoint } from '#platform/entry-point.js'
 import { createThread } from '#platform/thread.js'
 import type { LargeAnswer, LargeQuestion } from './large-request-thread.js'
-import type { ChatLimits } from './limits.js'
+import type { ChatLimits } from '../limits.js'
 import { CheckedRequest } from './request.js'
 
 export interface LargeRequests {

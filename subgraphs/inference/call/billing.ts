@@ -9,7 +9,7 @@
  * provider counts along (`stream_usage: continuous`).
  */
 import { tokenCost, type NanoUsd, type TokenBuckets, type TokenPrice } from '#platform/money.js'
-import type { ReportedUsage } from './usage.js'
+import type { ReportedUsage } from '../tokens/usage.js'
 
 /** What the hold of a request pays for at one provider. */
 export interface Cover {

@@ -10,7 +10,7 @@
  * between them has been proven to be exactly one JSON string.
  */
 import { TEXT_FIELDS, textOf } from './answer-text.js'
-import { isObject, takeUsage, type JsonObject, type ReportedUsage } from './usage.js'
+import { isObject, takeUsage, type JsonObject, type ReportedUsage } from '../tokens/usage.js'
 
 /** What is the same in every chunk of one stream. */
 export interface StreamIdentity {

@@ -6,11 +6,11 @@ import type { Clock } from '#platform/clock.js'
 import { AppError } from '#platform/errors.js'
 import { coversCandidate } from './admission.js'
 import type { ChatCall } from './chat-call.js'
-import { MalformedEvent, ProviderErrorEvent } from './frames.js'
-import type { HealthTracker, HealthTrial } from './health.js'
-import type { ProviderFaults } from './provider-faults.js'
-import { ProviderFailure } from './providers/provider-failure.js'
-import type { KeptCandidate } from './router.js'
+import { MalformedEvent, ProviderErrorEvent } from '../chat/frames.js'
+import type { HealthTracker, HealthTrial } from '../routing/health.js'
+import type { ProviderFaults } from '../providers/provider-faults.js'
+import { ProviderFailure } from '../providers/provider-failure.js'
+import type { KeptCandidate } from '../routing/router.js'
 
 export interface Attempt {
   readonly kept: KeptCandidate

@@ -3,11 +3,11 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import { nearestNumber, parseExactJson } from '#platform/json/exact-json.js'
 import { holdsMoreValuesThan } from '#platform/json/json-values.js'
 import { answerQuestions, type Handed } from '#platform/thread.js'
-import type { ChatLimits } from './limits.js'
-import type { Tokenizer } from './ports.js'
-import { countPrompt, promptSize, type PromptSize } from './prompt-size.js'
+import type { ChatLimits } from '../limits.js'
+import type { Tokenizer } from '../ports.js'
+import { countPrompt, promptSize, type PromptSize } from '../tokens/prompt-size.js'
 import { parseChatRequest, type ChatRequest } from './request.js'
-import type { JsonObject } from './usage.js'
+import type { JsonObject } from '../tokens/usage.js'
 
 export type LargeQuestion =
   | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly limits: ChatLimits }
