@@ -1,7 +1,7 @@
 /** The enums of compute as GraphQL sees them. */
 import { registerEnumType } from 'type-graphql'
-import type { InterruptionOrigin as OriginWord } from './offer.js'
-import type { Phase as PhaseWord, SessionStatus, TerminationReason as ReasonWord } from './session.js'
+import type { InterruptionOrigin as OriginWord } from './offers/offer.js'
+import type { Phase as PhaseWord, SessionStatus, TerminationReason as ReasonWord } from './sessions/session.js'
 
 export const RentalStatus = {
   PROVISIONING: 'provisioning',

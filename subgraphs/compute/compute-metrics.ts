@@ -1,6 +1,6 @@
 /** What operators see of compute: transitions, leaks found, and machines that will not go. */
 import { Counter, type Registry } from 'prom-client'
-import type { GpuSession } from './session.js'
+import type { GpuSession } from './sessions/session.js'
 
 export interface ComputeMetrics {
   changed(session: GpuSession): void

@@ -1,7 +1,7 @@
 /** What the books tell of stored charges, on both databases. */
 import { describe, expect, test } from 'vitest'
 import { createBooks } from '../../subgraphs/accounts/books/books.js'
-import { newSessionId } from '../../subgraphs/compute/sessions.js'
+import { newSessionId } from '../../subgraphs/compute/sessions/sessions.js'
 import { dialects, MINUTE_MS, testLedger, usage } from './ledger/ledger-kit.js'
 
 describe.each(dialects)('the books on %s', (dialect) => {

@@ -8,7 +8,7 @@ import { createCommandDriver, type CommandOptions } from '../../subgraphs/comput
 import type { GpuDriver } from '../../subgraphs/compute/drivers/driver.js'
 import { isAlive } from '../../subgraphs/compute/drivers/process-table.js'
 import { createSandboxDriver } from '../../subgraphs/compute/drivers/sandbox.js'
-import { probeEndpoint } from '../../subgraphs/compute/probe.js'
+import { probeEndpoint } from '../../subgraphs/compute/deployments/probe.js'
 import { describeDriver, specFor, until } from './driver-contract.js'
 
 const folders: string[] = []

@@ -1,9 +1,9 @@
 /** The session store in memory: the same promises as the tables, a hundred times faster, for life stories by the thousand. */
-import type { Observation } from '../../subgraphs/compute/interruption.js'
-import { offerKey } from '../../subgraphs/compute/offer.js'
-import { sessionHourlyPrice, statusOf, type GpuSession, type SessionPatch } from '../../subgraphs/compute/session.js'
-import { labelKeyOf } from '../../subgraphs/compute/session-row.js'
-import type { SessionEvent, SessionStore } from '../../subgraphs/compute/session-store.js'
+import type { Observation } from '../../subgraphs/compute/offers/interruption.js'
+import { offerKey } from '../../subgraphs/compute/offers/offer.js'
+import { sessionHourlyPrice, statusOf, type GpuSession, type SessionPatch } from '../../subgraphs/compute/sessions/session.js'
+import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
+import type { SessionEvent, SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 
 export interface MemoryStore extends SessionStore {
   readonly sessions: Map<string, GpuSession>

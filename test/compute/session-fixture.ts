@@ -1,5 +1,5 @@
 /** A session record with every field set, to vary in tests. */
-import type { GpuSession } from '../../subgraphs/compute/session.js'
+import type { GpuSession } from '../../subgraphs/compute/sessions/session.js'
 
 let serial = 0
 

@@ -11,7 +11,7 @@ import {
   type InstanceSpec,
   type ObservedInstance,
 } from '../../subgraphs/compute/drivers/driver.js'
-import type { Offer } from '../../subgraphs/compute/offer.js'
+import type { Offer } from '../../subgraphs/compute/offers/offer.js'
 
 export type CreateFault =
   | 'capacity'

@@ -5,7 +5,7 @@
  * (`in_doubt`); the reconciler finds out. A shared contract suite (test/compute/driver-contract.ts) holds for every driver.
  */
 import type { NanoUsd } from '#platform/money.js'
-import type { Offer, OfferFilter } from '../offer.js'
+import type { Offer, OfferFilter } from '../offers/offer.js'
 
 export interface DriverCaps {
   readonly spot: boolean

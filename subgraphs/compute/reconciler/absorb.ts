@@ -7,9 +7,9 @@
 import type { NanoUsd } from '#platform/money.js'
 import type { DriverCaps, DriverFault, ObservedInstance } from '../drivers/driver.js'
 import { instanceLabel } from '../drivers/driver.js'
-import type { Offer } from '../offer.js'
+import type { Offer } from '../offers/offer.js'
 import type { ComputePolicy } from '../policy.js'
-import { secondsCovered } from '../session-cost.js'
+import { secondsCovered } from '../sessions/session-cost.js'
 import {
   costSoFar,
   type GpuSession,
@@ -18,7 +18,7 @@ import {
   type SessionPatch,
   termination,
   type TerminationReason,
-} from '../session.js'
+} from '../sessions/session.js'
 import { doubtEndsAt, type Round } from './plan.js'
 
 /** A driver call that gave no answer to rely on. `untilMs`: do not ask before. */

@@ -5,8 +5,8 @@
  * Everything that must survive a crash is in the record; `Round` holds only what may be forgotten.
  */
 import type { DriverCaps } from '../drivers/driver.js'
-import type { Offer } from '../offer.js'
-import type { GpuSession, TerminationReason } from '../session.js'
+import type { Offer } from '../offers/offer.js'
+import type { GpuSession, TerminationReason } from '../sessions/session.js'
 
 export type Step =
   | { readonly do: 'rest' }

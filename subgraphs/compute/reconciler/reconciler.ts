@@ -7,9 +7,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { GpuDriver } from '../drivers/driver.js'
-import { type GpuSession, type SessionPatch, statusOf } from '../session.js'
-import { momentOf } from '../session-row.js'
-import type { SessionEvent } from '../session-store.js'
+import { type GpuSession, type SessionPatch, statusOf } from '../sessions/session.js'
+import { momentOf } from '../sessions/session-row.js'
+import type { SessionEvent } from '../sessions/session-store.js'
 import { absorb, backoffMs, type AbsorbContext, type Outcome } from './absorb.js'
 import { perform, type PerformDeps } from './perform.js'
 import { newRound, planStep, type Round, type Step } from './plan.js'

@@ -8,8 +8,8 @@ import type { Clock } from '#platform/clock.js'
 import { labelPrefix, parseLabel, type GpuDriver, type ObservedInstance } from '../drivers/driver.js'
 import type { ComputePolicy } from '../policy.js'
 import type { LedgerPort } from '../ports.js'
-import type { GpuSession } from '../session.js'
-import type { SessionStore } from '../session-store.js'
+import type { GpuSession } from '../sessions/session.js'
+import type { SessionStore } from '../sessions/session-store.js'
 import { settle, withDeadline } from './perform.js'
 
 export interface SweepDeps {

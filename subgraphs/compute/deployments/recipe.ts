@@ -1,7 +1,7 @@
 /** How models are deployed when nobody said otherwise: the shipped recipes, overridden by the operator's own. */
 import { z } from 'zod'
-import type { CatalogPort, DeployRecipe } from './ports.js'
-import { readShippedFile } from './shipped-file.js'
+import type { CatalogPort, DeployRecipe } from '../ports.js'
+import { readShippedFile } from '../shipped/shipped-file.js'
 
 const fileShape = z.strictObject({
   as_of: z.string(),

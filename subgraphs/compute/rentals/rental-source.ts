@@ -4,8 +4,8 @@ import { requirePrincipal, type RequestContext } from '#platform/requests/contex
 import { invalidRequest } from '#platform/errors.js'
 import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import { rentalNotFound, type Rentals } from './rentals.js'
-import { statusOf, type GpuSession } from './session.js'
-import { atMoment } from './session-row.js'
+import { statusOf, type GpuSession } from '../sessions/session.js'
+import { atMoment } from '../sessions/session-row.js'
 
 /** A rental after an event; the present state follows none. */
 export interface RentalUpdate {

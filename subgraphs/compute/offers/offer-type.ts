@@ -2,7 +2,7 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { formatUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
-import { InterruptionOrigin } from './compute-enums.js'
+import { InterruptionOrigin } from '../compute-enums.js'
 import type { Offer } from './offer.js'
 
 @ObjectType('GpuOffer', { description: 'A GPU that can be rented now.', simpleResolvers: true })

@@ -5,7 +5,7 @@
  * meet all of them at once. What another process did is found by looking at the store once a second.
  */
 import type { Clock } from '#platform/clock.js'
-import type { ComputePolicy } from './policy.js'
+import type { ComputePolicy } from '../policy.js'
 
 /** `full`: too many wait already, answer at once. `gone`: the request was ended, or this process stops. */
 export type WaitResult = 'ready' | 'failed' | 'timeout' | 'full' | 'gone'

@@ -4,7 +4,7 @@
  * Two stores hold to this: tables on SQLite or Postgres (session-tables.ts), and one in memory in the tests that runs thousands of
  * life stories a second. Both pass the same suite.
  */
-import type { Observation } from './interruption.js'
+import type { Observation } from '../offers/interruption.js'
 import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
 
 /** Something subscribers want to hear, written in the same transaction as the change. */

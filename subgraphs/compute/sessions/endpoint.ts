@@ -1,6 +1,6 @@
 /** How a session becomes a place that can answer. */
 import { AppError } from '#platform/errors.js'
-import type { CatalogPort } from './ports.js'
+import type { CatalogPort } from '../ports.js'
 import type { GpuSession } from './session.js'
 
 /** Makes a session routable. A model that the catalogue does not know (a renter's own) stays reachable by its URL only. */

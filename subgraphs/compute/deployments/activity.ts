@@ -5,7 +5,7 @@
  * request in flight anywhere is never idle.
  */
 import type { Clock } from '#platform/clock.js'
-import type { SessionStore } from './session-store.js'
+import type { SessionStore } from '../sessions/session-store.js'
 
 export interface Activity {
   /** A chat request for this model begins; call the answer once when it ends. */

@@ -6,7 +6,7 @@
  * holder of the lease. So a DELETE never waits for a provider, and a machine is cleaned up however long that takes.
  */
 import type { NanoUsd } from '#platform/money.js'
-import type { InterruptionOrigin, Offer } from './offer.js'
+import type { InterruptionOrigin, Offer } from '../offers/offer.js'
 import { costOf, hourlyPrice } from './session-cost.js'
 
 const phases = ['requested', 'creating', 'booting', 'loading', 'running', 'stopping', 'terminated'] as const

@@ -1,11 +1,11 @@
 /** Offers of all drivers together: fetched at most once a minute, filtered, corrected by our own experience, cheapest first. */
 import type { Clock } from '#platform/clock.js'
-import type { DriverCaps, GpuDriver } from './drivers/driver.js'
+import type { DriverCaps, GpuDriver } from '../drivers/driver.js'
 import { withExperience, type Observation } from './interruption.js'
 import { cheapestFirst, matchesFilter, offerKey, type Offer, type OfferFilter } from './offer.js'
-import type { ComputePolicy } from './policy.js'
-import { withDeadline } from './reconciler/perform.js'
-import type { SessionStore } from './session-store.js'
+import type { ComputePolicy } from '../policy.js'
+import { withDeadline } from '../reconciler/perform.js'
+import type { SessionStore } from '../sessions/session-store.js'
 
 export interface Offers {
   /** Every offer that passes all filters, cheapest first. A provider that does not answer is left out. */

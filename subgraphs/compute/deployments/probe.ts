@@ -1,6 +1,6 @@
 /** Asks a served endpoint for one token with the session's own key: the only proof that our instance serves our model. */
 import { request } from 'undici'
-import type { Probe } from './reconciler/perform.js'
+import type { Probe } from '../reconciler/perform.js'
 
 export const probeEndpoint: Probe = async ({ url, key, modelId }, signal) => {
   const ask = async (bearer: string): Promise<number> => {

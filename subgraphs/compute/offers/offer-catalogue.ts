@@ -9,7 +9,7 @@ import { parseUsd, type NanoUsd } from '#platform/money.js'
 import { knownGpu } from './gpu-table.js'
 import { PRIOR_PROBABILITY } from './interruption.js'
 import type { InterruptionOrigin, Offer } from './offer.js'
-import { readShippedFile } from './shipped-file.js'
+import { readShippedFile } from '../shipped/shipped-file.js'
 
 /** An offer as a source states it. */
 export interface StatedOffer {

@@ -2,9 +2,9 @@
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { formatUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
-import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from './compute-enums.js'
-import { costSoFar, sessionHourlyPrice, statusOf, type GpuSession } from './session.js'
-import { remainingSeconds } from './deployments.js'
+import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from '../compute-enums.js'
+import { costSoFar, sessionHourlyPrice, statusOf, type GpuSession } from '../sessions/session.js'
+import { remainingSeconds } from '../deployments/deployments.js'
 
 @Directive('@key(fields: "id")')
 @ObjectType('Rental', { description: 'A GPU that an account rents for itself.', simpleResolvers: true })

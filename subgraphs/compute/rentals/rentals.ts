@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { delay, type Clock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { gpusToTake, matchesFilter, offersFor, type Offer } from './offer.js'
-import type { Offers } from './offers.js'
-import type { ComputePolicy } from './policy.js'
-import type { Payer } from './ports.js'
-import type { Recipes } from './recipe.js'
+import { gpusToTake, matchesFilter, offersFor, type Offer } from '../offers/offer.js'
+import type { Offers } from '../offers/offers.js'
+import type { ComputePolicy } from '../policy.js'
+import type { Payer } from '../ports.js'
+import type { Recipes } from '../deployments/recipe.js'
 import type { RentRequest } from './rent-request.js'
-import type { GpuSession, SessionStatus } from './session.js'
-import { newSessionId, type Sessions } from './sessions.js'
-import type { RememberedRequest, SessionStore } from './session-store.js'
+import type { GpuSession, SessionStatus } from '../sessions/session.js'
+import { newSessionId, type Sessions } from '../sessions/sessions.js'
+import type { RememberedRequest, SessionStore } from '../sessions/session-store.js'
 
 export interface Rentals {
   /**
