@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The program's first file: checks Node before it loads what an older one could not even parse. */
-import './node-version.js'
+import './server/node-version.js'
 import { setFlagsFromString } from 'node:v8'
 
 // What a request allocates dies with it. V8 learns from the first requests, which are slow, that some of it lives on, and from

@@ -1,7 +1,7 @@
 /** The command line: parse, run one command, and turn every failure into one sentence and an exit code (0 fine, 1 the answer is no, 2 usage or configuration). */
 import completion from '@bomb.sh/tab/commander'
 import { Command, CommanderError } from 'commander'
-import { ConfigError } from '../config-error.js'
+import { ConfigError } from '../config/config-error.js'
 import { AnswerIsNo } from './exit.js'
 import { addAccountCommands } from './accounts-commands.js'
 import { addChatCommand } from './chat-command.js'

@@ -1,6 +1,6 @@
 /** `sluice scan`: checks files and folders without a server; exit code 1 when there are violations that count. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { ConfigError } from '../config-error.js'
+import { ConfigError } from '../config/config-error.js'
 import { packageVersion } from '#platform/package-root.js'
 import type { BatchScanBody, SeverityWord } from '../rest/scan-body.js'
 import { AnswerIsNo } from './exit.js'

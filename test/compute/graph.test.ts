@@ -9,8 +9,8 @@ import { AppError } from '#platform/errors.js'
 import { createInProcessEvents } from '#platform/events/events.js'
 import { parseUsd } from '#platform/money.js'
 import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
-import { sessionLedger } from '../../src/app-ports.js'
-import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
+import { sessionLedger } from '../../src/app/ports.js'
+import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
 import {
   type AccountLimits,
   computeEntities,

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ManualClock } from '../kit/manual-clock.js'
 import { OpenRequests } from '#platform/requests/open-requests.js'
-import { watchKeys } from '../../src/key-watch.js'
+import { watchKeys } from '../../src/app/key-watch.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
 import { testLocation } from '../kit/database.js'
 import { hangs, streams } from '../kit/fake-provider-scenes.js'

@@ -5,9 +5,9 @@ import { generate, loadCodegenConfig } from '@graphql-codegen/cli'
 import { buildSchema, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql'
 import { expect, it } from 'vitest'
 import { snapshotDrift } from '#platform/database/migrations.js'
-import { entities } from '../../src/app.js'
+import { entities } from '../../src/app/compose.js'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { checkSchemaFiles } from '../../src/schema-files.js'
+import { checkSchemaFiles } from '../../src/graph/composition/schema-files.js'
 
 it('schema/ is what the subgraphs compose to; after a change run "npm run schema"', async () => {
   expect(await checkSchemaFiles()).toEqual([])

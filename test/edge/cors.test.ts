@@ -1,8 +1,8 @@
 /** What pages of other origins may do, said to their browsers before a key is looked at, on every edge and beside errors. */
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError } from '../../src/config-error.js'
-import { loadConfig } from '../../src/config.js'
+import { ConfigError } from '../../src/config/config-error.js'
+import { loadConfig } from '../../src/config/config.js'
 import { allowedOrigins } from '../../src/edge/cors.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
 import { startTestApp, type TestApp } from '../kit/app.js'

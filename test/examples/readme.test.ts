@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../src/config.js'
+import { loadConfig } from '../../src/config/config.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
 
@@ -224,7 +224,7 @@ describe('configure', () => {
 
   it('the variables that it names are read', () => {
     for (const [name] of readme.matchAll(/SLUICE_[A-Z_]+/g)) {
-      const sources = ['src/config.ts', 'src/cli/client-settings.ts'].map((file) => readFileSync(join(packageRoot, file), 'utf8'))
+      const sources = ['src/config/config.ts', 'src/cli/client-settings.ts'].map((file) => readFileSync(join(packageRoot, file), 'utf8'))
       expect({ name, isRead: sources.some((source) => source.includes(name)) }).toEqual({ name, isRead: true })
     }
   })

@@ -2,7 +2,7 @@
 import { createSourceEventStream, execute, parse, subscribe, type ExecutionResult } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.js'
-import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
+import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
 import { ChatCompletionChunk } from '../../subgraphs/inference/index.js'
 import { answersBoth, echoes, streams } from '../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../kit/fake-provider.js'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '#platform/errors.js'
 import { createMetrics } from '#platform/metrics.js'
-import { chatLedger } from '../../src/app-ports.js'
+import { chatLedger } from '../../src/app/ports.js'
 import type { ChatStreamEvent } from '../../subgraphs/inference/index.js'
 import { testLedger } from '../accounts/ledger/ledger-kit.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import { stringify } from 'yaml'
-import { loadConfig } from '../../src/config.js'
-import { startServer, type RunningServer } from '../../src/server.js'
-import type { ServerMode } from '../../src/server-mode.js'
+import { loadConfig } from '../../src/config/config.js'
+import { startServer, type RunningServer } from '../../src/server/server.js'
+import type { ServerMode } from '../../src/server/modes.js'
 
 export interface TestApp extends AsyncDisposable {
   /** Without a path. */

@@ -4,7 +4,7 @@ import { createInProcessEvents } from '#platform/events/events.js'
 import type { RequestContext, Scope } from '#platform/requests/context.js'
 import type { Database, Dialect } from '#platform/database/database.js'
 import { createLog } from '#platform/log.js'
-import { buildSubgraphSchema } from '../../src/graph/subgraph-schema.js'
+import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
 import { type CatalogOptions, createCatalogSubgraph } from '../../subgraphs/catalog/index.js'
 import {
   createPricingSubgraph,

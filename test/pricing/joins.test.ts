@@ -1,7 +1,7 @@
 import type { Executor } from '@graphql-tools/utils'
 import { createSourceEventStream, graphql, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { composeSupergraph } from '../../src/graph/composition.js'
+import { composeSupergraph } from '../../src/graph/composition/composition.js'
 import { localExecutor } from '../../src/graph/executors.js'
 import { createGatewaySchema } from '../../src/graph/gateway.js'
 import { model } from '../catalog/fixture.js'

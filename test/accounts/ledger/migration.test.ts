@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/database.js'
 import { migrate } from '#platform/database/migrations.js'
-import { entities } from '../../../src/app.js'
+import { entities } from '../../../src/app/compose.js'
 import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
 import { testLocation } from '../../kit/database.js'
 import { dialects, openTransport, SteppingClock } from './ledger-kit.js'

@@ -6,12 +6,12 @@ import type { EventBus } from '#platform/events/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
-import { createAccountsSubgraph, type Ledger } from '../subgraphs/accounts/index.js'
-import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../subgraphs/catalog/index.js'
-import { complianceOptions, createComplianceSubgraph } from '../subgraphs/compliance/index.js'
-import { createComputeSubgraph, shippedRecipes, type GpuDriver } from '../subgraphs/compute/index.js'
-import { createInferenceSubgraph, type ChatLimits } from '../subgraphs/inference/index.js'
-import { createPricingSubgraph } from '../subgraphs/pricing/index.js'
+import { createAccountsSubgraph, type Ledger } from '../../subgraphs/accounts/index.js'
+import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../../subgraphs/catalog/index.js'
+import { complianceOptions, createComplianceSubgraph } from '../../subgraphs/compliance/index.js'
+import { createComputeSubgraph, shippedRecipes, type GpuDriver } from '../../subgraphs/compute/index.js'
+import { createInferenceSubgraph, type ChatLimits } from '../../subgraphs/inference/index.js'
+import { createPricingSubgraph } from '../../subgraphs/pricing/index.js'
 import {
   accountLimits,
   chatLedger,
@@ -22,8 +22,8 @@ import {
   scanTiers,
   sessionCatalog,
   sessionLedger,
-} from './app-ports.js'
-import type { Config } from './config.js'
+} from './ports.js'
+import type { Config } from '../config/config.js'
 import { packageVersion } from '#platform/package-root.js'
 
 /** What the catalogue is made from. */

@@ -1,5 +1,5 @@
 /** The first start: an administrator account with credits and a key, so that a newcomer has an answer within a minute. */
-import type { Accounts, Keys } from '../subgraphs/accounts/index.js'
+import type { Accounts, Keys } from '../../subgraphs/accounts/index.js'
 import type { Scope } from '#platform/requests/context.js'
 import type { NanoUsd } from '#platform/money.js'
 

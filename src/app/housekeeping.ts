@@ -6,7 +6,7 @@ import { delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
-import type { Ledger } from '../subgraphs/accounts/index.js'
+import type { Ledger } from '../../subgraphs/accounts/index.js'
 
 export interface HousekeepingOptions {
   readonly ledger: Ledger

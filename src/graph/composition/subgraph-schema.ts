@@ -9,7 +9,7 @@ import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'gr
 import { buildSchemaSync, createResolversMap } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import type { EntityReference, Subgraph } from '#platform/subgraph.js'
-import { checkTextsWithin, guardArgumentTexts } from './argument-texts.js'
+import { checkTextsWithin, guardArgumentTexts } from '../argument-texts.js'
 
 export interface SubgraphSchema {
   readonly name: string

@@ -2,7 +2,7 @@
  * How the explanation of a route is stored with its usage record. It is most of a record's bytes, and says most things twice:
  * every text is written once, and the record's own texts and the usual words not at all.
  */
-import type { RouteExplanation } from '../subgraphs/inference/index.js'
+import type { RouteExplanation } from '../../subgraphs/inference/index.js'
 
 /** What the usage record says by itself. */
 export interface RecordTexts {

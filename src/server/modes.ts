@@ -1,5 +1,5 @@
 /** The three ways to run one program. */
-import { SUBGRAPH_NAMES, type SubgraphName } from './subgraph-names.js'
+import { SUBGRAPH_NAMES, type SubgraphName } from '../app/subgraph-names.js'
 
 export type ServerMode =
   | { readonly kind: 'serve' }

@@ -27,17 +27,17 @@ import {
   type Accounts,
   type Keys,
   type Ledger,
-} from '../subgraphs/accounts/index.js'
-import { liveProviderCount, type SandboxProvider } from '../subgraphs/catalog/index.js'
-import { complianceEntities, type ComplianceSubgraph } from '../subgraphs/compliance/index.js'
-import { computeEntities, createDrivers, DriverConfig, type GpuDriver } from '../subgraphs/compute/index.js'
-import { sandboxServerPath, startSandbox, type Sandbox } from '../subgraphs/inference/index.js'
-import { pricingEntities } from '../subgraphs/pricing/index.js'
-import { chargeCounter } from './app-ports.js'
-import { buildSubgraphs, catalogOptions } from './app-subgraphs.js'
-import type { Config } from './config.js'
+} from '../../subgraphs/accounts/index.js'
+import { liveProviderCount, type SandboxProvider } from '../../subgraphs/catalog/index.js'
+import { complianceEntities, type ComplianceSubgraph } from '../../subgraphs/compliance/index.js'
+import { computeEntities, createDrivers, DriverConfig, type GpuDriver } from '../../subgraphs/compute/index.js'
+import { sandboxServerPath, startSandbox, type Sandbox } from '../../subgraphs/inference/index.js'
+import { pricingEntities } from '../../subgraphs/pricing/index.js'
+import { chargeCounter } from './ports.js'
+import { buildSubgraphs, catalogOptions } from './subgraphs.js'
+import type { Config } from '../config/config.js'
 import { startHousekeeping } from './housekeeping.js'
-import { createReadiness, type Readiness } from './readiness.js'
+import { createReadiness, type Readiness } from '../server/readiness.js'
 import type { SubgraphName } from './subgraph-names.js'
 
 /**

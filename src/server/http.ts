@@ -18,11 +18,11 @@ import type { Metrics } from '#platform/metrics.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { OpenRequests } from '#platform/requests/open-requests.js'
-import type { Cors } from './edge/cors.js'
-import { graphError } from './graph/graph-errors.js'
+import type { Cors } from '../edge/cors.js'
+import { graphError } from '../graph/graph-errors.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
-import type { PathHint } from './rest/path-hints.js'
-import { openAiError, scannerError, sendError, type ErrorShape } from './rest/responses.js'
+import type { PathHint } from '../rest/path-hints.js'
+import { openAiError, scannerError, sendError, type ErrorShape } from '../rest/responses.js'
 
 export interface HttpLimits extends DrainLimits {
   readonly headerBytes: number

@@ -4,7 +4,7 @@
  */
 import type { Database } from '#platform/database/database.js'
 import { DatabaseOutage } from '#platform/database/outage.js'
-import type { Accounts, Ledger } from '../subgraphs/accounts/index.js'
+import type { Accounts, Ledger } from '../../subgraphs/accounts/index.js'
 
 export type Readiness = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 

@@ -5,17 +5,17 @@ import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { keyCapInWords, type KeyCap } from '#platform/requests/key-cap.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
-import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger } from '../subgraphs/accounts/index.js'
-import type { Catalog } from '../subgraphs/catalog/index.js'
-import type { ScanAccountsPort } from '../subgraphs/compliance/index.js'
+import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger } from '../../subgraphs/accounts/index.js'
+import type { Catalog } from '../../subgraphs/catalog/index.js'
+import type { ScanAccountsPort } from '../../subgraphs/compliance/index.js'
 import type {
   AccountsPort,
   Activity,
   CatalogPort as SessionCatalog,
   Deployments,
   LedgerPort as SessionLedger,
-} from '../subgraphs/compute/index.js'
-import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '../subgraphs/inference/index.js'
+} from '../../subgraphs/compute/index.js'
+import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '../../subgraphs/inference/index.js'
 import { packRoute, readRoute } from './route-text.js'
 
 /** The ledger as chat completions see it; every charge is counted. */

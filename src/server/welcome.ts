@@ -1,5 +1,5 @@
 /** What `sluice serve` prints: where it listens, and on the first start the key with a request that is ready to paste. */
-import { missingFrom, type ServerMode } from './server-mode.js'
+import { missingFrom, type ServerMode } from './modes.js'
 
 export interface Welcome {
   readonly url: string

@@ -6,7 +6,7 @@
 import type { Clock } from '#platform/clock.js'
 import { authenticationError } from '#platform/requests/context.js'
 import type { OpenRequests } from '#platform/requests/open-requests.js'
-import type { Keys } from '../subgraphs/accounts/index.js'
+import type { Keys } from '../../subgraphs/accounts/index.js'
 
 export interface KeyWatchOptions {
   readonly keys: Pick<Keys, 'ended' | 'onChange'>
