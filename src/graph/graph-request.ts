@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '#platform/errors.js'
 import { parseExactJson } from '#platform/json/exact-json.js'
-import { readJsonObject, type BodyLimits, type LargeReader } from '../rest/json-body.js'
+import { readJsonObject, type BodyLimits, type LargeReader } from '../edge/json-body.js'
 import { Refusal } from './graph-errors.js'
 
 export interface GraphRequest {

@@ -2,7 +2,7 @@
 import { ErrorCode, McpError, type CompleteRequest, type CompleteResult } from '@modelcontextprotocol/sdk/types.js'
 import { fixPrompt } from './fix-prompt.js'
 import { ruleTemplate } from './rule-resources.js'
-import type { ScanBackend, ToolCall } from './scan-backend.js'
+import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
 
 /** The protocol's limit for one answer. */
 const MAX_VALUES = 100

@@ -7,9 +7,9 @@ import {
   RestScannerConfigDocument,
   RestScannerHealthDocument,
 } from '../generated/operations.js'
-import type { Operations } from '../rest/operations.js'
-import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../rest/scan-body.js'
-import type { ScanBackend, ToolCall } from './scan-backend.js'
+import type { Operations } from '../edge/operations.js'
+import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../edge/scan/scan-body.js'
+import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
 
 /** Calls `listener` while the request with this id scans a batch, until the returned function is called. */
 export type FollowProgress = (requestId: string, listener: (done: number, total: number) => void) => () => void

@@ -1,6 +1,6 @@
 /** The tools on a server elsewhere: its /api with the caller's key. */
 import { AppError } from '#platform/errors.js'
-import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from './scan-backend.js'
+import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from '../edge/scan/scan-backend.js'
 
 /** A little more than a server takes before it answers 504. */
 const TIMEOUT_MS = 60_000

@@ -1,5 +1,5 @@
 /** The short text beside a tool's structured result, for clients that show only text. */
-import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../rest/scan-body.js'
+import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../edge/scan/scan-body.js'
 
 /** The rest is in the structured result. */
 const MAX_LINES = 20

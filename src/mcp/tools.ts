@@ -1,7 +1,7 @@
 /** The five tools of the contract: what each takes, gives and does. */
 import { z } from 'zod'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import type { ScanBackend, ToolCall } from './scan-backend.js'
+import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
 import { inputSchemas, outputSchemas } from './tool-schemas.js'
 import { batchText, rulesText, scanText } from './tool-text.js'
 

@@ -22,7 +22,7 @@ import type { Cors } from '../edge/cors.js'
 import { graphError } from '../graph/graph-errors.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
 import type { PathHint } from '../rest/path-hints.js'
-import { openAiError, scannerError, sendError, type ErrorShape } from '../rest/responses.js'
+import { openAiError, scannerError, sendError, type ErrorShape } from '../edge/responses.js'
 
 export interface HttpLimits extends DrainLimits {
   readonly headerBytes: number

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatScan } from '../../src/cli/scan-formats.js'
-import { batchScanBody, fileBody, scanCodeBody, type FileFields } from '../../src/rest/scan-body.js'
-import { sarifLog } from '../../src/rest/scan-sarif.js'
+import { batchScanBody, fileBody, scanCodeBody, type FileFields } from '../../src/edge/scan/scan-body.js'
+import { sarifLog } from '../../src/edge/scan/scan-sarif.js'
 import { endStatus } from '../../subgraphs/compliance/scans/scan.js'
 
 const zeros = { totalViolations: 0, critical: 0, high: 0, medium: 0, low: 0 }

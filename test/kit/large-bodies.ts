@@ -1,6 +1,6 @@
 /** For edges that a test builds by hand: every body is small. */
 import { systemClock } from '#platform/clock.js'
-import { createLargeBodies } from '../../src/rest/large-bodies.js'
+import { createLargeBodies } from '../../src/edge/large-bodies.js'
 
 const NEVER = Number.MAX_SAFE_INTEGER
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { AppError, errorCodeOf, errorTable, invalidRequest, modelNotFound, toAppError, type ErrorCode } from '#platform/errors.js'
-import { openAiError, scannerError, sendError, type ErrorShape } from '../../src/rest/responses.js'
+import { openAiError, scannerError, sendError, type ErrorShape } from '../../src/edge/responses.js'
 
 /** As the contracts and our decisions beside them state it, written out once more by hand. */
 const EXPECTED: Record<ErrorCode, readonly [status: number, type: string, scannerCode: string]> = {

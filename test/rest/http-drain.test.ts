@@ -7,8 +7,8 @@ import { createLog } from '#platform/log.js'
 import { createMetrics } from '#platform/metrics.js'
 import { createContextSource } from '#platform/requests/request-context.js'
 import { startHttpServer } from '../../src/server/http.js'
-import { route } from '../../src/rest/edge.js'
-import { openAiError, sendJson } from '../../src/rest/responses.js'
+import { route } from '../../src/edge/route.js'
+import { openAiError, sendJson } from '../../src/edge/responses.js'
 
 async function startServer(shutdownMs: number) {
   const contexts = createContextSource(() => null, systemClock)

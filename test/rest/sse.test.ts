@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startHeartbeat, writeFrames, type StreamFrame } from '../../src/rest/sse.js'
+import { startHeartbeat, writeFrames, type StreamFrame } from '../../src/edge/sse.js'
 
 let server: Server | undefined
 afterEach(() => {

@@ -1,10 +1,10 @@
 /** The routes of /api: which exist, which methods they take, and what everything else answers, in the scanner's own error shape. */
 import { Router, type RequestHandler } from 'express'
 import { AppError } from '#platform/errors.js'
-import { route, type RouteHandler } from './edge.js'
-import type { KnownRoutes, PathHint } from './path-hints.js'
-import { scannerError } from './responses.js'
-import { batchScan, listRules, readConfig, readHealth, scanCode, type ScanEdge } from './scan.js'
+import { route, type RouteHandler } from '../../edge/route.js'
+import type { KnownRoutes, PathHint } from '../path-hints.js'
+import { scannerError } from '../../edge/responses.js'
+import { batchScan, listRules, readConfig, readHealth, scanCode, type ScanEdge } from './route.js'
 
 type Method = 'get' | 'post'
 

@@ -5,10 +5,10 @@ import {
   RestPriceTiersDocument,
   type RestPricesQuery,
   type RestTierPriceFragment,
-} from '../generated/operations.js'
-import type { RestEdge, RouteHandler } from './edge.js'
-import { choiceParameter, textParameter } from './query-parameters.js'
-import { sendJson } from './responses.js'
+} from '../../generated/operations.js'
+import type { RestEdge, RouteHandler } from '../../edge/route.js'
+import { choiceParameter, textParameter } from '../query-parameters.js'
+import { sendJson } from '../../edge/responses.js'
 
 export const listPrices = (edge: RestEdge): RouteHandler => {
   const flat = flatPrices(edge)

@@ -1,7 +1,7 @@
 /** GET /: what this server is and where to go on, as a page for people and as JSON for programs. Holds nothing of any account. */
 import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { sendJson } from './responses.js'
+import { sendJson } from '../../edge/responses.js'
 
 interface Place {
   readonly path: string

@@ -7,14 +7,14 @@ import {
   RestScanCodeDocument,
   RestScannerConfigDocument,
   RestScannerHealthDocument,
-} from '../generated/operations.js'
-import { largeReaderOf, type RestEdge, type RouteHandler } from './edge.js'
-import { readJsonObject } from './json-body.js'
-import { textParameter } from './query-parameters.js'
-import { sendJson } from './responses.js'
-import { batchScanBody, fileBody, healthBody, rulesBody, scanCodeBody, type FileBody } from './scan-body.js'
-import { parseBatchScan, parseScanCode } from './scan-request.js'
-import { SARIF_TYPE, sarifLog } from './scan-sarif.js'
+} from '../../generated/operations.js'
+import { largeReaderOf, type RestEdge, type RouteHandler } from '../../edge/route.js'
+import { readJsonObject } from '../../edge/json-body.js'
+import { textParameter } from '../query-parameters.js'
+import { sendJson } from '../../edge/responses.js'
+import { batchScanBody, fileBody, healthBody, rulesBody, scanCodeBody, type FileBody } from '../../edge/scan/scan-body.js'
+import { parseBatchScan, parseScanCode } from '../../edge/scan/scan-request.js'
+import { SARIF_TYPE, sarifLog } from '../../edge/scan/scan-sarif.js'
 
 export interface ScanEdge extends RestEdge {
   /** The version that SARIF names. */

@@ -7,12 +7,12 @@ import {
   RestChatCompletionDocument,
   RestCreateChatCompletionDocument,
   type RestModelDeployingFragment,
-} from '../generated/operations.js'
-import { largeReaderOf, type PlainHandler, type RestEdge } from './edge.js'
-import { readJsonObject, type LargeReader } from './json-body.js'
-import type { EventSource } from './operations.js'
-import { openAiError, sendJson } from './responses.js'
-import { dataFrame, endWithError, startHeartbeat, writeFrames, type ErrorFrame, type StreamFrame } from './sse.js'
+} from '../../generated/operations.js'
+import { largeReaderOf, type PlainHandler, type RestEdge } from '../../edge/route.js'
+import { readJsonObject, type LargeReader } from '../../edge/json-body.js'
+import type { EventSource } from '../../edge/operations.js'
+import { openAiError, sendJson } from '../../edge/responses.js'
+import { dataFrame, endWithError, startHeartbeat, writeFrames, type ErrorFrame, type StreamFrame } from '../../edge/sse.js'
 
 type JsonObject = Record<string, unknown>
 

@@ -9,11 +9,11 @@ import {
   RestTerminateRentalDocument,
   type RentalStatus,
   type RestRentalFragment,
-} from '../generated/operations.js'
-import { largeReaderOf, type RestEdge, type RouteHandler } from './edge.js'
-import { readJsonObject } from './json-body.js'
-import { choiceParameter, decimalParameter, integerParameter, textParameter } from './query-parameters.js'
-import { sendJson } from './responses.js'
+} from '../../generated/operations.js'
+import { largeReaderOf, type RestEdge, type RouteHandler } from '../../edge/route.js'
+import { readJsonObject } from '../../edge/json-body.js'
+import { choiceParameter, decimalParameter, integerParameter, textParameter } from '../query-parameters.js'
+import { sendJson } from '../../edge/responses.js'
 
 const MAX_VRAM_GB = 100_000
 

@@ -6,8 +6,8 @@ import { parse } from 'yaml'
 import { requireScope } from '#platform/requests/context.js'
 import type { Metrics } from '#platform/metrics.js'
 import { packageRoot } from '#platform/package-root.js'
-import { route, type RestEdge } from './edge.js'
-import { openAiError, sendJson } from './responses.js'
+import { route, type RestEdge } from '../../edge/route.js'
+import { openAiError, sendJson } from '../../edge/responses.js'
 
 export interface OpsOptions {
   readonly edge: RestEdge

@@ -1,7 +1,7 @@
 /** GET /v1/credits: the caller's money. */
-import { RestCreditsDocument } from '../generated/operations.js'
-import type { RestEdge, RouteHandler } from './edge.js'
-import { sendJson } from './responses.js'
+import { RestCreditsDocument } from '../../generated/operations.js'
+import type { RestEdge, RouteHandler } from '../../edge/route.js'
+import { sendJson } from '../../edge/responses.js'
 
 export const readCredits =
   ({ operations }: RestEdge): RouteHandler =>

@@ -1,9 +1,9 @@
 /** GET /v1/models and /v1/models/{id}. */
 import { modelNotFound } from '#platform/errors.js'
-import { RestModelDocument, RestModelsDocument, type RestModelFragment } from '../generated/operations.js'
-import type { RestEdge, RouteHandler } from './edge.js'
-import { integerParameter } from './query-parameters.js'
-import { sendJson } from './responses.js'
+import { RestModelDocument, RestModelsDocument, type RestModelFragment } from '../../generated/operations.js'
+import type { RestEdge, RouteHandler } from '../../edge/route.js'
+import { integerParameter } from '../query-parameters.js'
+import { sendJson } from '../../edge/responses.js'
 
 const MAX_LIMIT = 1000
 
