@@ -53,7 +53,7 @@ async function build() {
   run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json')
   chmodSync(join(root, 'dist/src/main.js'), 0o755)
   say('  writing the GraphiQL page')
-  run(join(root, 'dist/src/graph/emit-graphiql.js'))
+  run(join(root, 'dist/src/graph/graphiql/emit-graphiql.js'))
   say("  checking the scanner's rules")
   await checkRules()
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)

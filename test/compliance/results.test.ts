@@ -1,7 +1,7 @@
 /** What a file that could not be analyzed means for its scan, in every form that results take. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatScan } from '../../src/cli/scan-formats.js'
+import { formatScan } from '../../src/cli/scan/scan-formats.js'
 import { batchScanBody, fileBody, scanCodeBody, type FileFields } from '../../src/edge/scan/scan-body.js'
 import { sarifLog } from '../../src/edge/scan/scan-sarif.js'
 import { endStatus } from '../../subgraphs/compliance/scans/scan.js'

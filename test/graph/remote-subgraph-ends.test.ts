@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { authenticationError } from '#platform/requests/context.js'
 import { serverStops } from '#platform/requests/end-reasons.js'
-import { connectSubgraph } from '../../src/graph/remote-subgraph.js'
+import { connectSubgraph } from '../../src/graph/gateway/remote-subgraph.js'
 import { contextFor } from '../inference/chat-kit.js'
 
 const EVENT = 'event: next\ndata: {"data":{"tick":1}}\n\n'

@@ -1,7 +1,7 @@
 /** Composition: subgraph SDLs in, the supergraph that any Federation 2 router reads and the public API schema out. */
 import { composeServices } from '@theguild/federation-composition'
 import { lexicographicSortSchema, parse, printSchema } from 'graphql'
-import { createGatewaySchema } from '../gateway.js'
+import { createGatewaySchema } from '../gateway/gateway.js'
 
 export interface SubgraphSdl {
   readonly name: string

@@ -1,12 +1,12 @@
 /** `sluice scan`: checks files and folders without a server; exit code 1 when there are violations that count. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { ConfigError } from '../config/config-error.js'
+import { ConfigError } from '../../config/config-error.js'
 import { packageVersion } from '#platform/package-root.js'
-import type { BatchScanBody, SeverityWord } from '../edge/scan/scan-body.js'
-import { AnswerIsNo } from './exit.js'
-import { printLine, printNote } from './output.js'
-import type { ScanFormat } from './scan-formats.js'
-import type { ScanRun } from './scan-run.js'
+import type { BatchScanBody, SeverityWord } from '../../edge/scan/scan-body.js'
+import { AnswerIsNo } from '../exit.js'
+import { printLine, printNote } from '../output.js'
+import type { ScanFormat } from '../scan/scan-formats.js'
+import type { ScanRun } from '../scan/scan-run.js'
 
 interface ScanOptions {
   readonly format: ScanFormat
@@ -45,9 +45,9 @@ function standards(name: string, before: string[] = []): string[] {
 async function scan(paths: readonly string[], options: ScanOptions): Promise<void> {
   if (options.writeBaseline && options.baseline === undefined) throw new ConfigError('--write-baseline needs --baseline <file>.')
   const [{ runScan }, { formatScan }, { writeBaseline }] = await Promise.all([
-    import('./scan-run.js'),
-    import('./scan-formats.js'),
-    import('./scan-baseline.js'),
+    import('../scan/scan-run.js'),
+    import('../scan/scan-formats.js'),
+    import('../scan/scan-baseline.js'),
   ])
   const run = await prepare(paths, options)
   const body = await withProgress(run, runScan)
@@ -64,11 +64,11 @@ async function scan(paths: readonly string[], options: ScanOptions): Promise<voi
 async function prepare(paths: readonly string[], options: ScanOptions): Promise<ScanRun> {
   const [{ findConfig }, { listSourceFiles }, { cacheFolder, noCache, openScanCache }, { readBaseline }, { changedSince }] =
     await Promise.all([
-      import('./scan-run.js'),
-      import('./scan-files.js'),
-      import('./scan-cache.js'),
-      import('./scan-baseline.js'),
-      import('./scan-diff.js'),
+      import('../scan/scan-run.js'),
+      import('../scan/scan-files.js'),
+      import('../scan/scan-cache.js'),
+      import('../scan/scan-baseline.js'),
+      import('../scan/scan-diff.js'),
     ])
   const workingDirectory = process.cwd()
   const config = findConfig(workingDirectory)

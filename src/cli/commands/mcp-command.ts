@@ -1,8 +1,8 @@
 /** `sluice mcp`: the five tools on standard input and output, for assistants that start their servers themselves. */
 import type { Command } from 'commander'
 import { packageVersion } from '#platform/package-root.js'
-import { ServerFault } from './graph-client.js'
-import { printNote } from './output.js'
+import { ServerFault } from '../graph-client.js'
+import { printNote } from '../output.js'
 
 interface McpOptions {
   readonly server?: string
@@ -19,8 +19,8 @@ export function addMcpCommand(program: Command): void {
 async function serveTools({ server: url }: McpOptions): Promise<void> {
   const [{ StdioServerTransport }, { createMcpServer }, { languages, filenameFor }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/stdio.js'),
-    import('../mcp/mcp-server.js'),
-    import('../../subgraphs/compliance/engine/index.js'),
+    import('../../mcp/mcp-server.js'),
+    import('../../../subgraphs/compliance/engine/index.js'),
   ])
   const { backend, close } = url === undefined ? await localBackend() : await remoteBackend(url)
   const server = createMcpServer({
@@ -42,7 +42,7 @@ async function serveTools({ server: url }: McpOptions): Promise<void> {
 }
 
 async function localBackend() {
-  const { createEngineBackend } = await import('./engine-backend.js')
+  const { createEngineBackend } = await import('../scan/engine-backend.js')
   return createEngineBackend()
 }
 
@@ -50,6 +50,6 @@ async function remoteBackend(url: string) {
   const apiKey = process.env['SLUICE_API_KEY']
   if (!apiKey) throw new ServerFault('Set SLUICE_API_KEY to a key of that server.', 'usage')
   if (!URL.canParse(url)) throw new ServerFault(`"${url}" is not a URL.`, 'usage')
-  const { createRemoteBackend } = await import('../mcp/remote-backend.js')
+  const { createRemoteBackend } = await import('../../mcp/remote-backend.js')
   return { backend: createRemoteBackend(url.replace(/\/+$/, ''), apiKey), close: async () => undefined }
 }

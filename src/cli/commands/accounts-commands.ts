@@ -17,9 +17,9 @@ import {
   type Scope,
   type ScanTier,
   type ColdStartMode,
-} from '../generated/operations.js'
-import { AnswerIsNo } from './exit.js'
-import { createGraphClient } from './graph-client.js'
+} from '../../generated/operations.js'
+import { AnswerIsNo } from '../exit.js'
+import { createGraphClient } from '../graph-client.js'
 import {
   jsonOption,
   capOf,
@@ -31,8 +31,8 @@ import {
   parseScopes,
   parseWholeNumber,
   type Json,
-} from './options.js'
-import { printJson, printLine, printRows } from './output.js'
+} from '../options.js'
+import { printJson, printLine, printRows } from '../output.js'
 
 const account = () => new Option('--account <id>', 'the account (acc_...); that of your key when left out')
 

@@ -1,8 +1,8 @@
 /** The tools on an engine in this process: no server, no key, no limits but those of size and time. */
-import { createScanner, addSummaries, parseScanFile } from '../../subgraphs/compliance/engine/index.js'
+import { createScanner, addSummaries, parseScanFile } from '../../../subgraphs/compliance/engine/index.js'
 import { packageVersion } from '#platform/package-root.js'
-import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
-import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../edge/scan/scan-body.js'
+import type { ScanBackend, ToolCall } from '../../edge/scan/scan-backend.js'
+import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../../edge/scan/scan-body.js'
 
 /** Where a scanner without an address is reached. */
 const STDIO_URL = 'stdio:'

@@ -8,11 +8,11 @@ import {
   type CliUsagePageFragment,
   type CliUsageSumFragment,
   type UsageGrouping,
-} from '../generated/operations.js'
-import { AnswerIsNo } from './exit.js'
-import { createGraphClient } from './graph-client.js'
-import { jsonOption, parsePast, parseWholeNumber, type Json } from './options.js'
-import { printRows, type Column } from './output.js'
+} from '../../generated/operations.js'
+import { AnswerIsNo } from '../exit.js'
+import { createGraphClient } from '../graph-client.js'
+import { jsonOption, parsePast, parseWholeNumber, type Json } from '../options.js'
+import { printRows, type Column } from '../output.js'
 
 interface UsageOptions extends Json {
   readonly account?: string

@@ -11,11 +11,11 @@ import {
   type CliOffersQuery,
   type CliRentalFragment,
   type RentalStatus,
-} from '../generated/operations.js'
-import { AnswerIsNo } from './exit.js'
-import { createGraphClient, type GraphClient } from './graph-client.js'
-import { jsonOption, parseDecimal, parseWholeNumber, type Json } from './options.js'
-import { printJson, printLine, printNote, printRows, type Column } from './output.js'
+} from '../../generated/operations.js'
+import { AnswerIsNo } from '../exit.js'
+import { createGraphClient, type GraphClient } from '../graph-client.js'
+import { jsonOption, parseDecimal, parseWholeNumber, type Json } from '../options.js'
+import { printJson, printLine, printNote, printRows, type Column } from '../output.js'
 
 export function addGpuCommands(program: Command): void {
   addOffers(program)

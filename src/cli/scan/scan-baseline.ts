@@ -1,7 +1,7 @@
 /** A baseline: the violations that a project has accepted for now. Only what is new since then is reported. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigError } from '../config/config-error.js'
+import { ConfigError } from '../../config/config-error.js'
 
 const baselineSchema = z.object({
   version: z.literal(1),

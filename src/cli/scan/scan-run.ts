@@ -10,8 +10,8 @@ import {
   type ComplianceConfig,
   type FileResult,
   type Scanner,
-} from '../../subgraphs/compliance/engine/index.js'
-import { batchScanBody, type BatchScanBody } from '../edge/scan/scan-body.js'
+} from '../../../subgraphs/compliance/engine/index.js'
+import { batchScanBody, type BatchScanBody } from '../../edge/scan/scan-body.js'
 import type { IsAccepted } from './scan-baseline.js'
 import { fileKey, runKey, type ScanCache } from './scan-cache.js'
 import type { ChangedLines } from './scan-diff.js'

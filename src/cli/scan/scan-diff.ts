@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasLoneReturns } from '../../subgraphs/compliance/engine/index.js'
-import { ConfigError } from '../config/config-error.js'
+import { hasLoneReturns } from '../../../subgraphs/compliance/engine/index.js'
+import { ConfigError } from '../../config/config-error.js'
 
 /** The changed lines of a file, or `all` for a file that git does not know yet. */
 export type ChangedLines = ReadonlyMap<string, ReadonlySet<number> | 'all'>

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { FileResult } from '../../subgraphs/compliance/engine/index.js'
+import type { FileResult } from '../../../subgraphs/compliance/engine/index.js'
 import { packageRoot, packageVersion } from '#platform/package-root.js'
 
 export interface ScanCache {

@@ -1,8 +1,8 @@
 /** Which files `sluice scan` reads: everything below the given paths that is source code and not ignored. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { detectLanguage, type ComplianceConfig, type Language } from '../../subgraphs/compliance/engine/index.js'
-import { ConfigError } from '../config/config-error.js'
+import { detectLanguage, type ComplianceConfig, type Language } from '../../../subgraphs/compliance/engine/index.js'
+import { ConfigError } from '../../config/config-error.js'
 import { parseIgnoreFile, pathPattern, verdict, type IgnoreRule } from './scan-ignore.js'
 
 export interface SourceFile {

@@ -3,12 +3,12 @@
  * one of them runs, so that commands which only talk to a server start at once.
  */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Config } from '../config/config.js'
-import { ConfigError } from '../config/config-error.js'
-import { missingFrom, type ServerMode } from '../server/modes.js'
-import { SUBGRAPH_NAMES, type SubgraphName } from '../app/subgraph-names.js'
-import { AnswerIsNo } from './exit.js'
-import { printJson, printLine } from './output.js'
+import type { Config } from '../../config/config.js'
+import { ConfigError } from '../../config/config-error.js'
+import { missingFrom, type ServerMode } from '../../server/modes.js'
+import { SUBGRAPH_NAMES, type SubgraphName } from '../../app/subgraph-names.js'
+import { AnswerIsNo } from '../exit.js'
+import { printJson, printLine } from '../output.js'
 
 export function addServerCommands(program: Command): void {
   const config = () => readConfig(program.opts<{ config?: string }>().config)
@@ -42,7 +42,7 @@ export function addServerCommands(program: Command): void {
     .option('--check', 'change nothing; exit 1 when a file differs')
     .addOption(new Option('--json', 'print JSON'))
     .action(async (options: { check?: boolean; json?: boolean }) => {
-      const { checkSchemaFiles, writeSchemaFiles } = await import('../graph/composition/schema-files.js')
+      const { checkSchemaFiles, writeSchemaFiles } = await import('../../graph/composition/schema-files.js')
       const changed = options.check ? await checkSchemaFiles() : await writeSchemaFiles()
       if (options.json) printJson({ changed })
       else
@@ -58,7 +58,7 @@ export function addServerCommands(program: Command): void {
     .description('apply pending migrations to the configured database')
     .option('--create <name>', 'write the next migration of both dialects from the entities instead (development)')
     .action(async (options: { create?: string }) => {
-      const { applyMigrations, writeMigrations } = await import('../migrations/migrate.js')
+      const { applyMigrations, writeMigrations } = await import('../../migrations/migrate.js')
       const lines = options.create ? await writeMigrations(options.create) : await applyMigrations(await config())
       printLine(lines.length === 0 ? 'Nothing to do.' : lines.join('\n'))
     })
@@ -89,7 +89,7 @@ function subgraphUrls(text: string, before: Map<string, string> = new Map()): Ma
 }
 
 async function readConfig(path: string | undefined): Promise<Config> {
-  const { loadConfig } = await import('../config/config.js')
+  const { loadConfig } = await import('../../config/config.js')
   return loadConfig({ env: process.env, path })
 }
 
@@ -100,7 +100,7 @@ const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + li
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
-  const { startServer } = await import('../server/server.js')
+  const { startServer } = await import('../../server/server.js')
   const server = await startServer(config, mode).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
