@@ -37,7 +37,7 @@ import { chargeCounter } from './ports.js'
 import { buildSubgraphs, catalogOptions } from './subgraphs.js'
 import type { Config } from '../config/config.js'
 import { startHousekeeping } from './housekeeping.js'
-import { createReadiness, type Readiness } from '../server/readiness.js'
+import { createReadiness, type Readiness } from './readiness.js'
 import type { SubgraphName } from './subgraph-names.js'
 
 /**

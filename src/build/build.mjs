@@ -46,9 +46,8 @@ async function checkRules() {
 async function build() {
   const started = performance.now()
   say('Building Sluice, as the sources are newer than dist/ (a quarter of a minute or so) ...')
-  rmSync(stamp, { force: true })
-  // A migration that is gone from the sources must not be applied from an older build.
-  rmSync(join(root, 'dist/src/migrations'), { recursive: true, force: true })
+  // A file that is gone from the sources must not be found, or a migration applied, from an older build.
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
   say('  compiling TypeScript')
   run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json')
   chmodSync(join(root, 'dist/src/main.js'), 0o755)

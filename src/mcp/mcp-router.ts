@@ -3,7 +3,13 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
 import type { Clock } from '#platform/clock.js'
-import { authenticationError, bearerToken, requirePrincipal, type Principal, type RequestContext } from '#platform/requests/context.js'
+import {
+  authenticationError,
+  bearerToken,
+  requirePrincipal,
+  type Principal,
+  type RequestContext,
+} from '#platform/requests/context.js'
 import { AppError } from '#platform/errors.js'
 import { route, type Doorway, type RestEdge, type RouteHandler } from '../edge/route.js'
 import { scannerError } from '../edge/responses.js'

@@ -34,7 +34,7 @@ import { createRestRouter, directRoutes, restRoutes } from '../rest/router.js'
 import type { ScanEdge } from '../rest/scan/route.js'
 import { createScanRouter, scanRoutes } from '../rest/scan/router.js'
 import { packageVersion } from '#platform/package-root.js'
-import type { Readiness } from './readiness.js'
+import type { Readiness } from '../app/readiness.js'
 import { ownSubgraphs, type ServerMode } from './modes.js'
 import { welcomeText } from './welcome.js'
 

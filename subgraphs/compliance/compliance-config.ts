@@ -1,6 +1,6 @@
 /** The scanner's part of the configuration file, and what it becomes. */
 import { z } from 'zod'
-import { defaultLimits, type ScanLimits } from './engine/scanner.js'
+import { type ScanLimits, defaultLimits } from './engine/index.js'
 import { contractTiers, type TierLimits } from './limits/rate-limits.js'
 import type { ScanTier } from './ports.js'
 

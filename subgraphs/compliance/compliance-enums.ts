@@ -1,11 +1,14 @@
 /** The enums of compliance as GraphQL sees them. */
 import { registerEnumType } from 'type-graphql'
-import type { StepKind } from './engine/flow/trail.js'
-import { languages, type Language } from './engine/languages.js'
+import {
+  type Language,
+  type ScannerHealth,
+  type Severity as SeverityWord,
+  type StepKind,
+  type Violation,
+  languages,
+} from './engine/index.js'
 import type { ScanStatus as StatusWord } from './scans/scan.js'
-import type { ScannerHealth } from './engine/scanner.js'
-import type { Severity as SeverityWord } from './engine/rulebook/schema.js'
-import type { Violation } from './engine/report/violation.js'
 
 export const Severity = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<
   string,

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { snapshotDrift } from '#platform/database/migrations.js'
 import { entities } from '../../src/app/compose.js'
 import { packageRoot } from '../../src/platform/package-root.js'
-import { checkSchemaFiles } from '../../src/graph/composition/schema-files.js'
+import { checkSchemaFiles } from '../../src/app/schema-files.js'
 
 it('schema/ is what the subgraphs compose to; after a change run "npm run schema"', async () => {
   expect(await checkSchemaFiles()).toEqual([])

@@ -42,7 +42,7 @@ export function addServerCommands(program: Command): void {
     .option('--check', 'change nothing; exit 1 when a file differs')
     .addOption(new Option('--json', 'print JSON'))
     .action(async (options: { check?: boolean; json?: boolean }) => {
-      const { checkSchemaFiles, writeSchemaFiles } = await import('../../graph/composition/schema-files.js')
+      const { checkSchemaFiles, writeSchemaFiles } = await import('../../app/schema-files.js')
       const changed = options.check ? await checkSchemaFiles() : await writeSchemaFiles()
       if (options.json) printJson({ changed })
       else

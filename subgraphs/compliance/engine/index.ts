@@ -11,7 +11,20 @@
  */
 export { detectLanguage, filenameFor, type Language, languages } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
-export { addSummaries, summarize } from './report/violation.js'
+export { addSummaries, summarize, type Violation, type ViolationSummary } from './report/violation.js'
 export { parseScanFile } from './scan-request.js'
-export { createScanner, defaultLimits, type FileResult, type Scanner } from './scanner.js'
+export {
+  createScanner,
+  defaultLimits,
+  type FileResult,
+  type RuleDescription,
+  type ScanFile,
+  type ScanLimits,
+  type Scanner,
+  type ScannerHealth,
+} from './scanner.js'
 export { hasLoneReturns } from './syntax/source-text.js'
+export { type Clause, currentStandards, selectStandards, type Standard } from './report/standards.js'
+export { namelessMessage, type StepKind } from './flow/trail.js'
+export { type Severity } from './rulebook/schema.js'
+export { type RawStep } from './analyzer/scan-file.js'

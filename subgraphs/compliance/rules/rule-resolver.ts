@@ -1,8 +1,8 @@
 /** Rules and the state of the scanner in the graph. */
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
+import type { Language } from '../engine/index.js'
 import { LanguageEnum } from '../compliance-enums.js'
-import type { Language } from '../engine/languages.js'
 import type { ScannerState } from './scanner-state.js'
 import { RuleList, ruleType, ScannerConfig, ScannerHealthType } from './rule-type.js'
 

@@ -1,9 +1,7 @@
 /** Rules, standards and the scanner itself as GraphQL shows them. */
 import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { Language, RuleDescription, ScannerHealth, Standard } from '../engine/index.js'
 import { HealthStatus, LanguageEnum, Severity } from '../compliance-enums.js'
-import type { Language } from '../engine/languages.js'
-import type { Standard } from '../engine/report/standards.js'
-import type { RuleDescription, ScannerHealth } from '../engine/scanner.js'
 
 @ObjectType({ description: 'A place in a standard that a rule checks.', simpleResolvers: true })
 export class RuleClause {

@@ -1,9 +1,17 @@
 /** What the scanner says about itself: rules, configuration and health. */
 import type { Clock } from '#platform/clock.js'
-import { languages, type Language } from '../engine/languages.js'
-import { currentStandards, selectStandards, type Standard } from '../engine/report/standards.js'
+import {
+  type Language,
+  type RuleDescription,
+  type ScanLimits,
+  type Scanner,
+  type ScannerHealth,
+  type Standard,
+  currentStandards,
+  languages,
+  selectStandards,
+} from '../engine/index.js'
 import { standardType, type ScannerConfig, type ScannerHealthType } from './rule-type.js'
-import type { RuleDescription, ScanLimits, Scanner, ScannerHealth } from '../engine/scanner.js'
 
 export interface ScannerState {
   /** Rules of the enabled standards, by id. Throws a 400 for an unknown standard. */

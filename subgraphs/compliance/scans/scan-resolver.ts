@@ -4,10 +4,10 @@ import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subs
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import { fromSources } from '#platform/subgraph.js'
+import { parseScanFile } from '../engine/index.js'
 import { AccountStub } from '../entity-stubs.js'
 import type { ScannedFile } from './scan.js'
 import type { ScanUpdate } from './scan-progress.js'
-import { parseScanFile } from '../engine/scan-request.js'
 import {
   BatchScanInput,
   ScanCodeInput,

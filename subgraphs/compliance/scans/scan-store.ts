@@ -1,8 +1,8 @@
 /** The scans of all accounts in the database. Lists and progress never read the violations, which can be megabytes. */
-import type { Clause } from '../engine/report/standards.js'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import type { NewOutboxEvent, Outbox } from '#platform/events/outbox.js'
+import type { Clause } from '../engine/index.js'
 import type { Scan, ScannedFile, ScanStatus, ScanViolation } from './scan.js'
 
 interface ScanRow {

@@ -1,10 +1,8 @@
 /** Scans and violations as GraphQL shows them. */
 import { Directive, Extensions, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { DateTimeScalar } from '#platform/scalars.js'
-import type { RawStep } from '../engine/analyzer/scan-file.js'
+import type { Language, RawStep, Violation } from '../engine/index.js'
 import { Confidence, FlowStepKind, LanguageEnum, ScanStatus, Severity } from '../compliance-enums.js'
-import type { Language } from '../engine/languages.js'
-import type { Violation } from '../engine/report/violation.js'
 import { RuleClause } from '../rules/rule-type.js'
 import type { Scan, ScannedFile, ScanStatus as StatusWord, ScanViolation } from './scan.js'
 

@@ -5,8 +5,7 @@
  * that its progress can be followed. The code itself is never stored.
  */
 import { defineEntity, p } from '@mikro-orm/core'
-import type { Language } from '../engine/languages.js'
-import type { Violation, ViolationSummary } from '../engine/report/violation.js'
+import type { Language, Violation, ViolationSummary } from '../engine/index.js'
 
 export type ScanStatus = 'running' | 'completed' | 'error'
 

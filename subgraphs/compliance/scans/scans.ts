@@ -2,15 +2,20 @@
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
-import { namelessMessage } from '../engine/flow/trail.js'
+import {
+  type FileResult,
+  type ScanFile,
+  type Scanner,
+  type Standard,
+  addSummaries,
+  namelessMessage,
+  selectStandards,
+} from '../engine/index.js'
 import type { ScanAccountsPort } from '../ports.js'
 import type { RateLimits } from '../limits/rate-limits.js'
-import { selectStandards, type Standard } from '../engine/report/standards.js'
-import { addSummaries } from '../engine/report/violation.js'
 import { endStatus, type Scan, type ScannedFile } from './scan.js'
 import { reportProgress, type ProgressOptions } from './scan-progress.js'
 import type { ScanPage, ScanStore } from './scan-store.js'
-import type { FileResult, ScanFile, Scanner } from '../engine/scanner.js'
 
 export interface ScanRequest {
   readonly accountId: string
