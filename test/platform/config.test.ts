@@ -217,7 +217,7 @@ describe('docs/operations.md', () => {
   })
 
   it('names every variable that overrides a setting', () => {
-    const source = readFileSync(join(packageRoot, 'src', 'config.ts'), 'utf8')
+    const source = readFileSync(join(packageRoot, 'src', 'config', 'config.ts'), 'utf8')
     for (const [name] of source.matchAll(/\bSLUICE_[A-Z_]+/g)) expect(reference).toContain(name)
   })
 
