@@ -129,7 +129,6 @@ export const accountLimits = (accounts: Accounts): AccountsPort => ({
   async limits(accountId) {
     const account = await accounts.find(accountId)
     return {
-      coldStartMode: account?.coldStartMode ?? 'respond',
       maxConcurrentSessions: account?.maxConcurrentSessions ?? null,
       maxHourlySpend: account?.maxHourlySpend ?? null,
     }
@@ -180,17 +179,12 @@ const MAX_WAIT_SECONDS = 100
  */
 export function ensureDeployment(deployments: () => Deployments, accounts: Accounts): EnsureDeployment {
   return async ({ modelId, accountId, context }) => {
-    const result = await deployments().ensure({
-      modelId,
-      accountId,
-      budgetId: context.principal?.budgetId,
-      requestId: context.requestId,
-    })
+    const result = await deployments().ensure({ modelId, accountId, budgetId: context.principal?.budgetId })
     if (result.kind !== 'deploying') return result
     const mode = (await accounts.find(accountId))?.coldStartMode ?? 'respond'
     const waitSeconds = preferredWait(context.headers.get('prefer')) ?? (mode === 'wait' ? MAX_WAIT_SECONDS : 0)
     if (waitSeconds > 0) {
-      const waited = await deployments().waitUntilReady(modelId, accountId, waitSeconds * 1000, context.signal)
+      const waited = await deployments().waitUntilReady(modelId, waitSeconds * 1000, context.signal)
       if (waited === 'ready') return { kind: 'ready' }
       // The wait goes on at another server as well as here.
       if (waited === 'gone') throw context.signal.aborted ? endReason(context.signal) : serverStops()

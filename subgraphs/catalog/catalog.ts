@@ -6,7 +6,7 @@ import type { HealthSource, PriceSource, SessionSource } from './ports.js'
 import { createView, type DynamicDeployment, dynamicRecord, pricePoints } from './catalog-view.js'
 import type { Capabilities, DeployRecipe, DeploymentRecord, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'
 import type { Resolution } from './deployments/routing-table.js'
-import { buildSnapshot, type CatalogDeclaration, type SandboxProvider } from './snapshot.js'
+import { buildSnapshot, type CatalogDeclaration } from './snapshot.js'
 
 /** Events of this topic, within this process, carry `modelId`: its availability may have changed, look again. */
 export const MODEL_AVAILABILITY = 'model.availability'
@@ -46,8 +46,6 @@ export interface Catalog {
   /** Throws AppError 404 when the model is not in the catalogue. Adding the same id again replaces it. */
   addDynamicDeployment(deployment: DynamicDeployment): void
   removeDynamicDeployment(id: string): void
-  /** Turns the sandbox on at this address, or off. */
-  setSandbox(sandbox: SandboxProvider | null): void
   /** Tells subscribers that the model's state changed for a reason outside the catalogue, such as its GPU session. */
   announce(modelId: string): void
   /**
@@ -72,8 +70,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
   const dynamic = new Map<string, DeploymentRecord>()
   const listed = new Map<string, ReadonlyMap<string, Partial<Capabilities>>>()
   const listeners = new Set<() => void>()
-  let declared = declaration
-  let snapshot = buildSnapshot(declared)
+  const snapshot = buildSnapshot(declaration)
   // Made at the first question, because prices may be wired after the catalogue.
   let view: ReturnType<typeof createView> | null = null
 
@@ -101,7 +98,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
     models: () => snapshot.models.values(),
     deployments: (accountId) => current().deploymentsFor(accountId),
     deploymentsOf: (modelId, accountId) => current().byModelFor(accountId).get(modelId) ?? [],
-    pricePoints: () => pricePoints(snapshot, dynamic, declared.markup),
+    pricePoints: () => pricePoints(snapshot, dynamic, declaration.markup),
     recipeOf: (modelId) => snapshot.models.get(modelId)?.recipe ?? null,
     availabilityOf,
     list: (filter, accountId) =>
@@ -116,7 +113,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
     addDynamicDeployment(deployment) {
       const model = snapshot.models.get(deployment.modelId)
       if (!model) throw new AppError('model_not_found', `The model "${deployment.modelId}" is not in the catalogue.`)
-      dynamic.set(deployment.id, dynamicRecord(deployment, model, declared.markup))
+      dynamic.set(deployment.id, dynamicRecord(deployment, model, declaration.markup))
       changed([model.id])
     },
     removeDynamicDeployment(id) {
@@ -124,13 +121,6 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
       if (!removed) return
       dynamic.delete(id)
       changed([removed.modelId])
-    },
-    setSandbox(sandbox) {
-      declared = { ...declared, sandbox }
-      const before = snapshot
-      snapshot = buildSnapshot(declared)
-      const moved = [...before.deployments.values(), ...snapshot.deployments.values()]
-      changed(moved.filter(({ provider }) => provider.kind === 'sandbox').map(({ modelId }) => modelId))
     },
     applyListedCapabilities(list, capabilities) {
       listed.set(list, capabilities)

@@ -167,7 +167,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
     const { id, modelId, accountId } = session
     // What the key of the first one may not spend, the next one may not either.
     const budgetId = (await ledger.read([id])).get(id)?.budgetId
-    await deployments.ensure({ modelId, accountId, budgetId, requestId: id })
+    await deployments.ensure({ modelId, accountId, budgetId })
   }
 
   const newReconciler = (installId: string, homes: ReadonlyMap<string, string>): Reconciler =>

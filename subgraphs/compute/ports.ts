@@ -60,8 +60,6 @@ export interface LedgerPort {
 }
 
 export interface AccountLimits {
-  /** How a cold model answers this account: 202 at once, 503 that SDKs retry by themselves, or wait. */
-  readonly coldStartMode: 'respond' | 'retry' | 'wait'
   readonly maxConcurrentSessions: number | null
   /** Nano-USD per hour over all live sessions. */
   readonly maxHourlySpend: NanoUsd | null

@@ -68,7 +68,7 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isR
       registry: new Registry(),
       ledger: realLedger ? sessionLedger(realLedger) : ledger,
       accounts: {
-        limits: async () => ({ coldStartMode: 'respond', maxConcurrentSessions: null, maxHourlySpend: null, ...limits }),
+        limits: async () => ({ maxConcurrentSessions: null, maxHourlySpend: null, ...limits }),
       },
       catalog: {
         recipe: async (id) => (id === recipe.modelId ? recipe : null),
@@ -341,7 +341,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
     expect(error).toMatchObject({ code: 'insufficient_credits', status: 402 })
     expect(error.message).toContain('monthly cap is $0.20, of which $0.00 is spent and $0.12 is set aside')
     expect(error.message).toContain('needs a hold of $0.12')
-    const model = { modelId: 'cold-model', accountId: 'acc_a', requestId: 'r' }
+    const model = { modelId: 'cold-model', accountId: 'acc_a' }
     await expect(compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     })
@@ -362,7 +362,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
     const { compute, cloud, realLedger } = await open({ dialect, isRealLedger: true })
     const ledger = realLedger!
     await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', monthlyCap: 1_000_000_000n })
-    await compute.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', requestId: 'r', budgetId: 'bdg_1' })
+    await compute.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', budgetId: 'bdg_1' })
     const state = async () => (await compute.deployments.state('cold-model'))!
     const first = await until(state, ({ availability }) => availability === 'instant')
     cloud.interrupt(cloud.existing()[0]!, true)
@@ -435,7 +435,7 @@ describe('a rent request', () => {
 })
 
 describe.each(['sqlite', 'postgres'] as const)('a cold model on %s', (dialect) => {
-  const request = { modelId: 'cold-model', accountId: 'acc_a', requestId: 'r' }
+  const request = { modelId: 'cold-model', accountId: 'acc_a' }
 
   it('is deployed once, however many ask, and wakes those who wait', async () => {
     const { compute, ask, cloud, ledger } = await open({ dialect })
@@ -457,7 +457,7 @@ describe.each(['sqlite', 'postgres'] as const)('a cold model on %s', (dialect) =
       retryAfterSeconds: 120,
     })
     expect(ledger.holds.size).toBe(1)
-    expect(await deployments.waitUntilReady('cold-model', 'acc_b', 5_000, new AbortController().signal)).toBe('ready')
+    expect(await deployments.waitUntilReady('cold-model', 5_000, new AbortController().signal)).toBe('ready')
     expect(await deployments.ensure(request)).toEqual({ kind: 'ready' })
     expect(live.stateOf('cold-model')).toMatchObject({ state: 'running', estimatedCostPerHour: 720_000_000n })
     const entities =
@@ -489,7 +489,7 @@ describe.each(['sqlite', 'postgres'] as const)('a cold model on %s', (dialect) =
     const { compute, cloud, ledger } = await open({ dialect })
     cloud.faults.create.push('invalid')
     await compute.deployments.ensure(request)
-    expect(await compute.deployments.waitUntilReady('cold-model', 'acc_a', 5_000, new AbortController().signal)).toBe('failed')
+    expect(await compute.deployments.waitUntilReady('cold-model', 5_000, new AbortController().signal)).toBe('failed')
     await until(
       async () => ledger.held('acc_a'),
       (held) => held === 0n,
@@ -501,10 +501,10 @@ describe('two gateways on one Postgres', () => {
   it('start one session between them, and both can route to it', async () => {
     const { compute, gateway, cloud, ledger } = await open({ dialect: 'postgres' })
     const other = (await gateway()).compute
-    const request = { modelId: 'cold-model', accountId: 'acc_a', requestId: 'r' }
+    const request = { modelId: 'cold-model', accountId: 'acc_a' }
     await Promise.all([compute, other, compute, other].map(({ deployments }) => deployments.ensure(request)))
     const waits = [compute, other].map(({ deployments }) =>
-      deployments.waitUntilReady('cold-model', 'acc_a', 5_000, new AbortController().signal),
+      deployments.waitUntilReady('cold-model', 5_000, new AbortController().signal),
     )
     expect(await Promise.all(waits)).toEqual(['ready', 'ready'])
     expect(cloud.calls.create).toBe(1)

@@ -25,7 +25,7 @@ function tell(options: Partial<WorldOptions> = {}) {
     await gateway.reconciler.tick()
   }
   const rent = () => gateway.rentals.rent(plain, { accountId: 'acc_a' }, null)
-  const ask = () => gateway.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', requestId: 'r' })
+  const ask = () => gateway.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a' })
   const session = async (id: string): Promise<GpuSession> => (await store.find(id))!
   const model = async (): Promise<GpuSession> => [...store.sessions.values()].findLast(({ purpose }) => purpose === 'model')!
   return { ...world, gateway, run, rent, ask, session, model }

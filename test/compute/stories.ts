@@ -261,7 +261,7 @@ class Story {
   async #ask(index: number, account: number): Promise<void> {
     const live = await this.world.store.liveForModel('cold-model')
     const result = await this.#attempt(index, ({ deployments }) =>
-      deployments.ensure({ modelId: 'cold-model', accountId: ACCOUNTS[account]!, requestId: 'r' }),
+      deployments.ensure({ modelId: 'cold-model', accountId: ACCOUNTS[account]! }),
     )
     if (result?.kind !== 'deploying') return
     count(this.world.counts, result.alreadyQueued ? 'joined' : 'started')

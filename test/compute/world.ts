@@ -160,7 +160,7 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
   const catalog = mortal('catalog', mutated.catalog, point, counts)
   const drivers = new Map([[driver.id, driver]])
   const revenue = { billedTokens: async (id: string) => world.revenue.get(id) ?? 0n }
-  const accounts = { limits: async () => ({ coldStartMode: 'respond', maxConcurrentSessions: 6, maxHourlySpend: null }) as const }
+  const accounts = { limits: async () => ({ maxConcurrentSessions: 6, maxHourlySpend: null }) as const }
   const offers = createOffers({ drivers, store, clock, policy, onError: () => {} })
   const onChange = (session: GpuSession) =>
     count(counts, `${session.purpose} ${session.phase}${session.terminationReason ? ` ${session.terminationReason}` : ''}`)
@@ -186,7 +186,7 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
     onInterrupted: async (session) => {
       if (clock.now() - session.lastActiveAt > policy.restartIfAskedWithinMs) return
       count(counts, 'restarted after interruption')
-      await deployments.ensure({ modelId: session.modelId ?? '', accountId: session.accountId, requestId: 'restart' })
+      await deployments.ensure({ modelId: session.modelId ?? '', accountId: session.accountId })
     },
     onChange,
     onError: (error) => {

@@ -52,11 +52,10 @@ export interface Deployments {
    * @throws AppError 402 `insufficient_credits` with the live balance and the amount needed, 409 `conflict` at the account's
    * session limit, 502 `upstream_error` when no provider has a GPU for it now
    */
-  ensure(request: Payer & { modelId: string; requestId: string }): Promise<EnsureDeploymentResult>
+  ensure(request: Payer & { modelId: string }): Promise<EnsureDeploymentResult>
   /** Resolves `ready` when the model serves, or why not. At most 32 wait per model. */
-  waitUntilReady(modelId: string, accountId: string, timeoutMs: number, signal: AbortSignal): Promise<WaitResult>
-  /** Every model that is deployable or being deployed. */
-  states(): Promise<readonly DeploymentState[]>
+  waitUntilReady(modelId: string, timeoutMs: number, signal: AbortSignal): Promise<WaitResult>
+  /** How a model stands that is deployable or being deployed; null for any other. */
   state(modelId: string): Promise<DeploymentState | null>
 }
 
@@ -163,13 +162,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       const recipe = await recipes.find(modelId)
       return recipe ? start(recipe, { accountId, budgetId }) : { kind: 'not_deployable' }
     },
-    waitUntilReady: (modelId, _accountId, timeoutMs, signal) => waiters.wait(modelId, timeoutMs, signal),
-    async states() {
-      const [known, live] = await Promise.all([recipes.all(), store.liveWithModel()])
-      const bySession = new Map(live.filter(({ purpose }) => purpose === 'model').map((session) => [session.modelId, session]))
-      const cold = known.filter(({ modelId }) => !bySession.has(modelId))
-      return [...[...bySession.values()].map(liveState), ...(await Promise.all(cold.map(coldState)))]
-    },
+    waitUntilReady: (modelId, timeoutMs, signal) => waiters.wait(modelId, timeoutMs, signal),
     async state(modelId) {
       const live = await store.liveForModel(modelId)
       if (live) return liveState(live)

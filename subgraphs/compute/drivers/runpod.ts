@@ -14,10 +14,9 @@ export interface RunpodOptions extends ProviderHttp {
   readonly providerId: string
   readonly serving: ServingOptions
   readonly clock: Clock
-  /** Where a pod's HTTP port is reached, with {pod} and {port}. */
-  readonly endpointTemplate?: string
 }
 
+/** Where a pod's HTTP port is reached. */
 const ENDPOINT = 'https://{pod}-{port}.proxy.runpod.net/v1'
 
 const STATUS: Readonly<Record<string, ObservedInstance['status']>> = {
@@ -38,13 +37,12 @@ export function createRunpodDriver(options: RunpodOptions): GpuDriver {
     const status = text(field(pod, 'status'))
     // A terminated pod is only a line of history.
     if (podId === null || status === null || status === 'TERMINATED') return null
-    const template = options.endpointTemplate ?? ENDPOINT
     const sshPort = field(pod, 'ssh', 'direct', 'port')
     return {
       instanceId: podId,
       label: text(field(pod, 'name')) ?? '',
       status: STATUS[status] ?? 'provisioning',
-      endpointUrl: status === 'RUNNING' ? template.replace('{pod}', podId).replace('{port}', String(SERVING_PORT)) : null,
+      endpointUrl: status === 'RUNNING' ? ENDPOINT.replace('{pod}', podId).replace('{port}', String(SERVING_PORT)) : null,
       sshHost: text(field(pod, 'ssh', 'direct', 'host')),
       sshPort: typeof sshPort === 'number' ? sshPort : null,
     }

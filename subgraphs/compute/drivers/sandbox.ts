@@ -25,8 +25,6 @@ export interface SandboxOptions {
   readonly interruptAfterMs?: number
   /** Instances end by themselves when no gateway looked at them for this long. */
   readonly orphanTimeoutMs?: number
-  /** Whether instances outlive an orderly stop of the gateway. */
-  readonly keepOnClose?: boolean
   /** Its offers instead of the shipped ones. */
   readonly offers?: readonly Offer[]
 }
@@ -102,7 +100,6 @@ export function createSandboxDriver(options: SandboxOptions): GpuDriver {
     destroy: (instanceId) => instances.end(instanceId),
     home: () => instances.home(),
     async close() {
-      if (options.keepOnClose === true) return
       await Promise.all([...created].map((label) => instances.end(label)))
     },
   }
