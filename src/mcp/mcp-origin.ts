@@ -6,6 +6,8 @@
  */
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
+import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js'
+import type { RequestHandler } from 'express'
 import { isLoopback, type AllowsOrigin } from '../edge/cors.js'
 
 const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
@@ -17,17 +19,22 @@ export interface AllowedHosts {
   readonly allowsOrigin: AllowsOrigin
 }
 
-/** Whether the request names this server, and the page that sent it (if one did) is of this server or may talk to it. */
-export function isAllowedHost(request: IncomingMessage, { host, publicUrl, allowsOrigin }: AllowedHosts): boolean {
-  const publicName = publicUrl === null ? [] : [new URL(publicUrl).hostname]
-  const asked = hostnameOf(`http://${request.headers.host ?? ''}`)
-  if (asked === null || (isLoopback(host) && ![...LOCAL_NAMES, ...publicName].includes(asked))) return false
-  const { origin } = request.headers
-  if (origin === undefined || allowsOrigin(origin)) return true
+const publicNames = ({ publicUrl }: AllowedHosts): string[] => (publicUrl === null ? [] : [new URL(publicUrl).hostname])
+
+/** Refuses requests that name another server; null where any name may lead here. */
+export const hostCheck = (hosts: AllowedHosts): RequestHandler | null =>
+  isLoopback(hosts.host) ? hostHeaderValidation([...LOCAL_NAMES, ...publicNames(hosts)]) : null
+
+/** Whether the page that sent the request (if one did) is of this server or may talk to it. */
+export function isAllowedPage({ headers }: IncomingMessage, hosts: AllowedHosts): boolean {
+  const { origin } = headers
+  if (origin === undefined || hosts.allowsOrigin(origin)) return true
   const page = hostnameOf(origin)
+  const asked = hostnameOf(`http://${headers.host ?? ''}`)
+  if (page === null || asked === null) return false
   // On all interfaces an address in the Host header was typed by somebody; a name could be anybody's, but for our own.
   const own = LOCAL_NAMES.includes(asked) || isIP(asked.replace(/^\[|\]$/g, '')) > 0 ? [asked] : []
-  return page !== null && [...publicName, ...own].includes(page)
+  return [...publicNames(hosts), ...own].includes(page)
 }
 
 const hostnameOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).hostname : null)

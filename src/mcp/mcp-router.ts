@@ -1,4 +1,4 @@
-/** MCP over Streamable HTTP at /mcp: the key first, then where the request comes from, then the session. */
+/** MCP over Streamable HTTP at /mcp: the name it is asked by, the key, the page that asks, then the session. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
@@ -13,7 +13,7 @@ import {
 import { AppError } from '#platform/errors.js'
 import { route, type Doorway, type RestEdge, type RouteHandler } from '../edge/route.js'
 import { scannerError } from '../edge/responses.js'
-import { isAllowedHost, type AllowedHosts } from './mcp-origin.js'
+import { hostCheck, isAllowedPage, type AllowedHosts } from './mcp-origin.js'
 import { createMcpSessions, type McpSessions, type SessionEvents, type SessionMemory } from './mcp-sessions.js'
 import { isSessionOf, newSessionName } from './session-name.js'
 
@@ -41,6 +41,8 @@ export function createMcpRouter(options: McpRouterOptions): McpEdge {
   const visit: RouteHandler = async (request, response, context) => {
     await answer(request, response, { context, principal: requirePrincipal(context), sessions, options })
   }
+  const checkHost = hostCheck(options.hosts)
+  if (checkHost) router.use(checkHost)
   router.all('/', route(options.edge, scannerError, visit))
   return { router, stop: () => sessions.closeAll() }
 }
@@ -54,7 +56,7 @@ interface Visit {
 
 async function answer(request: Request, response: Response, visit: Visit): Promise<void> {
   const { context, options, sessions } = visit
-  if (!isAllowedHost(request, options.hosts)) {
+  if (!isAllowedPage(request, options.hosts)) {
     return sendRpcError(response, 403, 'This server does not answer requests from there.')
   }
   if (!METHODS.includes(request.method)) {

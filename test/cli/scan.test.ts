@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { parseDiff } from '../../src/cli/scan/scan-diff.js'
-import { parseIgnoreFile, pathPattern, verdict } from '../../src/cli/scan/scan-ignore.js'
+import { parseIgnoreFile, pathMatcher, verdict } from '../../src/cli/scan/scan-ignore.js'
 import { dangerous, flowing, harmless } from '../mcp/samples.js'
 import { commandLine, type CommandLine } from './command-line.js'
 
@@ -274,7 +274,7 @@ describe('ignore patterns', () => {
     ['src', 'other/src.py', false],
     ['src', 'srcs/a.py', false],
   ])('the glob %s takes %s: %s', (glob, path, expected) => {
-    expect(pathPattern(glob).test(path)).toBe(expected)
+    expect(pathMatcher([glob])(path)).toBe(expected)
   })
 })
 

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { detectLanguage, type ComplianceConfig, type Language } from '../../../subgraphs/compliance/engine/index.js'
 import { ConfigError } from '../../config/config-error.js'
-import { parseIgnoreFile, pathPattern, verdict, type IgnoreRule } from './scan-ignore.js'
+import type { Ignore } from 'ignore'
+import { parseIgnoreFile, pathMatcher, verdict } from './scan-ignore.js'
 
 export interface SourceFile {
   /** Relative to the working directory, with slashes; as reports name it. */
@@ -16,7 +17,7 @@ const NEVER_ENTERED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node
 
 interface IgnoreFolder {
   readonly folder: string
-  readonly rules: readonly IgnoreRule[]
+  readonly rules: Ignore
 }
 
 /**
@@ -46,9 +47,10 @@ export function listSourceFiles(
 }
 
 function configFilter(config: Pick<ComplianceConfig, 'include' | 'exclude'> | undefined): (name: string) => boolean {
-  const included = (config?.include ?? []).map(pathPattern)
-  const excluded = (config?.exclude ?? []).map(pathPattern)
-  return (name) => (included.length === 0 || included.some((one) => one.test(name))) && !excluded.some((one) => one.test(name))
+  const { include = [], exclude = [] } = config ?? {}
+  const isIncluded = pathMatcher(include)
+  const isExcluded = pathMatcher(exclude)
+  return (name) => (include.length === 0 || isIncluded(name)) && !isExcluded(name)
 }
 
 /** Iterative, because a folder tree can be deeper than the stack. Links are not followed: they could lead out, or in circles. */
