@@ -12,9 +12,9 @@ import { createApp, type App } from '../app/compose.js'
 import type { Config } from '../config/config.js'
 import { ensureAdministrator } from '../app/first-start.js'
 import { allowedOrigins, createCors } from '../edge/cors.js'
-import { composeSupergraph } from '../graph/composition/composition.js'
 import { localExecutor } from '../graph/gateway/executors.js'
 import { createGatewaySchema } from '../graph/gateway/gateway.js'
+import { readSupergraph } from '../graph/gateway/supergraph.js'
 import { createGraphServer } from '../graph/graph-server.js'
 import type { HopLimits } from '../graph/gateway/remote-subgraph.js'
 import { connectSubgraphs, type RemoteSubgraphs } from '../graph/gateway/remote-subgraphs.js'
@@ -219,12 +219,11 @@ const graphBodyBytes = ({ limits, scanner }: Config, mode: ServerMode): number =
   mode.kind === 'subgraph' ? Math.max(limits.body_bytes, scanner.body_bytes) : limits.body_bytes
 
 function createGateway(subgraphs: readonly SubgraphSchema[], remotes: RemoteSubgraphs): GraphQLSchema {
-  const { supergraphSdl } = composeSupergraph(subgraphs)
   const executors = new Map<string, Executor<RequestContext>>(
     subgraphs.map(({ name, schema }) => [name, remotes.executorOf(name) ?? localExecutor(schema)]),
   )
   return createGatewaySchema({
-    supergraphSdl,
+    supergraphSdl: readSupergraph(),
     executorFor: (name) => executors.get(name) as Executor,
   })
 }
