@@ -42,6 +42,7 @@ import { rentalSource } from './rentals/rental-source.js'
 import { GpuSessionType, RentalType, rentalType } from './rentals/rental-type.js'
 import { createRentals, type Rentals } from './rentals/rentals.js'
 import type { GpuSession } from './sessions/session.js'
+import { createAliveTime } from './sessions/alive-time.js'
 import { createSessionTables } from './sessions/session-tables.js'
 import { createSessions } from './sessions/sessions.js'
 import { createWaiters } from './deployments/waiters.js'
@@ -125,6 +126,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
     events.publish(SESSION_CHANGED, { sessionId: session.id, modelId: session.modelId })
   }
   const offers = createOffers({ drivers, store, clock, policy, onError: onFault('offers') })
+  const aliveTime = createAliveTime(clock, policy.maxSilenceMs)
   const recipes = createRecipes(catalog, options.includeShippedRecipes)
   const sessions = createSessions({
     store,
@@ -133,6 +135,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
     revenue,
     drivers,
     clock,
+    aliveTime,
     policy,
     kick: () => reconciler?.kick(),
     onChange,
@@ -179,6 +182,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       revenue,
       drivers,
       clock,
+      aliveTime,
       policy,
       installId,
       freshOffers: (driver, session, signal) => offers.fresh(driver, { gpuModel: session.gpuModel }, signal),

@@ -17,6 +17,8 @@ export interface ComputePolicy {
   readonly drainMs: number
   /** How often a running instance is looked at. */
   readonly observeMs: number
+  /** After a silence of all servers, at most this much running time is taken from the wall clock, which may be wrong. */
+  readonly maxSilenceMs: number
   /** An interrupted model session is started again when it was asked this recently. */
   readonly restartIfAskedWithinMs: number
   /** A failed offer is not taken again for this long. */
@@ -62,6 +64,7 @@ export const defaultPolicy: ComputePolicy = {
   idleMs: 15 * 60_000,
   drainMs: 30_000,
   observeMs: 15_000,
+  maxSilenceMs: 24 * 3_600_000,
   restartIfAskedWithinMs: 5 * 60_000,
   barMs: 5 * 60_000,
   maxCreateFailures: 3,

@@ -190,7 +190,7 @@ describe('a model session', () => {
     await run(16 * 60)
     const ended = await model()
     expect(ended.terminationReason).toBe('idle')
-    const timeCost = 720_000_000n * BigInt(Math.floor((ended.lastAliveAt! - ended.runningAt!) / 1000))
+    const timeCost = 720_000_000n * BigInt(Math.floor(ended.aliveMs / 1000))
     expect(ended.finalCost).toBe((timeCost + 3599n) / 3600n - 700_000_000n)
     expect(ledger.balances.get('acc_a')).toBe(10n * USD - ended.finalCost!)
   })

@@ -1,7 +1,7 @@
 /** The session store in memory: the same promises as the tables, a hundred times faster, for life stories by the thousand. */
 import type { Observation } from '../../subgraphs/compute/offers/interruption.js'
 import { offerKey } from '../../subgraphs/compute/offers/offer.js'
-import { sessionHourlyPrice, statusOf, type GpuSession, type SessionPatch } from '../../subgraphs/compute/sessions/session.js'
+import { isDue, sessionHourlyPrice, statusOf, type GpuSession, type SessionPatch } from '../../subgraphs/compute/sessions/session.js'
 import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
 import type { SessionEvent, SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 
@@ -47,7 +47,7 @@ export function createMemoryStore(): MemoryStore {
     async claim(token, now, leaseMs, limit, own = []) {
       const isFree = ({ leaseUntil, leaseToken }: GpuSession) => leaseUntil <= now || own.includes(leaseToken ?? '')
       return all()
-        .filter((session) => session.phase !== 'terminated' && session.dueAt <= now && isFree(session))
+        .filter((session) => session.phase !== 'terminated' && isDue(session, now) && isFree(session))
         .sort((a, b) => a.dueAt - b.dueAt)
         .slice(0, limit)
         .map((session) => {
@@ -128,7 +128,7 @@ function memoryMarket(all: () => GpuSession[]): Market {
         if (!session.spot || session.runningAt === null || session.runningAt <= sinceMs) continue
         const known = seen.get(offerKey(session)) ?? { runningDays: 0, interruptions: 0 }
         seen.set(offerKey(session), {
-          runningDays: known.runningDays + ((session.lastAliveAt ?? session.runningAt) - session.runningAt) / 86_400_000,
+          runningDays: known.runningDays + session.aliveMs / 86_400_000,
           interruptions: known.interruptions + (session.terminationReason === 'interrupted' ? 1 : 0),
         })
       }

@@ -91,7 +91,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'bills from the request instead of from running',
-    mutate: patches((patch, session) => (patch.runningAt ? { ...patch, runningAt: session.createdAt } : patch)),
+    mutate: patches((patch, session) => (patch.runningAt ? { ...patch, aliveMs: patch.runningAt - session.createdAt } : patch)),
   },
   {
     name: 'ignores who holds the lease and what was written meanwhile',

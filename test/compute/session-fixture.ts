@@ -45,6 +45,7 @@ export function aSession(fields: Partial<GpuSession> = {}): GpuSession {
     createdAt: 1_000,
     runningAt: null,
     lastAliveAt: null,
+    aliveMs: 0,
     lastActiveAt: 1_000,
     terminatedAt: null,
     destroyAfter: null,

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createInProcessEvents } from '#platform/events/events.js'
 import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
 import { computeEntities } from '../../subgraphs/compute/sessions/session-entity.js'
+import { MAX_REST_MS } from '../../subgraphs/compute/sessions/session.js'
 import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
 import type { SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 import { createSessionTables } from '../../subgraphs/compute/sessions/session-tables.js'
@@ -43,6 +44,7 @@ describe.each([
       label: 'slu-x-y-1',
       runningAt: 5,
       lastAliveAt: 6,
+      aliveMs: 1,
     })
     expect(await store.insert(session, NO_LIMITS, [])).toEqual({ outcome: 'inserted' })
     expect(await store.find(session.id)).toEqual(session)
@@ -98,6 +100,14 @@ describe.each([
     expect(ids).toHaveLength(4)
     expect(await store.claim('t3', 2_499, 500, 9)).toEqual([])
     expect(await store.claim('t3', 2_500, 500, 9)).toHaveLength(4)
+  })
+
+  it('gives out what is due further away than any wait: the clock was set back since', async () => {
+    const store = await open()
+    const session = aSession({ dueAt: 3_600_000 })
+    await store.insert(session, NO_LIMITS, [])
+    expect(await store.claim('t', 3_600_000 - MAX_REST_MS, 500, 9)).toEqual([])
+    expect((await store.claim('t', 1_000, 500, 9)).map(({ id }) => id)).toEqual([session.id])
   })
 
   it('refuses a write that is based on an older version, and one without the lease', async () => {
@@ -167,7 +177,7 @@ describe.each([
     const day = 86_400_000
     for (let i = 0; i < 3; i++) {
       await store.insert(
-        aSession({ modelId: 'm', createdAt: day, runningAt: day + (i + 1) * 60_000, lastAliveAt: 2 * day + (i + 1) * 60_000 }),
+        aSession({ modelId: 'm', createdAt: day, runningAt: day + (i + 1) * 60_000, aliveMs: day }),
         NO_LIMITS,
         [],
       )

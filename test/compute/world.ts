@@ -14,6 +14,7 @@ import type { CatalogPort, LedgerPort, SessionEndpoint } from '../../subgraphs/c
 import { createCircuits } from '../../subgraphs/compute/reconciler/circuit.js'
 import { createReconciler, type Reconciler } from '../../subgraphs/compute/reconciler/reconciler.js'
 import { createRentals, type Rentals } from '../../subgraphs/compute/rentals/rentals.js'
+import { createAliveTime } from '../../subgraphs/compute/sessions/alive-time.js'
 import type { GpuSession } from '../../subgraphs/compute/sessions/session.js'
 import type { SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 import { createSessions } from '../../subgraphs/compute/sessions/sessions.js'
@@ -24,7 +25,9 @@ import { createMemoryStore, type MemoryStore } from './memory-store.js'
 
 class VirtualClock {
   time = Date.UTC(2026, 10, 21)
-  now = () => this.time
+  /** How far the wall clock is from the true time. */
+  wallStepMs = 0
+  now = () => this.time + this.wallStepMs
   monotonic = () => this.time
   /** Calls in this world answer at once, so no deadline ever fires. */
   setTimeout = () => () => {}
@@ -101,7 +104,8 @@ export const ACCOUNTS = ['acc_a', 'acc_b'] as const
 export function createWorld(options: WorldOptions): World {
   const clock = new VirtualClock()
   const cloud = new FakeCloud({
-    clock,
+    // The cloud's own log tells the true time, whatever is done to the clocks of gateways.
+    clock: { ...clock, now: clock.monotonic },
     offers: [
       testOffer(),
       testOffer({ providerId: 'gp91', pricePerGpuHour: 750_000_000n }),
@@ -164,7 +168,8 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
   const offers = createOffers({ drivers, store, clock, policy, onError: () => {} })
   const onChange = (session: GpuSession) =>
     count(counts, `${session.purpose} ${session.phase}${session.terminationReason ? ` ${session.terminationReason}` : ''}`)
-  const sessions = createSessions({ store, ledger, accounts, revenue, drivers, clock, policy, kick: () => {}, onChange })
+  const aliveTime = createAliveTime(clock, policy.maxSilenceMs)
+  const sessions = createSessions({ store, ledger, accounts, revenue, drivers, clock, aliveTime, policy, kick: () => {}, onChange })
   const recipes = createRecipes(catalog, false)
   const waiters = createWaiters(async () => 'deploying', clock, policy)
   const deployments = createDeployments({ store, sessions, offers, recipes, waiters, clock, policy })
@@ -176,6 +181,7 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
     revenue,
     drivers,
     clock,
+    aliveTime,
     policy,
     freshOffers: (driver, _session, signal) => driver.listOffers({}, signal),
     circuits: createCircuits(store, clock, policy),

@@ -9,10 +9,12 @@ import type { DriverCaps, DriverFault, ObservedInstance } from '../drivers/drive
 import { instanceLabel } from '../drivers/driver.js'
 import type { Offer } from '../offers/offer.js'
 import type { ComputePolicy } from '../policy.js'
+import type { AliveTime, Look } from '../sessions/alive-time.js'
 import { secondsCovered } from '../sessions/session-cost.js'
 import {
   costSoFar,
   type GpuSession,
+  MAX_REST_MS,
   offerFields,
   sessionHourlyPrice,
   type SessionPatch,
@@ -38,13 +40,12 @@ export type Outcome =
   | { readonly of: 'adopt'; readonly found: Unknown }
   | {
       readonly of: 'observe'
-      readonly at: number
+      readonly look: Look
       readonly seen: ObservedInstance | null | Unknown
       readonly probe: 'ok' | 'failed' | 'none'
     }
   | {
       readonly of: 'bill'
-      readonly at: number
       readonly tokenRevenue: NanoUsd
       readonly extension: { toAmount: NanoUsd; expiresAt: number } | null
       readonly isRefused: boolean
@@ -60,16 +61,23 @@ export type Outcome =
 export interface Absorbed {
   readonly patch: SessionPatch
   readonly round: Partial<Round>
+  /** The look that `lastAliveAt` is from, once the patch is saved. */
+  readonly look?: Look
 }
 
 export interface AbsorbContext {
   readonly now: number
+  readonly monotonic: number
+  /** Milliseconds from the last look in the record to this one. */
+  readonly aliveSince: AliveTime['since']
   readonly installId: string
   readonly policy: ComputePolicy
   readonly caps: DriverCaps
   /** 0 to 1, for the jitter of backoffs. */
   readonly random: () => number
 }
+
+type Observation = Pick<Extract<Outcome, { of: 'observe' }>, 'look' | 'probe'>
 
 const isUnknown = (seen: object | null): seen is Unknown => seen !== null && 'unknown' in seen
 
@@ -96,7 +104,7 @@ export function absorb(session: GpuSession, outcome: Outcome, context: AbsorbCon
     case 'observe':
       return isUnknown(outcome.seen)
         ? unseen(session, outcome.seen, context)
-        : observed(session, outcome.seen, outcome.at, outcome.probe, context)
+        : observed(session, outcome.seen, outcome, context)
     case 'bill':
       return absorbBill(session, outcome, context)
     case 'remove':
@@ -173,7 +181,7 @@ function notCreated(session: GpuSession, fault: DriverFault, context: AbsorbCont
           attemptAt: null,
           phase: session.phase === 'creating' ? 'requested' : session.phase,
           setbacks: session.setbacks + 1,
-          dueAt: now + Math.max(fault.retryAfterMs, backoffMs(session.setbacks, context)),
+          dueAt: now + Math.min(MAX_REST_MS, Math.max(fault.retryAfterMs, backoffMs(session.setbacks, context))),
         },
         round: provisionTimedOut(session, context) ? ending('timeout') : {},
       }
@@ -232,8 +240,7 @@ function adopted(session: GpuSession, found: readonly ObservedInstance[], contex
 function observed(
   session: GpuSession,
   seen: ObservedInstance | null,
-  at: number,
-  probe: 'ok' | 'failed' | 'none',
+  { look, probe }: Observation,
   context: AbsorbContext,
 ): Absorbed {
   const { now, caps, policy } = context
@@ -251,11 +258,12 @@ function observed(
     sshPort: seen.sshPort ?? session.sshPort,
   }
   if (session.phase === 'running')
-    return stillRunning(session, { ...seenFields, dueAt: now + policy.observeMs }, seen, at, probe, context)
+    return stillRunning(session, { ...seenFields, dueAt: now + policy.observeMs }, seen, { look, probe }, context)
   if (seen.status === 'running' && probe !== 'failed') {
     if (session.wanted === 'terminated') return { patch: seenFields, round: {} }
-    const times = { runningAt: now, lastAliveAt: now, lastActiveAt: Math.max(now, session.lastActiveAt) }
-    return { patch: { ...seenFields, ...times, phase: 'running', probeFailures: 0, dueAt: now + policy.observeMs }, round: {} }
+    const times = { runningAt: now, lastAliveAt: now, aliveMs: 0, lastActiveAt: Math.max(now, session.lastActiveAt) }
+    const patch: SessionPatch = { ...seenFields, ...times, phase: 'running', probeFailures: 0, dueAt: now + policy.observeMs }
+    return { patch, round: {}, look: { at: now, monotonic: context.monotonic } }
   }
   const isLoading = seen.status === 'running' && (session.phase === 'booting' || session.phase === 'loading')
   const patch: SessionPatch = { ...seenFields, ...(isLoading && { phase: 'loading' }), dueAt: now + caps.pollMs }
@@ -267,9 +275,8 @@ function stillRunning(
   session: GpuSession,
   patch: SessionPatch,
   seen: ObservedInstance,
-  at: number,
-  probe: 'ok' | 'failed' | 'none',
-  { now, caps, policy }: AbsorbContext,
+  { look, probe }: Observation,
+  { now, caps, policy, aliveSince }: AbsorbContext,
 ): Absorbed {
   if (probe === 'failed') {
     const probeFailures = session.probeFailures + 1
@@ -277,8 +284,8 @@ function stillRunning(
     return { patch: { ...patch, probeFailures, dueAt: now + caps.pollMs }, round }
   }
   if (seen.status !== 'running') return { patch, round: {} }
-  const lastAliveAt = Math.max(session.lastAliveAt ?? 0, at)
-  return { patch: { ...patch, probeFailures: 0, lastAliveAt }, round: session.wanted === 'running' ? { mustBill: true } : {} }
+  const alive = { lastAliveAt: look.at, aliveMs: session.aliveMs + aliveSince(session, look) }
+  return { patch: { ...patch, probeFailures: 0, ...alive }, round: session.wanted === 'running' ? { mustBill: true } : {}, look }
 }
 
 function absorbBill(session: GpuSession, outcome: Extract<Outcome, { of: 'bill' }>, { now, policy }: AbsorbContext): Absorbed {

@@ -11,6 +11,7 @@ import type { ComputePolicy } from '../policy.js'
 import type { CatalogPort, LedgerPort, TokenRevenuePort } from '../ports.js'
 import { holdFor, secondsCovered } from '../sessions/session-cost.js'
 import { costSoFar, type GpuSession, sessionHourlyPrice } from '../sessions/session.js'
+import type { AliveTime } from '../sessions/alive-time.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Outcome, Unknown } from './absorb.js'
 import type { Circuits } from './circuit.js'
@@ -30,6 +31,7 @@ export interface PerformDeps {
   readonly circuits: Circuits
   readonly probe: Probe
   readonly clock: Clock
+  readonly aliveTime: AliveTime
   readonly policy: ComputePolicy
 }
 
@@ -167,14 +169,14 @@ async function create(offer: Offer, session: GpuSession, deps: PerformDeps): Pro
 
 async function observe(session: GpuSession, deps: PerformDeps): Promise<Outcome> {
   // The time before the question: the instance was alive then for certain, if the answer says that it is.
-  const at = deps.clock.now()
+  const look = deps.aliveTime.look()
   const id = session.instanceId ?? ''
   const got = await ask(session, deps, deps.policy.callTimeoutMs, (driver, signal) => driver.get(id, signal))
-  if ('unknown' in got) return { of: 'observe', at, seen: got, probe: 'none' }
+  if ('unknown' in got) return { of: 'observe', look, seen: got, probe: 'none' }
   // Another instance at the same address or under a reused id is not ours.
   const seen = got.answer?.label === session.label ? got.answer : null
   const probe = seen?.status === 'running' ? await probeEndpoint(session, seen, deps) : 'none'
-  return { of: 'observe', at, seen, probe }
+  return { of: 'observe', look, seen, probe }
 }
 
 async function probeEndpoint(session: GpuSession, seen: ObservedInstance, deps: PerformDeps): Promise<'ok' | 'failed' | 'none'> {
@@ -202,7 +204,7 @@ async function bill(session: GpuSession, deps: PerformDeps): Promise<Outcome> {
   if (session.purpose === 'model') await ledger.meter(session.id, cost)
   else await ledger.capture(session.id, cost)
   const price = sessionHourlyPrice(session)
-  const outcome = { of: 'bill', at: session.lastAliveAt ?? 0, tokenRevenue } as const
+  const outcome = { of: 'bill', tokenRevenue } as const
   const isLow = secondsCovered(price, session.holdAmount - cost) < policy.topUpBelowSeconds
   const isAging = session.holdUntil - clock.now() < policy.holdRenewBeforeMs
   if (!isLow && !isAging) return { ...outcome, extension: null, isRefused: false }

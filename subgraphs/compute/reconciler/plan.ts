@@ -6,7 +6,7 @@
  */
 import type { DriverCaps } from '../drivers/driver.js'
 import type { Offer } from '../offers/offer.js'
-import type { GpuSession, TerminationReason } from '../sessions/session.js'
+import { isDue, type GpuSession, type TerminationReason } from '../sessions/session.js'
 
 export type Step =
   | { readonly do: 'rest' }
@@ -39,7 +39,7 @@ export function planStep(session: GpuSession, now: number, round: Round): Step {
   if (round.end) return { do: 'end', ...round.end }
   if (session.holdPhase === 'reserving') return { do: 'end', reason: 'not_started', drain: false }
   if (round.mustBill) return { do: 'bill' }
-  if (session.dueAt > now) return { do: 'rest' }
+  if (!isDue(session, now)) return { do: 'rest' }
   switch (session.phase) {
     case 'requested':
       return session.strays[0] === undefined ? { do: 'choose' } : { do: 'remove', instanceId: session.strays[0], isStray: true }
@@ -55,7 +55,7 @@ function planEnding(session: GpuSession, now: number): Step {
   if (session.phase === 'terminated') return { do: 'rest' }
   if (session.holdPhase !== 'closed') return { do: 'settle' }
   if (session.phase !== 'stopping') return { do: 'withdraw' }
-  if (session.dueAt > now) return { do: 'rest' }
+  if (!isDue(session, now)) return { do: 'rest' }
   if (session.strays[0] !== undefined) return { do: 'remove', instanceId: session.strays[0], isStray: true }
   if (session.instanceId !== null) return { do: 'remove', instanceId: session.instanceId, isStray: false }
   if (session.attemptAt !== null) return { do: 'adopt' }

@@ -55,6 +55,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
   let running: Promise<void> | null = null
 
   async function tick(): Promise<number | null> {
+    deps.aliveTime.look()
     await deps.circuits.refresh()
     const { store, clock, policy } = deps
     await keepHome()
@@ -65,10 +66,10 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
 
   /** Tells the other servers that this machine is still looked after. */
   async function keepHome(): Promise<void> {
-    const now = deps.clock.now()
-    if (ownLeases.length === 0 || now - keptAt < deps.policy.homeLeaseMs / 3) return
-    keptAt = now
-    await deps.store.keep(ownLeases, now + deps.policy.homeLeaseMs)
+    const since = deps.clock.monotonic()
+    if (ownLeases.length === 0 || since - keptAt < deps.policy.homeLeaseMs / 3) return
+    keptAt = since
+    await deps.store.keep(ownLeases, deps.clock.now() + deps.policy.homeLeaseMs)
   }
 
   async function mayDo(task: string): Promise<boolean> {
@@ -173,13 +174,11 @@ async function keepLease(
   return store.renew(session.id, token, clock.now() + callMs + policy.leaseMs)
 }
 
-const contextOf = (session: GpuSession, { clock, installId, policy, drivers, random }: ReconcilerDeps): AbsorbContext => ({
-  now: clock.now(),
-  installId,
-  policy,
-  caps: drivers.get(session.driverId)?.caps ?? absentDriverCaps,
-  random,
-})
+const contextOf = (session: GpuSession, { aliveTime, installId, policy, drivers, random }: ReconcilerDeps): AbsorbContext => {
+  const { at: now, monotonic } = aliveTime.look()
+  const caps = drivers.get(session.driverId)?.caps ?? absentDriverCaps
+  return { now, monotonic, aliveSince: aliveTime.since, installId, policy, caps, random }
+}
 
 /** For a session whose driver was taken out of the configuration: it waits until the driver is back. */
 const absentDriverCaps: GpuDriver['caps'] = {
@@ -210,7 +209,10 @@ async function save(
     if (Object.keys(absorbed.patch).length === 0) return { session: current, round: nextRound }
     const next = { ...current, ...absorbed.patch, version: current.version + 1 }
     const result = await deps.store.save(current, token, absorbed.patch, eventsOf(current, next))
-    if (result === 'saved') return { session: next, round: nextRound }
+    if (result === 'saved') {
+      if (absorbed.look) deps.aliveTime.recorded(current.id, absorbed.look)
+      return { session: next, round: nextRound }
+    }
     const fresh = result === 'stale' ? await deps.store.find(current.id) : null
     if (!fresh || fresh.leaseToken !== token) return null
     current = fresh

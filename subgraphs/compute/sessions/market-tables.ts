@@ -14,7 +14,7 @@ type Tables = {
     spot: number
     created_at: Int64
     running_at: Int64 | null
-    last_alive_at: Int64 | null
+    alive_ms: Int64
     termination_reason: string | null
   }
   gpu_offer_bar: { offer_key: string; until_ms: Int64 }
@@ -60,7 +60,7 @@ export function createMarketTables(database: Database): MarketTables {
         .selectFrom('gpu_session')
         .select(['driver_id', 'provider_id', 'region', 'gpu_model'])
         .select([
-          sql<Int64>`sum(last_alive_at - running_at)`.as('running_ms'),
+          sql<Int64>`sum(alive_ms)`.as('running_ms'),
           sql<Int64>`sum(case when termination_reason = 'interrupted' then 1 else 0 end)`.as('interruptions'),
         ])
         .where('spot', '=', 1)

@@ -67,6 +67,7 @@ const GpuSessionEntity = defineEntity({
     createdAt: time(),
     runningAt: time().nullable(),
     lastAliveAt: time().nullable(),
+    aliveMs: p.bigint('bigint').default(0),
     lastActiveAt: time(),
     terminatedAt: time().nullable(),
     destroyAfter: time().nullable(),

@@ -44,6 +44,7 @@ const kinds: Readonly<Record<keyof GpuSession, Kind>> = {
   createdAt: 'time',
   runningAt: 'time',
   lastAliveAt: 'time',
+  aliveMs: 'time',
   lastActiveAt: 'time',
   terminatedAt: 'time',
   destroyAfter: 'time',
@@ -123,6 +124,7 @@ const CHANGING = [
   'finalCost',
   'runningAt',
   'lastAliveAt',
+  'aliveMs',
   'terminatedAt',
 ] as const satisfies readonly (keyof GpuSession)[]
 

@@ -6,7 +6,7 @@ import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kys
 import type { Database } from '#platform/database/database.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import { createMarketTables } from './market-tables.js'
-import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
+import { MAX_REST_MS, type GpuSession, type SessionPatch, type SessionStatus } from './session.js'
 import { fromRow, patchToRow, toRow, type SessionRow } from './session-row.js'
 import type { AccountGuard, InsertResult, SaveResult, SessionEvent, SessionStore } from './session-store.js'
 
@@ -83,7 +83,7 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
         .selectFrom('gpu_session')
         .select('id')
         .where('phase', '<>', 'terminated')
-        .where('due_at', '<=', BigInt(now))
+        .where(({ eb, or }) => or([eb('due_at', '<=', BigInt(now)), eb('due_at', '>', BigInt(now + MAX_REST_MS))]))
         .where(({ eb, or }) => or([eb('lease_until', '<=', BigInt(now)), ...own.map((lease) => eb('lease_token', '=', lease))]))
         .orderBy('due_at')
         .limit(limit)

@@ -88,8 +88,10 @@ export interface GpuSession {
   /** Epoch milliseconds, all of them. */
   readonly createdAt: number
   readonly runningAt: number | null
-  /** Billing reaches to here: the last time that we know the instance was alive. */
+  /** The last time that we know the instance was alive, by the wall clock of who looked. */
   readonly lastAliveAt: number | null
+  /** Milliseconds that it is known to have run until then: what is billed. */
+  readonly aliveMs: number
   /** The last chat request for this model that any process saw. */
   readonly lastActiveAt: number
   readonly terminatedAt: number | null
@@ -122,16 +124,15 @@ export const statusOf = (session: Pick<GpuSession, 'wanted' | 'phase'>): Session
 export const sessionHourlyPrice = (session: Pick<GpuSession, 'pricePerGpuHour' | 'gpuCount'>): NanoUsd =>
   hourlyPrice(session.pricePerGpuHour, session.gpuCount)
 
-/** Time cost up to `untilMs`, before token revenue and before the hold limits it. Zero for a session that never ran. */
-function timeCost(session: GpuSession, untilMs: number | null): NanoUsd {
-  if (session.runningAt === null || untilMs === null) return 0n
-  return costOf(sessionHourlyPrice(session), untilMs - session.runningAt)
-}
+/** Further away than any wait: what is due then was written before the wall clock was set back, and is due now. */
+export const MAX_REST_MS = 10 * 60_000
+
+export const isDue = ({ dueAt }: Pick<GpuSession, 'dueAt'>, now: number): boolean => dueAt <= now || dueAt > now + MAX_REST_MS
 
 /** What the payer owes up to the last observation: time cost less what callers paid for tokens, at most the hold. */
 export function costSoFar(session: GpuSession, tokenRevenue: NanoUsd): NanoUsd {
   if (session.finalCost !== null) return session.finalCost
-  const owed = timeCost(session, session.lastAliveAt) - tokenRevenue
+  const owed = costOf(sessionHourlyPrice(session), session.aliveMs) - tokenRevenue
   return owed <= 0n ? 0n : owed < session.holdAmount ? owed : session.holdAmount
 }
 

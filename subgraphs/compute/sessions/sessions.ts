@@ -17,6 +17,7 @@ import type { ComputePolicy } from '../policy.js'
 import type { AccountsPort, Credits, LedgerPort, Payer, ReserveResult, TokenRevenuePort } from '../ports.js'
 import { settle, withDeadline } from '../reconciler/perform.js'
 import { eventsOf } from '../reconciler/reconciler.js'
+import type { AliveTime, Look } from './alive-time.js'
 import { holdFor } from './session-cost.js'
 import { type GpuSession, offerFields, sessionHourlyPrice, termination, type TerminationReason } from './session.js'
 import type { SessionStore } from './session-store.js'
@@ -28,6 +29,7 @@ export interface SessionsDeps {
   readonly revenue: TokenRevenuePort
   readonly drivers: ReadonlyMap<string, GpuDriver>
   readonly clock: Clock
+  readonly aliveTime: AliveTime
   readonly policy: ComputePolicy
   /** Something is due now. */
   readonly kick: () => void
@@ -118,14 +120,13 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   async function end(session: GpuSession, reason: TerminationReason): Promise<GpuSession> {
     let current = session
-    const aliveAt = await lastLook(session)
+    const look = await lastLook(session)
     for (;;) {
       if (current.wanted === 'terminated') return close(current)
       const tokenRevenue = current.purpose === 'model' ? await deps.revenue.billedTokens(current.id) : 0n
-      const alive =
-        aliveAt !== null && current.runningAt !== null ? Math.max(current.lastAliveAt ?? 0, aliveAt) : current.lastAliveAt
-      const seen = { ...current, lastAliveAt: alive }
-      const patch = { ...termination(seen, reason, clock.now(), { tokenRevenue, drainMs: 0 }), lastAliveAt: alive }
+      const sinceMs = look === null ? 0 : deps.aliveTime.since(current, look)
+      const seen = look === null || sinceMs === 0 ? {} : { lastAliveAt: look.at, aliveMs: current.aliveMs + sinceMs }
+      const patch = { ...termination({ ...current, ...seen }, reason, clock.now(), { tokenRevenue, drainMs: 0 }), ...seen }
       const ended = { ...current, ...patch, version: current.version + 1 }
       if (await store.decide(current, patch, eventsOf(current, ended))) return close(ended)
       current = (await store.find(current.id)) ?? ended
@@ -150,14 +151,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   /** When the instance of a running session is known to be alive right now: a rental ended by its renter is billed until then. */
-  async function lastLook(session: GpuSession): Promise<number | null> {
+  async function lastLook(session: GpuSession): Promise<Look | null> {
     const driver = deps.drivers.get(session.driverId)
     const { instanceId } = session
     if (!driver || instanceId === null || session.phase !== 'running' || session.probeFailures > 0) return null
-    const at = clock.now()
+    const look = deps.aliveTime.look()
     try {
       const seen = await withDeadline(clock, LAST_LOOK_MS, (signal) => driver.get(instanceId, signal))
-      return seen?.status === 'running' && seen.label === session.label ? at : null
+      return seen?.status === 'running' && seen.label === session.label ? look : null
     } catch {
       return null
     }
@@ -203,6 +204,7 @@ function newSession(request: NewSession, token: string, now: number, policy: Com
     createdAt: now,
     runningAt: null,
     lastAliveAt: null,
+    aliveMs: 0,
     lastActiveAt: now,
     terminatedAt: null,
     destroyAfter: null,
