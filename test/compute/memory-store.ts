@@ -1,7 +1,13 @@
 /** The session store in memory: the same promises as the tables, a hundred times faster, for life stories by the thousand. */
 import type { Observation } from '../../subgraphs/compute/offers/interruption.js'
 import { offerKey } from '../../subgraphs/compute/offers/offer.js'
-import { isDue, sessionHourlyPrice, statusOf, type GpuSession, type SessionPatch } from '../../subgraphs/compute/sessions/session.js'
+import {
+  isDue,
+  sessionHourlyPrice,
+  statusOf,
+  type GpuSession,
+  type SessionPatch,
+} from '../../subgraphs/compute/sessions/session.js'
 import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
 import type { SessionEvent, SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 

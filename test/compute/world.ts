@@ -105,7 +105,7 @@ export function createWorld(options: WorldOptions): World {
   const clock = new VirtualClock()
   const cloud = new FakeCloud({
     // The cloud's own log tells the true time, whatever is done to the clocks of gateways.
-    clock: { ...clock, now: clock.monotonic },
+    clock: { now: clock.monotonic, monotonic: clock.monotonic, setTimeout: clock.setTimeout },
     offers: [
       testOffer(),
       testOffer({ providerId: 'gp91', pricePerGpuHour: 750_000_000n }),
@@ -169,7 +169,18 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
   const onChange = (session: GpuSession) =>
     count(counts, `${session.purpose} ${session.phase}${session.terminationReason ? ` ${session.terminationReason}` : ''}`)
   const aliveTime = createAliveTime(clock, policy.maxSilenceMs)
-  const sessions = createSessions({ store, ledger, accounts, revenue, drivers, clock, aliveTime, policy, kick: () => {}, onChange })
+  const sessions = createSessions({
+    store,
+    ledger,
+    accounts,
+    revenue,
+    drivers,
+    clock,
+    aliveTime,
+    policy,
+    kick: () => {},
+    onChange,
+  })
   const recipes = createRecipes(catalog, false)
   const waiters = createWaiters(async () => 'deploying', clock, policy)
   const deployments = createDeployments({ store, sessions, offers, recipes, waiters, clock, policy })

@@ -102,9 +102,7 @@ export function absorb(session: GpuSession, outcome: Outcome, context: AbsorbCon
     case 'adopt':
       return isUnknown(outcome.found) ? setback(session, outcome.found, context) : adopted(session, outcome.found, context)
     case 'observe':
-      return isUnknown(outcome.seen)
-        ? unseen(session, outcome.seen, context)
-        : observed(session, outcome.seen, outcome, context)
+      return isUnknown(outcome.seen) ? unseen(session, outcome.seen, context) : observed(session, outcome.seen, outcome, context)
     case 'bill':
       return absorbBill(session, outcome, context)
     case 'remove':
