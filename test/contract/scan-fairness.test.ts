@@ -1,5 +1,5 @@
 /** One account that asks for all it can get, and the others who still get their answers. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
 import { dangerous } from '../mcp/samples.js'
 
@@ -52,7 +52,8 @@ it.each(attacks)('55 requests with %s keep nobody else waiting, and most are ref
     // Behind what the two analyzers had begun, and not behind what waited.
     expect(left - before).toBeLessThanOrEqual(3)
   }
-  expect(statuses.filter((status) => status === 429)).toHaveLength(47)
+  // Eight may be open at a time: but for those that got the place of one that has ended, all others are refused.
+  await vi.waitFor(() => expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(55 - 8 - left), 20_000)
   gone.abort()
   await all
 })
