@@ -42,64 +42,34 @@ const CANCELLED = 'mcp.cancelled'
 const LOG_LEVEL = 'mcp.log_level'
 
 export function createMcpSessions(clock: Clock, events: SessionEvents): McpSessions {
-  /** The least recently used first. */
-  const sessions = new Map<string, { readonly transport: StreamableHTTPServerTransport; readonly usedAt: number }>()
+  const own = createOwnSessions(clock)
   const visits = new Map<string, Set<StreamableHTTPServerTransport>>()
   const ended = remembering<true>()
   const levels = remembering<LoggingLevel>()
 
-  const forget = (name: string): void => {
-    const entry = sessions.get(name)
-    sessions.delete(name)
-    void entry?.transport.close()
-  }
-  const evict = (): void => {
-    for (const [name, { usedAt }] of sessions) {
-      if (sessions.size <= MAX_SESSIONS && clock.now() - usedAt < IDLE_MS) return
-      forget(name)
-    }
-  }
+  const visitsOf = (name: string): Iterable<StreamableHTTPServerTransport> => visits.get(name) ?? []
   const stopListening = [
     events.listen(ENDED, ({ name }) => {
       ended.set(String(name), true)
-      forget(String(name))
-      for (const visit of visits.get(String(name)) ?? []) void visit.close()
+      own.forget(String(name))
+      for (const visit of visitsOf(String(name))) void visit.close()
     }),
     events.listen(CANCELLED, ({ name, requestId }) => {
       const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } } as JSONRPCMessage
-      const own = sessions.get(String(name))?.transport
-      for (const transport of [...(own ? [own] : []), ...(visits.get(String(name)) ?? [])]) cancelIn(transport, message)
+      const began = own.peek(String(name))
+      for (const transport of [...(began ? [began] : []), ...visitsOf(String(name))]) receivers.get(transport)?.(message)
     }),
     events.listen(LOG_LEVEL, ({ name, level }) => levels.set(String(name), LoggingLevelSchema.parse(level))),
   ]
-  /** Of a call that another server answers, this one knows nothing: the notice goes to all. */
-  const hearCancellations = (name: string, transport: StreamableHTTPServerTransport): void => {
-    const receive = transport.onmessage
-    receivers.set(transport, receive)
-    const onmessage: typeof receive = (message, extra) => {
-      if (!('method' in message) || message.method !== 'notifications/cancelled') return receive?.(message, extra)
-      const requestId = message.params?.['requestId']
-      if (typeof requestId === 'string' || typeof requestId === 'number') events.publish(CANCELLED, { name, requestId })
-    }
-    Object.assign(transport, { onmessage })
-  }
 
   return {
     add(name, transport) {
-      hearCancellations(name, transport)
-      sessions.set(name, { transport, usedAt: clock.now() })
-      evict()
+      announceCancellations(name, transport, events)
+      own.add(name, transport)
     },
-    transportOf(name) {
-      evict()
-      const entry = sessions.get(name)
-      if (!entry) return null
-      sessions.delete(name)
-      sessions.set(name, { ...entry, usedAt: clock.now() })
-      return entry.transport
-    },
+    transportOf: (name) => own.use(name),
     follow(name, transport) {
-      hearCancellations(name, transport)
+      announceCancellations(name, transport, events)
       const group = visits.get(name) ?? new Set()
       visits.set(name, group.add(transport))
       return () => {
@@ -118,6 +88,42 @@ export function createMcpSessions(clock: Clock, events: SessionEvents): McpSessi
     }),
     async closeAll() {
       for (const stop of stopListening) stop()
+      await own.closeAll()
+    },
+  }
+}
+
+/** The sessions that began here, the least recently used first: few enough, and none that was idle for long. */
+function createOwnSessions(clock: Clock) {
+  const sessions = new Map<string, { readonly transport: StreamableHTTPServerTransport; readonly usedAt: number }>()
+
+  const forget = (name: string): void => {
+    const entry = sessions.get(name)
+    sessions.delete(name)
+    void entry?.transport.close()
+  }
+  const evict = (): void => {
+    for (const [name, { usedAt }] of sessions) {
+      if (sessions.size <= MAX_SESSIONS && clock.now() - usedAt < IDLE_MS) return
+      forget(name)
+    }
+  }
+  return {
+    forget,
+    add(name: string, transport: StreamableHTTPServerTransport): void {
+      sessions.set(name, { transport, usedAt: clock.now() })
+      evict()
+    },
+    peek: (name: string): StreamableHTTPServerTransport | null => sessions.get(name)?.transport ?? null,
+    use(name: string): StreamableHTTPServerTransport | null {
+      evict()
+      const entry = sessions.get(name)
+      if (!entry) return null
+      sessions.delete(name)
+      sessions.set(name, { ...entry, usedAt: clock.now() })
+      return entry.transport
+    },
+    async closeAll(): Promise<void> {
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
       sessions.clear()
     },
@@ -127,8 +133,16 @@ export function createMcpSessions(clock: Clock, events: SessionEvents): McpSessi
 /** What a transport did with its messages before cancellations went by way of the other servers. */
 const receivers = new WeakMap<StreamableHTTPServerTransport, StreamableHTTPServerTransport['onmessage']>()
 
-function cancelIn(transport: StreamableHTTPServerTransport, message: JSONRPCMessage): void {
-  receivers.get(transport)?.(message)
+/** Of a call that another server answers, this one knows nothing: the notice goes to all. */
+function announceCancellations(name: string, transport: StreamableHTTPServerTransport, events: SessionEvents): void {
+  const receive = transport.onmessage
+  receivers.set(transport, receive)
+  const onmessage: typeof receive = (message, extra) => {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return receive?.(message, extra)
+    const requestId = message.params?.['requestId']
+    if (typeof requestId === 'string' || typeof requestId === 'number') events.publish(CANCELLED, { name, requestId })
+  }
+  Object.assign(transport, { onmessage })
 }
 
 /** A map that forgets what was set first. */

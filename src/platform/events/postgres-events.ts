@@ -39,22 +39,68 @@ const MAX_WAITING = 10_000
 
 /** Connects before it returns, so that nothing is missed from then on. */
 export async function createPostgresEvents(options: PostgresEventsOptions): Promise<EventBus> {
-  const { channel, clock, onError } = options
   const local = createInProcessEvents()
   const self = randomUUID()
   const waiting: string[] = []
-  let client: Client | null = null
   let isClosed = false
   let isSending = false
 
-  const receive = (text: string) => {
-    const message = JSON.parse(text) as Message
-    if (message.from !== self) local.publish(message.topic, message.payload)
+  const link = createLink(options, {
+    received(text) {
+      const message = JSON.parse(text) as Message
+      if (message.from !== self) local.publish(message.topic, message.payload)
+    },
+    connected: () => void send(),
+  })
+
+  /** One notification at a time: the connection is shared with LISTEN and order is kept. */
+  async function send(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    while (waiting.length > 0 && (await link.notify(waiting[0]!))) waiting.shift()
+    isSending = false
   }
+
+  await link.connect()
+  return {
+    publish(topic, payload) {
+      local.publish(topic, payload)
+      const text = JSON.stringify({ from: self, topic, payload } satisfies Message)
+      if (isClosed || Buffer.byteLength(text) > MAX_MESSAGE_BYTES || waiting.length >= MAX_WAITING) return
+      waiting.push(text)
+      void send()
+    },
+    listen: (topic, listener) => local.listen(topic, listener),
+    async close() {
+      isClosed = true
+      await local.close()
+      link.close()
+    },
+  }
+}
+
+interface Link {
+  connect(): Promise<void>
+  /** False when there is no connection now, or it broke: `connected` tells when to try again. */
+  notify(text: string): Promise<boolean>
+  /** Does not wait for a server that may not answer. */
+  close(): void
+}
+
+interface LinkEvents {
+  received(text: string): void
+  connected(): void
+}
+
+/** The one connection, which is made again when it is lost. */
+function createLink(options: PostgresEventsOptions, { received, connected }: LinkEvents): Link {
+  const { channel, clock, onError } = options
+  let client: Client | null = null
+  let isClosed = false
 
   async function connect(): Promise<void> {
     const next = listeningClient(options)
-    next.on('notification', ({ payload }) => payload !== undefined && receive(payload))
+    next.on('notification', ({ payload }) => payload !== undefined && received(payload))
     next.on('error', (error) => lost(next, error))
     next.on('end', () => lost(next, new Error('The connection ended.')))
     try {
@@ -67,7 +113,7 @@ export async function createPostgresEvents(options: PostgresEventsOptions): Prom
     if (isClosed) return cut(next)
     client = next
     beat(next)
-    void send()
+    connected()
   }
 
   /** However many ways a connection tells of its end, it is lost once. */
@@ -96,36 +142,21 @@ export async function createPostgresEvents(options: PostgresEventsOptions): Prom
     }, HEARTBEAT_MS)
   }
 
-  /** One notification at a time: the connection is shared with LISTEN and order is kept. */
-  async function send(): Promise<void> {
-    if (isSending) return
-    isSending = true
-    while (client && waiting.length > 0) {
+  return {
+    connect,
+    async notify(text) {
       const which = client
+      if (!which) return false
       try {
-        await which.query('SELECT pg_notify($1, $2)', [channel, waiting[0]])
-        waiting.shift()
+        await which.query('SELECT pg_notify($1, $2)', [channel, text])
+        return true
       } catch (error) {
         lost(which, error as Error)
+        return false
       }
-    }
-    isSending = false
-  }
-
-  await connect()
-  return {
-    publish(topic, payload) {
-      local.publish(topic, payload)
-      const text = JSON.stringify({ from: self, topic, payload } satisfies Message)
-      if (isClosed || Buffer.byteLength(text) > MAX_MESSAGE_BYTES || waiting.length >= MAX_WAITING) return
-      waiting.push(text)
-      void send()
     },
-    listen: (topic, listener) => local.listen(topic, listener),
-    async close() {
+    close() {
       isClosed = true
-      await local.close()
-      // Whoever stops does not wait for a server that may not answer.
       if (client) cut(client)
       client = null
     },

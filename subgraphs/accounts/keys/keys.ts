@@ -1,9 +1,4 @@
-/**
- * API keys: create, list, rotate with grace, revoke, and the look-up that every request makes.
- *
- * The look-up answers from memory. An entry is read again after 5 s, and at once when any process announces a change, so a
- * revoked key is refused at once here and at the latest in 5 s where the announcement was lost.
- */
+/** API keys: create, list, rotate with grace, revoke. */
 import type { Clock } from '#platform/clock.js'
 import type { Principal, Scope } from '#platform/requests/context.js'
 import type { Database } from '#platform/database/database.js'
@@ -13,7 +8,9 @@ import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import { ApiKey } from './api-key.js'
 import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
-import { isSameHash, newSecret, presentedKey, presetSecret, storedKey, type NewSecret } from './key-format.js'
+import { createKeyFamily } from './key-family.js'
+import { newSecret, presetSecret, type NewSecret } from './key-format.js'
+import { createKeyLookup } from './key-lookup.js'
 
 export interface KeysOptions {
   readonly database: Database
@@ -71,45 +68,8 @@ export interface Keys {
 }
 
 const KEY_CHANGED = 'key.changed'
-const CACHE_MS = 5_000
-const MAX_CACHED = 100_000
-const LAST_USED_STEP_MS = 60_000
 /** Databases limit the parameters of one statement. */
 const KEYS_A_QUERY = 500
-
-/** What a look-up needs of a key, as plain values: reading an entity costs more than comparing the hash. */
-interface KnownKey {
-  readonly id: string
-  readonly secretHash: string
-  /** Epoch milliseconds. */
-  readonly validUntil: number
-  lastUsedAt: number
-}
-
-interface CacheEntry {
-  readonly key: KnownKey | null
-  readonly principal: Principal | null
-  /** Of the monotonic clock: a wall clock that is set back must not keep a revoked key alive. */
-  readonly readAt: number
-}
-
-const knownKey = (row: ApiKey): KnownKey => ({
-  id: row.id,
-  secretHash: row.secretHash,
-  validUntil: row.validUntil(),
-  lastUsedAt: row.lastUsedAt ?? 0,
-})
-
-function principalOf(row: ApiKey): Principal {
-  const models = row.modelList()
-  return {
-    accountId: row.accountId,
-    keyId: row.id,
-    scopes: new Set(row.scopeList()),
-    ...(models && { models: new Set(models) }),
-    ...(row.budgetId != null && { budgetId: row.budgetId }),
-  }
-}
 
 const MAX_MODELS = 500
 const MAX_MODEL_NAME = 256
@@ -128,41 +88,10 @@ function storedModels(models: readonly string[] | null): string | null {
 const budgetIdOf = (keyId: string): string => keyId.replace('key_', 'bdg_')
 
 export function createKeys({ database, clock, events, ledger }: KeysOptions): Keys {
-  const cache = new Map<string, CacheEntry>()
-  const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => cache.delete(String(publicId)))
+  const lookup = createKeyLookup(database, clock)
+  const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId)))
   const announce = (key: ApiKey) => events.publish(KEY_CHANGED, { publicId: key.publicId })
-
-  async function read(publicId: string): Promise<CacheEntry> {
-    const row = await database.fork().findOne(ApiKey, { publicId })
-    if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
-    const principal = row && principalOf(row)
-    const key = row && knownKey(row)
-    const entry = { key, principal, readAt: clock.monotonic() }
-    cache.delete(publicId)
-    cache.set(publicId, entry)
-    return entry
-  }
-
-  function fresh(publicId: string): CacheEntry | null {
-    const entry = cache.get(publicId)
-    return entry && clock.monotonic() - entry.readAt < CACHE_MS ? entry : null
-  }
-
-  function judge({ key, principal }: CacheEntry, hash: string): Principal | null {
-    const now = clock.now()
-    if (!key || !isSameHash(hash, key.secretHash) || now >= key.validUntil) return null
-    if (now - key.lastUsedAt > LAST_USED_STEP_MS) noteUse(key, now)
-    return principal
-  }
-
-  /** Known to the minute only, and never waited for: a request must not pay a write for it. */
-  function noteUse(key: KnownKey, now: number): void {
-    key.lastUsedAt = now
-    database
-      .fork()
-      .nativeUpdate(ApiKey, { id: key.id }, { lastUsedAt: now })
-      .catch(() => undefined)
-  }
+  const family = createKeyFamily(database, announce)
 
   async function store(secret: NewSecret, input: CreateKeyInput): Promise<ApiKey> {
     const em = database.fork()
@@ -199,27 +128,6 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
     return { em, key }
   }
 
-  /** The key, those that it replaced and those that replaced it, oldest first. */
-  async function relatives({ id, accountId }: ApiKey): Promise<ApiKey[]> {
-    const keys = await database.fork().find(ApiKey, { accountId }, { orderBy: { createdAt: 'asc', id: 'asc' } })
-    const found = new Set([id])
-    for (let before = 0; before < found.size;) {
-      before = found.size
-      for (const key of keys) {
-        if (found.has(key.id) && key.replacedBy != null) found.add(key.replacedBy)
-        if (key.replacedBy != null && found.has(key.replacedBy)) found.add(key.id)
-      }
-    }
-    return keys.filter((key) => found.has(key.id))
-  }
-
-  async function shareBudget(keys: readonly ApiKey[], budgetId: string | null): Promise<void> {
-    for (const key of keys) {
-      await database.fork().nativeUpdate(ApiKey, { id: key.id }, { budgetId })
-      announce(key)
-    }
-  }
-
   async function create(input: CreateKeyInput): Promise<CreatedKey> {
     if (input.scopes.length === 0) throw invalidRequest('A key needs at least one scope.', 'scopes')
     if (input.expiresAt != null && input.expiresAt <= clock.now()) {
@@ -230,14 +138,7 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
   }
 
   return {
-    authenticate(token) {
-      const presented = presentedKey(token)
-      const cached = fresh(presented.publicId)
-      if (cached) return judge(cached, presented.hash)
-      const { publicId, hash } = storedKey(token)
-      const preset = publicId === presented.publicId ? null : fresh(publicId)
-      return preset ? judge(preset, hash) : read(publicId).then((entry) => judge(entry, hash))
-    },
+    authenticate: (token) => lookup.authenticate(token),
 
     create,
 
@@ -262,12 +163,12 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
     async setMonthlyCap(id, accountId, monthlyCap) {
       const { key } = await mustFind(id, accountId)
       if (monthlyCap === null && key.budgetId == null) return key
-      const budgetId = key.budgetId ?? budgetIdOf((await relatives(key))[0]!.id)
+      const budgetId = key.budgetId ?? budgetIdOf((await family.of(key))[0]!.id)
       await ledger.setBudget({ budgetId, accountId: key.accountId, monthlyCap })
       // Looked at again after it was written, for one that a rotation puts in its place meanwhile.
       for (let without = [key]; without.length > 0;) {
-        without = (await relatives(key)).filter((relative) => relative.budgetId !== budgetId)
-        await shareBudget(without, budgetId)
+        without = (await family.of(key)).filter((relative) => relative.budgetId !== budgetId)
+        await family.shareBudget(without, budgetId)
       }
       return (await mustFind(id, accountId)).key
     },
@@ -294,7 +195,7 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
       // A cap that was given to the old key meanwhile is the new one's too.
       const budgetId = (await mustFind(id, accountId)).key.budgetId ?? null
       if (budgetId !== (created.apiKey.budgetId ?? null)) {
-        await shareBudget([created.apiKey], budgetId)
+        await family.shareBudget([created.apiKey], budgetId)
         created.apiKey.budgetId = budgetId
       }
       return created

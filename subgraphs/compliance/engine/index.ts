@@ -11,14 +11,13 @@
  */
 export { detectLanguage, filenameFor, type Language, languages } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
+export { type FileResult, type ScanFile } from './report/file-result.js'
 export { addSummaries, summarize, type Violation, type ViolationSummary } from './report/violation.js'
 export { parseScanFile } from './scan-request.js'
 export {
   createScanner,
   defaultLimits,
-  type FileResult,
   type RuleDescription,
-  type ScanFile,
   type ScanLimits,
   type Scanner,
   type ScannerHealth,

@@ -1,7 +1,7 @@
 /** From what a caller sent to files that the engine can scan; every fault names its field by the name that REST and MCP use. */
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { languages, parseLanguage, type Language } from './languages.js'
-import type { ScanFile } from './scanner.js'
+import type { ScanFile } from './report/file-result.js'
 
 export interface ScanFileFields {
   readonly code: string

@@ -8,14 +8,12 @@ import type { Clock } from '#platform/clock.js'
 import { systemClock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { createPool } from './analyzer/pool.js'
-import { defaultParseLimits, type ParseLimits, type Stopped } from './analyzer/scan-file.js'
+import { defaultParseLimits, type ParseLimits } from './analyzer/scan-file.js'
 import type { Job, JobOutcome } from './analyzer/worker.js'
-import { defaultFilename, type Language } from './languages.js'
-import { applyLimits, applySettings, type ComplianceConfig, packOf } from './report/config.js'
-import { withoutRepeats } from './report/repeats.js'
+import type { Language } from './languages.js'
+import { type ComplianceConfig, packOf } from './report/config.js'
+import { type FileResult, fileResult, filenameOf, type ScanFile } from './report/file-result.js'
 import { type Clause, clausesOf, loadStandards, selectStandards, type Standard } from './report/standards.js'
-import { applySuppressions } from './report/suppressions.js'
-import { buildViolations, summarize, type Violation, type ViolationSummary } from './report/violation.js'
 import { loadRules } from './rulebook/load.js'
 import type { Rule, Severity } from './rulebook/schema.js'
 
@@ -43,32 +41,12 @@ export const defaultLimits: ScanLimits = {
   ...defaultParseLimits,
 }
 
-export interface ScanFile {
-  readonly code: string
-  readonly language: Language
-  /** Default `main.{ext}`. */
-  readonly filename?: string | null
-}
-
 interface ScanOptions {
   /** Who shares the analyzers with others, such as an account. */
   readonly owner?: string
   /** Names of standards; all when empty. */
   readonly standards?: readonly string[]
   readonly config?: ComplianceConfig
-}
-
-export interface FileResult {
-  readonly filename: string
-  readonly language: Language
-  readonly violations: readonly Violation[]
-  readonly summary: ViolationSummary
-  /** Findings that comments accepted. */
-  readonly suppressed: number
-  readonly warnings: readonly string[]
-  /** The analysis stopped early: findings may be missing. `warnings` says what did not come to its end. */
-  readonly isTruncated: boolean
-  readonly error: string | null
 }
 
 export interface RuleDescription {
@@ -116,44 +94,14 @@ export interface ScannerOptions {
 export function createScanner(options: ScannerOptions = {}): Scanner {
   const clock = options.clock ?? systemClock
   const limits: ScanLimits = { ...defaultLimits, ...options.limits }
-  const parsing = { parseMs: limits.parseMs, parseMsPerKb: limits.parseMsPerKb }
-  const sources = loadRules()
-  const rules = new Map(sources.map(({ rule }) => [rule.id, rule]))
+  const rules = new Map(loadRules().map(({ rule }) => [rule.id, rule]))
   const standards = loadStandards()
+  const reporting = { clock, rules, keepRepeats: options.keepRepeats === true }
   const pool = createPool({
     clock,
     smallBytes: options.isShared === true ? limits.smallFileBytes : 0,
     ...(options.analyzers === undefined ? {} : { size: options.analyzers }),
   })
-
-  const resultOf = (
-    file: ScanFile,
-    outcome: JobOutcome,
-    selected: readonly Standard[],
-    config: ComplianceConfig | undefined,
-  ): FileResult => {
-    const base = { filename: file.filename ?? defaultFilename(file.language), language: file.language }
-    if (outcome.status !== 'done') {
-      const error =
-        outcome.status === 'timeout' ? 'The analysis of this file took too long.' : 'The analysis of this file failed.'
-      return { ...base, violations: [], summary: summarize([]), suppressed: 0, warnings: [], isTruncated: true, error }
-    }
-    const { findings } = outcome
-    const configured = applySettings(buildViolations(findings.findings, rules, selected), config)
-    const once = options.keepRepeats === true ? configured : withoutRepeats(configured, rules)
-    const all = applyLimits(once, config, new Date(clock.now()).toISOString().slice(0, 10))
-    const { violations, suppressed, warnings } = applySuppressions(all, file.code, (id) => rules.has(id))
-    const notice = findings.stopped === null ? [] : [stopNotices[findings.stopped]]
-    return {
-      ...base,
-      violations,
-      summary: summarize(violations),
-      suppressed,
-      warnings: [...notice, ...warnings],
-      isTruncated: findings.stopped !== null,
-      error: null,
-    }
-  }
 
   /** A file that ended its process is asked again, for the rules on its text alone. */
   const analyze = async (owner: string, job: Job, signal: AbortSignal): Promise<JobOutcome> => {
@@ -163,40 +111,22 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
 
   return {
     standards,
-    async scan(files, scanOptions = {}, signal, onProgress) {
+    async scan(files, { config, owner = 'one', ...scanOptions } = {}, signal, onProgress) {
       checkLimits(files, limits)
-      const config = scanOptions.config
       const selected = selectStandards(scanOptions.standards ?? config?.standards, standards)
       const pack = packOf(config)
-      const controller = new AbortController()
-      const abort = (): void => controller.abort(signal?.reason)
-      if (signal?.aborted === true) abort()
-      signal?.addEventListener('abort', abort, { once: true })
-      const timedOut = new AppError('timeout', 'The scan took too long.')
-      const cancelTimer = clock.setTimeout(() => controller.abort(timedOut), limits.scanTimeoutMs)
+      const deadline = scanDeadline(clock, limits.scanTimeoutMs, signal)
       let done = 0
+      const scanFile = async (file: ScanFile): Promise<FileResult> => {
+        const outcome = await analyze(owner, { ...jobOf(file, limits), ...(pack && { pack }) }, deadline.signal)
+        done++
+        onProgress?.(done, files.length)
+        return fileResult(file, outcome, selected, config, reporting)
+      }
       try {
-        return await Promise.all(
-          files.map(async (file) => {
-            const filename = file.filename ?? defaultFilename(file.language)
-            const job = {
-              code: file.code,
-              language: file.language,
-              filename,
-              timeoutMs: limits.fileTimeoutMs,
-              maxSteps: limits.maxSteps,
-              parsing,
-            }
-            const owner = scanOptions.owner ?? 'one'
-            const outcome = await analyze(owner, pack === undefined ? job : { ...job, pack }, controller.signal)
-            done++
-            onProgress?.(done, files.length)
-            return resultOf(file, outcome, selected, config)
-          }),
-        )
+        return await Promise.all(files.map(scanFile))
       } finally {
-        cancelTimer()
-        signal?.removeEventListener('abort', abort)
+        deadline.clear()
       }
     },
     rules(standard) {
@@ -205,27 +135,40 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     async health() {
       const started = performance.now()
-      const outcome = await pool.run('health', {
-        code: 'let a = 1',
-        language: 'javascript',
-        filename: 'probe.js',
-        timeoutMs: 5000,
-        maxSteps: 1000,
-      })
+      const outcome = await pool.run('health', PROBE)
       const latencyMs = Math.round((performance.now() - started) * 10) / 10
       if (outcome.status !== 'done') return { status: 'down', latencyMs }
-      return { status: latencyMs > 2000 ? 'degraded' : 'healthy', latencyMs }
+      return { status: latencyMs > SLOW_PROBE_MS ? 'degraded' : 'healthy', latencyMs }
     },
     close: () => pool.close(),
   }
 }
 
-/** What a person should know about a file that was not analyzed to its end. */
-const stopNotices: Readonly<Record<Stopped, string>> = {
-  parse:
-    'This file takes longer to parse than a file of its size may. Only the rules on its text were asked: violations that need its structure or its dataflow are missing.',
-  analysis: 'The analysis of this file reached its limit: violations may be missing.',
-  text: 'The rules on the text of this file reached their limit: violations may be missing.',
+const PROBE: Job = { code: 'let a = 1', language: 'javascript', filename: 'probe.js', timeoutMs: 5000, maxSteps: 1000 }
+const SLOW_PROBE_MS = 2000
+
+const jobOf = (file: ScanFile, limits: ScanLimits): Job => ({
+  code: file.code,
+  language: file.language,
+  filename: filenameOf(file),
+  timeoutMs: limits.fileTimeoutMs,
+  maxSteps: limits.maxSteps,
+  parsing: { parseMs: limits.parseMs, parseMsPerKb: limits.parseMsPerKb },
+})
+
+/** Ends a scan with its caller, or when it has taken too long. */
+function scanDeadline(clock: Clock, timeoutMs: number, signal: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(signal?.reason)
+  if (signal?.aborted === true) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  const timedOut = new AppError('timeout', 'The scan took too long.')
+  const cancelTimer = clock.setTimeout(() => controller.abort(timedOut), timeoutMs)
+  const clear = (): void => {
+    cancelTimer()
+    signal?.removeEventListener('abort', abort)
+  }
+  return { signal: controller.signal, clear }
 }
 
 const describe = (rule: Rule, standards: readonly Standard[]): RuleDescription => ({

@@ -1,18 +1,8 @@
 /** The verbs on scans: admit one, run it, keep what it found, read it again. */
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
-import { newId } from '#platform/ids.js'
-import {
-  type FileResult,
-  type ScanFile,
-  type Scanner,
-  type Standard,
-  addSummaries,
-  namelessMessage,
-  selectStandards,
-} from '../engine/index.js'
-import type { ScanAccountsPort } from '../ports.js'
-import type { RateLimits } from '../limits/rate-limits.js'
+import { addSummaries, namelessMessage, type ScanFile, type Scanner } from '../engine/index.js'
+import { createOpenScans, type OpenScansOptions } from './open-scans.js'
 import { endStatus, type Scan, type ScannedFile } from './scan.js'
 import { reportProgress, type ProgressOptions } from './scan-progress.js'
 import type { ScanPage, ScanStore } from './scan-store.js'
@@ -45,87 +35,29 @@ export interface Scans {
   stop(): Promise<void>
 }
 
-export interface ScansOptions extends ProgressOptions {
+export interface ScansOptions extends ProgressOptions, OpenScansOptions {
   readonly store: ScanStore
   readonly scanner: Scanner
-  /** The enabled ones. */
-  readonly standards: readonly Standard[]
-  readonly rateLimits: RateLimits
-  readonly accounts: ScanAccountsPort
   readonly clock: Clock
-  /** Of all accounts, and of one: a batch in the background counts until it has ended. */
-  readonly maxOpenScans: number
-  readonly maxOpenScansOfAccount: number
 }
 
 export function createScans(options: ScansOptions): Scans {
   const { store, scanner, clock } = options
   const stopping = new AbortController()
   const background = new Set<Promise<unknown>>()
-  /** By account; those without open scans are not in it. */
-  const open = new Map<string, number>()
-  const openOf = (accountId: string): number => open.get(accountId) ?? 0
-
-  function leave({ accountId }: Scan): void {
-    const left = openOf(accountId) - 1
-    if (left > 0) open.set(accountId, left)
-    else open.delete(accountId)
-  }
-
-  /** Counts the scan as open from its admission to the end of `work`. */
-  async function admitted<T>(request: ScanRequest, work: (scan: Scan) => Promise<T>): Promise<T> {
-    const scan = await admit(request)
-    return work(scan).finally(() => leave(scan))
-  }
-
-  /** The checks behind key, body and language; the rate is counted first, also for what is refused because too much is open. */
-  async function admit({ accountId, files, standards }: ScanRequest): Promise<Scan> {
-    const selected = selectStandards(standards, options.standards).map(({ name }) => name)
-    await options.rateLimits.consume(accountId, await options.accounts.scanTier(accountId))
-    const all = [...open.values()].reduce((sum, count) => sum + count, 0)
-    if (openOf(accountId) >= options.maxOpenScansOfAccount) {
-      const message = `This account has ${openOf(accountId)} scans under way; ask again when one has ended.`
-      throw new AppError('rate_limit', message, { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    }
-    if (all >= options.maxOpenScans) {
-      throw new AppError('rate_limit', 'The server is busy with other scans.', { retryAfterSeconds: BUSY_RETRY_SECONDS })
-    }
-    open.set(accountId, openOf(accountId) + 1)
-    return {
-      id: newId('scan', clock.now()),
-      accountId,
-      status: 'running',
-      fileCount: files.length,
-      filesDone: 0,
-      summary: addSummaries([]),
-      standards: [...new Set(selected)],
-      files: null,
-      error: null,
-      createdAt: clock.now(),
-      finishedAt: null,
-    }
-  }
+  const openScans = createOpenScans(options)
+  const ended = () => ({ finishedAt: clock.now() })
 
   async function analyze(scan: Scan, request: ScanRequest, onProgress?: (done: number, total: number) => void): Promise<Scan> {
     try {
-      const options = { standards: scan.standards, owner: request.accountId }
-      const results = await scanner.scan(request.files, options, request.signal, onProgress)
-      const files = results.map(scannedFile)
-      const status = endStatus(files)
-      return {
-        ...scan,
-        status,
-        filesDone: files.length,
-        summary: addSummaries(files.map(({ summary }) => summary)),
-        files,
-        ...ended(),
-      }
+      const how = { standards: scan.standards, owner: request.accountId }
+      const files = await scanner.scan(request.files, how, request.signal, onProgress)
+      const summary = addSummaries(files.map((file) => file.summary))
+      return { ...scan, status: endStatus(files), filesDone: files.length, summary, files, ...ended() }
     } catch (thrown) {
       throw request.signal.aborted ? new AppError('client_closed_request', 'The client left.', { cause: thrown }) : thrown
     }
   }
-
-  const ended = () => ({ finishedAt: clock.now() })
 
   async function runBatch(scan: Scan, request: ScanRequest): Promise<Scan> {
     try {
@@ -141,37 +73,33 @@ export function createScans(options: ScansOptions): Scans {
 
   return {
     scanCode: (request) =>
-      admitted(request, async (scan) => {
+      openScans.admitted(request, async (scan) => {
         const done = await analyze(scan, request)
         await store.insert(stored(done, request.keepSnippets))
         return done
       }),
     batchScan: (request) =>
-      admitted(request, async (scan) => {
+      openScans.admitted(request, async (scan) => {
         await store.insert(scan)
         return runBatch(scan, request)
       }),
     batchScanInBackground: (request) =>
       new Promise((resolve, reject) => {
-        const run = admitted(request, async (scan) => {
-          await store.insert(scan)
-          resolve(scan)
-          // Faults are stored with the scan; a server that stops is one of them.
-          await runBatch(scan, { ...request, signal: stopping.signal }).catch(options.onFault)
-        }).catch(reject)
+        const run = openScans
+          .admitted(request, async (scan) => {
+            await store.insert(scan)
+            resolve(scan)
+            // Faults are stored with the scan; a server that stops is one of them.
+            await runBatch(scan, { ...request, signal: stopping.signal }).catch(options.onFault)
+          })
+          .catch(reject)
         background.add(run)
         void run.then(() => background.delete(run))
       }),
-    async find(id, accountId) {
-      const scan = await store.find(id)
-      return scan?.accountId === accountId ? scan : null
-    },
+    find: async (id, accountId) => seenBy(accountId, await store.find(id)),
     async findMany(ids, accountId) {
       const found = new Map((await store.findMany([...new Set(ids)])).map((scan) => [scan.id, scan]))
-      return ids.map((id) => {
-        const scan = found.get(id)
-        return scan?.accountId === accountId ? scan : null
-      })
+      return ids.map((id) => seenBy(accountId, found.get(id)))
     },
     filesOf: (ids) => store.filesOf(ids),
     list: (accountId, first, after) => store.list(accountId, first, after),
@@ -182,27 +110,9 @@ export function createScans(options: ScansOptions): Scans {
   }
 }
 
-const BUSY_RETRY_SECONDS = 5
-
-const scannedFile = ({
-  filename,
-  language,
-  violations,
-  summary,
-  suppressed,
-  warnings,
-  isTruncated,
-  error,
-}: FileResult): ScannedFile => ({
-  filename,
-  language,
-  violations,
-  summary,
-  suppressed,
-  warnings,
-  isTruncated,
-  error,
-})
+/** Other accounts' scans do not exist. */
+const seenBy = <Found extends { readonly accountId: string }>(accountId: string, scan: Found | null | undefined): Found | null =>
+  scan?.accountId === accountId ? scan : null
 
 /** What is kept: the caller's code is not, not even the lines around a violation or the names in them. */
 function stored(scan: Scan, keepSnippets: boolean): Scan {

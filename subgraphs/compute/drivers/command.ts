@@ -57,21 +57,6 @@ export function createCommandDriver(options: CommandOptions): GpuDriver {
     return options.slots.filter((slot) => !taken.has(slot.id) && !filling.has(slot.id))
   }
 
-  const offerOf = (slot: CommandSlot): Offer => ({
-    driverId: id,
-    providerId: options.providerId,
-    region: options.region,
-    gpuModel: slot.gpuModel,
-    vramGb: slot.vramGb,
-    gpuCount: slot.gpuCount,
-    pricePerGpuHour: slot.pricePerGpuHour,
-    spot: false,
-    interruptionProbability: 0,
-    interruptionOrigin: 'on_demand',
-    fetchedAt: Date.now(),
-    reference: slot.id,
-  })
-
   async function observe(record: ProcessRecord, signal: AbortSignal): Promise<ObservedInstance> {
     const isUp = await answers(`http://127.0.0.1:${record.port}${options.healthPath ?? '/health'}`, signal)
     return {
@@ -98,7 +83,7 @@ export function createCommandDriver(options: CommandOptions): GpuDriver {
       pollMs: options.pollMs ?? POLL_MS,
       billsBoot: false,
     },
-    listOffers: async () => (await freeSlots()).map(offerOf),
+    listOffers: async () => (await freeSlots()).map((slot) => offerOf(slot, id, options)),
     async create(spec) {
       if (spec.modelId === null) throw new DriverError({ kind: 'invalid' }, 'the command serves models only')
       if (await instances.find(spec.label)) throw new DriverError({ kind: 'in_doubt' }, 'an instance of this label exists')
@@ -125,6 +110,21 @@ export function createCommandDriver(options: CommandOptions): GpuDriver {
     home: () => instances.home(),
   }
 }
+
+const offerOf = (slot: CommandSlot, driverId: string, { providerId, region }: CommandOptions): Offer => ({
+  driverId,
+  providerId,
+  region,
+  gpuModel: slot.gpuModel,
+  vramGb: slot.vramGb,
+  gpuCount: slot.gpuCount,
+  pricePerGpuHour: slot.pricePerGpuHour,
+  spot: false,
+  interruptionProbability: 0,
+  interruptionOrigin: 'on_demand',
+  fetchedAt: Date.now(),
+  reference: slot.id,
+})
 
 function launch(options: CommandOptions, slot: CommandSlot, spec: InstanceSpec, port: number) {
   const model = spec.modelId ?? ''

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#platform/clock.js'
 import { importOffers, type StatedOffer } from '../offers/offer-catalogue.js'
-import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
+import { DriverError, type DriverCaps, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
 import { callProvider, dollars, field, list, text, type ProviderHttp } from './provider-http.js'
 import { SERVING_PORT, servingEnv, servingScript, type ServingOptions } from './serving.js'
 
@@ -25,26 +25,23 @@ const RUNS = 1_000
 /** Backends are brands; callers see an opaque id that is the same on every start. */
 const routingIdOf = (backend: string): string => `gd${createHash('sha256').update(backend).digest('hex').slice(0, 4)}`
 
+const CAPS: DriverCaps = {
+  spot: true,
+  bid: false,
+  image: true,
+  ssh: true,
+  createKey: 'unique-name',
+  createTimeoutMs: 60_000,
+  listLagMs: 5_000,
+  provisionTimeoutMs: 30 * 60_000,
+  pollMs: 5_000,
+  billsBoot: true,
+}
+
 export function createDstackDriver(options: DstackOptions): GpuDriver {
   const id = options.id ?? 'dstack'
   const inProject = (verb: string) => `/api/project/${encodeURIComponent(options.project)}/runs/${verb}`
   const call = (path: string, body: object, signal: AbortSignal) => callProvider(options, { method: 'POST', path, body, signal })
-
-  function observed(run: unknown): ObservedInstance {
-    const name = text(field(run, 'run_spec', 'run_name')) ?? ''
-    const status = text(field(run, 'status')) ?? ''
-    const machine = field(run, 'latest_job_submission', 'job_provisioning_data')
-    const url = text(field(run, 'service', 'url'))
-    const sshPort = field(machine, 'ssh_port')
-    return {
-      instanceId: name,
-      label: name,
-      status: status === 'running' ? 'running' : FINISHED.has(status) || status === 'terminating' ? 'ended' : 'provisioning',
-      endpointUrl: status === 'running' && url !== null ? new URL(`${url.replace(/\/$/, '')}/v1`, options.baseUrl).href : null,
-      sshHost: text(field(machine, 'hostname')),
-      sshPort: typeof sshPort === 'number' ? sshPort : null,
-    }
-  }
 
   async function find(name: string, signal: AbortSignal): Promise<unknown> {
     const { status, body } = await call(inProject('get'), { run_name: name }, signal)
@@ -55,18 +52,7 @@ export function createDstackDriver(options: DstackOptions): GpuDriver {
 
   return {
     id,
-    caps: {
-      spot: true,
-      bid: false,
-      image: true,
-      ssh: true,
-      createKey: 'unique-name',
-      createTimeoutMs: 60_000,
-      listLagMs: 5_000,
-      provisionTimeoutMs: 30 * 60_000,
-      pollMs: 5_000,
-      billsBoot: true,
-    },
+    caps: CAPS,
     async listOffers(filter, signal) {
       const gpu = { count: { min: 1 }, ...(filter.gpuModel != null && { name: [filter.gpuModel] }) }
       const configuration = {
@@ -93,7 +79,7 @@ export function createDstackDriver(options: DstackOptions): GpuDriver {
     },
     async get(instanceId, signal) {
       const run = await find(instanceId, signal)
-      return run === null ? null : observed(run)
+      return run === null ? null : observed(run, options.baseUrl)
     },
     async list(prefix, signal) {
       const { status, body } = await call(
@@ -103,7 +89,7 @@ export function createDstackDriver(options: DstackOptions): GpuDriver {
       )
       if (status !== 200 || !Array.isArray(body)) throw new DriverError({ kind: 'in_doubt' }, `${status} to the list`)
       if (body.length >= RUNS) throw new DriverError({ kind: 'in_doubt' }, 'the list may be cut off')
-      return body.map(observed).filter(({ label }) => label.startsWith(prefix))
+      return body.map((run) => observed(run, options.baseUrl)).filter(({ label }) => label.startsWith(prefix))
     },
     async destroy(instanceId, signal) {
       const run = await find(instanceId, signal)
@@ -115,6 +101,22 @@ export function createDstackDriver(options: DstackOptions): GpuDriver {
       const { status } = await call(inProject('delete'), { runs_names: [instanceId] }, signal)
       return status === 200 ? 'gone' : 'pending'
     },
+  }
+}
+
+function observed(run: unknown, baseUrl: string): ObservedInstance {
+  const name = text(field(run, 'run_spec', 'run_name')) ?? ''
+  const status = text(field(run, 'status')) ?? ''
+  const machine = field(run, 'latest_job_submission', 'job_provisioning_data')
+  const url = text(field(run, 'service', 'url'))
+  const sshPort = field(machine, 'ssh_port')
+  return {
+    instanceId: name,
+    label: name,
+    status: status === 'running' ? 'running' : FINISHED.has(status) || status === 'terminating' ? 'ended' : 'provisioning',
+    endpointUrl: status === 'running' && url !== null ? new URL(`${url.replace(/\/$/, '')}/v1`, baseUrl).href : null,
+    sshHost: text(field(machine, 'hostname')),
+    sshPort: typeof sshPort === 'number' ? sshPort : null,
   }
 }
 

@@ -8,6 +8,7 @@ import type { DatabaseLimits } from '../database-limits.js'
 import { asOutage, DatabaseOutage, isConnectionSpent, isLocked } from '../outage.js'
 import type { OutageWatch } from '../outage-watch.js'
 import { openSqliteFile } from './sqlite-file.js'
+import { createTurns } from './sqlite-turns.js'
 import { exactConnection, type SqliteConnection, type StatementResult } from './sqlite-statements.js'
 
 export interface SqlitePair {
@@ -38,16 +39,68 @@ type Role = 'reader' | 'writer'
 const MAX_PAUSE_MS = 25
 
 export function createSqlitePair({ file, limits, watch }: SqlitePairOptions): SqlitePair {
-  const open: Record<Role, SqliteConnection | null> = { reader: null, writer: null }
+  const connections = createConnections(file, watch)
   const turns = createTurns()
+  const deadlineOf = () => performance.now() + limits.lockMs
+
+  const attempt = async (role: Role, deadline: number, sql: string, parameters: readonly unknown[]) => {
+    try {
+      const result = await persistently(deadline, () => connections.run(connections.of(role), sql, parameters))
+      connections.succeeded(role)
+      return result
+    } catch (error) {
+      if (isConnectionSpent(error)) connections.replace(role)
+      throw connections.failed(role, error)
+    }
+  }
+  const takeTurn = (deadline: number) =>
+    turns.take(deadline).catch((error: unknown) => {
+      throw connections.failed('writer', error)
+    })
+
+  return {
+    read: (sql, parameters) => attempt('reader', deadlineOf(), sql, parameters),
+    async write(sql, parameters) {
+      const deadline = deadlineOf()
+      const endTurn = await takeTurn(deadline)
+      try {
+        return await attempt('writer', deadline, sql, parameters)
+      } finally {
+        endTurn()
+      }
+    },
+    async begin(sql) {
+      const deadline = deadlineOf()
+      const endTurn = await takeTurn(deadline)
+      try {
+        await attempt('writer', deadline, sql, [])
+      } catch (error) {
+        connections.replace('writer')
+        endTurn()
+        throw error
+      }
+      return transaction(connections, endTurn)
+    },
+    close: () => connections.close(),
+  }
+}
+
+interface Connections {
+  /** Opened when it is first asked for, and after it was replaced. @throws AppError `shutting_down` after `close` */
+  of(role: Role): SqliteConnection
+  run(on: SqliteConnection, sql: string, parameters: readonly unknown[]): StatementResult
+  replace(role: Role): void
+  succeeded(role: Role): void
+  /** What to throw for a fault of this connection. */
+  failed(role: Role, error: unknown): unknown
+  close(): void
+}
+
+function createConnections(file: string, watch: OutageWatch): Connections {
+  const open: Record<Role, SqliteConnection | null> = { reader: null, writer: null }
   let lastFailed: Role | null = null
   let isClosed = false
 
-  const connection = (role: Role): SqliteConnection => {
-    if (isClosed) throw new AppError('shutting_down', 'The server is stopping.')
-    // Waiting is done by `persistently`, without blocking the thread.
-    return (open[role] ??= exactConnection(openSqliteFile(file, 0)))
-  }
   const replace = (role: Role) => {
     const spent = open[role]
     open[role] = null
@@ -57,87 +110,58 @@ export function createSqlitePair({ file, limits, watch }: SqlitePairOptions): Sq
       // What cannot even be closed is gone for us all the same.
     }
   }
-  const failed = (role: Role, error: unknown): unknown => {
-    const known = asOutage(error)
-    if (!(known instanceof DatabaseOutage)) return error
-    lastFailed = role
-    watch.failed(known)
-    return known
-  }
-  const succeeded = (role: Role) => {
-    // That reading works says nothing about writing.
-    if (role === 'writer' || lastFailed !== 'writer') watch.succeeded()
-  }
-  const run = (on: SqliteConnection, sql: string, parameters: readonly unknown[]): StatementResult => {
-    const result = on.run(sql, parameters)
-    if (/^\s*(create|alter|drop)\b/i.test(sql)) for (const each of Object.values(open)) each?.forgetStatements()
-    return result
-  }
-  const attempt = async (role: Role, deadline: number, sql: string, parameters: readonly unknown[]) => {
-    try {
-      const result = await persistently(deadline, () => run(connection(role), sql, parameters))
-      succeeded(role)
-      return result
-    } catch (error) {
-      if (isConnectionSpent(error)) replace(role)
-      throw failed(role, error)
-    }
-  }
-  const transaction = (on: SqliteConnection, endTurn: () => void): BegunTransaction => {
-    let isSpent = false
-    return {
-      run(sql, parameters) {
-        if (!on.isInTransaction) throw new Error('SQLite has ended the transaction: nothing more belongs to it.')
-        try {
-          const result = run(on, sql, parameters)
-          succeeded('writer')
-          return result
-        } catch (error) {
-          isSpent ||= isConnectionSpent(error)
-          throw failed('writer', error)
-        }
-      },
-      get isOpen() {
-        return on.isInTransaction
-      },
-      end(isSound) {
-        if (isSpent || !isSound) replace('writer')
-        endTurn()
-      },
-    }
-  }
-  const takeTurn = (deadline: number) =>
-    turns.take(deadline).catch((error: unknown) => {
-      throw failed('writer', error)
-    })
-
   return {
-    read: (sql, parameters) => attempt('reader', performance.now() + limits.lockMs, sql, parameters),
-    async write(sql, parameters) {
-      const deadline = performance.now() + limits.lockMs
-      const endTurn = await takeTurn(deadline)
-      try {
-        return await attempt('writer', deadline, sql, parameters)
-      } finally {
-        endTurn()
-      }
+    of(role) {
+      if (isClosed) throw new AppError('shutting_down', 'The server is stopping.')
+      // Waiting is done by `persistently`, without blocking the thread.
+      return (open[role] ??= exactConnection(openSqliteFile(file, 0)))
     },
-    async begin(sql) {
-      const deadline = performance.now() + limits.lockMs
-      const endTurn = await takeTurn(deadline)
-      try {
-        await attempt('writer', deadline, sql, [])
-      } catch (error) {
-        replace('writer')
-        endTurn()
-        throw error
-      }
-      return transaction(connection('writer'), endTurn)
+    run(on, sql, parameters) {
+      const result = on.run(sql, parameters)
+      if (/^\s*(create|alter|drop)\b/i.test(sql)) for (const each of Object.values(open)) each?.forgetStatements()
+      return result
+    },
+    replace,
+    succeeded(role) {
+      // That reading works says nothing about writing.
+      if (role === 'writer' || lastFailed !== 'writer') watch.succeeded()
+    },
+    failed(role, error) {
+      const known = asOutage(error)
+      if (!(known instanceof DatabaseOutage)) return error
+      lastFailed = role
+      watch.failed(known)
+      return known
     },
     close() {
       isClosed = true
       replace('reader')
       replace('writer')
+    },
+  }
+}
+
+function transaction(connections: Connections, endTurn: () => void): BegunTransaction {
+  const on = connections.of('writer')
+  let isSpent = false
+  return {
+    run(sql, parameters) {
+      if (!on.isInTransaction) throw new Error('SQLite has ended the transaction: nothing more belongs to it.')
+      try {
+        const result = connections.run(on, sql, parameters)
+        connections.succeeded('writer')
+        return result
+      } catch (error) {
+        isSpent ||= isConnectionSpent(error)
+        throw connections.failed('writer', error)
+      }
+    },
+    get isOpen() {
+      return on.isInTransaction
+    },
+    end(isSound) {
+      if (isSpent || !isSound) connections.replace('writer')
+      endTurn()
     },
   }
 }
@@ -151,47 +175,5 @@ async function persistently<Result>(deadline: number, attempt: () => Result): Pr
       if (!isLocked(error) || performance.now() >= deadline) throw error
     }
     await pause(pauseMs)
-  }
-}
-
-interface Turns {
-  /** Resolves when it is the caller's turn, with the function that ends it. */
-  take(deadline: number): Promise<() => void>
-}
-
-/** One at a time, in the order in which they came. */
-function createTurns(): Turns {
-  const waiting: (() => void)[] = []
-  let isTaken = false
-  const end = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else isTaken = false
-  }
-  const turn = () => {
-    let isOver = false
-    return () => {
-      if (!isOver) end()
-      isOver = true
-    }
-  }
-  return {
-    async take(deadline) {
-      if (!isTaken) {
-        isTaken = true
-        return turn()
-      }
-      return new Promise((resolve, reject) => {
-        const granted = () => {
-          clearTimeout(timer)
-          resolve(turn())
-        }
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(granted), 1)
-          reject(new DatabaseOutage('locked'))
-        }, deadline - performance.now())
-        waiting.push(granted)
-      })
-    },
   }
 }

@@ -7,7 +7,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseLanguage } from '../languages.js'
-import { createScanner, type FileResult } from '../scanner.js'
+import type { FileResult } from '../report/file-result.js'
+import { createScanner } from '../scanner.js'
 import { type Case, isSameWeakness, loadCases } from './cases.js'
 
 interface Count {
