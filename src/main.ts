@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 /** The program's first file: checks Node before it loads what an older one could not even parse. */
 import './server/node-version.js'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
 // What a request allocates dies with it. V8 learns from the first requests, which are slow, that some of it lives on, and from
 // then on puts whole requests into the old generation: a fifth of a chat request's processor time (docs/decisions/0010).
 setFlagsFromString('--no-allocation-site-pretenuring')
+
+// What V8 makes of the program's text, kept beside it; a folder that cannot be written costs time at the next start, nothing else.
+enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)))
 
 const { runCommandLine } = await import('./cli/program.js')
 await runCommandLine(process.argv)

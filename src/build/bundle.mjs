@@ -1,0 +1,59 @@
+/**
+ * Joins the compiled modules and their libraries into a few files, because to find, read and compile 2,700 of them is most of
+ * a start. Every file that Node starts with, the program's and those of its threads and child processes, is replaced by its
+ * bundled form in place, so that all paths stay what they are; what they share lies in dist/chunks.
+ */
+import { existsSync, globSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+/** Stands for the way from a chunk to the package, until it is known in which chunk a module ends. */
+const TO_ROOT = '@to-root'
+
+/**
+ * Keeps what modules find by their own place: data files, WebAssembly, migrations, and the entry points of threads and child
+ * processes, which become entries of the bundle.
+ *
+ * @param {string} root
+ * @returns {import('rolldown').Plugin}
+ */
+const ownPlaces = (root) => ({
+  name: 'own-places',
+  transform: {
+    filter: { code: /import\.meta\.url/ },
+    handler(code, id) {
+      if (!id.startsWith(root)) return null
+      for (const [, file] of code.matchAll(/entryPoint\('(\.\/[^']+\.js)', import\.meta\.url\)/g)) {
+        const entry = resolve(dirname(id), file ?? '')
+        if (existsSync(entry)) this.emitFile({ type: 'chunk', id: entry, fileName: relative(`${root}/dist`, entry) })
+      }
+      const place = `new URL("${TO_ROOT}/${relative(root, id)}", import.meta.url).href`
+      return code.replaceAll('import.meta.url', place)
+    },
+  },
+  renderChunk(code, { fileName }) {
+    return code.replaceAll(TO_ROOT, relative(dirname(`${root}/dist/${fileName}`), root))
+  },
+})
+
+/** @param {string} root the folder of package.json, with the compiled modules in dist/ */
+export async function bundle(root) {
+  const entries = ['src/main.js', ...globSync('src/migrations/*/*.js', { cwd: `${root}/dist` })]
+  const build = await rolldown({
+    input: Object.fromEntries(entries.map((file) => [file.replace(/\.js$/, ''), `${root}/dist/${file}`])),
+    platform: 'node',
+    external: ['pg-native'],
+    plugins: [ownPlaces(root)],
+    // Libraries of others: their direct eval and their circular imports are nothing that we change here.
+    logLevel: 'silent',
+  })
+  await build.write({
+    dir: `${root}/dist`,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    // Names of classes are names of types in the graph, of tables, and of errors in the log.
+    keepNames: true,
+  })
+  await build.close()
+}
