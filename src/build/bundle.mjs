@@ -27,6 +27,8 @@ const ownPlaces = (root) => ({
         const entry = resolve(dirname(id), file ?? '')
         if (existsSync(entry)) this.emitFile({ type: 'chunk', id: entry, fileName: relative(`${root}/dist`, entry) })
       }
+      // What is required becomes part of the bundle too: left outside, it would bring its own copy of what we share with it.
+      code = code.replaceAll(/createRequire\(import\.meta\.url\)\('([^']+)'\)/g, "require('$1')")
       const place = `new URL("${TO_ROOT}/${relative(root, id)}", import.meta.url).href`
       return code.replaceAll('import.meta.url', place)
     },
