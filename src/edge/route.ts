@@ -8,11 +8,11 @@ import type { Refuse } from '#platform/requests/open-requests.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
 import { largeReader, type LargeReader } from './json-body.js'
 import type { LargeBodies } from './large-bodies.js'
-import type { Operations } from './operations.js'
+import type { Graph } from './execute.js'
 import { sendError, type ErrorShape, type OnUnexpected } from './responses.js'
 
 export interface RestEdge {
-  readonly operations: Operations
+  readonly graph: Graph
   readonly contexts: ContextSource
   readonly limits: { readonly maxBodyBytes: number; readonly maxJsonDepth: number }
   readonly onUnexpected: OnUnexpected

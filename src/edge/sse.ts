@@ -10,17 +10,19 @@ const DONE_FRAME = Buffer.from('data: [DONE]\n\n')
 const PING_FRAME = Buffer.from(': ping\n\n')
 const PING_MS = 15_000
 
-export const dataFrame = (payload: unknown): Buffer => Buffer.from(`data: ${JSON.stringify(payload)}\n\n`)
-
-/** A piece of an answer on the wire. */
-export interface StreamFrame {
-  readonly frame: Buffer
-  /** The answer is complete with this frame, or the frame is the error that ends it. */
+/** A piece of an answer. */
+export interface StreamPiece {
+  /** JSON text. */
+  readonly payload: string
+  /** Whether the answer is complete with it. */
   readonly endsAnswer: boolean
 }
 
-/** The frame that tells a reader what was thrown; null for a source that ended in the middle of the answer without a word. */
-export type ErrorFrame = (thrown: unknown) => Buffer
+/** The JSON text that tells a reader what was thrown; null is a source that ended in the middle of the answer without a word. */
+export type ErrorPayload = (thrown: unknown) => string
+
+/** The server-sent event of a payload, which has no line breaks because it is JSON. */
+const frameOf = (payload: string): Buffer => Buffer.from(`data: ${payload}\n\n`)
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -44,13 +46,13 @@ export function startHeartbeat(response: ServerResponse): () => void {
 }
 
 /**
- * Writes frames until the source ends, then `[DONE]`. The next frame is taken only when the reader has room, so a stalled
- * reader holds the source back. When the reader leaves, the source is returned to its owner and nothing more is written.
+ * Writes the pieces as frames until the source ends, then `[DONE]`. The next one is taken only when the reader has room, so a
+ * stalled reader holds the source back. When the reader leaves, the source is returned to its owner and nothing more is written.
  */
-export async function writeFrames(
+export async function writePieces(
   response: ServerResponse,
-  frames: AsyncIterator<StreamFrame>,
-  errorFrame: ErrorFrame,
+  pieces: AsyncIterator<StreamPiece>,
+  errorPayload: ErrorPayload,
 ): Promise<void> {
   if (!response.headersSent) response.writeHead(200, STREAM_HEADERS)
   let idleTicks = 0
@@ -59,25 +61,25 @@ export async function writeFrames(
   }, PING_MS / 2)
   let isEnded = false
   try {
-    for (let next = await frames.next(); !next.done && !response.destroyed; next = await frames.next()) {
+    for (let next = await pieces.next(); !next.done && !response.destroyed; next = await pieces.next()) {
       idleTicks = 0
       isEnded = next.value.endsAnswer
-      if (!response.write(next.value.frame)) await drained(response)
+      if (!response.write(frameOf(next.value.payload))) await drained(response)
     }
     if (isEnded) endWithDone(response)
-    else endWithError(response, null, errorFrame)
+    else endWithError(response, null, errorPayload)
   } catch (error) {
-    endWithError(response, error, errorFrame)
+    endWithError(response, error, errorPayload)
   } finally {
     clearInterval(ping)
-    await frames.return?.()
+    await pieces.return?.()
   }
 }
 
 /** Ends a stream that has begun with a fault. */
-export function endWithError(response: ServerResponse, thrown: unknown, errorFrame: ErrorFrame): void {
+export function endWithError(response: ServerResponse, thrown: unknown, errorPayload: ErrorPayload): void {
   if (response.destroyed) return
-  response.write(errorFrame(thrown))
+  response.write(frameOf(errorPayload(thrown)))
   endWithDone(response)
 }
 

@@ -6,13 +6,14 @@ import {
   GraphQLError,
   Kind,
   type ExecutionResult,
+  type ExecutionArgs,
   type GraphQLFormattedError,
-  type GraphQLSchema,
 } from 'graphql'
 import { createHandler, type Request } from 'graphql-sse'
 import type { RequestContext } from '#platform/requests/context.js'
 import type { AppError } from '#platform/errors.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
+import type { Engine, EngineRequest } from './execution/engine.js'
 import { publicError, type OnUnexpected } from './graph-errors.js'
 import type { PreparedOperation } from './prepared-operation.js'
 import { toldWhyEnded } from './subscription-end.js'
@@ -32,25 +33,27 @@ interface Visit {
 type VisitContext = RequestContext & Record<PropertyKey, unknown>
 
 export interface EventStreamOptions {
-  readonly schema: GraphQLSchema
+  readonly engine: Engine
   readonly contexts: ContextSource
   /** Subscription fields whose events are an answer that is made for the caller; the others only look on. */
   readonly answers: ReadonlySet<string>
   readonly onUnexpected: (error: AppError, context: RequestContext) => void
 }
 
-export function createEventStreams({ schema, contexts, answers, onUnexpected }: EventStreamOptions): SendEvents {
+export function createEventStreams({ engine, contexts, answers, onUnexpected }: EventStreamOptions): SendEvents {
   const handle = createHandler<null, Visit, VisitContext>({
     // Only distinct connections: the single connection mode keeps state for whoever reserves a token.
     authenticate: () => undefined,
     context: ({ context }) => context.context as VisitContext,
     // Already validated, with our limits.
     validate: () => [],
+    execute: (args) => engine.execute(asRequest(args)),
+    subscribe: (args) => engine.subscribe(asRequest(args)),
     onSubscribe({ context: { source, context } }) {
       // The protocol wants errors of the document as an event: a browser's EventSource cannot read the body of a 400.
       if (source.kind === 'refusal') return { data: null, errors: source.errors.map(asError) }
       const { document, operationName, variables } = source.operation
-      return { schema, document, operationName, variableValues: variables, contextValue: context as VisitContext }
+      return { schema: engine.schema, document, operationName, variableValues: variables, contextValue: context as VisitContext }
     },
     onOperation(context, { context: { source } }, _args, result) {
       if (!isAsyncIterable<ExecutionResult>(result)) return
@@ -69,6 +72,9 @@ export function createEventStreams({ schema, contexts, answers, onUnexpected }: 
     await write(response, body)
   }
 }
+
+/** What `onSubscribe` has made. */
+const asRequest = (args: ExecutionArgs): EngineRequest => args as EngineRequest & ExecutionArgs
 
 function isAnswer({ document, operationName }: PreparedOperation, answers: ReadonlySet<string>): boolean {
   const root = getOperationAST(document, operationName)?.selectionSet.selections[0]

@@ -6,7 +6,7 @@
  * - An argument that turns out not to fit while the operation runs is the caller's too.
  * - Everything else is a bug: hidden behind `server_error`, and told to `onUnexpected`.
  */
-import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
+import { GraphQLError, Kind, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
 import { AppError, toAppError } from '#platform/errors.js'
 
 /** The words for what is wrong with a request, beside those of the error table, and the HTTP status of each. */
@@ -120,11 +120,11 @@ function appErrorOf(error: unknown): AppError | null {
 
 /**
  * graphql-js names the place in the document of an argument or variable that does not fit, at the very error that it makes of
- * it. A value of ours that does not fit its type has no such place of its own.
+ * it. A value of ours that does not fit its type has no such place of its own, or the whole field.
  */
 function isAboutTheDocument(error: unknown): boolean {
   const root = [...causesOf(error)].at(-1)
-  return root instanceof GraphQLError && root.nodes !== undefined && root.nodes.length > 0
+  return root instanceof GraphQLError && root.nodes !== undefined && root.nodes.some(({ kind }) => kind !== Kind.FIELD)
 }
 
 function* causesOf(error: unknown): Generator<Error> {

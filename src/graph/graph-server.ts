@@ -2,10 +2,10 @@
  * The /graphql endpoint: what the caller accepts decides between JSON (run by Apollo Server), an event stream (graphql-sse) and
  * GraphiQL; the public SDL is beside it. A request is read, checked and limited once, before either engine sees it.
  */
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server'
 import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled'
 import { Router, type Request, type Response } from 'express'
-import { lexicographicSortSchema, OperationTypeNode, printSchema, type GraphQLSchema } from 'graphql'
+import { lexicographicSortSchema, OperationTypeNode, printSchema } from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import { faultIn } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'
@@ -14,6 +14,7 @@ import type { ContextSource } from '#platform/requests/request-context.js'
 import { largeReader, type BodyLimits, type LargeReader } from '../edge/json-body.js'
 import type { LargeBodies } from '../edge/large-bodies.js'
 import { createEventStreams, type SendEvents } from './event-stream.js'
+import type { Engine } from './execution/engine.js'
 import { createGraphiqlPage } from './graphiql/graphiql.js'
 import { outcomeOf, publicError, publicFailure, Refusal, type Outcome } from './graph-errors.js'
 import { readGraphRequest } from './graph-request.js'
@@ -22,7 +23,7 @@ import { negotiate, type Accepted } from './negotiation.js'
 import { createPrepare, type Prepare, type PreparedOperation } from './prepared-operation.js'
 
 export interface GraphServerOptions {
-  readonly schema: GraphQLSchema
+  readonly engine: Engine
   readonly contexts: ContextSource
   readonly limits: GraphLimits
   readonly body: Required<BodyLimits>
@@ -45,7 +46,7 @@ export async function createGraphServer(given: GraphServerOptions): Promise<Grap
     // What fails after a request was ended is a consequence of that.
     onUnexpected: (error, context) => context?.signal.aborted || given.onUnexpected(error, context),
   }
-  const { schema } = options
+  const { schema } = options.engine
   const apollo = createApollo(options)
   await apollo.start()
   const engines: Engines = {
@@ -68,9 +69,15 @@ export async function createGraphServer(given: GraphServerOptions): Promise<Grap
   return { router, stop: () => apollo.stop() }
 }
 
+/** What Apollo Server carries through its stages. */
+interface Visit {
+  readonly operation: PreparedOperation
+  readonly context: RequestContext
+}
+
 interface Engines {
   readonly options: GraphServerOptions
-  readonly apollo: ApolloServer<RequestContext>
+  readonly apollo: ApolloServer<Visit>
   readonly prepare: Prepare
   readonly sendEvents: SendEvents
 }
@@ -133,10 +140,10 @@ async function acceptOperation(
   return operation
 }
 
-async function run(apollo: Engines['apollo'], operation: PreparedOperation, contextValue: RequestContext): Promise<Outcome> {
+async function run(apollo: Engines['apollo'], operation: PreparedOperation, context: RequestContext): Promise<Outcome> {
   const { query, operationName, variables } = operation
   const named = operationName === null ? {} : { operationName }
-  const { body } = await apollo.executeOperation({ query, variables, ...named }, { contextValue })
+  const { body } = await apollo.executeOperation({ query, variables, ...named }, { contextValue: { operation, context } })
   if (body.kind !== 'single') throw new Error('Nothing here asks for incremental delivery.')
   return outcomeOf(body.singleResult)
 }
@@ -158,9 +165,9 @@ function sendResult(
   response.end(text)
 }
 
-function createApollo({ schema, onUnexpected }: GraphServerOptions) {
-  return new ApolloServer<RequestContext>({
-    schema,
+function createApollo({ engine, onUnexpected }: GraphServerOptions) {
+  return new ApolloServer<Visit>({
+    gateway: executedBy(engine),
     // Nothing arrives here that has not passed the same rules and ours.
     dangerouslyDisableValidation: true,
     plugins: [
@@ -179,11 +186,27 @@ function createApollo({ schema, onUnexpected }: GraphServerOptions) {
 
 const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-const unexpectedErrorsPlugin = (onUnexpected: GraphServerOptions['onUnexpected']): ApolloServerPlugin<RequestContext> => ({
+/** Apollo Server's way to leave the execution to somebody else. */
+const executedBy = (engine: Engine): NonNullable<ApolloServerOptionsWithGateway<Visit>['gateway']> => ({
+  onSchemaLoadOrUpdate(tell) {
+    tell({ apiSchema: engine.schema, coreSupergraphSdl: '' })
+    return () => undefined
+  },
+  load: async () => ({
+    async executor({ context }) {
+      const { operation, context: contextValue } = context as Visit
+      const { document, operationName, variables: variableValues } = operation
+      return engine.execute({ document, operationName, variableValues, contextValue })
+    },
+  }),
+  async stop() {},
+})
+
+const unexpectedErrorsPlugin = (onUnexpected: GraphServerOptions['onUnexpected']): ApolloServerPlugin<Visit> => ({
   async requestDidStart() {
     return {
       async didEncounterErrors({ errors, contextValue }) {
-        for (const error of errors) publicError(error.toJSON(), error, (hidden) => onUnexpected(hidden, contextValue))
+        for (const error of errors) publicError(error.toJSON(), error, (hidden) => onUnexpected(hidden, contextValue.context))
       },
     }
   },

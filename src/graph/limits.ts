@@ -72,8 +72,13 @@ const MAX_COUNTED_FIELDS = 10_000
 
 const MAX_ASSUMED_ROWS = 1000
 
+const ROWS_ARGUMENTS = ['limit', 'first']
+
+/** Whether the argument of this name says how many times what is selected below a field counts. */
+export const isRowsArgument = (name: string): boolean => ROWS_ARGUMENTS.includes(name)
+
 const listEstimator: Complexity.ComplexityEstimator = ({ args, childComplexity }) => {
-  const rows = [args['limit'], args['first']].find((value) => typeof value === 'number')
+  const rows = ROWS_ARGUMENTS.map((name) => args[name] as unknown).find((value) => typeof value === 'number')
   if (rows === undefined) return undefined
   return 1 + childComplexity * Math.min(Math.max(rows, 1), MAX_ASSUMED_ROWS) * LIST_ROW_WEIGHT
 }

@@ -1,6 +1,8 @@
 /**
  * A request's operation, parsed, checked and chosen before either engine sees it: Apollo Server and graphql-sse are handed what
  * is known to run, so a document's mistakes read the same over JSON and over an event stream.
+ *
+ * What a document's text alone decides is found out once and remembered; what a request adds are its variables.
  */
 import { mapSchema, MapperKind } from '@graphql-tools/utils'
 import {
@@ -15,7 +17,9 @@ import {
   type OperationDefinitionNode,
   type OperationTypeNode,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { DateTimeScalar, DecimalScalar, JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
+import { costKeyOf } from './cost-key.js'
 import { Refusal } from './graph-errors.js'
 import type { GraphRequest } from './graph-request.js'
 import { documentExcess, documentRules, operationCostExcess, type GraphLimits } from './limits.js'
@@ -28,20 +32,52 @@ export interface PreparedOperation extends GraphRequest {
 /** @throws Refusal with all that is wrong with the document, its size, the choice of the operation, or the variables. */
 export type Prepare = (request: GraphRequest) => PreparedOperation
 
+/** Characters of the documents that are remembered; a parsed and compiled one takes some thirty times its text. */
+const REMEMBERED_CHARACTERS = 1_000_000
+const LONGEST_REMEMBERED = 20_000
+/** Costs that are remembered of one operation: its variables are the callers' to choose. */
+const REMEMBERED_COSTS = 50
+
 export function createPrepare(schema: GraphQLSchema, limits: GraphLimits): Prepare {
   const strict = withScalars(schema)
   const rules = documentRules(limits)
-  return (request) => {
-    const document = parseDocument(request.query, limits)
+  const documents = new LRUCache<string, DocumentNode>({
+    maxSize: REMEMBERED_CHARACTERS,
+    maxEntrySize: LONGEST_REMEMBERED,
+    sizeCalculation: (_, text) => text.length,
+  })
+  const excessOf = rememberedCosts(strict, limits)
+
+  function checkedDocument(query: string): DocumentNode {
+    const document = parseDocument(query, limits)
     // Before the rules of the specification, whose work it bounds.
     refuseExcess(documentExcess(document, limits))
     const errors = validate(strict, document, rules)
     if (errors.length > 0) throw new Refusal('GRAPHQL_VALIDATION_FAILED', errors)
+    documents.set(query, document)
+    return document
+  }
+
+  return (request) => {
+    const document = documents.get(request.query) ?? checkedDocument(request.query)
     const operation = chooseOperation(document, request.operationName)
     const { coerced, errors: misfits } = getVariableValues(strict, operation.variableDefinitions ?? [], request.variables)
     if (!coerced) throw new Refusal('BAD_USER_INPUT', misfits)
-    refuseExcess(costExcess(strict, document, operation, request, limits))
+    refuseExcess(excessOf(document, operation, request.variables))
     return { ...request, document, type: operation.operation }
+  }
+}
+
+/** The verdict on the cost of an operation, worked out once for all variables that make no difference to it. */
+function rememberedCosts(schema: GraphQLSchema, limits: GraphLimits) {
+  const verdicts = new WeakMap<OperationDefinitionNode, LRUCache<string, { readonly excess: string | null }>>()
+  return (document: DocumentNode, operation: OperationDefinitionNode, variables: GraphRequest['variables']): string | null => {
+    let known = verdicts.get(operation)
+    if (!known) verdicts.set(operation, (known = new LRUCache({ max: REMEMBERED_COSTS })))
+    const key = costKeyOf(document, operation, variables)
+    let verdict = known.get(key)
+    if (!verdict) known.set(key, (verdict = { excess: costExcess(schema, document, operation, variables, limits) }))
+    return verdict.excess
   }
 }
 
@@ -51,7 +87,9 @@ const SCALARS = new Map<string, GraphQLScalarType>(
 
 /** A stitched schema lets any value through for a scalar; the values are checked where their errors name their place. */
 const withScalars = (schema: GraphQLSchema): GraphQLSchema =>
-  mapSchema(schema, { [MapperKind.SCALAR_TYPE]: (type) => SCALARS.get(type.name) ?? type })
+  [...SCALARS.values()].every((scalar) => (schema.getType(scalar.name) ?? scalar) === scalar)
+    ? schema
+    : mapSchema(schema, { [MapperKind.SCALAR_TYPE]: (type) => SCALARS.get(type.name) ?? type })
 
 function parseDocument(query: string, { maxTokens }: GraphLimits): DocumentNode {
   try {
@@ -74,7 +112,7 @@ function costExcess(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { variables }: GraphRequest,
+  variables: GraphRequest['variables'],
   limits: GraphLimits,
 ): string | null {
   try {

@@ -7,17 +7,17 @@ import {
   RestScannerConfigDocument,
   RestScannerHealthDocument,
 } from '../generated/operations.js'
-import type { Operations } from '../edge/operations.js'
+import { whole, type Graph } from '../edge/execute.js'
 import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../edge/scan/scan-body.js'
 import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
 
 /** Calls `listener` while the request with this id scans a batch, until the returned function is called. */
 export type FollowProgress = (requestId: string, listener: (done: number, total: number) => void) => () => void
 
-export function createGraphBackend(operations: Operations, followProgress: FollowProgress): ScanBackend {
+export function createGraphBackend(graph: Graph, followProgress: FollowProgress): ScanBackend {
   return {
     async scanCode(input, call) {
-      const { scanCode } = await operations.run(RestScanCodeDocument, { input }, contextOf(call))
+      const { scanCode } = whole(await graph.execute(RestScanCodeDocument, { input }, contextOf(call)))
       const [file] = scanCode.files
       if (!file) throw new Error('A scan of one file has one result.')
       return scanCodeBody(file)
@@ -26,23 +26,23 @@ export function createGraphBackend(operations: Operations, followProgress: Follo
       const context = contextOf(call)
       const unfollow = followProgress(context.requestId, call.onProgress)
       try {
-        const { batchScan } = await operations.run(RestBatchScanDocument, { input }, context)
+        const { batchScan } = whole(await graph.execute(RestBatchScanDocument, { input }, context))
         return batchScanBody(batchScan.files, batchScan.summary)
       } finally {
         unfollow()
       }
     },
     async config(call) {
-      const { scannerConfig } = await operations.run(RestScannerConfigDocument, {}, contextOf(call))
+      const { scannerConfig } = whole(await graph.execute(RestScannerConfigDocument, {}, contextOf(call)))
       const { standards, serverUrl, version } = scannerConfig
       return { standards: standards.map(({ name }) => name), server_url: serverUrl, version }
     },
     async rules(standard, call) {
-      const { rules } = await operations.run(RestRulesDocument, { standard }, contextOf(call))
+      const { rules } = whole(await graph.execute(RestRulesDocument, { standard }, contextOf(call)))
       return rulesBody(rules.rules)
     },
     async health(call) {
-      const { scannerHealth } = await operations.run(RestScannerHealthDocument, {}, contextOf(call))
+      const { scannerHealth } = whole(await graph.execute(RestScannerHealthDocument, {}, contextOf(call)))
       return healthBody(scannerHealth)
     },
   }

@@ -1,8 +1,11 @@
 /** What a subgraph's door hands to the composition root, and the machine in src/graph turns into a Federation 2 schema. */
 import type { RequestContext } from './requests/context.js'
 
-/** What a router sends to ask for an entity: its type name and key fields. */
-export type EntityReference = { readonly __typename: string } & Readonly<Record<string, unknown>>
+/** An entity by its key: what a router sends to ask for it. */
+export interface EntityReference {
+  readonly __typename: string
+  readonly id: string
+}
 
 /** Resolves many references of one type in one batch; the answer has the same order, null for what does not exist. */
 export type ReferenceResolver = (
@@ -19,11 +22,14 @@ export type SubscriptionSource = (
   context: RequestContext,
 ) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>
 
-/**
- * The answer of one root field without the graph around it: the same work that the field's resolver does, for an edge of this
- * process whose arguments already have the resolver's types.
- */
-export type DirectAnswer = (args: Readonly<Record<string, unknown>>, context: RequestContext) => Promise<unknown>
+/** An entity type as one subgraph knows it. The key of every entity is its `id`. */
+export type EntityPart =
+  /** It brings the entity itself; one subgraph of the supergraph does. */
+  | { readonly kind: 'owner'; readonly load: ReferenceResolver }
+  /** It adds fields, whose resolvers need nothing of the entity but its key, or what `load` brings for the key. */
+  | { readonly kind: 'contributor'; readonly load?: ReferenceResolver }
+  /** Its fields only point at the entity. */
+  | { readonly kind: 'pointer' }
 
 /**
  * The `subscribe` option of every `@Subscription`. type-graphql wants a function that is known when the class is declared,
@@ -40,8 +46,8 @@ export interface Subgraph {
   readonly resolvers: readonly object[]
   /** Object type classes that no root field reaches, such as entities that other subgraphs join to. */
   readonly orphanedTypes?: readonly (new (...args: never[]) => object)[]
-  /** By GraphQL type name. */
-  readonly references?: Readonly<Record<string, ReferenceResolver>>
+  /** By GraphQL type name: every type of it that has a key. */
+  readonly entities?: Readonly<Record<string, EntityPart>>
   /** By subscription field name: where its events come from. Declare the field with `{ subscribe: fromSources }`. */
   readonly sources?: Readonly<Record<string, SubscriptionSource>>
   /**
@@ -49,8 +55,6 @@ export interface Subgraph {
    * end. The others look on at stored state and are ended first.
    */
   readonly answers?: readonly string[]
-  /** By root field name: what a hot route calls instead of executing an operation. */
-  readonly direct?: Readonly<Record<string, DirectAnswer>>
   /** Begins what every process needs to answer: views of the stored state, and listening for changes of others. */
   start?(): Promise<void>
   /** After `start`, in the processes whose subgraph this is: begins what is done once for an installation (sweeps, feeds, driving). */

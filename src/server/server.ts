@@ -12,9 +12,12 @@ import { createApp, type App } from '../app/compose.js'
 import type { Config } from '../config/config.js'
 import { ensureAdministrator } from '../app/first-start.js'
 import { allowedOrigins, createCors } from '../edge/cors.js'
+import { createEngine, type Engine } from '../graph/execution/engine.js'
+import { mergeSchemas } from '../graph/execution/merged-schema.js'
+import { createTypedGraph } from '../graph/execution/typed-graph.js'
 import { localExecutor } from '../graph/gateway/executors.js'
 import { createGatewaySchema } from '../graph/gateway/gateway.js'
-import { readSupergraph } from '../graph/gateway/supergraph.js'
+import { readApi, readSupergraph } from '../graph/gateway/supergraph.js'
 import { createGraphServer } from '../graph/graph-server.js'
 import type { HopLimits } from '../graph/gateway/remote-subgraph.js'
 import { connectSubgraphs, type RemoteSubgraphs } from '../graph/gateway/remote-subgraphs.js'
@@ -24,7 +27,6 @@ import { watchKeys } from '../app/key-watch.js'
 import { createGraphBackend } from '../mcp/graph-backend.js'
 import { createMcpRouter } from '../mcp/mcp-router.js'
 import { createMcpServer } from '../mcp/mcp-server.js'
-import { createOperations } from '../edge/operations.js'
 import { homePage } from '../rest/home/route.js'
 import { createOpsRouter } from '../rest/ops/route.js'
 import type { ChatEdge } from '../rest/chat-completions/route.js'
@@ -114,15 +116,14 @@ interface EdgeParts {
 async function createEdges(config: Config, mode: ServerMode, { app, contexts, log, metrics }: EdgeParts) {
   const subgraphs = app.subgraphs.map(buildSubgraphSchema)
   const remotes = connectSubgraphs(mode.kind === 'gateway' ? mode.urls : new Map(), hopLimits(config), systemClock)
-  const gateway = createGateway(subgraphs, remotes)
-  const served = mode.kind === 'subgraph' ? subgraphs.find(({ name }) => name === mode.name)!.schema : gateway
+  const engine = createModeEngine(mode, subgraphs, remotes)
   const onUnexpected = (error: AppError, requestId: string | undefined) => {
     metrics.unexpectedErrors.inc()
     log.error({ err: error.cause ?? error, requestId }, 'a request failed')
   }
   const large = createLargeBodies(largeBodyLimits(config), systemClock)
   const graph = await createGraphServer({
-    schema: served,
+    engine,
     contexts,
     limits: graphLimits(config, mode),
     body: { maxBytes: graphBodyBytes(config, mode), maxDepth: config.limits.json_depth },
@@ -131,13 +132,9 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
   })
   const isLocal = mode.kind !== 'gateway'
-  const operations = createOperations({
-    local: isLocal ? subgraphs.map(({ schema }) => schema) : [],
-    direct: isLocal ? Object.assign({}, ...app.subgraphs.map(({ direct }) => direct)) : {},
-    gateway,
-  })
+  const typed = createTypedGraph(engine)
   const edge = {
-    operations,
+    graph: typed,
     large,
     largeChats: { admit: app.largeChats.admit, read: isLocal ? app.largeChats.read : null },
     contexts,
@@ -150,7 +147,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     version: packageVersion(),
   }
   const mcpServer = {
-    backend: createGraphBackend(operations, app.scans.onProgress),
+    backend: createGraphBackend(typed, app.scans.onProgress),
     version: scanEdge.version,
     languages: app.scans.languages,
     filenameFor: app.scans.filenameFor,
@@ -217,6 +214,13 @@ const knownRoutes = (edge: ChatEdge, scanEdge: ScanEdge): KnownRoutes => ({
 /** What a gateway of ours accepted must pass the hop to the process that scans it. */
 const graphBodyBytes = ({ limits, scanner }: Config, mode: ServerMode): number =>
   mode.kind === 'subgraph' ? Math.max(limits.body_bytes, scanner.body_bytes) : limits.body_bytes
+
+/** What runs the operations of this process: its own subgraph, all of them merged, or those of other processes stitched. */
+function createModeEngine(mode: ServerMode, subgraphs: readonly SubgraphSchema[], remotes: RemoteSubgraphs): Engine {
+  if (mode.kind === 'gateway') return createEngine(createGateway(subgraphs, remotes), { compiles: false })
+  const own = mode.kind === 'subgraph' ? subgraphs.find(({ name }) => name === mode.name) : null
+  return createEngine(own ? own.schema : mergeSchemas(readApi(), subgraphs), { compiles: true })
+}
 
 function createGateway(subgraphs: readonly SubgraphSchema[], remotes: RemoteSubgraphs): GraphQLSchema {
   const executors = new Map<string, Executor<RequestContext>>(

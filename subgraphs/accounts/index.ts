@@ -61,19 +61,25 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     keys,
     books,
     resolvers: [new AccountResolver({ accounts, keys, ledger, books }), new ApiKeyResolver(keys, accounts)],
-    references: {
-      Account: async (references, { principal }) => {
-        const found = await accounts.findMany(references.map(({ id }) => String(id)))
-        return found.map((account) => {
-          const isVisible = account && (account.id === principal?.accountId || principal?.scopes.has('admin'))
-          return isVisible ? accountType(account) : null
-        })
+    entities: {
+      Account: {
+        kind: 'owner',
+        async load(references, { principal }) {
+          const found = await accounts.findMany(references.map(({ id }) => id))
+          return found.map((account) => {
+            const isVisible = account && (account.id === principal?.accountId || principal?.scopes.has('admin'))
+            return isVisible ? accountType(account) : null
+          })
+        },
       },
-      UsageRecord: async (references, { principal }) => {
-        const found = await books.usageByIds(references.map(({ id }) => String(id)))
-        return found.map((record) =>
-          record && (record.accountId === principal?.accountId || principal?.scopes.has('admin')) ? record : null,
-        )
+      UsageRecord: {
+        kind: 'owner',
+        async load(references, { principal }) {
+          const found = await books.usageByIds(references.map(({ id }) => id))
+          return found.map((record) =>
+            record && (record.accountId === principal?.accountId || principal?.scopes.has('admin')) ? record : null,
+          )
+        },
       },
     },
     orphanedTypes: [AccountType, UsageRecord],

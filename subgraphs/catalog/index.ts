@@ -93,19 +93,28 @@ export function createCatalogSubgraph(dependencies: CatalogDependencies): Subgra
     resolvers: [new ModelResolver(catalog, types), new DeploymentResolver(types)],
     orphanedTypes: [DeploymentType, ProviderType],
     sources: { modelAvailability: availabilitySource(catalog, types, events) },
-    references: {
-      Model: async (references, context) => references.map(({ id }) => types.modelById(String(id), context.principal?.accountId)),
-      Deployment: async (references, context) =>
-        references.map(({ id }) => {
-          const record = catalog.deployment(String(id))
-          const isVisible = record && (record.accountId === null || record.accountId === context.principal?.accountId)
-          return isVisible ? types.deployment(record) : null
-        }),
-      Provider: async (references, context) =>
-        references.map(({ id }) => {
-          const record = catalog.provider(String(id))
-          return record ? types.provider(record, context) : null
-        }),
+    entities: {
+      Model: {
+        kind: 'owner',
+        load: async (references, { principal }) => references.map(({ id }) => types.modelById(id, principal?.accountId)),
+      },
+      Deployment: {
+        kind: 'owner',
+        load: async (references, { principal }) =>
+          references.map(({ id }) => {
+            const record = catalog.deployment(id)
+            const isVisible = record && (record.accountId === null || record.accountId === principal?.accountId)
+            return isVisible ? types.deployment(record) : null
+          }),
+      },
+      Provider: {
+        kind: 'owner',
+        load: async (references, context) =>
+          references.map(({ id }) => {
+            const record = catalog.provider(id)
+            return record ? types.provider(record, context) : null
+          }),
+      },
     },
     async start() {
       stopListening = prices.onChange((modelId) => catalog.announce(modelId))

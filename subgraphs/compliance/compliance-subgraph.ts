@@ -76,20 +76,24 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
       }),
     resolvers: [new ScanResolver(scans), new AccountScansResolver(scans), new RuleResolver(state)],
     orphanedTypes: [ScanType, RuleType, AccountStub],
-    references: {
-      Scan: async (references, { principal }) => {
-        const found = await scans.findMany(
-          references.map(({ id }) => String(id)),
-          principal?.accountId ?? '',
-        )
-        return found.map((scan) => scan && scanType(scan))
+    entities: {
+      Scan: {
+        kind: 'owner',
+        async load(references, { principal }) {
+          const ids = references.map(({ id }) => id)
+          const found = await scans.findMany(ids, principal?.accountId ?? '')
+          return found.map((scan) => scan && scanType(scan))
+        },
       },
-      Rule: async (references) =>
-        references.map(({ id }) => {
-          const rule = state.rule(String(id))
-          return rule && ruleType(rule)
-        }),
-      Account: async (references) => references.map(({ id }): AccountStub => ({ id: String(id) })),
+      Rule: {
+        kind: 'owner',
+        load: async (references) =>
+          references.map(({ id }) => {
+            const rule = state.rule(id)
+            return rule && ruleType(rule)
+          }),
+      },
+      Account: { kind: 'contributor' },
     },
     sources: { scanProgress: scanSource(store, outbox) },
     async startWork() {

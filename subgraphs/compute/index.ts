@@ -210,16 +210,17 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       new AccountRentalsResolver(rentals, clock),
     ],
     orphanedTypes: [GpuOfferType, RentalType, GpuSessionType, ModelStub, AccountStub],
-    references: {
-      Rental: async (references, { principal }) => {
-        const found = await rentals.findMany(
-          references.map(({ id }) => String(id)),
-          principal?.accountId ?? '',
-        )
-        return found.map((session) => session && rentalType(session, clock.now()))
+    entities: {
+      Rental: {
+        kind: 'owner',
+        async load(references, { principal }) {
+          const ids = references.map(({ id }) => id)
+          const found = await rentals.findMany(ids, principal?.accountId ?? '')
+          return found.map((session) => session && rentalType(session, clock.now()))
+        },
       },
-      Model: async (references) => references.map(({ id }): ModelStub => ({ id: String(id) })),
-      Account: async (references) => references.map(({ id }): AccountStub => ({ id: String(id) })),
+      Model: { kind: 'contributor' },
+      Account: { kind: 'contributor' },
     },
     sources: { rentalStatus: rentalSource(rentals, outbox, clock) },
     start: () => live.start(),

@@ -20,7 +20,7 @@ import { delay, systemClock, type Clock } from '#platform/clock.js'
 import { createOpenCount } from '#platform/requests/open-count.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { createChatService, type ChatService } from './chat/chat.js'
-import { chatCompletionSource, ChatResolver, directCompletion } from './chat/chat-resolver.js'
+import { chatCompletionSource, ChatResolver } from './chat/chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
 import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
@@ -113,10 +113,9 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     name: 'inference',
     resolvers: [new ChatResolver(chat)],
     orphanedTypes: [UsageRecord],
-    references: { UsageRecord: usageRecordReferences(deps.routesOf) },
+    entities: { UsageRecord: { kind: 'contributor', load: usageRecordReferences(deps.routesOf) } },
     sources: { chatCompletion: chatCompletionSource(chat) },
     answers: ['chatCompletion'],
-    direct: { createChatCompletion: directCompletion(chat) },
     chat,
     health,
     providerFault: (providerId) => faults.lastOf(providerId),

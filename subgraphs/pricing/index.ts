@@ -111,10 +111,7 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
     ],
     orphanedTypes: [ModelStub, DeploymentStub, ProviderStub],
     sources: { priceChanged: priceChangeSource(book, catalog) },
-    references: {
-      Model: async (references) => references.map(({ id }): ModelStub => ({ id: String(id) })),
-      Deployment: async (references) => references.map(({ id }): DeploymentStub => ({ id: String(id) })),
-    },
+    entities: { Model: { kind: 'contributor' }, Deployment: { kind: 'contributor' }, Provider: { kind: 'pointer' } },
     async start() {
       await book.load()
       await book.syncDeclared()

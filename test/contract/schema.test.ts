@@ -2,12 +2,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, loadCodegenConfig } from '@graphql-codegen/cli'
-import { buildSchema, isEnumType, isInputObjectType, isInterfaceType, isIntrospectionType, isObjectType } from 'graphql'
+import {
+  buildSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql'
 import { expect, it } from 'vitest'
 import { snapshotDrift } from '#platform/database/migrations.js'
 import { entities } from '../../src/app/compose.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { checkSchemaFiles } from '../../src/app/schema-files.js'
+import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
+import { mergeSchemas } from '../../src/graph/execution/merged-schema.js'
+import { readApi } from '../../src/graph/gateway/supergraph.js'
+import { startTestApp } from '../kit/app.js'
 
 it('schema/ is what the subgraphs compose to; after a change run "npm run schema"', async () => {
   expect(await checkSchemaFiles()).toEqual([])
@@ -46,4 +59,10 @@ it('every type, field, argument and enum value of the public schema has a descri
     }
   }
   expect(bare).toEqual([])
+})
+
+it('the merged schema of one process is the public API, to the byte', async () => {
+  await using app = await startTestApp()
+  const merged = mergeSchemas(readApi(), app.server.app.subgraphs.map(buildSubgraphSchema))
+  expect(`${printSchema(lexicographicSortSchema(merged))}\n`).toBe(readApi())
 })

@@ -82,7 +82,12 @@ export function toySubgraphs(log: ToyLog): Subgraph[] {
   const books: Subgraph = {
     name: 'books',
     resolvers: [new BookResolver()],
-    references: { Book: async (references) => references.map(({ id }) => ({ id, title: `Book ${String(id).slice(1)}` })) },
+    entities: {
+      Book: {
+        kind: 'owner',
+        load: async (references) => references.map(({ id }) => ({ id, title: `Book ${id.slice(1)}` })),
+      },
+    },
     sources: {
       async *broken({ upTo }) {
         yield 1
@@ -103,10 +108,13 @@ export function toySubgraphs(log: ToyLog): Subgraph[] {
     name: 'prices',
     resolvers: [new PriceResolver()],
     orphanedTypes: [PricedBook],
-    references: {
-      Book: async (references) => {
-        log.batches.push(references.length)
-        return references.map(({ id }) => ({ id, cents: 100 }))
+    entities: {
+      Book: {
+        kind: 'contributor',
+        async load(references) {
+          log.batches.push(references.length)
+          return references.map(({ id }) => ({ id, cents: 100 }))
+        },
       },
     },
   }

@@ -9,12 +9,14 @@ import {
   type CandidateModel,
   type ChatLimits,
   type ChatStreamEvent,
+  ChatStreamFault,
   type CreditLedger,
   type EnsureDeployment,
   ModelDeploying,
   type Resolution,
   type UsageEntry,
 } from '../../subgraphs/inference/index.js'
+import { openAiError } from '../../src/edge/responses.js'
 
 /** Keeps holds and charges as strictly as the real one, and how often each verb was called. */
 class MemoryLedger implements CreditLedger {
@@ -198,7 +200,10 @@ export interface Collected {
 export async function collect(stream: AsyncIterable<ChatStreamEvent> | ModelDeploying): Promise<Collected> {
   if (stream instanceof ModelDeploying) throw new Error('deploying')
   const frames: string[] = []
-  for await (const event of stream) frames.push(event.frame.toString())
+  for await (const event of stream) {
+    const payload = event instanceof ChatStreamFault ? JSON.stringify(openAiError(event.error)) : event.payload
+    frames.push(`data: ${payload}\n\n`)
+  }
   const chunks = frames.map((frame) => JSON.parse(frame.slice('data: '.length)) as Chunk)
   const text = chunks.map((chunk) => (chunk.choices?.[0]?.delta['content'] as string | undefined) ?? '').join('')
   return { bytes: frames.join(''), chunks, text }

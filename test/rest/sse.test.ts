@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startHeartbeat, writeFrames, type StreamFrame } from '../../src/edge/sse.js'
+import { startHeartbeat, writePieces, type StreamPiece } from '../../src/edge/sse.js'
 
 let server: Server | undefined
 afterEach(() => {
@@ -20,12 +20,12 @@ async function open(handle: (response: ServerResponse) => void): Promise<Socket>
   return socket
 }
 
-function counting(frame: Buffer): { source: AsyncIterator<StreamFrame>; taken: () => number; returned: () => boolean } {
+function counting(payload: string): { source: AsyncIterator<StreamPiece>; taken: () => number; returned: () => boolean } {
   let taken = 0
   let isReturned = false
   return {
     source: {
-      next: async () => (taken++, { done: false, value: { frame, endsAnswer: false } }),
+      next: async () => (taken++, { done: false, value: { payload, endsAnswer: false } }),
       return: async () => ((isReturned = true), { done: true, value: undefined }),
     },
     taken: () => taken,
@@ -34,8 +34,8 @@ function counting(frame: Buffer): { source: AsyncIterator<StreamFrame>; taken: (
 }
 
 it('a reader that stalls holds the source back, and one that leaves returns it', async () => {
-  const endless = counting(Buffer.from(`data: ${'x'.repeat(10_000)}\n\n`))
-  const socket = await open((response) => void writeFrames(response, endless.source, () => Buffer.alloc(0)))
+  const endless = counting('x'.repeat(10_000))
+  const socket = await open((response) => void writePieces(response, endless.source, () => ''))
   socket.pause()
   // Kernel buffers fill up; after that nothing more is taken.
   let before = -1

@@ -8,9 +8,10 @@ import { authenticationError, type Principal } from '#platform/requests/context.
 import { serverStops } from '#platform/requests/end-reasons.js'
 import { createContextSource } from '#platform/requests/request-context.js'
 import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
+import { createEngine } from '../../src/graph/execution/engine.js'
+import { createTypedGraph } from '../../src/graph/execution/typed-graph.js'
 import { createChatCompletion } from '../../src/rest/chat-completions/route.js'
 import { plainRoute } from '../../src/edge/route.js'
-import { createOperations } from '../../src/edge/operations.js'
 import { openAiError } from '../../src/edge/responses.js'
 import { candidate, chatKit } from '../inference/chat-kit.js'
 import { onlySmallBodies } from '../kit/large-bodies.js'
@@ -95,7 +96,7 @@ beforeAll(async () => {
   })
   const { schema } = buildSubgraphSchema(kit.subgraph)
   const edge = {
-    operations: createOperations({ local: [schema], direct: kit.subgraph.direct ?? {}, gateway: schema }),
+    graph: createTypedGraph(createEngine(schema, { compiles: true })),
     contexts,
     limits: { maxBodyBytes: 1e6, maxJsonDepth: 64 },
     ...onlySmallBodies,

@@ -8,14 +8,18 @@ import { printSchemaWithDirectives, type IResolvers } from '@graphql-tools/utils
 import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'graphql'
 import { buildSchemaSync, createResolversMap } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
-import type { EntityReference, Subgraph } from '#platform/subgraph.js'
+import type { EntityPart, ReferenceResolver, Subgraph } from '#platform/subgraph.js'
 import { checkTextsWithin, guardArgumentTexts } from '../argument-texts.js'
 
 export interface SubgraphSchema {
   readonly name: string
   /** What is committed as schema/<name>.graphql and answered by `_service { sdl }`. */
   readonly sdl: string
+  /** Answers `_service` and `_entities` too. */
   readonly schema: GraphQLSchema
+  /** The schema as its classes declare it, with the sources of its subscriptions. */
+  readonly declared: GraphQLSchema
+  readonly entities: Readonly<Record<string, EntityPart>>
 }
 
 const FEDERATION_LINK = `extend schema
@@ -50,16 +54,16 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
   })
   letRootsFailAlone(built)
   const sdl = `${FEDERATION_LINK}\n\n${printSchemaWithDirectives(lexicographicSortSchema(built))}\n`
-  const references = subgraph.references ?? {}
-  const resolvers = createResolversMap(built)
-  installSources(resolvers, subgraph)
+  const entities = subgraph.entities ?? {}
+  const resolvable = resolvableEntities(entities)
+  installSources(built, subgraph)
   const schema = makeExecutableSchema({
-    typeDefs: [sdl, federationDefinitions(Object.keys(references))],
-    resolvers: [resolvers as IResolvers, { Query: { _service: () => ({ sdl }) } }, entityResolvers(references)],
+    typeDefs: [sdl, federationDefinitions([...resolvable.keys()])],
+    resolvers: [createResolversMap(built) as IResolvers, { Query: { _service: () => ({ sdl }) } }, entityResolvers(resolvable)],
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   })
   guardArgumentTexts(schema, built)
-  return { name: subgraph.name, sdl, schema }
+  return { name: subgraph.name, sdl, schema, declared: built, entities }
 }
 
 /**
@@ -76,30 +80,43 @@ function neverSubscribed(): never {
   throw new Error('Topics are not used: give the subscription a source.')
 }
 
-function installSources(resolvers: ReturnType<typeof createResolversMap>, subgraph: Subgraph): void {
-  const fields = (resolvers['Subscription'] ?? {}) as Record<string, { subscribe: unknown }>
-  for (const name of Object.keys(fields)) {
-    const source = subgraph.sources?.[name]
-    if (!source) throw new Error(`The subscription ${name} of the subgraph ${subgraph.name} has no source.`)
-    fields[name]!.subscribe = (_: unknown, args: Record<string, unknown>, context: RequestContext) => source(args, context)
+function installSources(schema: GraphQLSchema, subgraph: Subgraph): void {
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    const source = subgraph.sources?.[field.name]
+    if (!source) throw new Error(`The subscription ${field.name} of the subgraph ${subgraph.name} has no source.`)
+    field.subscribe = (_: unknown, args: Record<string, unknown>, context: RequestContext) => source(args, context)
   }
 }
+
+/** The entities that a router may ask this subgraph for; what adds fields by the key alone needs nothing but the reference. */
+function resolvableEntities(entities: Readonly<Record<string, EntityPart>>): ReadonlyMap<string, ReferenceResolver> {
+  const resolvable = Object.entries(entities).filter(([, part]) => part.kind !== 'pointer')
+  return new Map(resolvable.map(([name, part]) => [name, (part.kind !== 'pointer' && part.load) || keysAlone]))
+}
+
+const keysAlone: ReferenceResolver = async (references) => references.map(({ id }) => ({ id }))
 
 /** Remembers which entity type a reference resolver's answer is, because plain objects and shared rows do not say. */
 const entityTypes = new WeakMap<object, string>()
 
-function entityResolvers(references: NonNullable<Subgraph['references']>): IResolvers {
-  if (Object.keys(references).length === 0) return {}
-  const answer = async (_: unknown, args: { representations: EntityReference[] }, context: RequestContext) => {
+/** As a router sends it, unread. */
+interface Representation {
+  readonly __typename: string
+  readonly id: unknown
+}
+
+function entityResolvers(resolvable: ReadonlyMap<string, ReferenceResolver>): IResolvers {
+  if (resolvable.size === 0) return {}
+  const answer = async (_: unknown, args: { representations: Representation[] }, context: RequestContext) => {
     checkTextsWithin(args.representations, 'representations')
     const answers: (object | null)[] = args.representations.map(() => null)
     const byType = Map.groupBy(args.representations.keys(), (index) => args.representations[index]!.__typename)
     await Promise.all(
       [...byType].map(async ([typeName, indexes]) => {
-        const resolve = references[typeName]
-        if (!resolve) return
-        const found = await resolve(
-          indexes.map((index) => args.representations[index]!),
+        const load = resolvable.get(typeName)
+        if (!load) return
+        const found = await load(
+          indexes.map((index) => ({ __typename: typeName, id: String(args.representations[index]!.id) })),
           context,
         )
         found.forEach((entity, position) => {

@@ -6,13 +6,14 @@ import { AppError } from '#platform/errors.js'
 import {
   RestChatCompletionDocument,
   RestCreateChatCompletionDocument,
+  type RestChatCompletionSubscription,
   type RestModelDeployingFragment,
 } from '../../generated/operations.js'
+import { whole } from '../../edge/execute.js'
 import { largeReaderOf, type PlainHandler, type RestEdge } from '../../edge/route.js'
 import { readJsonObject, type LargeReader } from '../../edge/json-body.js'
-import type { EventSource } from '../../edge/operations.js'
 import { openAiError, sendJson } from '../../edge/responses.js'
-import { dataFrame, endWithError, startHeartbeat, writeFrames, type ErrorFrame, type StreamFrame } from '../../edge/sse.js'
+import { endWithError, startHeartbeat, writePieces, type ErrorPayload, type StreamPiece } from '../../edge/sse.js'
 
 type JsonObject = Record<string, unknown>
 
@@ -32,9 +33,10 @@ export const createChatCompletion =
   async (request, response, context) => {
     const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes }, largeChatReader(edge, context, response))
     if (body['stream'] === true) return streamAnswer(edge, response, context, body)
-    const answer = await edge.operations.source(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
-    if (isDeploying(answer)) return sendDeploying(response, answer)
-    sendJson(response, 200, (answer as { readonly raw: JsonObject }).raw)
+    const data = await edge.graph.execute(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
+    const { createChatCompletion: answer } = whole(data)
+    if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
+    sendJson(response, 200, answer.raw)
   }
 
 /** A large request is admitted before it is read, and read by the domain where that is in this process. */
@@ -51,88 +53,72 @@ async function streamAnswer(edge: RestEdge, response: ServerResponse, context: R
   // Who asked to wait for a cold model may wait for minutes: proxies in between must see that the connection lives.
   const isWaiting = /\bwait\s*=/i.test(context.headers.get('prefer') ?? '')
   const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
-  const errorFrame = errorFrameOf(edge, context)
+  const errorPayload = errorPayloadOf(edge, context)
   try {
     const opened = await openStream(edge, response, context, body, stopHeartbeat)
-    if (opened) await writeFrames(response, opened, errorFrame)
+    if (opened) await writePieces(response, opened, errorPayload)
   } catch (error) {
     if (!response.headersSent) throw error
-    endWithError(response, error, errorFrame)
+    endWithError(response, error, errorPayload)
   } finally {
     stopHeartbeat()
   }
 }
 
-const errorFrameOf =
-  (edge: RestEdge, context: RequestContext): ErrorFrame =>
+const errorPayloadOf =
+  (edge: RestEdge, context: RequestContext): ErrorPayload =>
   (thrown) => {
     const fault = thrown === null ? cutReason(context) : faultIn(context, thrown)
     if (fault.code === 'server_error') edge.onUnexpected(fault, context.requestId)
-    return dataFrame(openAiError(fault))
+    return JSON.stringify(openAiError(fault))
   }
 
 const cutReason = ({ signal }: RequestContext): AppError =>
   signal.aborted ? endReason(signal) : new AppError('upstream_error', 'The answer broke off before its end.')
 
-/** The frames of the answer; null when the model is being deployed and that has been said. */
+/** The pieces of the answer; null when the model is being deployed and that has been said. */
 async function openStream(
   edge: RestEdge,
   response: ServerResponse,
   context: RequestContext,
   body: JsonObject,
   onAnswer: () => void,
-): Promise<AsyncIterator<StreamFrame> | null> {
-  const opened = await edge.operations.stream(RestChatCompletionDocument, { input: { extra: body } }, context)
-  const events: AsyncIterator<unknown> = eventsOf(opened)[Symbol.asyncIterator]()
+): Promise<AsyncIterator<StreamPiece> | null> {
+  const events = await edge.graph.subscribe(RestChatCompletionDocument, { input: { extra: body } }, context)
   // The first event decides the status: after it only a frame can tell of a fault.
   const first = await events.next()
   onAnswer()
-  if (!first.done && isDeploying(first.value)) {
+  const event = first.done ? null : first.value.chatCompletion
+  if (event?.__typename === 'ModelDeploying') {
     await events.return?.()
-    if (response.headersSent) throw new AppError('model_deploying', first.value.message, { param: 'model' })
-    sendDeploying(response, first.value)
+    if (response.headersSent) throw new AppError('model_deploying', event.message, { param: 'model' })
+    sendDeploying(response, event)
     return null
   }
-  if (!first.done && isFault(first.value)) throw first.value.error
-  return framesOf(first, events)
+  return piecesOf(first, events)
 }
 
-const isFault = (event: unknown): event is { readonly error: unknown } =>
-  event !== null && typeof event === 'object' && 'error' in event
-
-/** An event of this process is a frame; one that crossed a gateway carries the chunk's object. */
-type StreamEvent = StreamFrame | { readonly raw: JsonObject }
-
-/** The usage of an answer comes with its last chunk. */
-const frameOf = (event: StreamEvent): StreamFrame =>
-  'endsAnswer' in event ? event : { frame: dataFrame(event.raw), endsAnswer: (event.raw['usage'] ?? null) !== null }
-
-function eventsOf(opened: EventSource<{ chatCompletion: unknown }>): AsyncIterable<unknown> {
-  return opened.kind === 'source' ? opened.events : mapped(opened.events)
-}
-
-async function* mapped(events: AsyncIterable<{ chatCompletion: unknown }>): AsyncGenerator {
-  for await (const event of events) yield event.chatCompletion
-}
-
-function isDeploying(event: unknown): event is RestModelDeployingFragment {
-  return event !== null && typeof event === 'object' && 'estimatedReadySeconds' in event
-}
+type Event = RestChatCompletionSubscription
 
 /** The stream with its first event, which was looked at before. */
-function framesOf(first: IteratorResult<unknown>, events: AsyncIterator<unknown>): AsyncIterator<StreamFrame> {
-  let pending: IteratorResult<unknown> | null = first
+function piecesOf(first: IteratorResult<Event>, events: AsyncIterator<Event>): AsyncIterator<StreamPiece> {
+  let pending: IteratorResult<Event> | null = first
   return {
     async next() {
       const event = pending ?? (await events.next())
       pending = null
-      return event.done ? { done: true, value: undefined } : { done: false, value: frameOf(event.value as StreamEvent) }
+      return event.done ? { done: true, value: undefined } : { done: false, value: pieceOf(event.value) }
     },
     async return() {
       await events.return?.()
       return { done: true, value: undefined }
     },
   }
+}
+
+function pieceOf({ chatCompletion: event }: Event): StreamPiece {
+  if (event.__typename === 'ModelDeploying') throw new Error('Only the first event can say that the model is being deployed.')
+  return event
 }
 
 function sendDeploying(response: ServerResponse, deploying: RestModelDeployingFragment): void {

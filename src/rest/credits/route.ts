@@ -1,12 +1,13 @@
 /** GET /v1/credits: the caller's money. */
 import { RestCreditsDocument } from '../../generated/operations.js'
 import type { RestEdge, RouteHandler } from '../../edge/route.js'
+import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
 
 export const readCredits =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (_request, response, context) => {
-    const { viewer } = await operations.run(RestCreditsDocument, {}, context)
+    const { viewer } = whole(await graph.execute(RestCreditsDocument, {}, context))
     sendJson(response, 200, {
       object: 'credits',
       balance: viewer.balance,

@@ -13,12 +13,13 @@ import {
 import { largeReaderOf, type RestEdge, type RouteHandler } from '../../edge/route.js'
 import { readJsonObject } from '../../edge/json-body.js'
 import { choiceParameter, decimalParameter, integerParameter, textParameter } from '../query-parameters.js'
+import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
 
 const MAX_VRAM_GB = 100_000
 
 export const listOffers =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const filters = {
       gpuModel: textParameter(request, 'gpu_model'),
@@ -26,7 +27,7 @@ export const listOffers =
       minVram: integerParameter(request, 'min_vram', { min: 0, max: MAX_VRAM_GB }),
       maxPrice: decimalParameter(request, 'max_price'),
     }
-    const { gpuOffers } = await operations.run(RestGpuOffersDocument, filters, context)
+    const { gpuOffers } = whole(await graph.execute(RestGpuOffersDocument, filters, context))
     const data = gpuOffers.map((offer) => ({
       gpu_model: offer.gpuModel,
       vram_gb: offer.vramGb,
@@ -112,7 +113,7 @@ export const rentGpu =
   async (request, response, context) => {
     const limits = { maxBytes: Math.min(MAX_RENT_BYTES, edge.limits.maxBodyBytes), maxDepth: edge.limits.maxJsonDepth }
     const body = await readJsonObject(request, limits, largeReaderOf(edge, context, response))
-    const { rentGpu: rented } = await edge.operations.run(RestRentGpuDocument, { input: rentInput(body) }, context)
+    const { rentGpu: rented } = whole(await edge.graph.execute(RestRentGpuDocument, { input: rentInput(body) }, context))
     response.setHeader('location', `/v1/gpu/rentals/${rented.id}`)
     sendJson(response, 201, rental(rented))
   }
@@ -120,26 +121,26 @@ export const rentGpu =
 const STATUSES = ['provisioning', 'running', 'terminated'] as const
 
 export const listRentals =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const status = choiceParameter(request, 'status', STATUSES)?.toUpperCase() as RentalStatus | undefined
-    const { rentals } = await operations.run(RestRentalsDocument, { status }, context)
+    const { rentals } = whole(await graph.execute(RestRentalsDocument, { status }, context))
     sendJson(response, 200, { object: 'list', count: rentals.length, data: rentals.map(rental) })
   }
 
 export const readRental =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const id = String(request.params['id'])
-    const { rental: found } = await operations.find(RestRentalDocument, { id }, context)
+    const { rental: found } = await graph.execute(RestRentalDocument, { id }, context)
     if (!found) throw new AppError('rental_not_found', 'There is no such rental.', { param: 'rental_id' })
     sendJson(response, 200, rental(found))
   }
 
 export const terminateRental =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const id = String(request.params['id'])
-    const { terminateRental: ended } = await operations.run(RestTerminateRentalDocument, { id }, context)
+    const { terminateRental: ended } = whole(await graph.execute(RestTerminateRentalDocument, { id }, context))
     sendJson(response, 200, rental(ended))
   }

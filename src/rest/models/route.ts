@@ -3,6 +3,7 @@ import { modelNotFound } from '#platform/errors.js'
 import { RestModelDocument, RestModelsDocument, type RestModelFragment } from '../../generated/operations.js'
 import type { RestEdge, RouteHandler } from '../../edge/route.js'
 import { integerParameter } from '../query-parameters.js'
+import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
 
 const MAX_LIMIT = 1000
@@ -23,24 +24,22 @@ function modelEntry(model: RestModelFragment): object {
 }
 
 export const listModels =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const limit = integerParameter(request, 'limit', { min: 1, max: MAX_LIMIT })
     const offset = integerParameter(request, 'offset', { min: 0, max: Number.MAX_SAFE_INTEGER })
-    const { models } = await operations.run(
-      RestModelsDocument,
-      { limit, offset: offset && Math.min(offset, 2 ** 31 - 1) },
-      context,
+    const { models } = whole(
+      await graph.execute(RestModelsDocument, { limit, offset: offset && Math.min(offset, 2 ** 31 - 1) }, context),
     )
     sendJson(response, 200, { object: 'list', data: models.models.map(modelEntry) })
   }
 
 export const readModel =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     // Canonical ids may contain slashes, which the official SDK encodes and curl users do not.
     const id = [request.params['id']].flat().join('/')
-    const { model } = await operations.find(RestModelDocument, { id }, context)
+    const { model } = await graph.execute(RestModelDocument, { id }, context)
     if (!model) throw modelNotFound(id)
     sendJson(response, 200, modelEntry(model))
   }

@@ -3,11 +3,11 @@ import {
   RestBenchmarksDocument,
   RestPricesDocument,
   RestPriceTiersDocument,
-  type RestPricesQuery,
   type RestTierPriceFragment,
 } from '../../generated/operations.js'
 import type { RestEdge, RouteHandler } from '../../edge/route.js'
 import { choiceParameter, textParameter } from '../query-parameters.js'
+import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
 
 export const listPrices = (edge: RestEdge): RouteHandler => {
@@ -20,11 +20,10 @@ export const listPrices = (edge: RestEdge): RouteHandler => {
 }
 
 const flatPrices =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const filters = { model: textParameter(request, 'model'), provider: textParameter(request, 'provider') }
-    // Hundreds of rows of twenty fields: the rows themselves, without a selection field by field.
-    const prices = (await operations.source(RestPricesDocument, filters, context)) as NonNullable<RestPricesQuery['prices']>
+    const { prices } = whole(await graph.execute(RestPricesDocument, filters, context))
     const data = prices.map((price) => ({
       canonical_model_id: price.canonicalModelId,
       provider_id: price.providerId,
@@ -49,7 +48,7 @@ const flatPrices =
         latency_p95_ms: price.health.latencyP95Ms,
         tokens_per_second: price.health.tokensPerSecond,
       },
-      last_price_update: new Date(price.lastPriceUpdate).toISOString(),
+      last_price_update: price.lastPriceUpdate,
     }))
     sendJson(response, 200, { object: 'list', count: data.length, data })
   }
@@ -62,10 +61,10 @@ const tierPrice = (price: RestTierPriceFragment) => ({
 })
 
 const tierPrices =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const filters = { model: textParameter(request, 'model'), provider: textParameter(request, 'provider') }
-    const { priceTiers } = await operations.run(RestPriceTiersDocument, filters, context)
+    const { priceTiers } = whole(await graph.execute(RestPriceTiersDocument, filters, context))
     const data = priceTiers.map((tier) => ({
       tier: tier.tier.toLowerCase(),
       quality_tier: tier.qualityTier,
@@ -79,9 +78,9 @@ const tierPrices =
   }
 
 export const listBenchmarks =
-  ({ operations }: RestEdge): RouteHandler =>
+  ({ graph }: RestEdge): RouteHandler =>
   async (_request, response, context) => {
-    const { benchmarks: list } = await operations.run(RestBenchmarksDocument, {}, context)
+    const { benchmarks: list } = whole(await graph.execute(RestBenchmarksDocument, {}, context))
     const benchmarks = list.benchmarks.map((entry) => ({
       canonical_model_id: entry.canonicalModelId,
       model_meta: {

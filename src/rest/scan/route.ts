@@ -11,6 +11,7 @@ import {
 import { largeReaderOf, type RestEdge, type RouteHandler } from '../../edge/route.js'
 import { readJsonObject } from '../../edge/json-body.js'
 import { textParameter } from '../query-parameters.js'
+import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
 import { batchScanBody, fileBody, healthBody, rulesBody, scanCodeBody, type FileBody } from '../../edge/scan/scan-body.js'
 import { parseBatchScan, parseScanCode } from '../../edge/scan/scan-request.js'
@@ -30,7 +31,7 @@ export const scanCode =
   (edge: ScanEdge): RouteHandler =>
   async (request, response, context) => {
     const input = parseScanCode(await readBody(edge, request, response, context))
-    const { scanCode: scan } = await edge.operations.run(RestScanCodeDocument, { input }, context)
+    const { scanCode: scan } = whole(await edge.graph.execute(RestScanCodeDocument, { input }, context))
     const [file] = scan.files
     if (!file) throw new Error('A scan of one file has one result.')
     if (wantsSarif(request)) sendSarif(response, [fileBody(file)], edge.version)
@@ -41,30 +42,30 @@ export const batchScan =
   (edge: ScanEdge): RouteHandler =>
   async (request, response, context) => {
     const input = parseBatchScan(await readBody(edge, request, response, context))
-    const { batchScan: scan } = await edge.operations.run(RestBatchScanDocument, { input }, context)
+    const { batchScan: scan } = whole(await edge.graph.execute(RestBatchScanDocument, { input }, context))
     if (wantsSarif(request)) sendSarif(response, scan.files.map(fileBody), edge.version)
     else sendJson(response, 200, batchScanBody(scan.files, scan.summary))
   }
 
 export const readConfig =
-  ({ operations }: ScanEdge): RouteHandler =>
+  ({ graph }: ScanEdge): RouteHandler =>
   async (_request, response, context) => {
-    const { scannerConfig } = await operations.run(RestScannerConfigDocument, {}, context)
+    const { scannerConfig } = whole(await graph.execute(RestScannerConfigDocument, {}, context))
     const { standards, serverUrl, version } = scannerConfig
     sendJson(response, 200, { standards: standards.map(({ name }) => name), server_url: serverUrl, version })
   }
 
 export const listRules =
-  ({ operations }: ScanEdge): RouteHandler =>
+  ({ graph }: ScanEdge): RouteHandler =>
   async (request, response, context) => {
-    const { rules } = await operations.run(RestRulesDocument, { standard: textParameter(request, 'standard') }, context)
+    const { rules } = whole(await graph.execute(RestRulesDocument, { standard: textParameter(request, 'standard') }, context))
     sendJson(response, 200, rulesBody(rules.rules))
   }
 
 export const readHealth =
-  ({ operations }: ScanEdge): RouteHandler =>
+  ({ graph }: ScanEdge): RouteHandler =>
   async (_request, response, context) => {
-    const { scannerHealth } = await operations.run(RestScannerHealthDocument, {}, context)
+    const { scannerHealth } = whole(await graph.execute(RestScannerHealthDocument, {}, context))
     sendJson(response, 200, healthBody(scannerHealth))
   }
 

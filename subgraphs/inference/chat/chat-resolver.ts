@@ -1,7 +1,7 @@
 /** The graph's operations of chat completions. Thin: the service authorises, checks and does the work. */
 import { Arg, Ctx, Mutation, Resolver, Root, Subscription } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
-import { fromSources, type DirectAnswer, type SubscriptionSource } from '#platform/subgraph.js'
+import { fromSources, type SubscriptionSource } from '#platform/subgraph.js'
 import type { ChatService } from './chat.js'
 import { ChatCompletionInput, requestBody } from './chat-input.js'
 import { ChatCompletion, ChatCompletionEvent, ChatStreamFault, CreateChatCompletionResult, ModelDeploying } from './chat-type.js'
@@ -44,12 +44,6 @@ function chatIdOf(context: RequestContext): string {
   callsOfContext.set(context, calls)
   return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
 }
-
-/** `createChatCompletion` for the REST route, whose request is this one call. */
-export const directCompletion =
-  (chat: ChatService): DirectAnswer =>
-  (args, context) =>
-    chat.complete(requestBody(args['input'] as ChatCompletionInput), context)
 
 /** The source of `chatCompletion`: everything is checked and the first token is there before the stream is. */
 export function chatCompletionSource(chat: ChatService): SubscriptionSource {

@@ -1,7 +1,7 @@
 /**
  * The graph's types of a chat completion. The objects are the ones that the service makes: `raw` is the OpenAI-shaped answer
- * with whatever else the provider sent, the typed fields are read from it when someone selects them, and a chunk also has the
- * bytes of its server-sent event, which the REST edge writes without looking inside.
+ * with whatever else the provider sent, the typed fields are read from it when someone selects them. A chunk also has its JSON
+ * text as `payload`, which the REST edge sends on without looking inside.
  */
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql'
 import type { AppError } from '#platform/errors.js'
@@ -149,25 +149,24 @@ export class ChatCompletion {
   }
 }
 
-const frameOf = (payload: string): Buffer => Buffer.from(`data: ${payload}\n\n`)
-
 @ObjectType({ description: 'A piece of a streamed answer.' })
 export class ChatCompletionChunk {
+  @Field(() => String, { simple: true, description: '`raw` as JSON text, for who passes it on unread.' })
+  readonly payload: string
+
+  @Field(() => Boolean, {
+    simple: true,
+    description:
+      'Whether the answer is complete with this chunk: every choice has its finish_reason, and the usage has been told.',
+  })
+  readonly endsAnswer: boolean
+
   #raw: JsonObject | null
 
-  constructor(
-    /** The chunk as JSON. */
-    readonly payload: string,
-    rawChunk: JsonObject | null = null,
-    /** Whether the answer is complete with this chunk: every choice has its finish_reason, and the usage has been told. */
-    readonly endsAnswer = false,
-  ) {
+  constructor(payload: string, rawChunk: JsonObject | null = null, endsAnswer = false) {
+    this.payload = payload
+    this.endsAnswer = endsAnswer
     this.#raw = rawChunk
-  }
-
-  /** The server-sent event of this chunk, ready for the wire. */
-  get frame(): Buffer {
-    return frameOf(this.payload)
   }
 
   @Field(() => JsonObjectScalar, { description: 'The chunk in the OpenAI shape, with all that the provider sent.' })
@@ -206,17 +205,9 @@ export class ChatCompletionChunk {
   }
 }
 
-/** The last event of a stream that broke after its first token: a GraphQL error there, an error frame over REST. */
+/** The last event of a stream that broke after its first token: every edge tells it as an error. */
 export class ChatStreamFault {
-  readonly endsAnswer = true
-
   constructor(readonly error: AppError) {}
-
-  /** The server-sent event of the error, to be followed by `[DONE]`. */
-  get frame(): Buffer {
-    const { message, type, code, param } = this.error
-    return frameOf(JSON.stringify({ error: { message, type, code, param } }))
-  }
 }
 
 @ObjectType({ description: 'No answer yet: the model is being deployed on a GPU. Ask again after `retryAfterSeconds`.' })

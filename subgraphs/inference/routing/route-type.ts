@@ -83,7 +83,7 @@ export class UsageRecord {
 /** Adds `route` to usage records, in one batch. Records of other accounts have none, because the port does not give it. */
 export function usageRecordReferences(routesOf: RoutesOf): ReferenceResolver {
   return async (references, context) => {
-    const ids = references.map(({ id }) => String(id))
+    const ids = references.map(({ id }) => id)
     const routes = await routesOf(ids, context)
     return ids.map((id, index) => Object.assign(new UsageRecord(), { id, route: routes[index] ?? null }))
   }

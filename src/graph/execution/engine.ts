@@ -1,0 +1,95 @@
+/** The one way to execute operations on a schema: compiled where that pays, interpreted by graphql-js where it does not. */
+import { mapAsyncIterator } from '@graphql-tools/utils'
+import {
+  createSourceEventStream,
+  execute,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { RequestContext } from '#platform/requests/context.js'
+import { isCompilable } from './compilable.js'
+import { compileOperation, guardTypeResolvers, type CompiledOperation } from './compiled-operation.js'
+
+/** A valid document, of which the engine remembers the program for as long as the document itself is kept. */
+export interface EngineRequest {
+  readonly document: DocumentNode
+  readonly operationName?: string | null | undefined
+  readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined
+  readonly contextValue: RequestContext
+  /** Written by us: compiled at its first use and whatever is in it. */
+  readonly isOwn?: boolean
+}
+
+export interface Engine {
+  readonly schema: GraphQLSchema
+  execute(request: EngineRequest): Promise<ExecutionResult> | ExecutionResult
+  /** The result of each event; a single result when there are none to come. */
+  subscribe(request: EngineRequest): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult>
+}
+
+interface Program {
+  uses: number
+  /** Null when it is not to be compiled. */
+  compiled: CompiledOperation | null | undefined
+}
+
+export interface EngineOptions {
+  /** False for a schema whose resolvers look at the document of the execution, as those of a stitched one do. */
+  readonly compiles: boolean
+}
+
+export function createEngine(schema: GraphQLSchema, { compiles }: EngineOptions): Engine {
+  if (compiles) guardTypeResolvers(schema)
+  const programs = new WeakMap<OperationDefinitionNode, Program>()
+
+  /** Who asks once pays for no compilation; an event of a subscription is a use too. */
+  function programOf({ document, isOwn = false }: EngineRequest, operation: OperationDefinitionNode): CompiledOperation | null {
+    if (!compiles) return null
+    let program = programs.get(operation)
+    if (!program) programs.set(operation, (program = { uses: 0, compiled: undefined }))
+    if (program.compiled !== undefined) return program.compiled
+    if (++program.uses < USES_TO_COMPILE && !isOwn) return null
+    program.compiled = isOwn || isCompilable(document, operation) ? compileOperation(schema, document, operation) : null
+    return program.compiled
+  }
+
+  function run(request: EngineRequest, operation: OperationDefinitionNode, coerced: Coerced, rootValue?: unknown) {
+    const compiled = programOf(request, operation)
+    if (compiled) return compiled(rootValue, request.contextValue, coerced)
+    return execute({ schema, rootValue, ...request })
+  }
+
+  return {
+    schema,
+
+    execute(request) {
+      const operation = operationOf(request)
+      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variableValues ?? {})
+      return coerced ? run(request, operation, coerced) : { errors }
+    },
+
+    async subscribe(request) {
+      const operation = operationOf(request)
+      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variableValues ?? {})
+      if (!coerced) return { errors }
+      const source = await createSourceEventStream({ schema, ...request })
+      if (!(Symbol.asyncIterator in source)) return source
+      return mapAsyncIterator(source[Symbol.asyncIterator](), (event) => run(request, operation, coerced, event))
+    },
+  }
+}
+
+const USES_TO_COMPILE = 2
+
+type Coerced = Readonly<Record<string, unknown>>
+
+function operationOf({ document, operationName }: EngineRequest): OperationDefinitionNode {
+  const operation = getOperationAST(document, operationName)
+  if (!operation) throw new GraphQLError('The document has no such operation.')
+  return operation
+}

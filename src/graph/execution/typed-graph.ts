@@ -1,0 +1,65 @@
+/** The graph for the other edges: their typed documents on the engine, faults thrown. */
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { getOperationAST, validate, type DocumentNode, type ExecutionResult } from 'graphql'
+import { mapAsyncIterator } from '@graphql-tools/utils'
+import { AppError, errorCodeOf, toAppError } from '#platform/errors.js'
+import type { RequestContext } from '#platform/requests/context.js'
+import type { Graph } from '../../edge/execute.js'
+import type { Engine, EngineRequest } from './engine.js'
+
+export function createTypedGraph(engine: Engine): Graph {
+  const known = new WeakSet<DocumentNode>()
+  const requestOf = (document: DocumentNode, variables: object, contextValue: RequestContext): EngineRequest => {
+    if (!known.has(document)) {
+      assertValid(engine, document)
+      known.add(document)
+    }
+    return { document, variableValues: variables as Record<string, unknown>, contextValue, isOwn: true }
+  }
+  return {
+    async execute<TData>(document: TypedDocumentNode<TData>, variables: object, context: RequestContext) {
+      return dataOf(await engine.execute(requestOf(document, variables, context))) as TData
+    },
+
+    async subscribe<TData>(document: TypedDocumentNode<TData>, variables: object, context: RequestContext) {
+      const opened = await engine.subscribe(requestOf(document, variables, context))
+      if (!(Symbol.asyncIterator in opened)) throw faultOf(opened)
+      return mapAsyncIterator(opened, (result) => dataOf(result) as TData)
+    },
+  }
+}
+
+/** Documents are typed from the committed schema; one that does not fit this process's is a mistake of the build. */
+function assertValid({ schema }: Engine, document: DocumentNode): void {
+  const [error] = validate(schema, document)
+  if (!error) return
+  const name = getOperationAST(document)?.name?.value ?? 'An operation'
+  throw new Error(`${name} does not fit the schema: ${error.message}`)
+}
+
+function dataOf(result: ExecutionResult): unknown {
+  if (result.errors && result.errors.length > 0) throw faultOf(result)
+  return result.data
+}
+
+/** The domain's own fault behind the first error, also when it came from a subgraph process and only its extensions are left. */
+function faultOf({ errors }: Pick<ExecutionResult, 'errors'>): AppError {
+  const error = errors?.[0]
+  for (let at: unknown = error; at instanceof Error; at = 'originalError' in at ? at.originalError : at.cause) {
+    if (at instanceof AppError) return at
+  }
+  const { code: graphqlCode, param, publicCode, retryAfterSeconds } = error?.extensions ?? {}
+  const code = errorCodeOf(graphqlCode)
+  if (code) {
+    return new AppError(code, error!.message, {
+      ...(typeof param === 'string' && { param }),
+      ...(typeof publicCode === 'string' && { publicCode }),
+      ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
+    })
+  }
+  // graphql-js reports a variable that does not fit its type without an original error: that is the caller's fault.
+  if (error && !error.originalError && error.path === undefined) {
+    return new AppError('invalid_request_error', 'The request does not fit the API.', { detail: error.message })
+  }
+  return toAppError(error?.originalError ?? error)
+}
