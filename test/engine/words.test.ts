@@ -12,7 +12,8 @@ const files = readdirSync(join(dataFolder, 'flow')).filter((name) => name.endsWi
 const constructs = new Set(['isset', 'eql?'])
 
 /** Names of several words, such as `strpos` and `startsWith`, are a library's; `get` is anybody's. */
-const isOfLibrary = (name: string): boolean => /[a-z][A-Z]|[a-z]_[a-z]|[?!]$|^(?:str(?!ing)|mb_|is)[a-z]{3,}/.test(name) && !constructs.has(name)
+const isOfLibrary = (name: string): boolean =>
+  /[a-z][A-Z]|[a-z]_[a-z]|[?!]$|^(?:str(?!ing)|mb_|is)[a-z]{3,}/.test(name) && !constructs.has(name)
 
 const literalsOf = (code: string): string[] =>
   [...code.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '').matchAll(/'([^'\n]{1,400})'/g)].flatMap(([, text = '']) => text.split(/[ |]/))

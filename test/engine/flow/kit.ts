@@ -43,7 +43,9 @@ const ruleOf = (kind: string): Rule =>
 const rules = ['test', 'path', 'redirect'].map(ruleOf)
 
 /** The shipped packs without their sources and sinks. */
-export const wordPacks = loadPacks().map(({ pack: name, languages: of, words }) => packSchema.parse({ pack: name, languages: of, words }))
+export const wordPacks = loadPacks().map(({ pack: name, languages: of, words }) =>
+  packSchema.parse({ pack: name, languages: of, words }),
+)
 
 const books = new Map<Language, Rulebook>()
 

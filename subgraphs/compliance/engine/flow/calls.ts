@@ -187,7 +187,9 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
 /** What a function among the arguments is called with: elements of the receiver, or of the list that is passed along. */
 function elementFor({ book }: Flow, site: CallSite): Value {
   if (site.receiver !== null) return elementOf(site.receiver.value)
-  const list = book.words.iterates.has(site.method) ? site.args.find(({ subject }) => subject.value.func === undefined) : undefined
+  const list = book.words.iterates.has(site.method)
+    ? site.args.find(({ subject }) => subject.value.func === undefined)
+    : undefined
   return list === undefined ? unknown : elementOf(list.subject.value)
 }
 
@@ -266,7 +268,8 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     const member = site.receiver?.value.fields?.get(call.callee.property)
     if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)
     const receiver = site.receiver?.value.func
-    if (receiver !== undefined && flow.book.words.calls.has(call.callee.property)) return callFunction(flow, site, receiver.lambda)
+    if (receiver !== undefined && flow.book.words.calls.has(call.callee.property))
+      return callFunction(flow, site, receiver.lambda)
     const made = call.callee.property === 'new' ? constructedClass(flow, site) : undefined
     const maker = made === undefined ? null : constructorOf(flow, made)
     if (maker !== null) return callFunction(flow, site, maker, true)

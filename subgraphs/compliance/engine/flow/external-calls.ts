@@ -73,8 +73,7 @@ const addressPrefix = (flow: Flow, site: CallSite): string | undefined =>
 
 /** `re.compile(p)`, `new RegExp(p)`, `Regex.new(p)`, `"p".r`, `"p".toRegex()`. */
 function patternOf({ compiles }: Words, site: CallSite): string | undefined {
-  const isMaker =
-    compiles.has(site.method) || (site.method === 'new' && compiles.has(site.names[0]?.parent?.segment ?? ''))
+  const isMaker = compiles.has(site.method) || (site.method === 'new' && compiles.has(site.names[0]?.parent?.segment ?? ''))
   if (!isMaker) return undefined
   const { constant, pattern } = site.args[0]?.subject.value ?? site.receiver?.value ?? unknown
   return pattern ?? (typeof constant === 'string' ? constant : undefined)
@@ -132,7 +131,8 @@ const isMethodOfValue = ({ receiver }: CallSite): boolean =>
 
 /** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
 function mapFields(words: Words, site: CallSite): ReadonlyMap<string, Value> | undefined {
-  if (site.args.length === 0 || isMethodOfValue(site) || !(words.makes.has(site.method) || isMadeByType(words, site))) return undefined
+  if (site.args.length === 0 || isMethodOfValue(site) || !(words.makes.has(site.method) || isMadeByType(words, site)))
+    return undefined
   const [only] = site.args
   // A copy of another collection; a capacity or a key of another thing is no element.
   if (site.args.length === 1 && only !== undefined && only.name === undefined && only.subject.ir?.op !== 'collection') {

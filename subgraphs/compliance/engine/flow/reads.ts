@@ -102,7 +102,8 @@ function methodValue(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>
 
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
-  if (typeof object.constant === 'string' && flow.book.words.lengths.has(ir.property)) return constantValue(object.constant.length)
+  if (typeof object.constant === 'string' && flow.book.words.lengths.has(ir.property))
+    return constantValue(object.constant.length)
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
   if (getter !== undefined)
     return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))

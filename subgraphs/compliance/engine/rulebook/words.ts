@@ -97,8 +97,14 @@ export const foldKeys = [
 export type FoldKey = (typeof foldKeys)[number]
 
 const list = z.array(z.string().min(1)).min(1)
-const listPerKey = Object.fromEntries(wordKeys.map((key) => [key, list.optional()])) as Record<WordKey, z.ZodOptional<typeof list>>
-const listPerFold = Object.fromEntries(foldKeys.map((key) => [key, list.optional()])) as Record<FoldKey, z.ZodOptional<typeof list>>
+const listPerKey = Object.fromEntries(wordKeys.map((key) => [key, list.optional()])) as Record<
+  WordKey,
+  z.ZodOptional<typeof list>
+>
+const listPerFold = Object.fromEntries(foldKeys.map((key) => [key, list.optional()])) as Record<
+  FoldKey,
+  z.ZodOptional<typeof list>
+>
 
 export const wordsSchema = z.strictObject({
   ...listPerKey,
