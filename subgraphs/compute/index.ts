@@ -68,7 +68,7 @@ export type {
 } from './ports.js'
 export { computeConfig, createDrivers, DriverConfig } from './compute-config.js'
 export { shippedRecipes } from './deployments/recipe.js'
-export { computeEntities } from './sessions/session-entity.js'
+export { computeEntities } from './sessions/market-entities.js'
 
 export interface ComputeOptions {
   /** Whether shipped recipes make models deployable; the operator's own always do. */

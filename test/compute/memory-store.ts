@@ -3,12 +3,12 @@ import type { Observation } from '../../subgraphs/compute/offers/interruption.js
 import { offerKey } from '../../subgraphs/compute/offers/offer.js'
 import {
   isDue,
+  labelKeyOf,
   sessionHourlyPrice,
   statusOf,
   type GpuSession,
   type SessionPatch,
 } from '../../subgraphs/compute/sessions/session.js'
-import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
 import type { SessionEvent, SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 
 export interface MemoryStore extends SessionStore {

@@ -10,7 +10,7 @@ import { importOffers, shippedOffers, type StatedOffer } from '../../subgraphs/c
 import { shippedRecipes } from '../../subgraphs/compute/deployments/recipe.js'
 import { isOrphan } from '../../subgraphs/compute/reconciler/sweep.js'
 import { costOf, holdFor, secondsCovered } from '../../subgraphs/compute/sessions/session-cost.js'
-import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
+import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
 import { newSessionId } from '../../subgraphs/compute/sessions/sessions.js'
 import { aSession } from './session-fixture.js'
 import { testOffer } from './world.js'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { AppError } from '#platform/errors.js'
 import { costOf, hourlyPrice } from '../../subgraphs/compute/sessions/session-cost.js'
-import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
+import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
 import { statusOf, type GpuSession } from '../../subgraphs/compute/sessions/session.js'
 import { parseLabel } from '../../subgraphs/compute/drivers/driver.js'
 import { parseRentRequest } from '../../subgraphs/compute/rentals/rent-request.js'

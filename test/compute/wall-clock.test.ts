@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseRentRequest } from '../../subgraphs/compute/rentals/rent-request.js'
-import { labelKeyOf } from '../../subgraphs/compute/sessions/session-row.js'
+import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
 import type { GpuSession } from '../../subgraphs/compute/sessions/session.js'
 import { createWorld, type Gateway } from './world.js'
 

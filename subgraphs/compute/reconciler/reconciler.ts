@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GpuDriver } from '../drivers/driver.js'
 import { type GpuSession, type SessionPatch, statusOf } from '../sessions/session.js'
-import { momentOf } from '../sessions/session-row.js'
+import { momentOf } from '../sessions/session-moment.js'
 import type { SessionEvent } from '../sessions/session-store.js'
 import { absorb, backoffMs, type AbsorbContext, type Outcome } from './absorb.js'
 import { perform, type PerformDeps } from './perform.js'

@@ -5,7 +5,7 @@ import { invalidRequest } from '#platform/errors.js'
 import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import { rentalNotFound, type Rentals } from './rentals.js'
 import { statusOf, type GpuSession } from '../sessions/session.js'
-import { atMoment } from '../sessions/session-row.js'
+import { atMoment } from '../sessions/session-moment.js'
 
 /** A rental after an event; the present state follows none. */
 export interface RentalUpdate {

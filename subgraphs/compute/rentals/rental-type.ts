@@ -180,7 +180,7 @@ export function rentalType(session: GpuSession, now: number, sequence: number | 
     providerId: session.providerId,
     region: session.region,
     spot: session.spot,
-    interruptionProbability: session.interruptionProbability,
+    interruptionProbability: session.interruptionPermille / 1000,
     interruptionOrigin: session.interruptionOrigin,
     pricePerGpuHour: formatUsd(session.pricePerGpuHour),
     pricePerHour: formatUsd(sessionHourlyPrice(session)),

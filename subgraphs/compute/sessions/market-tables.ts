@@ -1,28 +1,27 @@
 /** The tables beside the sessions: bars, circuits, own experience of markets, single tasks and idempotency keys. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.js'
+import { tablesOf } from '#platform/database/tables.js'
+import type {
+  ComputeInstallEntity,
+  ComputeTaskEntity,
+  OfferBarEntity,
+  ProviderCircuitEntity,
+  RentKeyEntity,
+} from './market-entities.js'
+import type { GpuSessionEntity } from './session.js'
 import type { SessionStore } from './session-store.js'
 
-type Int64 = bigint | number | string
-type Tables = {
-  gpu_session: {
-    driver_id: string
-    provider_id: string
-    region: string
-    gpu_model: string
-    model_id: string | null
-    spot: number
-    created_at: Int64
-    running_at: Int64 | null
-    alive_ms: Int64
-    termination_reason: string | null
-  }
-  gpu_offer_bar: { offer_key: string; until_ms: Int64 }
-  gpu_provider_circuit: { driver_id: string; until_ms: Int64 }
-  compute_install: { slot: string; install_id: string }
-  compute_task: { name: string; token: string; until_ms: Int64 }
-  rent_idempotency_key: { account_id: string; key: string; request_hash: string; session_id: string; expires_at: Int64 }
-}
+type Tables =
+  | typeof GpuSessionEntity
+  | typeof OfferBarEntity
+  | typeof ProviderCircuitEntity
+  | typeof ComputeInstallEntity
+  | typeof ComputeTaskEntity
+  | typeof RentKeyEntity
+
+/** As the dialects have it. */
+type Sum = bigint | number | string
 
 const DAY_MS = 86_400_000
 
@@ -42,34 +41,34 @@ type MarketTables = Pick<
 >
 
 export function createMarketTables(database: Database): MarketTables {
-  const db = database.kysely.withTables<Tables>()
+  const db = tablesOf<Tables>(database)
   return {
     async bar(offerKey, untilMs) {
       await db
         .insertInto('gpu_offer_bar')
-        .values({ offer_key: offerKey, until_ms: BigInt(untilMs) })
-        .onConflict((conflict) => conflict.column('offer_key').doUpdateSet({ until_ms: BigInt(untilMs) }))
+        .values({ offerKey, untilMs })
+        .onConflict((conflict) => conflict.column('offerKey').doUpdateSet({ untilMs }))
         .execute()
     },
     async barredAt(now) {
-      const rows = await db.selectFrom('gpu_offer_bar').select('offer_key').where('until_ms', '>', BigInt(now)).execute()
-      return new Set(rows.map((row) => row.offer_key))
+      const rows = await db.selectFrom('gpu_offer_bar').select('offerKey').where('untilMs', '>', now).execute()
+      return new Set(rows.map((row) => row.offerKey))
     },
     async experience(sinceMs) {
       const rows = await db
         .selectFrom('gpu_session')
-        .select(['driver_id', 'provider_id', 'region', 'gpu_model'])
+        .select(['driverId', 'providerId', 'region', 'gpuModel'])
         .select([
-          sql<Int64>`sum(alive_ms)`.as('running_ms'),
-          sql<Int64>`sum(case when termination_reason = 'interrupted' then 1 else 0 end)`.as('interruptions'),
+          sql<Sum | null>`sum(alive_ms)`.as('running_ms'),
+          sql<Sum>`sum(case when termination_reason = 'interrupted' then 1 else 0 end)`.as('interruptions'),
         ])
-        .where('spot', '=', 1)
-        .where('running_at', '>', BigInt(sinceMs))
-        .groupBy(['driver_id', 'provider_id', 'region', 'gpu_model'])
+        .where('spot', '=', true)
+        .where('runningAt', '>', sinceMs)
+        .groupBy(['driverId', 'providerId', 'region', 'gpuModel'])
         .execute()
       return new Map(
         rows.map((row) => [
-          [row.driver_id, row.provider_id, row.region, row.gpu_model, 'spot'].join('/'),
+          [row.driverId, row.providerId, row.region, row.gpuModel, 'spot'].join('/'),
           { runningDays: Number(row.running_ms ?? 0) / DAY_MS, interruptions: Number(row.interruptions) },
         ]),
       )
@@ -77,36 +76,33 @@ export function createMarketTables(database: Database): MarketTables {
     async startDurations({ driverId, gpuModel, modelId }, limit) {
       const rows = await db
         .selectFrom('gpu_session')
-        .select(['created_at', 'running_at'])
-        .where('driver_id', '=', driverId)
-        .where('gpu_model', '=', gpuModel)
-        .where('model_id', '=', modelId)
-        .where('running_at', 'is not', null)
-        .orderBy('running_at', 'desc')
+        .select(['createdAt', 'runningAt'])
+        .where('driverId', '=', driverId)
+        .where('gpuModel', '=', gpuModel)
+        .where('modelId', '=', modelId)
+        .where('runningAt', 'is not', null)
+        .orderBy('runningAt', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => (Number(row.running_at) - Number(row.created_at)) / 1000)
+      return rows.map((row) => (row.runningAt! - row.createdAt) / 1000)
     },
     async openCircuit(driverId, untilMs) {
       await db
         .insertInto('gpu_provider_circuit')
-        .values({ driver_id: driverId, until_ms: BigInt(untilMs) })
-        .onConflict((conflict) => conflict.column('driver_id').doUpdateSet({ until_ms: BigInt(untilMs) }))
+        .values({ driverId, untilMs })
+        .onConflict((conflict) => conflict.column('driverId').doUpdateSet({ untilMs }))
         .execute()
     },
     async circuitsOpenAt(now) {
-      const rows = await db.selectFrom('gpu_provider_circuit').selectAll().where('until_ms', '>', BigInt(now)).execute()
-      return new Map(rows.map((row) => [row.driver_id, Number(row.until_ms)]))
+      const rows = await db.selectFrom('gpu_provider_circuit').selectAll().where('untilMs', '>', now).execute()
+      return new Map(rows.map((row) => [row.driverId, row.untilMs]))
     },
     async takeTask(name, token, now, untilMs) {
       const result = await db
         .insertInto('compute_task')
-        .values({ name, token, until_ms: BigInt(untilMs) })
+        .values({ name, token, untilMs })
         .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet({ token, until_ms: BigInt(untilMs) })
-            .where('compute_task.until_ms', '<=', BigInt(now)),
+          conflict.column('name').doUpdateSet({ token, untilMs }).where('compute_task.untilMs', '<=', now),
         )
         .executeTakeFirst()
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
@@ -114,51 +110,50 @@ export function createMarketTables(database: Database): MarketTables {
     async installId(candidate) {
       await db
         .insertInto('compute_install')
-        .values({ slot: 'this', install_id: candidate })
+        .values({ slot: 'this', installId: candidate })
         .onConflict((conflict) => conflict.column('slot').doNothing())
         .execute()
-      return (await db.selectFrom('compute_install').select('install_id').executeTakeFirstOrThrow()).install_id
+      return (await db.selectFrom('compute_install').select('installId').executeTakeFirstOrThrow()).installId
     },
     ...createRentKeys(database),
     async prune(now) {
-      const before = BigInt(now)
-      await db.deleteFrom('gpu_offer_bar').where('until_ms', '<=', before).execute()
-      await db.deleteFrom('gpu_provider_circuit').where('until_ms', '<=', before).execute()
-      await db.deleteFrom('rent_idempotency_key').where('expires_at', '<=', before).execute()
+      await db.deleteFrom('gpu_offer_bar').where('untilMs', '<=', now).execute()
+      await db.deleteFrom('gpu_provider_circuit').where('untilMs', '<=', now).execute()
+      await db.deleteFrom('rent_idempotency_key').where('expiresAt', '<=', now).execute()
     },
   }
 }
 
 function createRentKeys(database: Database): Pick<SessionStore, 'remember' | 'forget'> {
-  const db = database.kysely.withTables<Tables>()
+  const db = tablesOf<Tables>(database)
   return {
     async remember(entry) {
       const { accountId, key, requestHash, sessionId, now, expiresAt } = entry
-      const fresh = { request_hash: requestHash, session_id: sessionId, expires_at: BigInt(expiresAt) }
+      const fresh = { requestHash, sessionId, expiresAt }
       const result = await db
         .insertInto('rent_idempotency_key')
-        .values({ account_id: accountId, key, ...fresh })
+        .values({ accountId, key, ...fresh })
         .onConflict((conflict) =>
-          conflict.columns(['account_id', 'key']).doUpdateSet(fresh).where('rent_idempotency_key.expires_at', '<=', BigInt(now)),
+          conflict.columns(['accountId', 'key']).doUpdateSet(fresh).where('rent_idempotency_key.expiresAt', '<=', now),
         )
         .executeTakeFirst()
       if (Number(result.numInsertedOrUpdatedRows ?? 0) === 1) return 'new'
       const row = await db
         .selectFrom('rent_idempotency_key')
         .selectAll()
-        .where('account_id', '=', accountId)
+        .where('accountId', '=', accountId)
         .where('key', '=', key)
         .executeTakeFirst()
       // Forgotten since: whoever stores it first now is the one.
       if (!row) return this.remember(entry)
-      return row.request_hash === requestHash ? { sessionId: row.session_id, expiresAt: Number(row.expires_at) } : 'conflict'
+      return row.requestHash === requestHash ? { sessionId: row.sessionId, expiresAt: row.expiresAt } : 'conflict'
     },
     async forget(accountId, key, sessionId) {
       await db
         .deleteFrom('rent_idempotency_key')
-        .where('account_id', '=', accountId)
+        .where('accountId', '=', accountId)
         .where('key', '=', key)
-        .where('session_id', '=', sessionId)
+        .where('sessionId', '=', sessionId)
         .execute()
     },
   }

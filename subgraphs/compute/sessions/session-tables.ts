@@ -4,24 +4,23 @@
  */
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
+import { tablesOf, type TablesOf } from '#platform/database/tables.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import { createMarketTables } from './market-tables.js'
-import { MAX_REST_MS, type GpuSession, type SessionPatch, type SessionStatus } from './session.js'
-import { fromRow, patchToRow, toRow, type SessionRow } from './session-row.js'
+import { MAX_REST_MS, type GpuSession, type GpuSessionEntity, type SessionPatch, type SessionStatus } from './session.js'
 import type { AccountGuard, InsertResult, SaveResult, SessionEvent, SessionStore } from './session-store.js'
 
-type Tables = { gpu_session: SessionRow }
+type Tables = TablesOf<typeof GpuSessionEntity>
 
 /** How many recently closed sessions one audit compares with the ledger. */
 const AUDIT_LIMIT = 1_000
 
-type Query = SelectQueryBuilder<Tables, 'gpu_session', SessionRow>
+type Query = SelectQueryBuilder<Tables, 'gpu_session', GpuSession>
 
 export function createSessionTables(database: Database, outbox: Outbox): SessionStore {
-  const db = database.kysely.withTables<Tables>()
+  const db = tablesOf<typeof GpuSessionEntity>(database)
   const isPostgres = database.dialect === 'postgres'
-  const sessions = () => db.selectFrom('gpu_session').selectAll() as unknown as Query
-  const all = async (query: Query): Promise<GpuSession[]> => (await query.execute()).map(fromRow)
+  const sessions = () => db.selectFrom('gpu_session').selectAll()
 
   /** Runs `write` and stores the events in one transaction; followers hear of them after the commit. */
   async function commit<T>(
@@ -47,10 +46,10 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
     const write = async (handle: Kysely<Tables>) => {
       const query = handle
         .updateTable('gpu_session')
-        .set({ ...patchToRow(patch), version: session.version + 1 })
+        .set({ ...patch, version: session.version + 1 })
         .where('id', '=', session.id)
         .where('version', '=', session.version)
-      const result = await (token === null ? query : query.where('lease_token', '=', token)).executeTakeFirst()
+      const result = await (token === null ? query : query.where('leaseToken', '=', token)).executeTakeFirst()
       return Number(result.numUpdatedRows) === 1
     }
     return events.length === 0 ? write(db) : commit(events, write)
@@ -59,77 +58,80 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
   return {
     ...createMarketTables(database),
     insert: (session, guard, events) => insert({ session, guard, events, commit, isPostgres }),
-    find: async (id) => (await all(sessions().where('id', '=', id)))[0] ?? null,
-    findMany: async (ids) => (ids.length === 0 ? [] : all(sessions().where('id', 'in', [...ids]))),
+    find: async (id) => (await sessions().where('id', '=', id).executeTakeFirst()) ?? null,
+    findMany: async (ids) =>
+      ids.length === 0
+        ? []
+        : sessions()
+            .where('id', 'in', [...ids])
+            .execute(),
     rentalsOf: (accountIds, status, limit) =>
       accountIds.length === 0
         ? Promise.resolve([])
-        : all(
-            withStatus(
-              sessions()
-                .where('purpose', '=', 'rental')
-                .where('account_id', 'in', [...accountIds]),
-              status,
-            )
-              .where('termination_reason', 'is distinct from', 'not_started')
-              .orderBy('created_at', 'desc')
-              .orderBy('id', 'desc')
-              .limit(limit),
-          ),
-    liveForModel: async (modelId) => (await all(liveModel(sessions()).where('model_id', '=', modelId)))[0] ?? null,
-    liveWithModel: () => all(sessions().where('wanted', '=', 'running').where('model_id', 'is not', null)),
+        : withStatus(
+            sessions()
+              .where('purpose', '=', 'rental')
+              .where('accountId', 'in', [...accountIds]),
+            status,
+          )
+            .where('terminationReason', 'is distinct from', 'not_started')
+            .orderBy('createdAt', 'desc')
+            .orderBy('id', 'desc')
+            .limit(limit)
+            .execute(),
+    liveForModel: async (modelId) => (await liveModel(sessions()).where('modelId', '=', modelId).executeTakeFirst()) ?? null,
+    liveWithModel: () => sessions().where('wanted', '=', 'running').where('modelId', 'is not', null).execute(),
     async claim(token, now, leaseMs, limit, own = []) {
       const due = db
         .selectFrom('gpu_session')
         .select('id')
         .where('phase', '<>', 'terminated')
-        .where(({ eb, or }) => or([eb('due_at', '<=', BigInt(now)), eb('due_at', '>', BigInt(now + MAX_REST_MS))]))
-        .where(({ eb, or }) => or([eb('lease_until', '<=', BigInt(now)), ...own.map((lease) => eb('lease_token', '=', lease))]))
-        .orderBy('due_at')
+        .where(({ eb, or }) => or([eb('dueAt', '<=', now), eb('dueAt', '>', now + MAX_REST_MS)]))
+        .where(({ eb, or }) => or([eb('leaseUntil', '<=', now), ...own.map((lease) => eb('leaseToken', '=', lease))]))
+        .orderBy('dueAt')
         .limit(limit)
-      const rows = await db
+      return db
         .updateTable('gpu_session')
-        .set(({ eb }) => ({ lease_token: token, lease_until: BigInt(now + leaseMs), version: eb('version', '+', 1) }))
+        .set(({ eb }) => ({ leaseToken: token, leaseUntil: now + leaseMs, version: eb('version', '+', 1) }))
         .where('id', 'in', isPostgres ? due.forUpdate().skipLocked() : due)
         .returningAll()
         .execute()
-      return rows.map(fromRow)
     },
     async keep(tokens, untilMs) {
       if (tokens.length === 0) return
       await db
         .updateTable('gpu_session')
-        .set({ lease_until: BigInt(untilMs) })
-        .where('lease_token', 'in', [...tokens])
+        .set({ leaseUntil: untilMs })
+        .where('leaseToken', 'in', [...tokens])
         .where('phase', '<>', 'terminated')
         .execute()
     },
     async renew(id, token, untilMs) {
       const result = await db
         .updateTable('gpu_session')
-        .set({ lease_until: BigInt(untilMs) })
+        .set({ leaseUntil: untilMs })
         .where('id', '=', id)
-        .where('lease_token', '=', token)
+        .where('leaseToken', '=', token)
         .executeTakeFirst()
       return Number(result.numUpdatedRows) === 1
     },
     async save(session, token, patch, events): Promise<SaveResult> {
       if (await update(session, token, patch, events)) return 'saved'
-      const current = await db.selectFrom('gpu_session').select('lease_token').where('id', '=', session.id).executeTakeFirst()
-      return current?.['lease_token'] === token ? 'stale' : 'lost'
+      const current = await db.selectFrom('gpu_session').select('leaseToken').where('id', '=', session.id).executeTakeFirst()
+      return current?.leaseToken === token ? 'stale' : 'lost'
     },
     decide: (session, patch, events) => update(session, null, patch, events),
     async noteActivity(modelId, at) {
       await db
         .updateTable('gpu_session')
-        .set(({ eb }) => ({ last_active_at: BigInt(at), version: eb('version', '+', 1) }))
-        .where('model_id', '=', modelId)
+        .set(({ eb }) => ({ lastActiveAt: at, version: eb('version', '+', 1) }))
+        .where('modelId', '=', modelId)
         .where('wanted', '=', 'running')
-        .where('last_active_at', '<', BigInt(at))
+        .where('lastActiveAt', '<', at)
         .execute()
     },
     async breakLeases() {
-      await db.updateTable('gpu_session').set({ lease_token: null, lease_until: 0n }).where('lease_until', '>', 0n).execute()
+      await db.updateTable('gpu_session').set({ leaseToken: null, leaseUntil: 0 }).where('leaseUntil', '>', 0).execute()
     },
     async nextDue(own = []) {
       const isOwn = own.length === 0 ? sql`1 = 0` : sql`lease_token in (${sql.join(own)})`
@@ -144,15 +146,15 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
       return row?.due == null ? null : Number(row.due)
     },
     terminatedSince: (sinceMs) =>
-      all(sessions().where('hold_phase', '=', 'closed').where('terminated_at', '>', BigInt(sinceMs)).limit(AUDIT_LIMIT)),
+      sessions().where('holdPhase', '=', 'closed').where('terminatedAt', '>', sinceMs).limit(AUDIT_LIMIT).execute(),
     async byLabelKeys(keys) {
       const found =
         keys.length === 0
           ? []
           : await sessions()
-              .where('label_key', 'in', [...keys])
+              .where('labelKey', 'in', [...keys])
               .execute()
-      return new Map(found.map((row) => [row['label_key'] as string, fromRow(row)]))
+      return new Map(found.map((session) => [session.labelKey, session]))
     },
   }
 }
@@ -189,12 +191,11 @@ async function insert({ session, guard, events, commit, isPostgres }: Insertion)
       // One insert of an account at a time, so that two at once cannot both fit under its limits. SQLite has one writer anyway.
       if (isPostgres) await sql`select pg_advisory_xact_lock(hashtextextended(${session.accountId}, 730194))`.execute(tx)
       await checkLimits(tx, session, guard)
-      const row = toRow(session)
       if (session.purpose === 'model') {
-        const { inserted } = await insertModelSession(tx, row)
+        const { inserted } = await insertModelSession(tx, session)
         if (!inserted) throw new Refused({ outcome: 'exists', session: await liveSession(tx, session.modelId ?? '') })
       } else {
-        await tx.insertInto('gpu_session').values(row).execute()
+        await tx.insertInto('gpu_session').values(session).execute()
       }
       return { outcome: 'inserted' } as const
     })
@@ -205,13 +206,13 @@ async function insert({ session, guard, events, commit, isPostgres }: Insertion)
   }
 }
 
-async function insertModelSession(tx: Transaction<Tables>, row: SessionRow): Promise<{ inserted: boolean }> {
+async function insertModelSession(tx: Transaction<Tables>, session: GpuSession): Promise<{ inserted: boolean }> {
   const result = await tx
     .insertInto('gpu_session')
-    .values(row)
+    .values(session)
     .onConflict((conflict) =>
       conflict
-        .columns(['model_id'])
+        .columns(['modelId'])
         .where(sql<boolean>`purpose = 'model' and wanted = 'running'`)
         .doNothing(),
     )
@@ -220,8 +221,7 @@ async function insertModelSession(tx: Transaction<Tables>, row: SessionRow): Pro
 }
 
 async function liveSession(tx: Transaction<Tables>, modelId: string): Promise<GpuSession> {
-  const query = tx.selectFrom('gpu_session').selectAll() as unknown as Query
-  return fromRow(await liveModel(query).where('model_id', '=', modelId).executeTakeFirstOrThrow())
+  return liveModel(tx.selectFrom('gpu_session').selectAll()).where('modelId', '=', modelId).executeTakeFirstOrThrow()
 }
 
 async function checkLimits(tx: Transaction<Tables>, session: GpuSession, guard: AccountGuard): Promise<void> {
@@ -232,7 +232,7 @@ async function checkLimits(tx: Transaction<Tables>, session: GpuSession, guard: 
       sql<bigint | number | string>`count(*)`.as('sessions'),
       sql<string>`coalesce(sum(price_per_gpu_hour * gpu_count), 0)`.as('spend'),
     ])
-    .where('account_id', '=', session.accountId)
+    .where('accountId', '=', session.accountId)
     .where('wanted', '=', 'running')
     .executeTakeFirstOrThrow()
   if (guard.maxConcurrentSessions !== null && Number(live.sessions) >= guard.maxConcurrentSessions) {

@@ -5,6 +5,9 @@
  * interruption); they say what the caller sees. `phase` and the instance fields follow the physical machine and belong to the
  * holder of the lease. So a DELETE never waits for a provider, and a machine is cleaned up however long that takes.
  */
+import { defineEntity, p } from '@mikro-orm/core'
+import { flag, json, money, time } from '#platform/database/columns.js'
+import type { Row } from '#platform/database/tables.js'
 import type { NanoUsd } from '#platform/money.js'
 import type { InterruptionOrigin, Offer } from '../offers/offer.js'
 import { costOf, hourlyPrice } from './session-cost.js'
@@ -34,87 +37,114 @@ export type TerminationReason =
  */
 export type HoldPhase = 'reserving' | 'open' | 'closing' | 'closed'
 
-export interface GpuSession {
-  readonly id: string
-  readonly purpose: 'rental' | 'model'
-  /** Who pays: the renter, or the account whose request started the model. */
-  readonly accountId: string
-  readonly modelId: string | null
-  readonly wanted: 'running' | 'terminated'
-  readonly phase: Phase
+export const GpuSessionEntity = defineEntity({
+  name: 'GpuSession',
+  tableName: 'gpu_session',
+  indexes: [
+    {
+      name: 'gpu_session_due',
+      expression: 'create index "gpu_session_due" on "gpu_session" ("due_at") where "phase" <> \'terminated\'',
+    },
+    { name: 'gpu_session_account', properties: ['accountId', 'createdAt'] },
+    { name: 'gpu_session_model', properties: ['modelId', 'runningAt'] },
+  ],
+  uniques: [
+    {
+      name: 'gpu_session_one_live_per_model',
+      expression:
+        'create unique index "gpu_session_one_live_per_model" on "gpu_session" ("model_id") where "purpose" = \'model\' and "wanted" = \'running\'',
+    },
+    { name: 'gpu_session_label_key', properties: ['labelKey'] },
+  ],
+  properties: {
+    id: p.string().length(40).primary(),
+    /** The part of the id that is in labels. */
+    labelKey: p.string().length(40),
+    purpose: p.string().$type<'rental' | 'model'>().length(10),
+    /** Who pays: the renter, or the account whose request started the model. */
+    accountId: p.string().length(40),
+    modelId: p.string().length(200).nullable(),
+    wanted: p.string().$type<'running' | 'terminated'>().length(12),
+    phase: p.string().$type<Phase>().length(12),
 
-  readonly driverId: string
-  readonly providerId: string
-  readonly region: string
-  readonly gpuModel: string
-  readonly vramGb: number
-  readonly gpuCount: number
-  readonly spot: boolean
-  readonly interruptionProbability: number
-  readonly interruptionOrigin: InterruptionOrigin
-  /** The agreed price: what is billed, whatever the provider asks later. Nano-USD. */
-  readonly pricePerGpuHour: NanoUsd
-  /** What the caller left open, to choose another offer when the first has no capacity. */
-  readonly anyProvider: boolean
-  readonly anyRegion: boolean
-  readonly sshKey: string | null
-  readonly dockerImage: string | null
-  readonly fineTuned: boolean
+    driverId: p.string().length(64),
+    providerId: p.string().length(64),
+    region: p.string().length(100),
+    gpuModel: p.string().length(64),
+    vramGb: p.integer(),
+    gpuCount: p.integer(),
+    spot: flag(),
+    /** How likely within 30 days; per mille, because columns hold no fractions. */
+    interruptionPermille: p.integer(),
+    interruptionOrigin: p.string().$type<InterruptionOrigin>().length(12),
+    /** The agreed price: what is billed, whatever the provider asks later. */
+    pricePerGpuHour: money(),
+    /** What the caller left open, to choose another offer when the first has no capacity. */
+    anyProvider: flag(),
+    anyRegion: flag(),
+    sshKey: p.text().nullable(),
+    dockerImage: p.text().nullable(),
+    fineTuned: flag(),
 
-  /** Number of the current create; part of the label. */
-  readonly attempt: number
-  /** When the intent of the current create was written; null when no create can be on its way. */
-  readonly attemptAt: number | null
-  readonly label: string | null
-  readonly instanceId: string | null
-  /** When we last learned the id of an instance, stray or not. */
-  readonly instanceAt: number | null
-  /** Instances that must be destroyed beside the current one. */
-  readonly strays: readonly string[]
-  /** Observations in a row that the instance does not exist. */
-  readonly absences: number
-  readonly endpointUrl: string | null
-  readonly endpointKey: string
-  readonly sshHost: string | null
-  readonly sshPort: number | null
+    /** Number of the current create; part of the label. */
+    attempt: p.integer(),
+    /** When the intent of the current create was written; null when no create can be on its way. */
+    attemptAt: time().nullable(),
+    label: p.string().length(64).nullable(),
+    instanceId: p.string().length(200).nullable(),
+    /** When we last learned the id of an instance, stray or not. */
+    instanceAt: time().nullable(),
+    /** Instances that must be destroyed beside the current one. */
+    strays: json<readonly string[]>(),
+    /** Observations in a row that the instance does not exist. */
+    absences: p.integer(),
+    endpointUrl: p.text().nullable(),
+    endpointKey: p.string().length(80),
+    sshHost: p.string().length(255).nullable(),
+    sshPort: p.integer().nullable(),
 
-  readonly holdPhase: HoldPhase
-  readonly holdAmount: NanoUsd
-  /** When the ledger would close the hold by itself; renewed long before. */
-  readonly holdUntil: number
-  /** Charged at the end; null until that is decided. */
-  readonly finalCost: NanoUsd | null
+    holdPhase: p.string().$type<HoldPhase>().length(10),
+    holdAmount: money(),
+    /** When the ledger would close the hold by itself; renewed long before. */
+    holdUntil: time(),
+    /** Charged at the end; null until that is decided. */
+    finalCost: money().nullable(),
 
-  /** Epoch milliseconds, all of them. */
-  readonly createdAt: number
-  readonly runningAt: number | null
-  /** The last time that we know the instance was alive, by the wall clock of who looked. */
-  readonly lastAliveAt: number | null
-  /** Milliseconds that it is known to have run until then: what is billed. */
-  readonly aliveMs: number
-  /** The last chat request for this model that any process saw. */
-  readonly lastActiveAt: number
-  readonly terminatedAt: number | null
-  /** The machine stays until then so that requests in flight can finish. */
-  readonly destroyAfter: number | null
-  readonly terminationReason: TerminationReason | null
-  readonly estimatedReadySeconds: number
+    createdAt: time(),
+    runningAt: time().nullable(),
+    /** The last time that we know the instance was alive, by the wall clock of who looked. */
+    lastAliveAt: time().nullable(),
+    /** Milliseconds that it is known to have run until then: what is billed. */
+    aliveMs: time().default(0),
+    /** The last chat request for this model that any process saw. */
+    lastActiveAt: time(),
+    terminatedAt: time().nullable(),
+    /** The machine stays until then so that requests in flight can finish. */
+    destroyAfter: time().nullable(),
+    terminationReason: p.string().$type<TerminationReason>().length(20).nullable(),
+    estimatedReadySeconds: p.integer(),
 
-  /** Failed creates so far. */
-  readonly createFailures: number
-  readonly probeFailures: number
-  /** Unknown outcomes in a row; decides the backoff. */
-  readonly setbacks: number
-  /** When the reconciler looks at it next. */
-  readonly dueAt: number
-  readonly leaseToken: string | null
-  readonly leaseUntil: number
-  /** Raised by every write: a write based on an older version is refused. */
-  readonly version: number
-}
+    /** Failed creates so far. */
+    createFailures: p.integer(),
+    probeFailures: p.integer(),
+    /** Unknown outcomes in a row; decides the backoff. */
+    setbacks: p.integer(),
+    /** When the reconciler looks at it next. */
+    dueAt: time(),
+    leaseToken: p.string().length(64).nullable(),
+    leaseUntil: time(),
+    /** Raised by every write: a write based on an older version is refused. */
+    version: p.integer(),
+  },
+})
+
+export type GpuSession = Row<typeof GpuSessionEntity>
+
+/** The part of an id that is in labels. */
+export const labelKeyOf = (id: string): string => id.slice(id.indexOf('_') + 1)
 
 /** What a write may change. */
-export type SessionPatch = Partial<Omit<GpuSession, 'id' | 'purpose' | 'accountId' | 'version' | 'createdAt'>>
+export type SessionPatch = Partial<Omit<GpuSession, 'id' | 'labelKey' | 'purpose' | 'accountId' | 'version' | 'createdAt'>>
 
 export const statusOf = (session: Pick<GpuSession, 'wanted' | 'phase'>): SessionStatus => {
   if (session.wanted === 'terminated') return 'terminated'
@@ -163,6 +193,6 @@ export const offerFields = (offer: Offer): Partial<GpuSession> & Pick<GpuSession
   gpuModel: offer.gpuModel,
   vramGb: offer.vramGb,
   spot: offer.spot,
-  interruptionProbability: offer.interruptionProbability,
+  interruptionPermille: Math.round(offer.interruptionProbability * 1000),
   interruptionOrigin: offer.interruptionOrigin,
 })

@@ -7,6 +7,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.js'
+import { nothingYet } from '#platform/database/tables.js'
 import { AppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import { keyCapInWords } from '#platform/requests/key-cap.js'
@@ -19,7 +20,15 @@ import { settle, withDeadline } from '../reconciler/perform.js'
 import { eventsOf } from '../reconciler/reconciler.js'
 import type { AliveTime, Look } from './alive-time.js'
 import { holdFor } from './session-cost.js'
-import { type GpuSession, offerFields, sessionHourlyPrice, termination, type TerminationReason } from './session.js'
+import {
+  type GpuSession,
+  GpuSessionEntity,
+  labelKeyOf,
+  offerFields,
+  sessionHourlyPrice,
+  termination,
+  type TerminationReason,
+} from './session.js'
 import type { SessionStore } from './session-store.js'
 
 export interface SessionsDeps {
@@ -168,12 +177,15 @@ export function createSessions(deps: SessionsDeps): Sessions {
 }
 
 function newSession(request: NewSession, token: string, now: number, policy: ComputePolicy): GpuSession {
+  const id = request.id ?? newSessionId(request.purpose, now)
   const gpuCount = gpusToTake(request.offer, request.gpuCount)
   const price = request.offer.pricePerGpuHour
   const base = offerFields(request.offer) as ReturnType<typeof offerFields> & Pick<GpuSession, OfferField>
   return {
+    ...nothingYet(GpuSessionEntity),
     ...base,
-    id: request.id ?? newSessionId(request.purpose, now),
+    id,
+    labelKey: labelKeyOf(id),
     purpose: request.purpose,
     accountId: request.payer.accountId,
     modelId: request.modelId,
@@ -187,28 +199,15 @@ function newSession(request: NewSession, token: string, now: number, policy: Com
     dockerImage: request.dockerImage,
     fineTuned: request.fineTuned,
     attempt: 0,
-    attemptAt: null,
-    label: null,
-    instanceId: null,
-    instanceAt: null,
     strays: [],
     absences: 0,
-    endpointUrl: null,
     endpointKey: `sks_${randomBytes(24).toString('hex')}`,
-    sshHost: null,
-    sshPort: null,
     holdPhase: 'reserving',
     holdAmount: holdFor(sessionHourlyPrice({ pricePerGpuHour: price, gpuCount }), policy.holdSeconds),
     holdUntil: now + policy.holdExpiresAfterMs,
-    finalCost: null,
     createdAt: now,
-    runningAt: null,
-    lastAliveAt: null,
     aliveMs: 0,
     lastActiveAt: now,
-    terminatedAt: null,
-    destroyAfter: null,
-    terminationReason: null,
     estimatedReadySeconds: request.estimatedReadySeconds,
     createFailures: 0,
     probeFailures: 0,
@@ -220,7 +219,7 @@ function newSession(request: NewSession, token: string, now: number, policy: Com
   }
 }
 
-type OfferField = 'gpuModel' | 'vramGb' | 'spot' | 'interruptionProbability' | 'interruptionOrigin'
+type OfferField = 'gpuModel' | 'vramGb' | 'spot' | 'interruptionPermille' | 'interruptionOrigin'
 
 const tooMany = (limit: number): AppError =>
   new AppError('conflict', `This account already runs its limit of ${limit} GPU sessions. Terminate one first.`)
