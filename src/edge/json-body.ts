@@ -18,11 +18,11 @@ export interface LargeReader {
   readonly fromBytes: number
   /** Called before so much is read; what it throws refuses the request. */
   enter(bytes: number): Promise<void>
-  /** The body as an object, without holding the event loop. */
+  /** What the body says, without holding the event loop. */
   parse(bytes: Buffer<ArrayBuffer>): Promise<unknown>
 }
 
-/** The usual reader: room by account, none without a key, and a look at the body in a thread before it is parsed here. */
+/** The usual reader: room by account, none without a key, and parsed in a thread. */
 export const largeReader = (
   bodies: LargeBodies,
   principal: Principal | null,
@@ -34,22 +34,29 @@ export const largeReader = (
     if (!principal) throw authenticationError()
     await bodies.enter(principal.accountId, bytes, response)
   },
-  parse: async (bytes) => parseJson(await bodies.check(bytes, maxDepth)),
+  parse: (bytes) => bodies.parse(bytes, maxDepth),
 })
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i
 
-/**
- * The parsed body, which is an object.
- *
- * @throws AppError 415 when it is declared as something else than JSON, 413 over the limit, 400 for bad JSON or nesting, and
- *   what the reader of large bodies refuses with
- */
+/** The parsed body, which is an object. @throws AppError as `readJson`, and 400 for another value */
 export async function readJsonObject(
   request: IncomingMessage,
   limits: BodyLimits,
   large: LargeReader,
 ): Promise<Record<string, unknown>> {
+  const body = await readJson(request, limits, large)
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalidRequest('The body must be a JSON object.')
+  return body as Record<string, unknown>
+}
+
+/**
+ * The parsed body.
+ *
+ * @throws AppError 415 when it is declared as something else than JSON, 413 over the limit, 400 for bad JSON or nesting, and
+ *   what the reader of large bodies refuses with
+ */
+export async function readJson(request: IncomingMessage, limits: BodyLimits, large: LargeReader): Promise<unknown> {
   const type = request.headers['content-type']
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('unsupported_media_type', 'Send the body as "Content-Type: application/json".')
@@ -61,10 +68,9 @@ export async function readJsonObject(
   const bytes = await readBytes(request, limits.maxBytes, large)
   const isLarge = bytes.length > large.fromBytes
   const body = isLarge ? await large.parse(bytes as Buffer<ArrayBuffer>) : parseJson(bytes)
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) throw invalidRequest('The body must be a JSON object.')
   if (!isLarge && limits.maxDepth !== undefined && isDeeperThan(body, limits.maxDepth))
     throw invalidRequest(`The body is nested deeper than ${limits.maxDepth} levels.`)
-  return body as Record<string, unknown>
+  return body
 }
 
 function parseJson(bytes: Buffer): unknown {

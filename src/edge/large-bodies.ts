@@ -8,8 +8,9 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '#platform/clock.js'
 import { entryPoint } from '#platform/entry-point.js'
 import { AppError } from '#platform/errors.js'
+import { parseExactJson } from '#platform/json/exact-json.js'
 import { createThread } from '#platform/thread.js'
-import type { BodyQuestion } from './large-body-thread.js'
+import type { BodyAnswer, BodyQuestion } from './large-body-thread.js'
 
 export interface LargeBodyLimits {
   /** Bodies above this many bytes are large. */
@@ -30,8 +31,8 @@ export interface LargeBodies {
    * @throws AppError 429 when the account itself is in its way for too long, 503 when others are
    */
   enter(owner: string, bytes: number, response: ServerResponse): Promise<void>
-  /** The same bytes, once a thread has seen that they are JSON within the limits. @throws AppError 400 */
-  check(bytes: Buffer<ArrayBuffer>, maxDepth: number): Promise<Buffer>
+  /** What the bytes say, read in a thread. They belong to it from then on. @throws AppError 400 for bad JSON or over the limits */
+  parse(bytes: Buffer<ArrayBuffer>, maxDepth: number): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -49,7 +50,7 @@ const RETRY_AFTER_SECONDS = 5
 
 export function createLargeBodies(limits: LargeBodyLimits, clock: Clock): LargeBodies {
   const room = createRoom(limits)
-  const thread = createThread<BodyQuestion, Uint8Array<ArrayBuffer>>(entryPoint('./large-body-thread.js', import.meta.url))
+  const thread = createThread<BodyQuestion, BodyAnswer>(entryPoint('./large-body-thread.js', import.meta.url))
   return {
     limits,
     enter(name, bytes, response) {
@@ -88,10 +89,12 @@ export function createLargeBodies(limits: LargeBodyLimits, clock: Clock): LargeB
         response.once('close', gone)
       })
     },
-    async check(bytes, maxDepth) {
+    async parse(bytes, maxDepth) {
       const { maxValues } = limits
-      const checked = await thread.ask({ bytes, maxDepth, maxValues }, [bytes.buffer])
-      return Buffer.from(checked.buffer, checked.byteOffset, checked.byteLength)
+      const answer = await thread.ask({ bytes, maxDepth, maxValues }, [bytes.buffer])
+      if (answer.kind === 'value') return answer.value
+      const { buffer, byteOffset, byteLength } = answer.bytes
+      return parseExactJson(Buffer.from(buffer, byteOffset, byteLength))
     },
     stop: () => thread.stop(),
   }

@@ -11,14 +11,15 @@ import {
   type RequestContext,
 } from '#platform/requests/context.js'
 import { AppError } from '#platform/errors.js'
-import { route, type Doorway, type RestEdge, type RouteHandler } from '../edge/route.js'
+import { route, type Doorway, type RouteHandler } from '../edge/route.js'
 import { scannerError } from '../edge/responses.js'
 import { hostCheck, isAllowedPage, type AllowedHosts } from './mcp-origin.js'
+import { McpBodyFault, readMcpBody, type McpBodyEdge } from './mcp-body.js'
 import { createMcpSessions, type McpSessions, type SessionEvents, type SessionMemory } from './mcp-sessions.js'
 import { isSessionOf, newSessionName } from './session-name.js'
 
 export interface McpRouterOptions {
-  readonly edge: Doorway & Pick<RestEdge, 'limits'>
+  readonly edge: Doorway & McpBodyEdge
   readonly clock: Clock
   readonly hosts: AllowedHosts
   /** What the servers of an installation tell each other about sessions. */
@@ -39,7 +40,14 @@ export function createMcpRouter(options: McpRouterOptions): McpEdge {
   const sessions = createMcpSessions(options.clock, options.events)
   const router = Router()
   const visit: RouteHandler = async (request, response, context) => {
-    await answer(request, response, { context, principal: requirePrincipal(context), sessions, options })
+    try {
+      await answer(request, response, { context, principal: requirePrincipal(context), sessions, options })
+    } catch (error) {
+      if (!(error instanceof McpBodyFault)) throw error
+      sendRpcError(response, error.status, error.message, error.rpcCode)
+      // What is left of a refused upload is not kept.
+      request.unpipe().resume()
+    }
   }
   const checkHost = hostCheck(options.hosts)
   if (checkHost) router.use(checkHost)
@@ -79,23 +87,28 @@ async function answer(request: Request, response: Response, visit: Visit): Promi
     return void response.status(200).end()
   }
   const transport = sessions.transportOf(name)
-  return transport ? transport.handleRequest(authorized, response) : visitSession(name, authorized, response, visit)
+  if (!transport) return visitSession(name, authorized, response, visit)
+  await transport.handleRequest(authorized, response, await readMcpBody(request, response, options.edge, context))
 }
 
-async function begin(request: Request, response: Response, token: string, { sessions, options }: Visit): Promise<void> {
+async function begin(request: Request, response: Response, token: string, visit: Visit): Promise<void> {
+  const { context, sessions, options } = visit
+  const body = await readMcpBody(request, response, options.edge, context)
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: () => newSessionName(token),
     maxRequestBodySize: options.edge.limits.maxBodyBytes,
     onsessioninitialized: (name) => sessions.add(name, transport),
   })
   await options.createServer(sessions.memoryOf(() => transport.sessionId)).connect(transport)
-  await transport.handleRequest(request, response)
+  await transport.handleRequest(request, response, body)
   // A first request that was no `initialize` leaves nothing behind.
   if (transport.sessionId === undefined) await transport.close()
 }
 
 /** One request of a session that another server began, or this one before it was idle for long or started again. */
-async function visitSession(name: string, request: Request, response: Response, { sessions, options }: Visit): Promise<void> {
+async function visitSession(name: string, request: Request, response: Response, visit: Visit): Promise<void> {
+  const { context, sessions, options } = visit
+  const body = await readMcpBody(request, response, options.edge, context)
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     maxRequestBodySize: options.edge.limits.maxBodyBytes,
@@ -106,7 +119,7 @@ async function visitSession(name: string, request: Request, response: Response, 
     leave()
     void transport.close()
   })
-  await transport.handleRequest(request, response)
+  await transport.handleRequest(request, response, body)
 }
 
 /** A stream that waits for events does not end by itself, and the protocol has no word for why it does. */
@@ -115,6 +128,6 @@ function endEarly(response: Response, { signal }: RequestContext, { edge }: McpR
   edge.contexts.requests.watch(signal)
 }
 
-function sendRpcError(response: Response, status: number, message: string): void {
-  response.status(status).json({ jsonrpc: '2.0', error: { code: status === 404 ? -32_001 : -32_000, message }, id: null })
+function sendRpcError(response: Response, status: number, message: string, code = status === 404 ? -32_001 : -32_000): void {
+  response.status(status).json({ jsonrpc: '2.0', error: { code, message }, id: null })
 }

@@ -108,10 +108,10 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   })
   return {
     name: 'inference',
-    resolvers: [new ChatResolver(chat)],
+    resolvers: [new ChatResolver(chat, large)],
     orphanedTypes: [UsageRecord],
     entities: { UsageRecord: { kind: 'contributor', load: usageRecordReferences(deps.routesOf) } },
-    sources: { chatCompletion: chatCompletionSource(chat) },
+    sources: { chatCompletion: chatCompletionSource(chat, large) },
     answers: ['chatCompletion'],
     chat,
     health,

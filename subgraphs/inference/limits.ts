@@ -30,6 +30,8 @@ export interface ChatLimits {
   readonly attempts: number
   readonly messages: number
   readonly jsonDepth: number
+  /** A request with more characters of text is read in a thread. */
+  readonly inlineChars: number
   /** Values of a request that is read in a thread. */
   readonly jsonValues: number
   /** The durable hold is awaited first unless this many times its amount is available. */
@@ -54,6 +56,7 @@ export const defaultChatLimits: ChatLimits = {
   attempts: 8,
   messages: 4_096,
   jsonDepth: 64,
+  inlineChars: 256 * 1024,
   jsonValues: 250_000,
   overlapHeadroom: 20n,
 }

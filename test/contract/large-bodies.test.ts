@@ -79,6 +79,16 @@ const ids = Array.from({ length: 100_000 }, (_, index) => index)
 const largeBody = (more: object = {}) =>
   JSON.stringify({ model: 'normal', ids, messages: [{ role: 'user', content: 'Hällo world '.repeat(300_000) }], ...more })
 
+const graphChat = () =>
+  JSON.stringify({
+    query: 'mutation ($input: ChatCompletionInput!) { createChatCompletion(input: $input) { ... on ChatCompletion { id } } }',
+    variables: { input: { model: 'normal', messages: [{ role: 'user', content: 'Hällo world '.repeat(300_000) }] } },
+  })
+
+const rpc = (id: number, method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params })
+const post = (path: string, key: string, body: string, more: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, { method: 'POST', headers: { ...json, ...more, authorization: `Bearer ${key}` }, body })
+
 /** Seconds that the thread of the server's event loop has worked, whatever else the machine did meanwhile. */
 function loopSeconds(): number {
   const stat = readFileSync(`/proc/${server.pid}/task/${server.pid}/stat`, 'latin1')
@@ -100,20 +110,21 @@ async function loopSecondsDuring(work: () => Promise<unknown>): Promise<number> 
 
 describe('large requests', () => {
   it.each([
-    ['with', 'rich', 200],
-    ['without', 'poor', 402],
+    ['chats of an account with credits', 200, largeBody, (body: string) => chat(keys.rich, body)],
+    ['chats of an account without credits', 402, largeBody, (body: string) => chat(keys.poor, body)],
+    ['chats through GraphQL', 200, graphChat, (body: string) => post('/graphql', keys.rich, body)],
   ] as const)(
-    'of an account %s credits are less work for the event loop than reading and writing them twice',
-    async (_, name, status) => {
-      const body = largeBody()
-      await (await chat(keys[name], body)).text()
+    'that are %s are less work for the event loop than reading and writing them twice',
+    async (_, status, write, send) => {
+      const body = write()
+      await (await send(body)).text()
       const before = process.cpuUsage()
       for (let times = 0; times < AT_ONCE; times++) JSON.stringify(JSON.parse(body))
       const { user, system } = process.cpuUsage(before)
       const yardstick = (user + system) / 1e6
       const answers: Response[] = []
       const worked = await loopSecondsDuring(async () => {
-        answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => chat(keys[name], body)))))
+        answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => send(body)))))
         await Promise.all(answers.map((answer) => answer.text()))
       })
       expect(answers.map((answer) => answer.status)).toEqual(Array(AT_ONCE).fill(status))
@@ -151,6 +162,23 @@ describe('large requests', () => {
   ])('with %s are a 400 in the same words as small ones', async (_, change, param) => {
     const answer = await chat(keys.rich, change(largeBody()))
     expect([answer.status, await answer.json()]).toEqual([400, { error: expect.objectContaining({ param }) as object }])
+  })
+
+  it('are read under the same limits by the MCP endpoint, which begins no session before', async () => {
+    const clientInfo = { name: 'test', version: '1', notes: 'x'.repeat(300_000) }
+    const begin = (more: object) =>
+      post('/mcp', keys.poor, rpc(0, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo, ...more }), {
+        accept: 'application/json, text/event-stream',
+      })
+    const begun = await begin({})
+    expect([begun.status, begun.headers.has('mcp-session-id')]).toEqual([200, true])
+    await begun.text()
+    const refused = await begin({ more: Array(250_001).fill(0) })
+    expect([refused.status, refused.headers.has('mcp-session-id'), await refused.json()]).toEqual([
+      400,
+      false,
+      { jsonrpc: '2.0', error: { code: -32_700, message: expect.stringContaining('250000 values') as string }, id: null },
+    ])
   })
 
   it('are read without a declared length too, and refused without a key', async () => {

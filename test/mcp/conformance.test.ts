@@ -19,6 +19,7 @@ import { allowedOrigins } from '../../src/edge/cors.js'
 import { createMcpRouter } from '../../src/mcp/mcp-router.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { startTestApp } from '../kit/app.js'
+import { onlySmallBodies } from '../kit/large-bodies.js'
 import { ManualClock } from '../kit/manual-clock.js'
 import { startKeyProxy } from './fixtures/key-proxy.js'
 import { createSuiteServer } from './fixtures/suite-server.js'
@@ -69,6 +70,7 @@ it('with the fixtures of the suite behind the same endpoint every active scenari
     edge: {
       contexts: createContextSource((token) => (token === 'suite' ? principal : null), clock),
       limits: { maxBodyBytes: 1_000_000, maxJsonDepth: 64 },
+      large: onlySmallBodies.large,
       onUnexpected: (error) => expect.unreachable(error.detail),
     },
     clock,

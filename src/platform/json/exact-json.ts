@@ -25,6 +25,12 @@ const json = JSON as unknown as JsonWithSource
 /** Whether a parsed value is a number that is kept as its text. */
 const isRawNumber = (value: unknown): value is RawNumber => json.isRawJSON(value)
 
+/** Whether such a number is anywhere within: a value with one cannot be handed to another thread. */
+export function holdsRawNumber(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return isRawNumber(value) || (Array.isArray(value) ? value : Object.values(value)).some(holdsRawNumber)
+}
+
 /** The nearest double of a parsed number, for checks of its range. Other values are returned as they are. */
 export const nearestNumber = (value: unknown): unknown => (isRawNumber(value) ? Number(value.rawJSON) : value)
 

@@ -5,21 +5,26 @@ import { fromSources, type SubscriptionSource } from '#platform/subgraph.js'
 import type { ChatService } from './chat.js'
 import { ChatCompletionInput, requestBody } from './chat-input.js'
 import { ChatCompletion, ChatCompletionEvent, ChatStreamFault, CreateChatCompletionResult, ModelDeploying } from './chat-type.js'
+import type { LargeRequests } from './large-requests.js'
 import type { ChatCompletionChunk } from './chat-type.js'
 
 @Resolver()
 export class ChatResolver {
-  constructor(private readonly chat: ChatService) {}
+  constructor(
+    private readonly chat: ChatService,
+    private readonly large: Pick<LargeRequests, 'take'>,
+  ) {}
 
   @Mutation(() => CreateChatCompletionResult, {
     description: 'Answers a conversation as a whole. Charged by the real token counts of the answer.',
   })
-  createChatCompletion(
+  async createChatCompletion(
     @Arg('input', () => ChatCompletionInput, { description: 'The conversation and how to answer it.' })
     input: ChatCompletionInput,
     @Ctx() context: RequestContext,
   ): Promise<ChatCompletion | ModelDeploying> {
-    return this.chat.complete(requestBody(input), context, chatIdOf(context))
+    const chatId = chatIdOf(context)
+    return this.chat.complete(await this.large.take(requestBody(input)), context, chatId)
   }
 
   @Subscription(() => ChatCompletionEvent, {
@@ -46,9 +51,10 @@ function chatIdOf(context: RequestContext): string {
 }
 
 /** The source of `chatCompletion`: everything is checked and the first token is there before the stream is. */
-export function chatCompletionSource(chat: ChatService): SubscriptionSource {
+export function chatCompletionSource(chat: ChatService, large: Pick<LargeRequests, 'take'>): SubscriptionSource {
   return async (args, context) => {
-    const stream = await chat.stream(requestBody(args['input'] as ChatCompletionInput), context)
+    const body = await large.take(requestBody(args['input'] as ChatCompletionInput))
+    const stream = await chat.stream(body, context)
     return stream instanceof ModelDeploying ? once(stream) : stream
   }
 }

@@ -10,6 +10,7 @@ import { parseChatRequest, type ChatRequest } from './request.js'
 import type { JsonObject } from '../tokens/usage.js'
 
 export type LargeQuestion =
+  | { readonly kind: 'take'; readonly body: JsonObject; readonly limits: ChatLimits }
   | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly limits: ChatLimits }
   | { readonly kind: 'count'; readonly rest: Uint8Array; readonly tokenizer: Tokenizer }
 
@@ -27,14 +28,25 @@ export type LargeAnswer =
 /** What the server may set or read after the request was checked. */
 const CHANGEABLE = ['max_tokens', 'max_completion_tokens'] as const
 
-answerQuestions<{ question: LargeQuestion; answer: LargeAnswer }>((question) =>
-  question.kind === 'read' ? read(question) : count(question.rest, question.tokenizer),
-)
+answerQuestions<{ question: LargeQuestion; answer: LargeAnswer }>((question) => {
+  switch (question.kind) {
+    case 'read':
+      return read(question)
+    case 'take':
+      return check(question.body, question.limits)
+    case 'count':
+      return count(question.rest, question.tokenizer)
+  }
+})
 
 function read({ bytes, limits }: LargeQuestion & { kind: 'read' }): Handed<LargeAnswer> {
   const most = limits.jsonValues
   if (holdsMoreValuesThan(bytes, most)) throw invalidRequest(`The body holds more than ${most} values.`)
-  const request = parseChatRequest(parsed(bytes), limits)
+  return check(parsed(bytes), limits)
+}
+
+function check(input: unknown, limits: ChatLimits): Handed<LargeAnswer> {
+  const request = parseChatRequest(input, limits)
   const size = promptSize(request)
   const { messages: _messages, large: _large, body, ...facts } = request
   const changeable: JsonObject = {}

@@ -3,9 +3,12 @@
  * are the few facts that routing and admission need, and the rest of the body as bytes for the provider.
  */
 import { entryPoint } from '#platform/entry-point.js'
+import { holdsRawNumber } from '#platform/json/exact-json.js'
+import { isLongerThan } from '#platform/json/json-length.js'
 import { createThread } from '#platform/thread.js'
 import type { LargeAnswer, LargeQuestion } from './large-request-thread.js'
 import type { ChatLimits } from '../limits.js'
+import type { JsonObject } from '../tokens/usage.js'
 import { CheckedRequest } from './request.js'
 
 export interface LargeRequests {
@@ -15,6 +18,12 @@ export interface LargeRequests {
    * @throws AppError 400
    */
   read(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedRequest>
+  /**
+   * A body that was parsed elsewhere: itself when it is small, else what stands in for it.
+   *
+   * @throws AppError 400
+   */
+  take(body: JsonObject): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -23,24 +32,32 @@ export function createLargeRequests(limits: ChatLimits): LargeRequests {
   const reader = thread()
   // Counting takes seconds, which must not keep other large requests from being read.
   const counter = thread()
-  return {
-    async read(bytes) {
-      const answer = await reader.ask({ kind: 'read', bytes, limits }, [bytes.buffer])
-      if (answer.kind !== 'read') throw new Error('The thread answered another question.')
-      const { request, size, rest } = answer
-      return new CheckedRequest({
-        ...request,
-        messages: [],
-        large: {
-          size,
-          rest,
-          async count(tokenizer) {
-            const counted = await counter.ask({ kind: 'count', rest, tokenizer })
-            if (counted.kind !== 'count') throw new Error('The thread answered another question.')
-            return counted.tokens
-          },
+  async function ask(question: LargeQuestion, moved: readonly ArrayBuffer[] = []): Promise<CheckedRequest> {
+    const answer = await reader.ask(question, moved)
+    if (answer.kind !== 'read') throw new Error('The thread answered another question.')
+    const { request, size, rest } = answer
+    return new CheckedRequest({
+      ...request,
+      messages: [],
+      large: {
+        size,
+        rest,
+        async count(tokenizer) {
+          const counted = await counter.ask({ kind: 'count', rest, tokenizer })
+          if (counted.kind !== 'count') throw new Error('The thread answered another question.')
+          return counted.tokens
         },
-      })
+      },
+    })
+  }
+  const read = (bytes: Uint8Array<ArrayBuffer>) => ask({ kind: 'read', bytes, limits }, [bytes.buffer])
+
+  return {
+    read,
+    async take(body) {
+      if (body instanceof CheckedRequest || !isLongerThan(body, limits.inlineChars)) return body
+      // A number that no double holds cannot be handed over; as text it can.
+      return holdsRawNumber(body) ? read(new TextEncoder().encode(JSON.stringify(body))) : ask({ kind: 'take', body, limits })
     },
     async stop() {
       await Promise.all([reader.stop(), counter.stop()])
