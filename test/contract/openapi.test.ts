@@ -12,6 +12,7 @@ import { createRestRouter } from '../../src/rest/router.js'
 import { createScanRouter } from '../../src/rest/scan/router.js'
 import { answers, answersBoth, fails, fakeUsage, hangs, streams, wholeJson } from '../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from './chat-app.js'
+import { everywhere } from '../kit/app-servers.js'
 import { departures, METHODS, openApi, operationFor, streamData, type Answer } from './openapi-document.js'
 import { dangerous, harmless } from '../mcp/samples.js'
 
@@ -71,6 +72,7 @@ beforeAll(async () => {
         deploy: { vram_gb: 8, price_hint: '0.5', input_price_per_million: '0.1', output_price_per_million: '0.1' },
       },
     ],
+    { isOfOneServer: true },
   )
   keys.poor = (await chat.app.account()).key
   keys.scanOnly = await keyFor('SCAN')
@@ -244,7 +246,7 @@ describe('answers fit the description', () => {
     const states = (list: unknown) => (list as { data: { availability: string }[] }).data.map(({ availability }) => availability)
     expect(new Set(states((await call('GET', '/v1/models')).json))).toEqual(new Set(['instant', 'pricing_pending', 'cold']))
     expect(await status('POST', CHAT, question('cold-one'))).toBe(202)
-    expect(states((await call('GET', '/v1/models')).json)).toContain('deploying')
+    await everywhere(async () => expect(states((await call('GET', '/v1/models')).json)).toContain('deploying'))
     expect(await status('GET', '/v1/models?limit=1&offset=1')).toBe(200)
     expect(await status('GET', '/v1/models?limit=0')).toBe(400)
     for (const id of ['normal', 'unpriced', 'cold-one', 'cold-two', 'vendor/with/slashes', 'vendor%2Fwith%2Fslashes']) {

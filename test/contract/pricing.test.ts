@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commandLine, type CommandLine } from '../cli/command-line.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
+import { everywhere } from '../kit/app-servers.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
 import { nano } from './chat-app.js'
@@ -266,8 +267,10 @@ describe.each([
     expect(await rows(`?model=${model}`)).toEqual([])
 
     await setPrice('0.001', '0.003')
-    expect(await state()).toBe('instant')
-    expect(await rows(`?model=${model}`)).toEqual([`${model}@p1`])
+    await everywhere(async () => {
+      expect(await state()).toBe('instant')
+      expect(await rows(`?model=${model}`)).toEqual([`${model}@p1`])
+    })
     await ask(key)
     const { balance } = await app.credits(key)
     // 11 input tokens at 1 nano-USD and 2 output tokens at 3.

@@ -360,9 +360,9 @@ describe('a client that leaves', () => {
     )
     const scans = async () =>
       (await app.graphql<{ scans: { nodes: { status: string }[] } }>('{ scans { nodes { status } } }', {}, key)).scans.nodes
-    await expect.poll(scans).toHaveLength(1)
+    await expect.poll(scans, { timeout: 20_000 }).toHaveLength(1)
     socket.destroy()
     // It may have ended by itself before that was noticed.
-    await expect.poll(async () => (await scans())[0]?.status).toMatch(/^(ERROR|COMPLETED)$/)
+    await expect.poll(async () => (await scans())[0]?.status, { timeout: 20_000 }).toMatch(/^(ERROR|COMPLETED)$/)
   })
 })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import OpenAI from 'openai'
 import { stringify } from 'yaml'
-import { loadConfig } from '../../src/config/config.js'
-import { startServer, type RunningServer } from '../../src/server/server.js'
 import type { ServerMode } from '../../src/server/modes.js'
+import type { RunningServer } from '../../src/server/server.js'
+import { startServers } from './app-servers.js'
 
 export interface TestApp extends AsyncDisposable {
   /** Without a path. */
@@ -51,6 +51,8 @@ export interface TestAppOptions {
   readonly config?: Record<string, unknown>
   readonly env?: Record<string, string>
   readonly mode?: ServerMode
+  /** What is tested is of one server, such as its own limits or the stream of a session: where there are two, one is asked. */
+  readonly isOfOneServer?: boolean
   /** Keeps using a folder, so that a second start sees the same database. */
   readonly folder?: string
 }
@@ -58,7 +60,13 @@ export interface TestAppOptions {
 /** A test that is over does not wait for the requests that it has left open. */
 const IMPATIENT = { drain_seconds: 0, shutdown_seconds: 0.05 }
 
-export async function startTestApp({ config = {}, env = {}, mode, folder: given }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  config = {},
+  env = {},
+  mode,
+  isOfOneServer = false,
+  folder: given,
+}: TestAppOptions = {}): Promise<TestApp> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'sluice-app-'))
   const adminKey = env['SLUICE_ADMIN_KEY'] ?? randomBytes(24).toString('hex')
   const limits = { ...IMPATIENT, ...(config['limits'] as object | undefined) }
@@ -66,26 +74,24 @@ export async function startTestApp({ config = {}, env = {}, mode, folder: given 
     join(folder, 'sluice.config.yaml'),
     stringify({ sandbox: false, catalog: { include_shipped: false }, ...config, limits }),
   )
-  const server = await startServer(
-    loadConfig({
-      workingDirectory: folder,
-      env: {
-        SLUICE_PORT: '0',
-        SLUICE_LOG_LEVEL: 'silent',
-        SLUICE_DATABASE_URL: `sqlite:${join(folder, 'sluice.db')}`,
-        SLUICE_ADMIN_KEY: adminKey,
-        ...env,
-      },
-    }),
+  const servers = await startServers({
+    workingDirectory: folder,
+    env: { SLUICE_PORT: '0', SLUICE_LOG_LEVEL: 'silent', SLUICE_ADMIN_KEY: adminKey, ...env },
     mode,
-  )
+    isLasting: given !== undefined,
+    isOfOneServer,
+  })
+  const server = servers.first
   const app: TestApp = {
     url: server.url,
     adminKey,
     server,
     fetch(path, { key = adminKey, headers, ...init } = {}) {
       const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
-      return fetch(`${server.url}${path}`, { ...init, headers: { ...authorization, ...(headers as Record<string, string>) } })
+      return fetch(`${servers.nextUrl()}${path}`, {
+        ...init,
+        headers: { ...authorization, ...(headers as Record<string, string>) },
+      })
     },
     async graphql<T>(query: string, variables: object = {}, key = adminKey): Promise<T> {
       const response = await app.fetch('/graphql', {
@@ -98,7 +104,16 @@ export async function startTestApp({ config = {}, env = {}, mode, folder: given 
       if (errors) throw new Error(JSON.stringify(errors))
       return data
     },
-    openai: (key = adminKey) => new OpenAI({ baseURL: `${server.url}/v1`, apiKey: key, maxRetries: 0 }),
+    openai: (key = adminKey) =>
+      new OpenAI({
+        baseURL: `${server.url}/v1`,
+        apiKey: key,
+        maxRetries: 0,
+        fetch(asked, init) {
+          const { pathname, search } = new URL(asked instanceof Request ? asked.url : asked)
+          return fetch(`${servers.nextUrl()}${pathname}${search}`, init)
+        },
+      }),
     async account(options = {}) {
       const { createAccount } = await app.graphql<{ createAccount: { id: string } }>(
         'mutation ($input: CreateAccountArgs!) { createAccount(input: $input) { id } }',
@@ -112,7 +127,7 @@ export async function startTestApp({ config = {}, env = {}, mode, folder: given 
     },
     credits: async (key) => (await app.fetch('/v1/credits', { key })).json() as Promise<Credits>,
     async [Symbol.asyncDispose]() {
-      await server.stop()
+      await servers[Symbol.asyncDispose]()
       if (given === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,9 +1,10 @@
 /** Reads the catalogue files that ship with this subgraph, from the package's own folder in source and compiled runs alike. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '#platform/package-root.js'
-import { readYaml } from '#platform/yaml-file.js'
+import { parse } from 'yaml'
 
 /** The parsed content of `subgraphs/compute/shipped/<name>`. */
 export function readShippedFile(name: 'offers.yaml' | 'recipes.yaml'): unknown {
-  return readYaml(join(packageRoot, 'subgraphs', 'compute', 'shipped', name))
+  return parse(readFileSync(join(packageRoot, 'subgraphs', 'compute', 'shipped', name), 'utf8'))
 }

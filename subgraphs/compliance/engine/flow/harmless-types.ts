@@ -1,8 +1,10 @@
 /** Declared types whose values can do no harm inside of a text: numbers, booleans, and the enumerations of the file. */
 import type { Flow } from './state.js'
 
-export const isNumericType = (flow: Flow, type: string | undefined): boolean =>
-  type !== undefined && flow.book.words.harmless_types.has(type)
+const numericTypes =
+  /^(?:u?int(?:8|16|32|64)?|uint(?:ptr)?|integer|long|short|float(?:32|64)?|double|number|bool(?:ean)?|byte|s?size_t|[iu](?:8|16|32|64|128|size)|f32|f64|uuid|guid|date|localdate|localdatetime|datetime|instant|bigdecimal|biginteger|decimal|u?int(?:8|16|32|64)_t|time\.duration|objectid)$/i
+
+export const isNumericType = (type: string | undefined): boolean => type !== undefined && numericTypes.test(type)
 
 const enums = new WeakMap<Flow, ReadonlySet<string>>()
 
@@ -20,4 +22,4 @@ export function enumsOf(flow: Flow): ReadonlySet<string> {
 
 /** Values of this type can do no harm inside of a text. */
 export const isHarmlessType = (flow: Flow, type: string | undefined): boolean =>
-  isNumericType(flow, type) || (type !== undefined && enumsOf(flow).has(type))
+  isNumericType(type) || (type !== undefined && enumsOf(flow).has(type))

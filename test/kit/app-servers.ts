@@ -1,0 +1,107 @@
+/**
+ * The servers behind one test app. `SLUICE_TEST_MODE` runs the same tests on another shape of the program:
+ *
+ * - `embedded` (when left out): one server on a SQLite file;
+ * - `replicated`: two servers on one PostgreSQL, asked in turn;
+ * - `federated`: a gateway in front of one server for each subgraph, on one PostgreSQL. The servers share this process and talk
+ *   over HTTP; that they also do as processes of their own is shown by test/modes.
+ */
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { vi } from 'vitest'
+import { SUBGRAPH_NAMES } from '../../src/app/subgraph-names.js'
+import { loadConfig, type Config } from '../../src/config/config.js'
+import { applyMigrations } from '../../src/migrations/migrate.js'
+import type { ServerMode } from '../../src/server/modes.js'
+import { startServer, type RunningServer } from '../../src/server/server.js'
+import { testLocation } from './database.js'
+
+export interface TestServers extends AsyncDisposable {
+  /** The one that answers what is not asked in turn. */
+  readonly first: RunningServer
+  /** Of the server that is to be asked next. */
+  nextUrl(): string
+}
+
+const MODES = ['embedded', 'replicated', 'federated'] as const
+export const testMode = MODES.find((mode) => mode === (process.env['SLUICE_TEST_MODE'] ?? 'embedded'))
+if (testMode === undefined) throw new Error(`SLUICE_TEST_MODE is one of ${MODES.join(', ')}.`)
+
+/**
+ * What was changed through one server holds in it at once, and in the others when they have heard of it: in a mode with several,
+ * the check is repeated until each of them passes it.
+ */
+export async function everywhere(check: () => Promise<void>): Promise<void> {
+  if (testMode === 'embedded') return check()
+  await vi.waitFor(
+    async () => {
+      await check()
+      if (testMode === 'replicated') await check()
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+}
+
+export interface TestServersOptions {
+  readonly workingDirectory: string
+  readonly env: Record<string, string>
+  readonly mode: ServerMode | undefined
+  /** Whether another start is to see the same SQLite file. */
+  readonly isLasting: boolean
+  readonly isOfOneServer: boolean
+}
+
+export async function startServers({
+  workingDirectory,
+  env,
+  mode,
+  isLasting,
+  isOfOneServer,
+}: TestServersOptions): Promise<TestServers> {
+  // A test that chooses its database or its mode means that one.
+  const isFree = mode === undefined && env['SLUICE_DATABASE_URL'] === undefined && !isLasting
+  if (!isFree || testMode === 'embedded') {
+    const SLUICE_DATABASE_URL = `sqlite:${workingDirectory}/sluice.db`
+    const server = await startServer(loadConfig({ workingDirectory, env: { SLUICE_DATABASE_URL, ...env } }), mode)
+    return { first: server, nextUrl: () => server.url, [Symbol.asyncDispose]: () => server.stop() }
+  }
+  const location = await testLocation('postgres')
+  const port = await freePort()
+  // What stands behind another server is told by which address it is asked.
+  const shared = { SLUICE_DATABASE_URL: location.url, SLUICE_PUBLIC_URL: `http://127.0.0.1:${port}` }
+  const configOf = (own: Record<string, string>) => loadConfig({ workingDirectory, env: { ...shared, ...env, ...own } })
+  const [front, behind] = [configOf({ SLUICE_PORT: String(port) }), configOf({})]
+  await applyMigrations(front)
+  const servers = testMode === 'replicated' ? await replicas(front, behind) : await federation(front, behind)
+  let turn = 0
+  return {
+    first: servers[0]!,
+    nextUrl: () => (testMode === 'replicated' && !isOfOneServer ? servers[turn++ % servers.length]! : servers[0]!).url,
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await server.stop()
+      await location[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const replicas = async (front: Config, behind: Config): Promise<RunningServer[]> => [
+  await startServer(front),
+  await startServer(behind),
+]
+
+/** The gateway first. */
+async function federation(front: Config, behind: Config): Promise<RunningServer[]> {
+  const subgraphs: RunningServer[] = []
+  for (const name of SUBGRAPH_NAMES) subgraphs.push(await startServer(behind, { kind: 'subgraph', name }))
+  const urls = new Map(SUBGRAPH_NAMES.map((name, at) => [name, `${subgraphs[at]!.url}/graphql`]))
+  return [await startServer(front, { kind: 'gateway', urls }), ...subgraphs]
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
