@@ -31,7 +31,7 @@ export async function ensureAdministrator({
     return null
   }
   // Also when an earlier start died between the account and its key: there must be a way in.
-  if ((await keys.list(account.id)).length > 0) return null
+  if ((await keys.count(account.id)) > 0) return null
   const { secret } = await keys.create({ accountId: account.id, name: 'first key', scopes: EVERY_SCOPE })
   return secret
 }

@@ -48,6 +48,23 @@ export interface GraphClient {
   ): AsyncIterable<TData>
 }
 
+/** A page of a list, as documents of this program ask for it. */
+interface ListPage<T> {
+  readonly nodes: readonly T[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+/** The whole of a list, page by page. */
+export async function allOf<T>(page: (after: string | null) => Promise<ListPage<T>>): Promise<T[]> {
+  const rows: T[] = []
+  for (let after: string | null = null; ;) {
+    const { nodes, pageInfo } = await page(after)
+    rows.push(...nodes)
+    if (!pageInfo.hasNextPage) return rows
+    after = pageInfo.endCursor
+  }
+}
+
 /** Root fields are null when their service failed, which is thrown as a fault: without one nothing is missing. */
 type WholeAnswer<TData> = { [Field in keyof TData]: NonNullable<TData[Field]> }
 

@@ -17,8 +17,8 @@ export type FollowProgress = (requestId: string, listener: (done: number, total:
 export function createGraphBackend(graph: Graph, followProgress: FollowProgress): ScanBackend {
   return {
     async scanCode(input, call) {
-      const { scanCode } = whole(await graph.execute(RestScanCodeDocument, { input }, contextOf(call)))
-      const [file] = scanCode.files
+      const { scan } = whole(await graph.execute(RestScanCodeDocument, { input }, contextOf(call))).scanCode
+      const [file] = scan.files
       if (!file) throw new Error('A scan of one file has one result.')
       return scanCodeBody(file)
     },
@@ -26,8 +26,8 @@ export function createGraphBackend(graph: Graph, followProgress: FollowProgress)
       const context = contextOf(call)
       const unfollow = followProgress(context.requestId, call.onProgress)
       try {
-        const { batchScan } = whole(await graph.execute(RestBatchScanDocument, { input }, context))
-        return batchScanBody(batchScan.files, batchScan.summary)
+        const { scan } = whole(await graph.execute(RestBatchScanDocument, { input }, context)).batchScan
+        return batchScanBody(scan.files, scan.summary)
       } finally {
         unfollow()
       }

@@ -20,8 +20,9 @@ import { ApiKey } from './keys/api-key.js'
 import { ApiKeyResolver } from './keys/api-key-resolver.js'
 import { createBooks, type Books } from './books/books.js'
 import { createKeys, type Keys } from './keys/keys.js'
-import { UsageRecord } from './books/ledger-type.js'
-import { CREDITS_CHANGED } from './ledger/announced-ledger.js'
+import { AccountBooksResolver, UsageResolver } from './books/books-resolver.js'
+import { UsageRecord } from './books/usage-type.js'
+import { CREDITS_CHANGED, USAGE_RECORDED } from './ledger/announced-ledger.js'
 import type { Ledger } from './ledger/ledger.js'
 import { ledgerEntities } from './ledger/ledger-tables.js'
 
@@ -60,7 +61,12 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     accounts,
     keys,
     books,
-    resolvers: [new AccountResolver({ accounts, keys, ledger, books }), new ApiKeyResolver(keys, accounts)],
+    resolvers: [
+      new AccountResolver({ accounts, keys, ledger, books }),
+      new AccountBooksResolver(books),
+      new UsageResolver(books),
+      new ApiKeyResolver(keys, accounts),
+    ],
     entities: {
       Account: {
         kind: 'owner',
@@ -90,6 +96,13 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
         const changes = eventStream(events, CREDITS_CHANGED, context.signal, (change) => change['accountId'] === accountId)
         return balances(accounts, accountId, changes)
       },
+      usageRecorded(_args, context) {
+        const { accountId } = requirePrincipal(context)
+        return records(
+          books,
+          eventStream(events, USAGE_RECORDED, context.signal, (news) => news['accountId'] === accountId),
+        )
+      },
     },
     async stop() {
       keys.close()
@@ -100,4 +113,10 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
 async function* balances(accounts: Accounts, accountId: string, changes: AsyncIterable<EventPayload>) {
   yield await accounts.find(accountId)
   for await (const _ of changes) yield await accounts.find(accountId)
+}
+
+async function* records(books: Books, news: AsyncIterable<EventPayload>) {
+  for await (const { ids } of news) {
+    for (const record of await books.usageByIds(String(ids).split(' '))) if (record) yield record
+  }
 }

@@ -29,6 +29,8 @@ export interface Catalog {
   resolve(modelIdOrTier: string, accountId: string, only?: ReadonlySet<string>): Resolution
   model(id: string): ModelRecord | undefined
   provider(id: string): ProviderRecord | undefined
+  /** Every provider that is live, ordered by id. */
+  providers(): readonly ProviderRecord[]
   deployment(id: string): DeploymentRecord | undefined
   /** Every model, servable or not. */
   models(): Iterable<ModelRecord>
@@ -93,6 +95,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
   return {
     resolve: (modelIdOrTier, accountId, only) => current().tableFor(accountId).resolve(modelIdOrTier, only),
     model: (id) => snapshot.models.get(id),
+    providers: () => [...snapshot.providers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     provider: (id) => snapshot.providers.get(id) ?? [...dynamic.values()].find(({ providerId }) => providerId === id)?.provider,
     deployment: (id) => current().byId.get(id),
     models: () => snapshot.models.values(),

@@ -19,7 +19,7 @@ import { availabilitySource } from './models/availability-source.js'
 import { type Catalog, createCatalog } from './catalog.js'
 import { createCatalogTypes } from './models/catalog-types.js'
 import { DeploymentType } from './deployments/deployment-type.js'
-import { DeploymentResolver, ModelResolver } from './models/model-resolver.js'
+import { DeploymentResolver, ModelResolver, ProviderResolver } from './models/model-resolver.js'
 import type { HealthSource, PriceSource, SessionSource } from './ports.js'
 import { ProviderType } from './deployments/provider-type.js'
 import { type CatalogReport, reportCatalog } from './deployments/provider-report.js'
@@ -90,7 +90,7 @@ export function createCatalogSubgraph(dependencies: CatalogDependencies): Subgra
   return {
     name: 'catalog',
     catalog,
-    resolvers: [new ModelResolver(catalog, types), new DeploymentResolver(types)],
+    resolvers: [new ModelResolver(catalog, types), new ProviderResolver(catalog, types), new DeploymentResolver(types)],
     orphanedTypes: [DeploymentType, ProviderType],
     sources: { modelAvailability: availabilitySource(catalog, types, events) },
     entities: {

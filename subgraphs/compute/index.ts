@@ -38,7 +38,7 @@ import { createCircuits } from './reconciler/circuit.js'
 import type { Probe } from './reconciler/perform.js'
 import { createReconciler, type Reconciler } from './reconciler/reconciler.js'
 import { AccountRentalsResolver, ModelSessionResolver, RentalResolver } from './rentals/rental-resolver.js'
-import { rentalSource } from './rentals/rental-source.js'
+import { rentalSource, rentalsSource } from './rentals/rental-source.js'
 import { GpuSessionType, RentalType, rentalType } from './rentals/rental-type.js'
 import { createRentals, type Rentals } from './rentals/rentals.js'
 import type { GpuSession } from './sessions/session.js'
@@ -222,7 +222,7 @@ export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgrap
       Model: { kind: 'contributor' },
       Account: { kind: 'contributor' },
     },
-    sources: { rentalStatus: rentalSource(rentals, outbox, clock) },
+    sources: { rentalStatus: rentalSource(rentals, outbox, clock), rentalsChanged: rentalsSource(rentals, outbox) },
     start: () => live.start(),
     async startWork() {
       const installId = await store.installId(options.installId ?? newInstallId())

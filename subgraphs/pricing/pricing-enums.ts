@@ -41,3 +41,10 @@ registerEnumType(PriceOrigin, {
     ADMINISTRATOR: { description: 'A person; wins over both others until cleared.' },
   },
 })
+
+export const PricingType = { TOKEN: 'token' } as const
+registerEnumType(PricingType, {
+  name: 'PricingType',
+  description: 'How a deployment is charged.',
+  valuesConfig: { TOKEN: { description: 'By tokens of input and output.' } },
+})

@@ -44,7 +44,7 @@ describe('models', () => {
     await using test = await startPricing({ catalog: { models } })
     const nobody = { ...requestContext(), principal: null }
     await expect(test.ask('catalog', LIST, {}, nobody)).rejects.toMatchObject({ code: 'authentication_error' })
-    await expect(test.ask('pricing', '{ prices { modelId } }', {}, nobody)).rejects.toMatchObject({
+    await expect(test.ask('pricing', '{ prices { canonicalModelId } }', {}, nobody)).rejects.toMatchObject({
       code: 'authentication_error',
     })
   })

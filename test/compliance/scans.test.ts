@@ -35,14 +35,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   })
 
   const scanCode = async (key: string, extra: object = {}) => {
-    const { scanCode: scan } = await app.graphql<{
-      scanCode: { id: string; files: { violations: { codeSnippet: string | null }[] }[] }
+    const { scanCode: payload } = await app.graphql<{
+      scanCode: { scan: { id: string; files: { violations: { codeSnippet: string | null }[] }[] } }
     }>(
-      `mutation ($input: ScanCodeInput!) { scanCode(input: $input) { ${SCAN_FIELDS} } }`,
+      `mutation ($input: ScanCodeInput!) { scanCode(input: $input) { scan { ${SCAN_FIELDS} } } }`,
       { input: { code: dangerous, language: 'python', ...extra } },
       key,
     )
-    return scan
+    return payload.scan
   }
   const read = async (id: string, key: string) =>
     (
@@ -80,8 +80,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     }
     const scanned = async (keepSnippets: boolean): Promise<[Flows, Flows]> => {
       const input = { code: flowing, language: 'python', keepSnippets }
-      const { scanCode: answer } = await app.graphql<{ scanCode: Flows }>(
-        `mutation ($input: ScanCodeInput!) { scanCode(input: $input) { ${fields} } }`,
+      const {
+        scanCode: { scan: answer },
+      } = await app.graphql<{ scanCode: { scan: Flows } }>(
+        `mutation ($input: ScanCodeInput!) { scanCode(input: $input) { scan { ${fields} } } }`,
         { input },
         key,
       )
@@ -165,17 +167,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   it('follows a batch in the background to its end', async () => {
     const { key } = await app.account()
     const files = Array.from({ length: 8 }, (_, at) => ({ code: at === 5 ? dangerous : harmless, language: 'python' }))
-    const { batchScan } = await app.graphql<{ batchScan: { id: string; status: string } }>(
-      'mutation ($input: BatchScanInput!) { batchScan(input: $input) { id status } }',
+    const {
+      batchScan: { scan },
+    } = await app.graphql<{ batchScan: { scan: { id: string; status: string } } }>(
+      'mutation ($input: BatchScanInput!) { batchScan(input: $input) { scan { id status } } }',
       { input: { files, background: true } },
       key,
     )
-    expect(batchScan.status).toBe('RUNNING')
+    expect(scan.status).toBe('RUNNING')
     const client = createClient({ url: `${app.url}/graphql`, headers: { authorization: `Bearer ${key}` }, retryAttempts: 0 })
     const states: { status: string; filesDone: number; summary: { critical: number } }[] = []
     for await (const { data, errors } of client.iterate<{ scanProgress: { scan: (typeof states)[number] } }>({
       query: 'subscription ($id: ID!) { scanProgress(id: $id) { sequence scan { status filesDone summary { critical } } } }',
-      variables: { id: batchScan.id },
+      variables: { id: scan.id },
     })) {
       expect(errors).toBeUndefined()
       states.push(data!.scanProgress.scan)
@@ -202,7 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   it('needs the scope scan', async () => {
     const { id } = await app.account()
     const { createApiKey } = await app.graphql<{ createApiKey: { secret: string } }>(
-      'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret } }',
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
       { input: { accountId: id, scopes: ['CHAT'] } },
     )
     for (const query of [
@@ -220,7 +224,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
 
   it('counts requests of one account in its minute, and no others', async () => {
     const [first, second] = [await app.account({ scanTier: 'FREE' }), await app.account({ scanTier: 'FREE' })]
-    const mutation = 'mutation { scanCode(input: { code: "", language: "go" }) { id } }'
+    const mutation = 'mutation { scanCode(input: { code: "", language: "go" }) { scan { id } } }'
     for (let at = 0; at < 60; at++) await app.graphql(mutation, {}, first.key)
     await expect(app.graphql(mutation, {}, first.key)).rejects.toThrow(/rate_limit.*retryAfterSeconds/)
     await app.graphql(mutation, {}, second.key)

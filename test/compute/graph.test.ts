@@ -93,7 +93,7 @@ async function open({ dialect = 'sqlite', balance = 10_000_000_000n, limits, isR
     return answerOf(result)
   }
   const rent = (input: object, context = as('acc_a')) =>
-    ask(`mutation($input: RentGpuInput!) { rentGpu(input: $input) { ${RENTAL} } }`, { input }, context)
+    ask(`mutation($input: RentGpuInput!) { rentGpu(input: $input) { rental { ${RENTAL} } } }`, { input }, context)
   const rental = async (id: string, context = as('acc_a')) =>
     (await ask(`query($id: ID!) { rental(id: $id) { ${RENTAL} } }`, { id }, context)).rental
   return { ...first, gateway, cloud, ledger, endpoints, ask, rent, rental, database, realLedger, clock }
@@ -110,10 +110,10 @@ interface Shown {
 }
 
 interface Answer {
-  readonly rentGpu: Shown
+  readonly rentGpu: { readonly rental: Shown }
   readonly rental: Shown
-  readonly rentals: readonly Shown[]
-  readonly terminateRental: Shown
+  readonly rentals: { readonly nodes: readonly Shown[] }
+  readonly terminateRental: { readonly rental: Shown }
   readonly rentalStatus: Shown
   readonly gpuOffers: readonly { readonly pricePerGpuHour: string; readonly fetchedAt: string }[]
   readonly _entities: readonly unknown[]
@@ -193,8 +193,8 @@ describe('gpuOffers', () => {
 describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
   it('is held for, provisioned, run, billed and terminated', async () => {
     const { rent, rental, ask, ledger, cloud, endpoints, clock } = await open({ dialect })
-    const { rentGpu } = await rent({ gpuModel: 'L4', modelId: 'cold-model', sshKey: SSH_KEY })
-    expect(rentGpu).toMatchObject({
+    const { rental: rented } = (await rent({ gpuModel: 'L4', modelId: 'cold-model', sshKey: SSH_KEY })).rentGpu
+    expect(rented).toMatchObject({
       status: 'PROVISIONING',
       phase: 'REQUESTED',
       providerId: 'gp90',
@@ -205,14 +205,16 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
     })
     expect(ledger.held('acc_a')).toBe(120_000_000n)
     const running = await until(
-      () => rental(rentGpu.id),
+      () => rental(rented.id),
       ({ status }) => status === 'RUNNING',
     )
     expect(running.endpoint).toMatch(/^http:\/\/10\.0\.0\.\d\/v1$/)
-    expect(endpoints.get(rentGpu.id)).toMatchObject({ modelId: 'cold-model', accountId: 'acc_a', apiKey: running.endpointKey })
+    expect(endpoints.get(rented.id)).toMatchObject({ modelId: 'cold-model', accountId: 'acc_a', apiKey: running.endpointKey })
     clock.skip(1_000)
-    const { terminateRental } = await ask(`mutation($id: ID!) { terminateRental(id: $id) { ${RENTAL} } }`, { id: rentGpu.id })
-    expect(terminateRental).toMatchObject({
+    const { rental: ended } = (
+      await ask(`mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { ${RENTAL} } } }`, { id: rented.id })
+    ).terminateRental
+    expect(ended).toMatchObject({
       status: 'TERMINATED',
       terminationReason: 'USER',
       cost: '0.0002',
@@ -221,11 +223,14 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
     })
     expect(ledger.held('acc_a')).toBe(0n)
     expect(ledger.balances.get('acc_a')).toBe(10_000_000_000n - 200_000n)
-    expect((await ask(`mutation($id: ID!) { terminateRental(id: $id) { cost } }`, { id: rentGpu.id })).terminateRental).toEqual({
+    expect(
+      (await ask(`mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { cost } } }`, { id: rented.id }))
+        .terminateRental.rental,
+    ).toEqual({
       cost: '0.0002',
     })
     await until(
-      () => rental(rentGpu.id),
+      () => rental(rented.id),
       ({ phase }) => phase === 'TERMINATED',
     )
     expect(cloud.existing()).toEqual([])
@@ -235,17 +240,19 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
   it('costs nothing when it is terminated before it runs', async () => {
     const { rent, rental, ask, ledger, cloud } = await open({ dialect })
     cloud.bootMs = 60_000
-    const { rentGpu } = await rent({ gpuModel: 'L4', dockerImage: 'me/own:1' })
+    const { rental: rented } = (await rent({ gpuModel: 'L4', dockerImage: 'me/own:1' })).rentGpu
     await until(
       async () => cloud.existing().length,
       (count) => count === 1,
     )
-    const { terminateRental } = await ask(`mutation($id: ID!) { terminateRental(id: $id) { ${RENTAL} } }`, { id: rentGpu.id })
-    expect(terminateRental).toMatchObject({ status: 'TERMINATED', cost: '0.00' })
+    const { rental: ended } = (
+      await ask(`mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { ${RENTAL} } } }`, { id: rented.id })
+    ).terminateRental
+    expect(ended).toMatchObject({ status: 'TERMINATED', cost: '0.00' })
     expect(ledger.balances.get('acc_a')).toBe(10_000_000_000n)
     expect(ledger.held('acc_a')).toBe(0n)
     await until(
-      () => rental(rentGpu.id),
+      () => rental(rented.id),
       ({ phase }) => phase === 'TERMINATED',
     )
     expect(cloud.existing()).toEqual([])
@@ -253,42 +260,45 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
 
   it('does not exist for other accounts', async () => {
     const { rent, rental, ask } = await open({ dialect })
-    const { rentGpu } = await rent({ gpuModel: 'L4', modelId: 'cold-model' })
-    expect(await rental(rentGpu.id, as('acc_b'))).toBeNull()
-    const terminate = 'mutation($id: ID!) { terminateRental(id: $id) { id } }'
-    expect(await ask(terminate, { id: rentGpu.id }, as('acc_b'))).toMatchObject({
+    const { rental: rented } = (await rent({ gpuModel: 'L4', modelId: 'cold-model' })).rentGpu
+    expect(await rental(rented.id, as('acc_b'))).toBeNull()
+    const terminate = 'mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { id } } }'
+    expect(await ask(terminate, { id: rented.id }, as('acc_b'))).toMatchObject({
       error: { code: 'rental_not_found', status: 404 },
     })
-    expect((await ask('{ rentals { id } }', {}, as('acc_b'))).rentals).toEqual([])
-    expect((await ask('{ rentals { id } }')).rentals).toHaveLength(1)
+    expect((await ask('{ rentals { nodes { id } } }', {}, as('acc_b'))).rentals.nodes).toEqual([])
+    expect((await ask('{ rentals { nodes { id } } }')).rentals.nodes).toHaveLength(1)
     const entities =
-      'query($r: [_Any!]!) { _entities(representations: $r) { ... on Rental { id } ... on Account { rentals { id } } } }'
+      'query($r: [_Any!]!) { _entities(representations: $r) { ... on Rental { id } ... on Account { rentals { nodes { id } } } } }'
     const references = [
-      { __typename: 'Rental', id: rentGpu.id },
+      { __typename: 'Rental', id: rented.id },
       { __typename: 'Account', id: 'acc_a' },
     ]
-    expect((await ask(entities, { r: references }))._entities).toEqual([{ id: rentGpu.id }, { rentals: [{ id: rentGpu.id }] }])
-    expect((await ask(entities, { r: references }, as('acc_b')))._entities).toEqual([null, { rentals: [] }])
+    expect((await ask(entities, { r: references }))._entities).toEqual([
+      { id: rented.id },
+      { rentals: { nodes: [{ id: rented.id }] } },
+    ])
+    expect((await ask(entities, { r: references }, as('acc_b')))._entities).toEqual([null, { rentals: { nodes: [] } }])
   })
 
   it('is the same for the same Idempotency-Key, and a conflict for another request', async () => {
     const { rent, ask } = await open({ dialect })
     const keyed = as('acc_a', { 'idempotency-key': 'abc' })
     const input = { gpuModel: 'L4', modelId: 'cold-model' }
-    const first = (await rent(input, keyed)).rentGpu
-    expect((await rent(input, keyed)).rentGpu.id).toBe(first.id)
+    const first = (await rent(input, keyed)).rentGpu.rental
+    expect((await rent(input, keyed)).rentGpu.rental.id).toBe(first.id)
     expect(await rent({ ...input, region: 'eu-1' }, keyed)).toMatchObject({
       error: { code: 'idempotency_conflict', status: 409 },
     })
-    expect((await rent(input, as('acc_b', { 'idempotency-key': 'abc' }))).rentGpu.id).not.toBe(first.id)
-    expect((await ask('{ rentals { id } }')).rentals).toHaveLength(1)
+    expect((await rent(input, as('acc_b', { 'idempotency-key': 'abc' }))).rentGpu.rental.id).not.toBe(first.id)
+    expect((await ask('{ rentals { nodes { id } } }')).rentals.nodes).toHaveLength(1)
   })
 
   it('tells its subscriber every status, the stored one first, and then ends', async () => {
     const { rent, ask, schema } = await open({ dialect })
-    const { rentGpu } = await rent({ gpuModel: 'L4', modelId: 'cold-model' })
+    const { rental: rented } = (await rent({ gpuModel: 'L4', modelId: 'cold-model' })).rentGpu
     const document = parse('subscription($id: ID!) { rentalStatus(id: $id, after: 0) { status phase sequence } }')
-    const variableValues = { id: rentGpu.id }
+    const variableValues = { id: rented.id }
     const contextValue = as('acc_a')
     const source = (await createSourceEventStream({ schema, document, variableValues, contextValue })) as AsyncIterable<unknown>
     const seen: string[] = []
@@ -298,7 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
       if (rentalStatus.sequence !== null) sequences.push(rentalStatus.sequence)
       if (seen.at(-1) !== rentalStatus.status) seen.push(rentalStatus.status)
       if (rentalStatus.status === 'RUNNING')
-        await ask('mutation($id: ID!) { terminateRental(id: $id) { id } }', { id: rentGpu.id })
+        await ask('mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { id } } }', { id: rented.id })
     }
     expect(seen).toEqual(['PROVISIONING', 'RUNNING', 'TERMINATED'])
     expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
@@ -311,18 +321,20 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
 describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on %s', (dialect) => {
   it('is charged to the nano-dollar and leaves the books in order', async () => {
     const { rent, rental, ask, realLedger, clock } = await open({ dialect, isRealLedger: true })
-    const rentals = await Promise.all([1, 2, 3].map(() => rent({ gpuModel: 'L4', modelId: 'cold-model' })))
+    const rentals = await Promise.all([1, 2, 3].map(async () => (await rent({ gpuModel: 'L4', modelId: 'cold-model' })).rentGpu))
     expect((await realLedger!.read('acc_a')).held).toBe(360_000_000n)
-    for (const { rentGpu } of rentals)
+    for (const { rental: rented } of rentals)
       await until(
-        () => rental(rentGpu.id),
+        () => rental(rented.id),
         ({ status }) => status === 'RUNNING',
       )
     clock.skip(1_000)
     const ended = await Promise.all(
-      rentals.map(({ rentGpu }) => ask('mutation($id: ID!) { terminateRental(id: $id) { cost status } }', { id: rentGpu.id })),
+      rentals.map(({ rental: rented }) =>
+        ask('mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { cost status } } }', { id: rented.id }),
+      ),
     )
-    const cost = ended.reduce((sum, { terminateRental }) => sum + parseUsd(terminateRental.cost), 0n)
+    const cost = ended.reduce((sum, { terminateRental }) => sum + parseUsd(terminateRental.rental.cost), 0n)
     expect(cost).toBeGreaterThanOrEqual(600_000n)
     expect(await realLedger!.read('acc_a')).toMatchObject({ held: 0n, balance: 10_000_000_000n - cost, spent: cost })
     expect(await realLedger!.checkInvariants()).toMatchObject({ ok: true, openHolds: 0 })
@@ -335,7 +347,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
     const capped = as('acc_a', {}, ['gpu'], { budgetId: 'bdg_1' })
     const budget = async () => (await ledger.readBudgets(['bdg_1'])).get('bdg_1')!
     const input = { gpuModel: 'L4', modelId: 'cold-model' }
-    const { rentGpu } = await rent(input, capped)
+    const { rental: rented } = (await rent(input, capped)).rentGpu
     expect(await budget()).toMatchObject({ held: 120_000_000n, available: 80_000_000n })
     const { error } = await rent(input, capped)
     expect(error).toMatchObject({ code: 'insufficient_credits', status: 402 })
@@ -345,14 +357,16 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
     await expect(compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })).rejects.toMatchObject({
       code: 'insufficient_credits',
     })
-    expect(await rent(input)).toMatchObject({ rentGpu: { phase: expect.any(String) } })
+    expect(await rent(input)).toMatchObject({ rentGpu: { rental: { phase: expect.any(String) } } })
     await until(
-      () => rental(rentGpu.id),
+      () => rental(rented.id),
       ({ status }) => status === 'RUNNING',
     )
     clock.skip(1_000)
-    const { terminateRental } = await ask('mutation($id: ID!) { terminateRental(id: $id) { cost } }', { id: rentGpu.id })
-    expect(await budget()).toMatchObject({ held: 0n, spent: parseUsd(terminateRental.cost) })
+    const { rental: ended } = (
+      await ask('mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { cost } } }', { id: rented.id })
+    ).terminateRental
+    expect(await budget()).toMatchObject({ held: 0n, spent: parseUsd(ended.cost) })
     await compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })
     expect(await budget()).toMatchObject({ held: 120_000_000n })
     expect((await ledger.checkInvariants()).violations).toEqual([])
@@ -378,7 +392,6 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
 
 describe('a rent request', () => {
   it.each([
-    [{ modelId: 'cold-model' }, 'gpu_model'],
     [{ gpuModel: 'L4' }, 'model_id'],
     [{ gpuModel: 'L4', sshKey: 'ssh-rsa hello' }, 'ssh_key'],
     [{ gpuModel: 'L4', sshKey: `${SSH_KEY}\ncommand="evil" ${SSH_KEY}` }, 'ssh_key'],
@@ -419,7 +432,7 @@ describe('a rent request', () => {
     expect(error).toMatchObject({ code: 'insufficient_credits', status: 402 })
     expect(error.message).toContain('$0.12')
     expect(error.message).toContain('balance is $0.10')
-    expect((await ask('{ rentals { id } }')).rentals).toEqual([])
+    expect((await ask('{ rentals { nodes { id } } }')).rentals.nodes).toEqual([])
     expect(cloud.calls.create).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 /** The session store in memory: the same promises as the tables, a hundred times faster, for life stories by the thousand. */
 import type { Observation } from '../../subgraphs/compute/offers/interruption.js'
+import { pageOf } from '#platform/paging/page.js'
 import { offerKey } from '../../subgraphs/compute/offers/offer.js'
 import {
   isDue,
@@ -8,6 +9,7 @@ import {
   statusOf,
   type GpuSession,
   type SessionPatch,
+  type SessionStatus,
 } from '../../subgraphs/compute/sessions/session.js'
 import type { SessionEvent, SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
 
@@ -21,6 +23,14 @@ export function createMemoryStore(): MemoryStore {
   const events: SessionEvent[] = []
   const all = () => [...sessions.values()]
   const live = (session: GpuSession) => session.wanted === 'running'
+  const rentals = (accountId: string, status: SessionStatus | null) =>
+    all().filter(
+      (session) =>
+        session.purpose === 'rental' &&
+        session.accountId === accountId &&
+        session.terminationReason !== 'not_started' &&
+        (status === null || statusOf(session) === status),
+    )
   const patch = (session: GpuSession, changes: SessionPatch, added: readonly SessionEvent[]) => {
     sessions.set(session.id, { ...session, ...changes, version: session.version + 1 })
     events.push(...added)
@@ -42,12 +52,16 @@ export function createMemoryStore(): MemoryStore {
     },
     find: async (id) => sessions.get(id) ?? null,
     findMany: async (ids) => ids.flatMap((id) => sessions.get(id) ?? []),
-    rentalsOf: async (accountIds, status, limit) =>
-      all()
-        .filter((session) => session.purpose === 'rental' && accountIds.includes(session.accountId))
-        .filter((session) => session.terminationReason !== 'not_started' && (status === null || statusOf(session) === status))
-        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-        .slice(0, limit),
+    async rentalsOf(accountId, status, page) {
+      const shown = rentals(accountId, status).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      return pageOf(
+        shown,
+        page,
+        ({ createdAt, id }) => [createdAt, id],
+        (session) => session,
+      )
+    },
+    countRentals: async (accountId, status) => rentals(accountId, status).length,
     liveForModel: async (modelId) => all().find((s) => s.purpose === 'model' && live(s) && s.modelId === modelId) ?? null,
     liveWithModel: async () => all().filter((session) => live(session) && session.modelId !== null),
     async claim(token, now, leaseMs, limit, own = []) {

@@ -164,7 +164,7 @@ describe.each([
       await store.insert(session, NO_LIMITS, [])
     }
     const ids = async (status: 'provisioning' | 'running' | 'terminated' | null) =>
-      (await store.rentalsOf(['acc_a'], status, 10)).map(({ id }) => id)
+      (await store.rentalsOf('acc_a', status, { size: 10, isBackward: false, cursor: null })).edges.map(({ node }) => node.id)
     expect(await ids(null)).toEqual([over.id, young.id, old.id])
     expect(await ids('provisioning')).toEqual([young.id])
     expect(await ids('running')).toEqual([old.id])

@@ -116,12 +116,12 @@ describe('billing', () => {
     const { key } = await chat.app.account({ credits: '1' })
     await chat.app.openai(key).chat.completions.create({ model: 'silent', messages })
     const { viewer } = await chat.app.graphql<{ viewer: { usage: { nodes: Record<string, unknown>[] } } }>(
-      '{ viewer { usage { nodes { usageSource outputTokens cost endedAs } } } }',
+      '{ viewer { usage { nodes { usageSource outputTokens cost outcome } } } }',
       {},
       key,
     )
     expect(viewer.usage.nodes).toHaveLength(1)
-    expect(viewer.usage.nodes[0]).toMatchObject({ usageSource: 'COUNTED', outputTokens: 2, endedAs: 'completed' })
+    expect(viewer.usage.nodes[0]).toMatchObject({ usageSource: 'COUNTED', outputTokens: 2, outcome: 'COMPLETED' })
   })
 
   it('charges nothing when no provider answered, and names routing ids and statuses only', async () => {

@@ -44,7 +44,8 @@ describe('a key that is revoked', () => {
   })
   afterAll(() => chat.stop())
 
-  const revoke = (id: string) => chat.app.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
+  const revoke = (id: string) =>
+    chat.app.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id })
 
   it('ends its streams, requests, subscriptions and sessions with an authentication error, billed for what was delivered', async () => {
     const { app } = chat
@@ -88,10 +89,10 @@ describe('a key that is revoked', () => {
     // Both streams have delivered three words; the request that got nothing pays nothing.
     const { viewer } = await accountOf(key)
     expect(viewer.held).toBe('0.00')
-    expect(viewer.usage.nodes.map(({ endedAs, outputTokens }) => [endedAs, outputTokens > 0])).toEqual([
-      ['key_ended', expect.any(Boolean)],
-      ['key_ended', expect.any(Boolean)],
-      ['key_ended', expect.any(Boolean)],
+    expect(viewer.usage.nodes.map(({ outcome, outputTokens }) => [outcome, outputTokens > 0])).toEqual([
+      ['KEY_ENDED', expect.any(Boolean)],
+      ['KEY_ENDED', expect.any(Boolean)],
+      ['KEY_ENDED', expect.any(Boolean)],
     ])
     expect(viewer.usage.nodes.filter(({ outputTokens }) => outputTokens > 0)).toHaveLength(2)
     expect(1e9 - nano(viewer.balance)).toBe(viewer.usage.nodes.reduce((sum, { cost }) => sum + nano(cost), 0))
@@ -106,13 +107,15 @@ describe('a key that is revoked', () => {
     const publicId = key.split('_')[1]
     const { accounts } = await chat.app.graphql<{
       accounts: {
-        keys: { prefix: string }[]
-        balance: string
-        held: string
-        usage: { nodes: { endedAs: string; outputTokens: number; cost: string }[] }
-      }[]
-    }>('{ accounts { keys { prefix } balance held usage { nodes { endedAs outputTokens cost } } } }')
-    return { viewer: accounts.find(({ keys }) => keys.some(({ prefix }) => prefix.includes(publicId!)))! }
+        nodes: {
+          keys: { nodes: { prefix: string }[] }
+          balance: string
+          held: string
+          usage: { nodes: { outcome: string; outputTokens: number; cost: string }[] }
+        }[]
+      }
+    }>('{ accounts { nodes { keys { nodes { prefix } } balance held usage { nodes { outcome outputTokens cost } } } } }')
+    return { viewer: accounts.nodes.find(({ keys }) => keys.nodes.some(({ prefix }) => prefix.includes(publicId!)))! }
   }
 })
 
@@ -126,14 +129,14 @@ describe('a key that ends elsewhere', () => {
     const opened = Promise.withResolvers<void>()
     const watch = subscribe(two, key, 'subscription { creditBalance { id } }', opened.resolve)
     await opened.promise
-    await one.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+    await one.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: keyId })
     expect((await watch).at(-1)!.errors).toEqual([unauthenticated])
   })
 
   it('ends its subscriptions when it expires', async () => {
     await using app = await startTestApp()
     const { createApiKey } = await app.graphql<{ createApiKey: { secret: string } }>(
-      'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret } }',
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
       { input: { expiresAt: new Date(Date.now() + 2_000).toISOString() } },
     )
     const results = await subscribe(app, createApiKey.secret, 'subscription { creditBalance { id } }')

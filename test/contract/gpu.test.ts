@@ -182,7 +182,8 @@ describe('POST /v1/gpu/rent', () => {
     const send = () => call('POST', '/v1/gpu/rent', { gpu_model: 'L4', ssh_key: SSH_KEY }, key, { 'idempotency-key': 'order-2' })
     const refused = await Promise.all([send(), send(), send()])
     expect(refused.map(({ status }) => status)).toEqual([402, 402, 402])
-    const topUp = 'mutation ($id: ID!) { addCredits(accountId: $id, amount: "10", idempotencyKey: "k") { id } }'
+    const topUp =
+      'mutation ($id: ID!) { addCredits(input: { accountId: $id, amount: "10", idempotencyKey: "k" }) { entry { id } } }'
     await app.graphql(topUp, { id })
     const rented = await Promise.all([send(), send(), send()])
     expect(new Set(rented.map(({ body }) => body['rental_id'])).size).toBe(1)
@@ -333,7 +334,7 @@ describe('a chat for a cold model', () => {
 
   it('in retry mode is a 503 that the official SDK retries until the model answers', async () => {
     const account = await app.account({ credits: '10' })
-    await app.graphql('mutation ($id: ID!) { updateAccount(id: $id, input: { coldStartMode: RETRY }) { id } }', {
+    await app.graphql('mutation ($id: ID!) { updateAccount(input: { id: $id, coldStartMode: RETRY }) { account { id } } }', {
       id: account.id,
     })
     const refused = await chat('cold-retry', {}, {}, account.key)

@@ -196,7 +196,7 @@ describe('accounts', () => {
       viewer: { usage: { nodes: Record<string, unknown>[] }; entries: { nodes: Record<string, unknown>[] } }
     }>(
       `{ viewer {
-        usage(first: 1) { nodes { id keyId modelId deploymentId priceVersionId inputTokens outputTokens usageSource cost endedAs route { requested servedBy candidates { deploymentId reason } } } }
+        usage(first: 1) { nodes { id keyId modelId deploymentId priceVersionId inputTokens outputTokens usageSource cost outcome route { requested servedBy candidates { deploymentId reason } } } }
         entries(first: 5) { nodes { amount kind holdId } }
       } }`,
       {},
@@ -211,12 +211,12 @@ describe('accounts', () => {
       outputTokens: 2,
       usageSource: 'REPORTED',
       cost: '0.000000015',
-      endedAs: 'completed',
+      outcome: 'COMPLETED',
       route: { requested: 'normal', servedBy: 'normal@p1' },
     })
     expect(viewer.entries.nodes).toMatchObject([
-      { amount: '-0.000000015', kind: 'charge', holdId: viewer.usage.nodes[0]!['id'] },
-      { amount: '1.00', kind: 'top_up', holdId: null },
+      { amount: '-0.000000015', kind: 'CHARGE', holdId: viewer.usage.nodes[0]!['id'] },
+      { amount: '1.00', kind: 'TOP_UP', holdId: null },
     ])
   })
 
@@ -225,7 +225,10 @@ describe('accounts', () => {
     expect((await query('query ($id: ID!) { account(id: $id) { balance } }', { id: theirs.id }, mine.key)).data).toEqual({
       account: null,
     })
-    for (const mutation of ['revokeApiKey(id: $id) { id }', 'rotateApiKey(id: $id) { secret }']) {
+    for (const mutation of [
+      'revokeApiKey(input: { id: $id }) { apiKey { id } }',
+      'rotateApiKey(input: { id: $id }) { secret }',
+    ]) {
       const { errors } = await query(`mutation ($id: ID!) { ${mutation} }`, { id: theirs.keyId }, mine.key)
       expect(errors![0]!.extensions).toMatchObject({ code: 'not_found' })
     }
@@ -248,10 +251,14 @@ describe('accounts', () => {
       { id },
     )
     const made = await query('mutation { createApiKey(input: { scopes: [ADMIN] }) { secret } }', {}, weak.secret)
-    const rotated = await query('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', { id: strong.apiKey.id }, weak.secret)
+    const rotated = await query(
+      'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }',
+      { id: strong.apiKey.id },
+      weak.secret,
+    )
     for (const { errors } of [made, rotated])
       expect(errors![0]!.extensions).toMatchObject({ code: 'insufficient_scope', httpStatus: 403 })
-    for (const operation of ['accounts { id }', 'rent: accounts { id }']) {
+    for (const operation of ['accounts { nodes { id } }', 'rent: accounts { nodes { id } }']) {
       expect((await query(`{ ${operation} }`, {}, weak.secret)).errors![0]!.extensions).toMatchObject({
         code: 'insufficient_scope',
       })

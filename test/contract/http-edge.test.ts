@@ -21,9 +21,9 @@ describe('401', () => {
 
   it('is one answer for missing, malformed, unknown, expired and revoked keys, on every route', async () => {
     const { id, keyId, key: revoked } = await chat.app.account()
-    await chat.app.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+    await chat.app.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: keyId })
     const { createApiKey } = await chat.app.graphql<{ createApiKey: { secret: string } }>(
-      'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret } }',
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
       { input: { accountId: id, expiresAt: new Date(Date.now() + 1_000).toISOString() } },
     )
     const expired = createApiKey.secret

@@ -23,7 +23,7 @@ async function keyFor(models: string[] | null, scopes?: string[], key?: string) 
   const { createApiKey } = await chat.app.graphql<{
     createApiKey: { secret: string; apiKey: { id: string; models: string[] | null } }
   }>(
-    'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret apiKey { id models } } }',
+    'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id models } } }',
     { input: { models, ...(scopes && { scopes }) } },
     key,
   )
@@ -72,12 +72,13 @@ describe('a key with a list of models', () => {
   it('is changed at once, and a rotated key keeps the list', async () => {
     const { key, id } = await keyFor(['a'])
     expect((await ask('cheap', key)).status).toBe(404)
-    const set = 'mutation ($id: ID!, $models: [ID!]) { setApiKeyModels(id: $id, models: $models) { models } }'
+    const set =
+      'mutation ($id: ID!, $models: [ID!]) { setApiKeyModels(input: { id: $id, models: $models }) { apiKey { models } } }'
     await chat.app.graphql(set, { id, models: ['cheap'] })
     expect((await ask('cheap', key)).status).toBe(200)
     expect((await ask('a', key)).status).toBe(404)
     const { rotateApiKey } = await chat.app.graphql<{ rotateApiKey: { secret: string } }>(
-      'mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }',
+      'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }',
       { id },
     )
     expect(await listed(rotateApiKey.secret)).toEqual(['cheap'])
@@ -91,12 +92,12 @@ describe('a key with a list of models', () => {
     await expect(keyFor(null, ['CHAT'], key)).rejects.toThrow('may ask some models only')
     await expect(keyFor(['a', 'dear'], ['CHAT'], key)).rejects.toThrow('may ask some models only')
     expect((await keyFor(['a'], ['CHAT'], key)).models).toEqual(['a'])
-    await expect(chat.app.graphql('mutation ($id: ID!) { setApiKeyModels(id: $id) { id } }', { id }, key)).rejects.toThrow(
-      'models only',
-    )
-    await expect(chat.app.graphql('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', { id: free }, key)).rejects.toThrow(
-      'models only',
-    )
+    await expect(
+      chat.app.graphql('mutation ($id: ID!) { setApiKeyModels(input: { id: $id }) { apiKey { id } } }', { id }, key),
+    ).rejects.toThrow('models only')
+    await expect(
+      chat.app.graphql('mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { secret } }', { id: free }, key),
+    ).rejects.toThrow('models only')
   })
 
   it('has between 1 and 500 ids in it', async () => {
@@ -114,28 +115,33 @@ interface Capped {
 const SHOWN = 'secret apiKey { id monthlyCap spentThisMonth }'
 
 async function capped(monthlyCap: string | null, key?: string): Promise<Capped> {
-  const query = `mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { ${SHOWN} } }`
+  const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { ${SHOWN} } }`
   return (await chat.app.graphql<{ createApiKey: Capped }>(query, { input: { monthlyCap } }, key)).createApiKey
 }
 
 const rotate = async (id: string, key?: string) =>
-  (await chat.app.graphql<{ rotateApiKey: Capped }>(`mutation ($id: ID!) { rotateApiKey(id: $id) { ${SHOWN} } }`, { id }, key))
-    .rotateApiKey
+  (
+    await chat.app.graphql<{ rotateApiKey: Capped }>(
+      `mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { ${SHOWN} } }`,
+      { id },
+      key,
+    )
+  ).rotateApiKey
 
 const setCap = async (id: string, monthlyCap: string | null, key?: string) =>
   (
-    await chat.app.graphql<{ setApiKeyMonthlyCap: Capped['apiKey'] }>(
-      'mutation ($id: ID!, $cap: Decimal) { setApiKeyMonthlyCap(id: $id, monthlyCap: $cap) { id monthlyCap spentThisMonth } }',
+    await chat.app.graphql<{ setApiKeyMonthlyCap: { apiKey: Capped['apiKey'] } }>(
+      'mutation ($id: ID!, $cap: Decimal) { setApiKeyMonthlyCap(input: { id: $id, monthlyCap: $cap }) { apiKey { id monthlyCap spentThisMonth } } }',
       { id, cap: monthlyCap },
       key,
     )
-  ).setApiKeyMonthlyCap
+  ).setApiKeyMonthlyCap.apiKey
 
 const shown = async (id: string) => {
-  const { viewer } = await chat.app.graphql<{ viewer: { keys: Capped['apiKey'][] } }>(
-    '{ viewer { keys { id monthlyCap spentThisMonth } } }',
+  const { viewer } = await chat.app.graphql<{ viewer: { keys: { nodes: Capped['apiKey'][] } } }>(
+    '{ viewer { keys { nodes { id monthlyCap spentThisMonth } } } }',
   )
-  return viewer.keys.find((key) => key.id === id)
+  return viewer.keys.nodes.find((key) => key.id === id)
 }
 
 /** Asks until the cap refuses. */

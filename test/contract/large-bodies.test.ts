@@ -51,18 +51,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function graphql(query: string): Promise<Record<string, { id?: string; secret?: string }>> {
+async function graphql(query: string): Promise<Record<string, { account?: { id: string }; secret?: string }>> {
   const answer = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { ...json, authorization: `Bearer ${ADMIN_KEY}` },
     body: JSON.stringify({ query }),
   })
-  return ((await answer.json()) as { data: Record<string, { id?: string; secret?: string }> }).data
+  return ((await answer.json()) as { data: Record<string, { account?: { id: string }; secret?: string }> }).data
 }
 
 async function accountKey(credits: string): Promise<string> {
-  const { createAccount } = await graphql(`mutation { createAccount(input: { name: "x"${credits} }) { id } }`)
-  const { createApiKey } = await graphql(`mutation { createApiKey(input: { accountId: "${createAccount!.id}" }) { secret } }`)
+  const { createAccount } = await graphql(`mutation { createAccount(input: { name: "x"${credits} }) { account { id } } }`)
+  const { createApiKey } = await graphql(
+    `mutation { createApiKey(input: { accountId: "${createAccount!.account!.id}" }) { secret } }`,
+  )
   return createApiKey!.secret!
 }
 

@@ -258,9 +258,8 @@ describe('answers fit the description', () => {
   it('a deploying model whose caller wants to be retried', async () => {
     const { viewer } = await chat.app.graphql<{ viewer: { id: string } }>('{ viewer { id } }')
     const mode = (coldStartMode: string) =>
-      chat.app.graphql('mutation ($id: ID!, $input: UpdateAccountArgs!) { updateAccount(id: $id, input: $input) { id } }', {
-        id: viewer.id,
-        input: { coldStartMode },
+      chat.app.graphql('mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { account { id } } }', {
+        input: { id: viewer.id, coldStartMode },
       })
     await mode('RETRY')
     const { status: code, headers } = await call('POST', CHAT, question('cold-two'))

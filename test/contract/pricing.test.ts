@@ -238,9 +238,8 @@ describe.each([
     'by-graph',
     'the graph',
     (input: string, output: string) =>
-      app.graphql('mutation ($id: ID!, $input: SetPriceInput!) { setPrice(deploymentId: $id, input: $input) { versionId } }', {
-        id: 'by-graph@p1',
-        input: { inputPerMillion: input, outputPerMillion: output },
+      app.graphql('mutation ($input: SetPriceInput!) { setPrice(input: $input) { price { versionId } } }', {
+        input: { deploymentId: 'by-graph@p1', inputPerMillion: input, outputPerMillion: output },
       }),
   ],
   [
@@ -278,11 +277,11 @@ describe.each([
     const first = await lastUsage(key)
     const versions = async () =>
       (
-        await app.graphql<{ priceHistory: { id: string; inputPerMillion: string; isCurrent: boolean }[] }>(
-          'query ($model: ID!) { priceHistory(model: $model) { id inputPerMillion isCurrent } }',
+        await app.graphql<{ priceHistory: { nodes: { id: string; inputPerMillion: string; isCurrent: boolean }[] } }>(
+          'query ($model: ID!) { priceHistory(model: $model) { nodes { id inputPerMillion isCurrent } } }',
           { model },
         )
-      ).priceHistory
+      ).priceHistory.nodes
     expect(await versions()).toEqual([{ id: first['priceVersionId'], inputPerMillion: '0.001', isCurrent: true }])
 
     await setPrice('0.01', '0.03')

@@ -219,10 +219,10 @@ describe('what the limit of a stop cuts', () => {
     const { held, balance } = await app.credits(KEY)
     expect(held).toBe('0.00')
     const { viewer } = await app.graphql<{
-      viewer: { usage: { nodes: { endedAs: string; cost: string; outputTokens: number }[] } }
-    }>('{ viewer { usage { nodes { endedAs cost outputTokens } } } }')
+      viewer: { usage: { nodes: { outcome: string; cost: string; outputTokens: number }[] } }
+    }>('{ viewer { usage { nodes { outcome cost outputTokens } } } }')
     const { nodes } = viewer.usage
-    expect(nodes.map(({ endedAs }) => endedAs)).toEqual(Array.from({ length: 4 }, () => 'server_stopped'))
+    expect(nodes.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 4 }, () => 'SERVER_STOPPED'))
     expect(nodes.filter(({ outputTokens }) => outputTokens > 0)).toHaveLength(2)
     expect(before - nano(balance)).toBe(nodes.reduce((sum, { cost }) => sum + nano(cost), 0))
   })

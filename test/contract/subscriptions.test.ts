@@ -1,6 +1,7 @@
 /** Subscriptions through graphql-sse's own client: every change of money is told, and whoever comes back sees what was. */
 import { createClient, type Client } from 'graphql-sse'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { usage } from '../accounts/ledger/ledger-kit.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
 
 let app: TestApp
@@ -42,17 +43,24 @@ describe('creditBalance', () => {
     }
     await until(({ balance }) => balance === '10.00')
 
-    await app.graphql('mutation ($id: ID!) { addCredits(accountId: $id, amount: "5", idempotencyKey: "k") { id } }', { id })
+    await app.graphql(
+      'mutation ($id: ID!) { addCredits(input: { accountId: $id, amount: "5", idempotencyKey: "k" }) { entry { id } } }',
+      { id },
+    )
     await until(({ balance }) => balance === '15.00')
 
-    await app.graphql('mutation ($id: ID!) { updateAccount(id: $id, input: { monthlyCap: "3" }) { id } }', { id })
+    await app.graphql('mutation ($id: ID!) { updateAccount(input: { id: $id, monthlyCap: "3" }) { account { id } } }', { id })
     expect(await until(({ monthlyCap }) => monthlyCap === '3.00')).toMatchObject({ available: '3.00' })
 
     const image = { gpuModel: 'L4', dockerImage: 'busybox' }
-    const rent = 'mutation ($input: RentGpuInput!) { rentGpu(input: $input) { id } }'
-    const { rentGpu } = await app.graphql<{ rentGpu: { id: string } }>(rent, { input: image }, key)
+    const rent = 'mutation ($input: RentGpuInput!) { rentGpu(input: $input) { rental { id } } }'
+    const { rentGpu } = await app.graphql<{ rentGpu: { rental: { id: string } } }>(rent, { input: image }, key)
     await until(({ held }) => held !== '0.00')
-    await app.graphql('mutation ($id: ID!) { terminateRental(id: $id) { id } }', { id: rentGpu.id }, key)
+    await app.graphql(
+      'mutation ($id: ID!) { terminateRental(input: { id: $id }) { rental { id } } }',
+      { id: rentGpu.rental.id },
+      key,
+    )
     await until(({ held }) => held === '0.00')
 
     const { ledger } = app.server.app
@@ -67,26 +75,30 @@ describe('creditBalance', () => {
 describe('rentalStatus', () => {
   it('shows whoever comes back every change since, each as it was then', async () => {
     const { key } = await app.account({ credits: '10' })
-    const rent = 'mutation ($input: RentGpuInput!) { rentGpu(input: $input) { id } }'
+    const rent = 'mutation ($input: RentGpuInput!) { rentGpu(input: $input) { rental { id } } }'
     const image = { gpuModel: 'L4', dockerImage: 'busybox' }
-    const { rentGpu } = await app.graphql<{ rentGpu: { id: string } }>(rent, { input: image }, key)
+    const { rentGpu } = await app.graphql<{ rentGpu: { rental: { id: string } } }>(rent, { input: image }, key)
     const fields = 'sequence status phase cost hold sshHost startedAt terminatedAt terminationReason estimatedReadySeconds'
     const query = `subscription ($id: ID!, $after: Int) { rentalStatus(id: $id, after: $after) { ${fields} } }`
     type Update = { rentalStatus: Record<string, unknown> }
 
     const live: Record<string, unknown>[] = []
-    for await (const { data, errors } of subscribe<Update>(query, { id: rentGpu.id }, key)) {
+    for await (const { data, errors } of subscribe<Update>(query, { id: rentGpu.rental.id }, key)) {
       expect(errors).toBeUndefined()
       live.push(data!.rentalStatus)
       if (live.at(-1)!['phase'] !== 'RUNNING') continue
-      await app.graphql('mutation ($id: ID!) { terminateRental(id: $id) { id } }', { id: rentGpu.id }, key)
+      await app.graphql(
+        'mutation ($id: ID!) { terminateRental(input: { id: $id }) { rental { id } } }',
+        { id: rentGpu.rental.id },
+        key,
+      )
     }
     const told = live.filter(({ sequence }) => sequence !== null)
     expect(told.map(({ phase }) => phase)).toContain('BOOTING')
     expect(told.at(-1)).toMatchObject({ status: 'TERMINATED' })
 
     const replayed: Record<string, unknown>[] = []
-    for await (const { data } of subscribe<Update>(query, { id: rentGpu.id, after: told[0]!['sequence'] }, key)) {
+    for await (const { data } of subscribe<Update>(query, { id: rentGpu.rental.id, after: told[0]!['sequence'] }, key)) {
       replayed.push(data!.rentalStatus)
     }
     expect(replayed).toEqual(told.slice(1))
@@ -94,7 +106,67 @@ describe('rentalStatus', () => {
     // Who has seen the end already is told how it ended, and no more.
     const after = told.at(-1)!['sequence']
     const seen: unknown[] = []
-    for await (const { data } of subscribe<Update>(query, { id: rentGpu.id, after }, key)) seen.push(data!.rentalStatus['status'])
+    for await (const { data } of subscribe<Update>(query, { id: rentGpu.rental.id, after }, key))
+      seen.push(data!.rentalStatus['status'])
     expect(seen).toEqual(['TERMINATED'])
+  })
+})
+
+describe('usageRecorded', () => {
+  it('tells what each request of the account cost as it ends, and nothing of other accounts', async () => {
+    const [mine, other] = [await app.account({ credits: '10' }), await app.account({ credits: '10' })]
+    type Event = { usageRecorded: { id: string; outcome: string; keyId: string } }
+    const events = subscribe<Event>('subscription { usageRecorded { id outcome keyId } }', {}, mine.key)
+    const next = events.next()
+    const { ledger } = app.server.app
+    const record = async ({ id, keyId }: { id: string; keyId: string }, holdId: string) => {
+      await ledger.reserve({ holdId, accountId: id, amount: 10n, purpose: 'chat', expiresAt: Date.now() + 60_000 })
+      await ledger.settle({ holdId, amount: 5n, usage: usage({ keyId }) })
+    }
+    // Nothing is repeated, so the first is recorded again and again until the subscription hears of one.
+    let heard = false
+    void next.then(() => (heard = true))
+    let at = 0
+    await vi.waitUntil(async () => {
+      await record(other, `other-${at}`)
+      await record(mine, `mine-${at++}`)
+      return heard
+    })
+    const { value } = await next
+    expect(value?.data?.usageRecorded).toEqual({ id: expect.stringMatching(/^mine-/), outcome: 'COMPLETED', keyId: mine.keyId })
+    await events.return?.()
+    const { usageRecord } = await app.graphql<{ usageRecord: { cost: string } }>(
+      'query ($id: ID!) { usageRecord(id: $id) { cost } }',
+      { id: value!.data!.usageRecorded.id },
+      mine.key,
+    )
+    expect(usageRecord).toEqual({ cost: '0.000000005' })
+    const foreign = await app.graphql('query ($id: ID!) { usageRecord(id: $id) { cost } }', { id: 'mine-0' }, other.key)
+    expect(foreign).toEqual({ usageRecord: null })
+  })
+})
+
+describe('rentalsChanged', () => {
+  it('tells every change of every rental of the account, also since a number', async () => {
+    const [mine, other] = [await app.account({ credits: '10' }), await app.account({ credits: '10' })]
+    const rent = async (key: string) => {
+      const mutation = 'mutation ($input: RentGpuInput!) { rentGpu(input: $input) { rental { id } } }'
+      const input = { gpuModel: 'L4', dockerImage: 'busybox' }
+      return (await app.graphql<{ rentGpu: { rental: { id: string } } }>(mutation, { input }, key)).rentGpu.rental.id
+    }
+    await rent(other.key)
+    const ids = [await rent(mine.key), await rent(mine.key)]
+    const query = 'subscription { rentalsChanged(after: 0) { id sequence phase } }'
+    const phases = new Map<string, string>()
+    const sequences: number[] = []
+    type Event = { rentalsChanged: { id: string; sequence: number; phase: string } }
+    for await (const { data } of subscribe<Event>(query, {}, mine.key)) {
+      const { id, sequence, phase } = data!.rentalsChanged
+      phases.set(id, phase)
+      sequences.push(sequence)
+      if (ids.every((known) => phases.get(known) === 'RUNNING')) break
+    }
+    expect([...phases.keys()].toSorted()).toEqual(ids.toSorted())
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
   })
 })

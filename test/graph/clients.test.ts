@@ -193,19 +193,16 @@ describe('graphql-sse', () => {
 /** What relay-compiler makes of `{ account { id balance } }`. */
 function compiled(kind: 'query' | 'mutation' | 'subscription', field: string, text: string): ConcreteRequest {
   const scalar = (name: string) => ({ alias: null, args: null, kind: 'ScalarField', name, storageKey: null }) as const
+  const linked = (name: string, concreteType: string, selections: readonly object[], args: readonly object[] | null = null) =>
+    ({ alias: null, args, concreteType, kind: 'LinkedField', name, plural: false, selections, storageKey: null }) as const
+  const money = [scalar('id'), scalar('balance')]
   const input = text.includes('$input')
-  const selections = [
-    {
-      alias: null,
-      args: input ? [{ kind: 'Variable', name: 'input', variableName: 'input' }] : null,
-      concreteType: 'Account',
-      kind: 'LinkedField',
-      name: field,
-      plural: false,
-      selections: [scalar('id'), scalar('balance')],
-      storageKey: null,
-    },
-  ] as const
+  const args = input ? [{ kind: 'Variable', name: 'input', variableName: 'input' }] : null
+  // A mutation answers a payload that holds the account.
+  const selections =
+    kind === 'mutation'
+      ? [linked(field, 'CreateAccountPayload', [linked('account', 'Account', money)], args)]
+      : [linked(field, 'Account', money, args)]
   const argumentDefinitions = input ? [{ defaultValue: null, kind: 'LocalArgument', name: 'input' } as const] : []
   const type = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' }[kind]
   return {
@@ -247,7 +244,7 @@ describe('Relay', () => {
     const create = compiled(
       'mutation',
       'createAccount',
-      'mutation Test($input: CreateAccountArgs!) { createAccount(input: $input) { id balance } }',
+      'mutation Test($input: CreateAccountInput!) { createAccount(input: $input) { account { id balance } } }',
     )
     const created = await new Promise((resolve, reject) =>
       commitMutation(environment(adminKey), {
@@ -257,7 +254,7 @@ describe('Relay', () => {
         onError: reject,
       }),
     )
-    expect(created).toMatchObject({ createAccount: { balance: '2.00' } })
+    expect(created).toMatchObject({ createAccount: { account: { balance: '2.00' } } })
     const subscription = compiled('subscription', 'creditBalance', 'subscription Test { creditBalance { id balance } }')
     const event = await new Promise((resolve, reject) => {
       const { dispose } = requestSubscription(environment(adminKey), {

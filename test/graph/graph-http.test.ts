@@ -121,7 +121,7 @@ describe('what the caller accepts', () => {
     expect(json(await get('{ __typename }', JSON_TYPE))).toEqual({ data: { __typename: 'Query' } })
     expect(event(await get('{ __typename }', EVENTS))).toEqual({ data: { __typename: 'Query' } })
     for (const accept of [JSON_TYPE, EVENTS]) {
-      const refused = await get('mutation { revokeApiKey(id: "x") { id } }', accept)
+      const refused = await get('mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } } }', accept)
       expect({ status: refused.status, allow: refused.allow }).toEqual({ status: 405, allow: 'POST' })
     }
     const other = await app.fetch('/graphql', { method: 'PUT' })
@@ -149,12 +149,12 @@ const MISTAKES: readonly (readonly [string, object, string])[] = [
   ['an unknown enum', { query: '{ models(tier: x) { __typename } }' }, 'GRAPHQL_VALIDATION_FAILED'],
   [
     'a date that is none',
-    { query: '{ priceHistory(model: "m", since: "yesterday") { __typename } }' },
+    { query: '{ priceHistory(model: "m", from: "yesterday") { __typename } }' },
     'GRAPHQL_VALIDATION_FAILED',
   ],
   [
     'a date that is none in a variable',
-    { query: 'query ($d: DateTime) { priceHistory(model: "m", since: $d) { __typename } }', variables: { d: 5 } },
+    { query: 'query ($d: DateTime) { priceHistory(model: "m", from: $d) { __typename } }', variables: { d: 5 } },
     'BAD_USER_INPUT',
   ],
   ['an unknown field', { query: '{ nope }' }, 'GRAPHQL_VALIDATION_FAILED'],

@@ -115,15 +115,17 @@ export async function startTestApp({
         },
       }),
     async account(options = {}) {
-      const { createAccount } = await app.graphql<{ createAccount: { id: string } }>(
-        'mutation ($input: CreateAccountArgs!) { createAccount(input: $input) { id } }',
+      const {
+        createAccount: { account },
+      } = await app.graphql<{ createAccount: { account: { id: string } } }>(
+        'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { account { id } } }',
         { input: { name: 'test', ...options } },
       )
       const { createApiKey } = await app.graphql<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
-        'mutation ($input: CreateApiKeyArgs!) { createApiKey(input: $input) { secret apiKey { id } } }',
-        { input: { accountId: createAccount.id } },
+        'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id } } }',
+        { input: { accountId: account.id } },
       )
-      return { id: createAccount.id, key: createApiKey.secret, keyId: createApiKey.apiKey.id }
+      return { id: account.id, key: createApiKey.secret, keyId: createApiKey.apiKey.id }
     },
     credits: async (key) => (await app.fetch('/v1/credits', { key })).json() as Promise<Credits>,
     async [Symbol.asyncDispose]() {

@@ -17,7 +17,10 @@ it('servers that start together make the tables, the administrator and its credi
     return result.value
   })
   for (const app of apps) {
-    const { accounts } = await app.graphql<{ accounts: object[] }>('{ accounts { name balance keys { name } } }')
-    expect(accounts).toEqual([{ name: 'administrator', balance: '10.00', keys: [{ name: 'SLUICE_ADMIN_KEY' }] }])
+    const { accounts } = await app.graphql<{ accounts: { nodes: object[] } }>(
+      '{ accounts { nodes { name balance keys { nodes { name } } } } }',
+    )
+    const keys = { nodes: [{ name: 'SLUICE_ADMIN_KEY' }] }
+    expect(accounts.nodes).toEqual([{ name: 'administrator', balance: '10.00', keys }])
   }
 })

@@ -88,14 +88,14 @@ const chat = (at: ServerProcess, model: string, key = KEY) =>
 
 describe('two servers on one Postgres', () => {
   it('spend one balance: what both charged is what is gone, and a balance for 20 is served 20 times', async () => {
-    const { createAccount } = await graphql<{ createAccount: { id: string } }>(
+    const { createAccount } = await graphql<{ createAccount: { account: { id: string } } }>(
       one,
-      'mutation { createAccount(input: { name: "a", credits: "1" }) { id } }',
+      'mutation { createAccount(input: { name: "a", credits: "1" }) { account { id } } }',
     )
     const { createApiKey } = await graphql<{ createApiKey: { secret: string } }>(
       two,
       'mutation ($id: ID!) { createApiKey(input: { accountId: $id }) { secret } }',
-      { id: createAccount.id },
+      { id: createAccount.account.id },
     )
     const key = createApiKey.secret
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => chat(index % 2 === 0 ? one : two, 'hosted', key)))
@@ -113,7 +113,9 @@ describe('two servers on one Postgres', () => {
       'mutation { createApiKey(input: {}) { secret apiKey { id } } }',
     )
     for (const at of [one, two]) expect((await call(at, 'GET', '/v1/credits', undefined, createApiKey.secret)).status).toBe(200)
-    await graphql(one, 'mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: createApiKey.apiKey.id })
+    await graphql(one, 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', {
+      id: createApiKey.apiKey.id,
+    })
     expect((await call(one, 'GET', '/v1/credits', undefined, createApiKey.secret)).status).toBe(401)
     await expect
       .poll(async () => (await call(two, 'GET', '/v1/credits', undefined, createApiKey.secret)).status, { timeout: 4_000 })
@@ -124,7 +126,7 @@ describe('two servers on one Postgres', () => {
     expect((await chat(two, 'later')).body).toMatchObject({ error: { code: 'pricing_pending' } })
     await graphql(
       one,
-      'mutation { setPrice(deploymentId: "later@p1", input: { inputPerMillion: "0.001", outputPerMillion: "0.002" }) { versionId } }',
+      'mutation { setPrice(input: { deploymentId: "later@p1", inputPerMillion: "0.001", outputPerMillion: "0.002" }) { price { versionId } } }',
     )
     await expect.poll(async () => (await chat(two, 'later')).status, { timeout: 5_000 }).toBe(200)
   })
@@ -151,7 +153,8 @@ describe('two servers on one Postgres', () => {
       query: 'subscription { creditBalance { id balance } }',
     })
     const before = (await events.next()).value!.data!.creditBalance
-    const topUp = 'mutation ($id: ID!) { addCredits(accountId: $id, amount: "1000", idempotencyKey: "far") { id } }'
+    const topUp =
+      'mutation ($id: ID!) { addCredits(input: { accountId: $id, amount: "1000", idempotencyKey: "far" }) { entry { id } } }'
     await graphql(one, topUp, { id: before.id })
     let balance = before.balance
     while (Number(balance) < 1_000) balance = (await events.next()).value!.data!.creditBalance.balance

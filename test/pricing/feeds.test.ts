@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FeedConfig } from '../../subgraphs/pricing/index.js'
 import { model } from '../catalog/fixture.js'
-import { requestContext, startPricing } from './fixture.js'
+import { requestContext, startPricing, versions } from './fixture.js'
 
 let answer: RequestListener
 let server: Server
@@ -87,16 +87,14 @@ describe('a feed', () => {
       },
       { deploymentId: 'later@hp-1', current: null, proposal: null },
     ])
-    expect(
-      (await test.book.history({ modelId: 'small', providerId: 'hp-1', withPending: true })).map(({ state }) => state),
-    ).toEqual(['pending', 'dismissed', 'current'])
+    expect((await versions(test, { providerId: 'hp-1' })).map(({ state }) => state)).toEqual(['pending', 'dismissed', 'current'])
     const accept =
-      'mutation { resolvePendingPrice(deploymentId: "small@hp-1", accept: true) { inputPerMillion origin isCurrent } }'
+      'mutation { resolvePendingPrice(input: { deploymentId: "small@hp-1", accept: true }) { priceChange { inputPerMillion origin isCurrent } } }'
     expect(await test.ask('pricing', accept, {}, admin)).toEqual({
-      resolvePendingPrice: { inputPerMillion: '0.04', origin: 'FEED', isCurrent: true },
+      resolvePendingPrice: { priceChange: { inputPerMillion: '0.04', origin: 'FEED', isCurrent: true } },
     })
     expect(test.book.priceOf('small@hp-1')!.tokenPrice.input).toBe(40_000_000n)
-    expect(await test.ask('pricing', accept, {}, admin)).toEqual({ resolvePendingPrice: null })
+    expect(await test.ask('pricing', accept, {}, admin)).toEqual({ resolvePendingPrice: { priceChange: null } })
   })
 
   it('never makes an unpriced model routable by itself', async () => {
@@ -204,7 +202,7 @@ describe('a broken feed changes nothing and is reported', () => {
         lastSuccessAt: null,
       },
     ])
-    expect(await test.book.history({ modelId: 'small', withPending: true })).toHaveLength(2)
+    expect(await versions(test)).toHaveLength(2)
   })
 })
 

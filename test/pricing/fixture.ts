@@ -12,6 +12,8 @@ import {
   pricingEntities,
   type PricingOptions,
 } from '../../subgraphs/pricing/index.js'
+import type { PriceBook } from '../../subgraphs/pricing/versions/price-book.js'
+import type { PriceVersion } from '../../subgraphs/pricing/versions/price-version.js'
 import { providers } from '../catalog/fixture.js'
 import { testDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
@@ -132,4 +134,14 @@ export async function startPricing({
       await owned?.[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Every version of the model "small", newest first. */
+export async function versions(
+  { book }: { readonly book: PriceBook },
+  { providerId }: { providerId?: string } = {},
+): Promise<PriceVersion[]> {
+  const filter = { modelId: 'small', providerId, withPending: true }
+  const { edges } = await book.history(filter, { size: 100, isBackward: false, cursor: null })
+  return edges.map(({ node }) => node)
 }

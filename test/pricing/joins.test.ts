@@ -92,7 +92,7 @@ describe('joins across the supergraph', () => {
       catalog: { models: [model({ id: 'later', deployments: [{ provider: 'hp-1', model_id: 'x' }] })] },
     })
     const { models: list } = await gateway(test).ask<{ models: unknown }>(
-      '{ models { models { id availability cheapestPrice { modelId } prices { modelId } benchmark { canonicalModelId } deployments { isRoutable price { modelId } } } } }',
+      '{ models { models { id availability cheapestPrice { canonicalModelId } prices { canonicalModelId } benchmark { canonicalModelId } deployments { isRoutable price { canonicalModelId } } } } }',
     )
     expect(list).toEqual({
       models: [

@@ -4,7 +4,7 @@ import { model } from '../catalog/fixture.js'
 import { startPricing } from './fixture.js'
 
 const ROW = `query ($model: ID, $provider: ID) { prices(model: $model, provider: $provider) {
-  canonicalModelId providerId modelId region
+  canonicalModelId providerId providerModelId region
   pricing { type inputPerMillion outputPerMillion cachedInputPerMillion }
   capabilities { contextWindow maxOutputTokens supportsFunctionCalling supportsJsonMode qualityTier }
   health { status latencyP50Ms latencyP95Ms tokensPerSecond }
@@ -43,9 +43,9 @@ describe('prices', () => {
       {
         canonicalModelId: 'small',
         providerId: 'hp-2',
-        modelId: 'b/small',
+        providerModelId: 'b/small',
         region: 'eu',
-        pricing: { type: 'token', inputPerMillion: '0.05', outputPerMillion: '0.20', cachedInputPerMillion: '0.01' },
+        pricing: { type: 'TOKEN', inputPerMillion: '0.05', outputPerMillion: '0.20', cachedInputPerMillion: '0.01' },
         capabilities: {
           contextWindow: 32_000,
           maxOutputTokens: 4000,
@@ -61,7 +61,7 @@ describe('prices', () => {
       expect.objectContaining({
         providerId: 'hp-1',
         region: null,
-        pricing: { type: 'token', inputPerMillion: '0.10', outputPerMillion: '0.40', cachedInputPerMillion: null },
+        pricing: { type: 'TOKEN', inputPerMillion: '0.10', outputPerMillion: '0.40', cachedInputPerMillion: null },
         health: { status: 'HEALTHY', latencyP50Ms: 0, latencyP95Ms: 0, tokensPerSecond: 0 },
       }),
     ])

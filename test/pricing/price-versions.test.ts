@@ -5,11 +5,11 @@ import { ratesOf } from '../../subgraphs/pricing/versions/sale-price.js'
 import { model } from '../catalog/fixture.js'
 import { testDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
-import { type PricingTestOptions, requestContext, startPricing } from './fixture.js'
+import { type PricingTestOptions, requestContext, startPricing, versions } from './fixture.js'
 
 const admin = requestContext(['admin'])
-const SET = `mutation ($id: ID!, $input: SetPriceInput!) { setPrice(deploymentId: $id, input: $input) {
-  deploymentId origin pricing { inputPerMillion outputPerMillion } } }`
+const SET = `mutation ($input: SetPriceInput!) { setPrice(input: $input) {
+  price { deploymentId origin pricing { inputPerMillion outputPerMillion } } } }`
 
 const declared = (input: string | null, output = '0.40', rest: object = {}) =>
   model({
@@ -82,12 +82,17 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           await test.ask(
             'pricing',
             SET,
-            { id: 'small@hp-1', input: { inputPerMillion: '0.07', outputPerMillion: '0.09' } },
+            { input: { deploymentId: 'small@hp-1', inputPerMillion: '0.07', outputPerMillion: '0.09' } },
             admin,
           )
         expect(test.book.priceOf('small@hp-1')!.tokenPrice.input).toBe(70_000_000n)
         if (run < 2) return
-        await test.ask('pricing', 'mutation { clearPrice(deploymentId: "small@hp-1") { origin } }', {}, admin)
+        await test.ask(
+          'pricing',
+          'mutation { clearPrice(input: { deploymentId: "small@hp-1" }) { priceChange { origin } } }',
+          {},
+          admin,
+        )
         expect(test.book.priceOf('small@hp-1')!).toMatchObject({
           tokenPrice: { input: 300_000_000n },
           version: { origin: 'config' },
@@ -118,7 +123,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           two.book.setPrice('small@hp-1', price(rate + 10n)),
         ]),
       )
-      const history = await one.book.history({ modelId: 'small', withPending: true })
+      const history = await versions(one)
       expect(history.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
       expect(history.filter(({ state }) => state === 'current')).toHaveLength(1)
     })
@@ -135,13 +140,15 @@ describe('setPrice', () => {
     const { setPrice } = await test.ask<{ setPrice: unknown }>(
       'pricing',
       SET,
-      { id: 'small@hp-1', input: { inputPerMillion: '0.1', outputPerMillion: '0.4' } },
+      { input: { deploymentId: 'small@hp-1', inputPerMillion: '0.1', outputPerMillion: '0.4' } },
       admin,
     )
     expect(setPrice).toEqual({
-      deploymentId: 'small@hp-1',
-      origin: 'ADMINISTRATOR',
-      pricing: { inputPerMillion: '0.10', outputPerMillion: '0.40' },
+      price: {
+        deploymentId: 'small@hp-1',
+        origin: 'ADMINISTRATOR',
+        pricing: { inputPerMillion: '0.10', outputPerMillion: '0.40' },
+      },
     })
     expect(await state()).toBe('INSTANT')
   })
@@ -149,11 +156,11 @@ describe('setPrice', () => {
   it('is refused without the scope, for unknown deployments and for negative or malformed prices', async () => {
     await using test = await startPricing({ catalog: { models: [declared('0.1')] } })
     const set = (id: string, inputPerMillion: string, context = admin) =>
-      test.ask('pricing', SET, { id, input: { inputPerMillion, outputPerMillion: '1' } }, context)
+      test.ask('pricing', SET, { input: { deploymentId: id, inputPerMillion, outputPerMillion: '1' } }, context)
     await expect(set('small@hp-1', '1', requestContext(['chat']))).rejects.toMatchObject({ code: 'insufficient_scope' })
     await expect(set('nope@hp-1', '1')).rejects.toMatchObject({ code: 'not_found', param: 'deploymentId' })
-    await expect(set('small@hp-1', '-1')).rejects.toMatchObject({ code: 'invalid_request_error', param: 'input.inputPerMillion' })
-    await expect(set('small@hp-1', '0.0000000001')).rejects.toMatchObject({ param: 'input.inputPerMillion' })
+    await expect(set('small@hp-1', '-1')).rejects.toMatchObject({ code: 'invalid_request_error', param: 'inputPerMillion' })
+    await expect(set('small@hp-1', '0.0000000001')).rejects.toMatchObject({ param: 'inputPerMillion' })
   })
 })
 
@@ -161,30 +168,38 @@ describe('priceHistory', () => {
   it('lists every change newest first, and costs only to administrators', async () => {
     await using test = await startPricing({ catalog: { models: [declared('0.10')] } })
     await test.clock.advance(1000)
-    await test.ask('pricing', SET, { id: 'small@hp-1', input: { inputPerMillion: '0.2', outputPerMillion: '0.4' } }, admin)
-    const query = '{ priceHistory(model: "small") { inputPerMillion costInputPerMillion origin isCurrent validFrom } }'
+    await test.ask(
+      'pricing',
+      SET,
+      { input: { deploymentId: 'small@hp-1', inputPerMillion: '0.2', outputPerMillion: '0.4' } },
+      admin,
+    )
+    const query = '{ priceHistory(model: "small") { nodes { inputPerMillion costInputPerMillion origin isCurrent validFrom } } }'
     expect(await test.ask('pricing', query, {}, admin)).toEqual({
-      priceHistory: [
-        {
-          inputPerMillion: '0.20',
-          costInputPerMillion: '0.10',
-          origin: 'ADMINISTRATOR',
-          isCurrent: true,
-          validFrom: '2026-11-21T00:00:01.000Z',
-        },
-        {
-          inputPerMillion: '0.10',
-          costInputPerMillion: '0.10',
-          origin: 'CONFIG',
-          isCurrent: false,
-          validFrom: '2026-11-21T00:00:00.000Z',
-        },
-      ],
+      priceHistory: {
+        nodes: [
+          {
+            inputPerMillion: '0.20',
+            costInputPerMillion: '0.10',
+            origin: 'ADMINISTRATOR',
+            isCurrent: true,
+            validFrom: '2026-11-21T00:00:01.000Z',
+          },
+          {
+            inputPerMillion: '0.10',
+            costInputPerMillion: '0.10',
+            origin: 'CONFIG',
+            isCurrent: false,
+            validFrom: '2026-11-21T00:00:00.000Z',
+          },
+        ],
+      },
     })
     const { priceHistory } = await test.ask('pricing', query)
-    expect(priceHistory).toMatchObject([{ costInputPerMillion: null }, { costInputPerMillion: null }])
-    const since = '{ priceHistory(model: "small", provider: "hp-1", since: "2026-11-21T00:00:01Z") { origin } }'
-    expect((await test.ask('pricing', since))['priceHistory']).toHaveLength(1)
+    expect(priceHistory).toMatchObject({ nodes: [{ costInputPerMillion: null }, { costInputPerMillion: null }] })
+    const from =
+      '{ priceHistory(model: "small", provider: "hp-1", from: "2026-11-21T00:00:01Z") { totalCount nodes { origin } } }'
+    expect(await test.ask('pricing', from)).toEqual({ priceHistory: { totalCount: 1, nodes: [{ origin: 'ADMINISTRATOR' }] } })
   })
 })
 

@@ -19,7 +19,7 @@ import {
   type ColdStartMode,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
-import { createGraphClient } from '../graph-client.js'
+import { allOf, createGraphClient } from '../graph-client.js'
 import {
   jsonOption,
   capOf,
@@ -78,9 +78,9 @@ function addAccounts(accounts: Command): void {
         scanTier: upper(options.scanTier) as ScanTier | undefined,
         coldStartMode: upper(options.coldStartMode) as ColdStartMode | undefined,
       }
-      const { createAccount } = await createGraphClient().request(CliCreateAccountDocument, { input })
-      if (options.json) printJson(createAccount)
-      else printLine(`Account ${createAccount.id} (${createAccount.name}) with ${createAccount.balance} USD.`)
+      const { account } = (await createGraphClient().request(CliCreateAccountDocument, { input })).createAccount
+      if (options.json) printJson(account)
+      else printLine(`Account ${account.id} (${account.name}) with ${account.balance} USD.`)
     })
   accounts
     .command('update <id>')
@@ -94,30 +94,33 @@ function addAccounts(accounts: Command): void {
       const coldStartMode = upper(options.coldStartMode) as ColdStartMode | undefined
       const { name } = options
       const input = {
+        id,
         name,
         monthlyCap: capOf(options.monthlyCap),
         scanTier: upper(options.scanTier) as ScanTier | undefined,
         coldStartMode,
       }
-      const { updateAccount } = await createGraphClient().request(CliUpdateAccountDocument, { id, input })
-      if (options.json) printJson(updateAccount)
-      else printLine(`Account ${updateAccount.id} (${updateAccount.name}) changed.`)
+      const { account } = (await createGraphClient().request(CliUpdateAccountDocument, { input })).updateAccount
+      if (options.json) printJson(account)
+      else printLine(`Account ${account.id} (${account.name}) changed.`)
     })
   accounts
     .command('list')
     .description('list every account with its money (administrators)')
     .addOption(jsonOption())
     .action(async (options: Json) => {
-      const data = await createGraphClient().request(CliAccountsDocument, {})
+      const client = createGraphClient()
+      const rows = await allOf(async (after) => (await client.request(CliAccountsDocument, { after })).accounts)
+      type Row = (typeof rows)[number]
       const columns = [
-        { title: 'ID', value: (row: (typeof data.accounts)[number]) => row.id },
-        { title: 'NAME', value: (row: (typeof data.accounts)[number]) => row.name },
-        { title: 'BALANCE', value: (row: (typeof data.accounts)[number]) => row.balance, align: 'right' as const },
-        { title: 'HELD', value: (row: (typeof data.accounts)[number]) => row.held, align: 'right' as const },
-        { title: 'SPENT', value: (row: (typeof data.accounts)[number]) => row.spentThisMonth, align: 'right' as const },
-        { title: 'CAP', value: (row: (typeof data.accounts)[number]) => row.monthlyCap, align: 'right' as const },
+        { title: 'ID', value: (row: Row) => row.id },
+        { title: 'NAME', value: (row: Row) => row.name },
+        { title: 'BALANCE', value: (row: Row) => row.balance, align: 'right' as const },
+        { title: 'HELD', value: (row: Row) => row.held, align: 'right' as const },
+        { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const },
+        { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
       ]
-      printRows(data.accounts, columns, options.json === true, 'No accounts.')
+      printRows(rows, columns, options.json === true, 'No accounts.')
     })
 }
 
@@ -162,9 +165,12 @@ function addKeys(keys: Command): void {
     .action(async (options: KeyOptions) => {
       const client = createGraphClient()
       const accountId = options.account ?? (await client.request(CliViewerDocument, {})).viewer.id
-      const data = await client.find(CliKeysDocument, { accountId })
-      if (!data.account) throw new AnswerIsNo('There is no such account.')
-      type Row = (typeof data.account.keys)[number]
+      const rows = await allOf(async (after) => {
+        const { account: owner } = await client.find(CliKeysDocument, { accountId, after })
+        if (!owner) throw new AnswerIsNo('There is no such account.')
+        return owner.keys
+      })
+      type Row = (typeof rows)[number]
       const columns = [
         { title: 'ID', value: (row: Row) => row.id },
         { title: 'NAME', value: (row: Row) => row.name },
@@ -177,7 +183,7 @@ function addKeys(keys: Command): void {
         { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
         { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
       ]
-      printRows(data.account.keys, columns, options.json === true, 'No keys.')
+      printRows(rows, columns, options.json === true, 'No keys.')
     })
   keys
     .command('update <id>')
@@ -192,7 +198,9 @@ function addKeys(keys: Command): void {
     .option('--grace <seconds>', 'how long the old key stays valid', parseWholeNumber)
     .addOption(jsonOption())
     .action(async (id: string, options: KeyOptions) => {
-      const { rotateApiKey } = await createGraphClient().request(CliRotateKeyDocument, { id, graceSeconds: options.grace })
+      const { rotateApiKey } = await createGraphClient().request(CliRotateKeyDocument, {
+        input: { id, graceSeconds: options.grace },
+      })
       printCreated(rotateApiKey, options)
     })
   keys
@@ -200,9 +208,9 @@ function addKeys(keys: Command): void {
     .description('end a key now')
     .addOption(jsonOption())
     .action(async (id: string, options: Json) => {
-      const { revokeApiKey } = await createGraphClient().request(CliRevokeKeyDocument, { id })
-      if (options.json) printJson(revokeApiKey)
-      else printLine(`Key ${revokeApiKey.id} is revoked.`)
+      const { apiKey } = (await createGraphClient().request(CliRevokeKeyDocument, { input: { id } })).revokeApiKey
+      if (options.json) printJson(apiKey)
+      else printLine(`Key ${apiKey.id} is revoked.`)
     })
 }
 
@@ -213,14 +221,14 @@ async function updateKey(id: string, { json, ...given }: KeyOptions, command: Co
   const client = createGraphClient()
   let changed = {}
   if (models !== undefined) {
-    const { setApiKeyModels } = await client.request(CliSetKeyModelsDocument, { id, models })
-    changed = setApiKeyModels
-    if (!json) printLine(`Key ${id} may ask ${setApiKeyModels.models?.join(', ') ?? 'every model'}.`)
+    const { apiKey } = (await client.request(CliSetKeyModelsDocument, { input: { id, models } })).setApiKeyModels
+    changed = apiKey
+    if (!json) printLine(`Key ${id} may ask ${apiKey.models?.join(', ') ?? 'every model'}.`)
   }
   if (monthlyCap !== undefined) {
-    const { setApiKeyMonthlyCap } = await client.request(CliSetKeyMonthlyCapDocument, { id, monthlyCap })
-    changed = { ...changed, ...setApiKeyMonthlyCap }
-    const { monthlyCap: cap, spentThisMonth: spent } = setApiKeyMonthlyCap
+    const { apiKey } = (await client.request(CliSetKeyMonthlyCapDocument, { input: { id, monthlyCap } })).setApiKeyMonthlyCap
+    changed = { ...changed, ...apiKey }
+    const { monthlyCap: cap, spentThisMonth: spent } = apiKey
     if (!json)
       printLine(`Key ${id} may spend ${cap === null ? 'all that its account may' : `${cap} USD a month; ${spent} spent`}.`)
   }
@@ -248,11 +256,8 @@ function addCredits(credits: Command): void {
     .action(async (amount: string, options: CreditOptions) => {
       const accountId = options.account!
       const idempotencyKey = options.idempotencyKey ?? randomUUID()
-      const { addCredits: entry } = await createGraphClient().request(CliAddCreditsDocument, {
-        accountId,
-        amount,
-        idempotencyKey,
-      })
+      const input = { accountId, amount, idempotencyKey }
+      const { entry } = (await createGraphClient().request(CliAddCreditsDocument, { input })).addCredits
       if (options.json) printJson(entry)
       else printLine(`Added ${entry.amount} USD to ${accountId}.`)
     })

@@ -13,7 +13,7 @@ import {
   type RentalStatus,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
-import { createGraphClient, type GraphClient } from '../graph-client.js'
+import { allOf, createGraphClient, type GraphClient } from '../graph-client.js'
 import { jsonOption, parseDecimal, parseWholeNumber, type Json } from '../options.js'
 import { printJson, printLine, printNote, printRows, type Column } from '../output.js'
 
@@ -94,9 +94,9 @@ function addRent(program: Command): void {
         fineTuned: options.fineTuned,
       }
       const client = createGraphClient()
-      const { rentGpu } = await client.request(CliRentDocument, { input })
-      if (options.watch) await watchRental(client, rentGpu.id, options)
-      else printRental(rentGpu, options)
+      const { rental } = (await client.request(CliRentDocument, { input })).rentGpu
+      if (options.watch) await watchRental(client, rental.id, options)
+      else printRental(rental, options)
     })
 }
 
@@ -116,8 +116,9 @@ function addRentals(rentals: Command): void {
     .addOption(jsonOption())
     .action(async (options: Json & { status?: string }) => {
       const status = options.status?.toUpperCase() as RentalStatus | undefined
-      const data = await createGraphClient().request(CliRentalsDocument, { status })
-      printRows(data.rentals, RENTAL_COLUMNS, options.json === true, 'No rentals.')
+      const client = createGraphClient()
+      const rows = await allOf(async (after) => (await client.request(CliRentalsDocument, { status, after })).rentals)
+      printRows(rows, RENTAL_COLUMNS, options.json === true, 'No rentals.')
     })
   rentals
     .command('show <id>')
@@ -136,7 +137,8 @@ function addRentals(rentals: Command): void {
     .description('end a rental; the time used is billed and the rest of the hold released')
     .addOption(jsonOption())
     .action(async (id: string, options: Json) => {
-      printRental((await createGraphClient().request(CliTerminateRentalDocument, { id })).terminateRental, options)
+      const data = await createGraphClient().request(CliTerminateRentalDocument, { input: { id } })
+      printRental(data.terminateRental.rental, options)
     })
 }
 

@@ -13,7 +13,7 @@ import {
   type CliPriceFragment,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
-import { createGraphClient } from '../graph-client.js'
+import { allOf, createGraphClient } from '../graph-client.js'
 import { jsonOption, parseDecimal, type Json } from '../options.js'
 import { printJson, printLine, printRows, type Column } from '../output.js'
 
@@ -82,27 +82,27 @@ function addSet(prices: Command): void {
     .option('--cached <usd>', 'per million cached input tokens; as much as input when left out', parseDecimal)
     .addOption(jsonOption())
     .action(async (deploymentId: string, options: SetOptions) => {
-      const { setPrice } = await createGraphClient().request(CliSetPriceDocument, {
+      const input = {
         deploymentId,
-        input: {
-          inputPerMillion: options.input,
-          outputPerMillion: options.output,
-          cachedInputPerMillion: options.cached ?? null,
-        },
-      })
-      if (options.json) return printJson(setPrice)
-      const { inputPerMillion, outputPerMillion } = setPrice.pricing
-      printLine(`${setPrice.deploymentId} costs ${inputPerMillion} for input and ${outputPerMillion} for output from now on.`)
+        inputPerMillion: options.input,
+        outputPerMillion: options.output,
+        cachedInputPerMillion: options.cached ?? null,
+      }
+      const { price } = (await createGraphClient().request(CliSetPriceDocument, { input })).setPrice
+      if (options.json) return printJson(price)
+      const { inputPerMillion, outputPerMillion } = price.pricing
+      printLine(`${price.deploymentId} costs ${inputPerMillion} for input and ${outputPerMillion} for output from now on.`)
     })
   prices
     .command('clear <deployment>')
     .description("take an administrator's price back, so that configuration and feeds decide again")
     .addOption(jsonOption())
     .action(async (deploymentId: string, options: Json) => {
-      const { clearPrice } = await createGraphClient().find(CliClearPriceDocument, { deploymentId })
-      if (!clearPrice) throw new AnswerIsNo(`No administrator has set a price of ${deploymentId}.`)
-      if (options.json) printJson(clearPrice)
-      else printLine(describeChange(clearPrice))
+      const data = await createGraphClient().request(CliClearPriceDocument, { input: { deploymentId } })
+      const { priceChange } = data.clearPrice
+      if (!priceChange) throw new AnswerIsNo(`No administrator has set a price of ${deploymentId}.`)
+      if (options.json) printJson(priceChange)
+      else printLine(describeChange(priceChange))
     })
 }
 
@@ -117,9 +117,12 @@ function addHistory(prices: Command): void {
     .option('--provider <id>', 'only at this provider')
     .addOption(jsonOption())
     .action(async (model: string, { provider, json }: HistoryOptions) => {
-      const { priceHistory } = await createGraphClient().request(CliPriceHistoryDocument, { model, provider })
-      if (priceHistory.length === 0) throw new AnswerIsNo(`${model} has never had a price here.`)
-      printRows(priceHistory, HISTORY_COLUMNS, json === true, '')
+      const client = createGraphClient()
+      const rows = await allOf(
+        async (after) => (await client.request(CliPriceHistoryDocument, { model, provider, after })).priceHistory,
+      )
+      if (rows.length === 0) throw new AnswerIsNo(`${model} has never had a price here.`)
+      printRows(rows, HISTORY_COLUMNS, json === true, '')
     })
 }
 
@@ -153,11 +156,12 @@ function addPending(prices: Command): void {
       .description(`${name} the price that waits for this deployment`)
       .addOption(jsonOption())
       .action(async (deploymentId: string, options: Json) => {
-        const client = createGraphClient()
-        const { resolvePendingPrice } = await client.find(CliResolvePendingPriceDocument, { deploymentId, accept })
-        if (!resolvePendingPrice) throw new AnswerIsNo(`No price waits for ${deploymentId}.`)
-        if (options.json) printJson(resolvePendingPrice)
-        else printLine(accept ? describeChange(resolvePendingPrice) : `The price proposed for ${deploymentId} is refused.`)
+        const input = { deploymentId, accept }
+        const data = await createGraphClient().request(CliResolvePendingPriceDocument, { input })
+        const { priceChange } = data.resolvePendingPrice
+        if (!priceChange) throw new AnswerIsNo(`No price waits for ${deploymentId}.`)
+        if (options.json) printJson(priceChange)
+        else printLine(accept ? describeChange(priceChange) : `The price proposed for ${deploymentId} is refused.`)
       })
   }
 }

@@ -30,7 +30,7 @@ export function addUsageCommand(program: Command): void {
     .command('usage')
     .description('show what requests used and cost, newest first, or added up with --by')
     .option('--account <id>', 'this account (administrators); that of your key when left out')
-    .addOption(new Option('--by <group>', 'add up').choices(['day', 'model', 'key']))
+    .addOption(new Option('--by <group>', 'add up').choices(['hour', 'day', 'model', 'key', 'provider']))
     .option('--since <when>', 'from then on: 30d, 12h, 15m or an ISO time (with --by: 30 days when left out)', parsePast)
     .option('--limit <n>', 'at most so many requests', parseWholeNumber, DEFAULT_LIMIT)
     .addOption(jsonOption())
@@ -44,26 +44,26 @@ type UsageRow = CliUsagePageFragment['nodes'][number]
 
 async function requests({ account, since, limit }: UsageOptions): Promise<UsageRow[]> {
   const client = createGraphClient()
+  const from = since?.toISOString()
   const page = async (first: number, after: string | null) =>
     account === undefined
-      ? (await client.request(CliUsageDocument, { first, after })).viewer
-      : (await client.request(CliAccountUsageDocument, { account, first, after })).account
+      ? (await client.request(CliUsageDocument, { first, after, from })).viewer
+      : (await client.request(CliAccountUsageDocument, { account, first, after, from })).account
   const rows: UsageRow[] = []
   for (let after: string | null = null; rows.length < limit;) {
     const owner = await page(Math.min(PAGE, limit - rows.length), after)
     if (!owner) throw new AnswerIsNo('There is no such account.')
     const { nodes, pageInfo } = owner.usage
-    const wanted = nodes.filter(({ createdAt }) => since === undefined || Date.parse(createdAt) >= since.getTime())
-    rows.push(...wanted)
-    if (wanted.length < nodes.length || !pageInfo.hasNextPage) break
-    after = pageInfo.endCursor ?? null
+    rows.push(...nodes)
+    if (!pageInfo.hasNextPage) break
+    after = pageInfo.endCursor
   }
   return rows
 }
 
 async function sums({ account, by, since }: UsageOptions): Promise<readonly CliUsageSumFragment[]> {
   const client = createGraphClient()
-  const variables = { group: by!.toUpperCase() as UsageGrouping, since: since?.toISOString() }
+  const variables = { group: by!.toUpperCase() as UsageGrouping, from: since?.toISOString() }
   const owner =
     account === undefined
       ? (await client.request(CliUsageByDocument, variables)).viewer
@@ -79,7 +79,7 @@ const REQUEST_COLUMNS: Column<UsageRow>[] = [
   { title: 'CACHED', value: (row) => row.cachedInputTokens, align: 'right', spare: 2 },
   { title: 'OUTPUT', value: (row) => row.outputTokens, align: 'right' },
   { title: 'USD', value: (row) => row.cost, align: 'right' },
-  { title: 'ENDED AS', value: (row) => row.endedAs.replaceAll('_', ' '), spare: 1 },
+  { title: 'ENDED AS', value: (row) => row.outcome.toLowerCase().replaceAll('_', ' '), spare: 1 },
   { title: 'FIRST TOKEN MS', value: (row) => row.firstTokenMs, align: 'right', spare: 3 },
   { title: 'MS', value: (row) => row.durationMs, align: 'right', spare: 4 },
   { title: 'KEY', value: (row) => row.keyId, spare: 5 },
@@ -87,7 +87,7 @@ const REQUEST_COLUMNS: Column<UsageRow>[] = [
 ]
 
 const SUM_COLUMNS: Column<CliUsageSumFragment>[] = [
-  { title: 'GROUP', value: (row) => row.group },
+  { title: 'GROUP', value: (row) => row.group ?? '(none)' },
   { title: 'REQUESTS', value: (row) => row.requests, align: 'right' },
   { title: 'INPUT', value: (row) => row.inputTokens, align: 'right' },
   { title: 'CACHED', value: (row) => row.cachedInputTokens, align: 'right', spare: 1 },

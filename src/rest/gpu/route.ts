@@ -8,6 +8,7 @@ import {
   RestRentGpuDocument,
   RestTerminateRentalDocument,
   type RentalStatus,
+  type RentGpuInput,
   type RestRentalFragment,
 } from '../../generated/operations.js'
 import { largeReaderOf, type RestEdge, type RouteHandler } from '../../edge/route.js'
@@ -86,8 +87,8 @@ const TEXT_FIELDS = {
 } as const
 
 /** Only the types are read here; what the texts may be is the domain's to check. */
-function rentInput(body: Record<string, unknown>): Record<string, string | boolean | null> {
-  const input: Record<string, string | boolean | null> = {}
+function rentInput(body: Record<string, unknown>): RentGpuInput {
+  const input: Partial<Record<keyof RentGpuInput, string | boolean>> = {}
   for (const [name, field] of Object.entries(TEXT_FIELDS)) {
     const value = body[name]
     if (value === undefined || value === null) continue
@@ -100,9 +101,10 @@ function rentInput(body: Record<string, unknown>): Record<string, string | boole
   const fineTuned = body['fine_tuned']
   if (fineTuned !== undefined && fineTuned !== null) {
     if (typeof fineTuned !== 'boolean') throw invalidRequest('fine_tuned is true or false.', 'fine_tuned')
-    input['fineTuned'] = fineTuned
+    input.fineTuned = fineTuned
   }
-  return input
+  if (input.gpuModel === undefined) throw invalidRequest('gpu_model is required, such as "L4".', 'gpu_model')
+  return input as RentGpuInput
 }
 
 /** A name, an image and a public key. */
@@ -114,8 +116,8 @@ export const rentGpu =
     const limits = { maxBytes: Math.min(MAX_RENT_BYTES, edge.limits.maxBodyBytes), maxDepth: edge.limits.maxJsonDepth }
     const body = await readJsonObject(request, limits, largeReaderOf(edge, context, response))
     const { rentGpu: rented } = whole(await edge.graph.execute(RestRentGpuDocument, { input: rentInput(body) }, context))
-    response.setHeader('location', `/v1/gpu/rentals/${rented.id}`)
-    sendJson(response, 201, rental(rented))
+    response.setHeader('location', `/v1/gpu/rentals/${rented.rental.id}`)
+    sendJson(response, 201, rental(rented.rental))
   }
 
 const STATUSES = ['provisioning', 'running', 'terminated'] as const
@@ -125,7 +127,7 @@ export const listRentals =
   async (request, response, context) => {
     const status = choiceParameter(request, 'status', STATUSES)?.toUpperCase() as RentalStatus | undefined
     const { rentals } = whole(await graph.execute(RestRentalsDocument, { status }, context))
-    sendJson(response, 200, { object: 'list', count: rentals.length, data: rentals.map(rental) })
+    sendJson(response, 200, { object: 'list', count: rentals.nodes.length, data: rentals.nodes.map(rental) })
   }
 
 export const readRental =
@@ -141,6 +143,6 @@ export const terminateRental =
   ({ graph }: RestEdge): RouteHandler =>
   async (request, response, context) => {
     const id = String(request.params['id'])
-    const { terminateRental: ended } = whole(await graph.execute(RestTerminateRentalDocument, { id }, context))
-    sendJson(response, 200, rental(ended))
+    const { terminateRental: ended } = whole(await graph.execute(RestTerminateRentalDocument, { input: { id } }, context))
+    sendJson(response, 200, rental(ended.rental))
   }

@@ -27,10 +27,10 @@ const flatPrices =
     const data = prices.map((price) => ({
       canonical_model_id: price.canonicalModelId,
       provider_id: price.providerId,
-      model_id: price.modelId,
+      model_id: price.providerModelId,
       region: price.region,
       pricing: {
-        type: price.pricing.type,
+        type: price.pricing.type.toLowerCase(),
         input_price_per_million: price.pricing.inputPerMillion,
         output_price_per_million: price.pricing.outputPerMillion,
         cached_input_price: price.pricing.cachedInputPerMillion,

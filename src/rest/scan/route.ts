@@ -31,7 +31,7 @@ export const scanCode =
   (edge: ScanEdge): RouteHandler =>
   async (request, response, context) => {
     const input = parseScanCode(await readBody(edge, request, response, context))
-    const { scanCode: scan } = whole(await edge.graph.execute(RestScanCodeDocument, { input }, context))
+    const { scan } = whole(await edge.graph.execute(RestScanCodeDocument, { input }, context)).scanCode
     const [file] = scan.files
     if (!file) throw new Error('A scan of one file has one result.')
     if (wantsSarif(request)) sendSarif(response, [fileBody(file)], edge.version)
@@ -42,7 +42,7 @@ export const batchScan =
   (edge: ScanEdge): RouteHandler =>
   async (request, response, context) => {
     const input = parseBatchScan(await readBody(edge, request, response, context))
-    const { batchScan: scan } = whole(await edge.graph.execute(RestBatchScanDocument, { input }, context))
+    const { scan } = whole(await edge.graph.execute(RestBatchScanDocument, { input }, context)).batchScan
     if (wantsSarif(request)) sendSarif(response, scan.files.map(fileBody), edge.version)
     else sendJson(response, 200, batchScanBody(scan.files, scan.summary))
   }

@@ -1,19 +1,31 @@
 /** Accounts in the graph: read your own, or any as an administrator; other people's do not exist. */
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { pageArgs, type Connection } from '#platform/paging/connection.js'
+import { mapPage } from '#platform/paging/page.js'
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { formatUsd } from '#platform/money.js'
-import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import { DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
-import { AccountType, CreateAccountArgs, UpdateAccountArgs, UsageGroupingEnum, UsageSummary, ApiKeyType } from './account-type.js'
+import { ApiKeyConnection, type ApiKeyType } from '../keys/api-key-type.js'
 import { apiKeyType } from '../keys/api-key-resolver.js'
+import type { Books } from '../books/books.js'
+import type { Keys } from '../keys/keys.js'
+import type { AccountSnapshot, Ledger } from '../ledger/ledger.js'
+import { optionalUsd, positiveUsd } from '../usd-input.js'
+import {
+  AccountConnection,
+  AccountType,
+  AddCreditsInput,
+  AddCreditsPayload,
+  CreateAccountInput,
+  CreateAccountPayload,
+  UpdateAccountInput,
+  UpdateAccountPayload,
+} from './account-type.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.js'
-import type { Books, UsageGrouping } from '../books/books.js'
-import type { Keys } from '../keys/keys.js'
-import { optionalUsd, positiveUsd } from '../usd-input.js'
-import { CreditHold, LedgerEntry, LedgerEntryConnection, UsageConnection } from '../books/ledger-type.js'
-import type { AccountSnapshot, Ledger } from '../ledger/ledger.js'
+import { ownOrAdministrator } from './account-sight.js'
 
 export interface AccountServices {
   readonly accounts: Accounts
@@ -22,10 +34,10 @@ export interface AccountServices {
   readonly books: Books
 }
 
-const DEFAULT_PAGE = 50
-const MAX_PAGE = 500
-
 export const accountType = (account: Account): AccountType => AccountType.of(account, formatUsd)
+
+const AccountsArgs = pageArgs({ standard: 50, most: 500 })
+const KeysArgs = pageArgs({ standard: 50, most: 500 })
 
 @Resolver(() => AccountType)
 export class AccountResolver {
@@ -53,58 +65,60 @@ export class AccountResolver {
     return account && accountType(account)
   }
 
-  @Query(() => [AccountType], { description: 'All accounts, oldest first. For administrators.' })
-  async accounts(@Ctx() context: RequestContext): Promise<AccountType[]> {
+  @Query(() => AccountConnection, { name: 'accounts', description: 'All accounts, oldest first. For administrators.' })
+  async listAccounts(
+    @Args(() => AccountsArgs) args: InstanceType<typeof AccountsArgs>,
+    @Ctx() context: RequestContext,
+  ): Promise<Connection<AccountType>> {
     requireScope(context, 'admin')
-    return (await this.services.accounts.list()).map(accountType)
+    const { accounts } = this.services
+    return new AccountConnection(mapPage(await accounts.page(args.request()), accountType), () => accounts.count())
   }
 
-  @Mutation(() => AccountType, { description: 'Opens an account. For administrators.' })
+  @Mutation(() => CreateAccountPayload, { description: 'Opens an account. For administrators.' })
   async createAccount(
-    @Arg('input', () => CreateAccountArgs, { description: 'The new account.' }) input: CreateAccountArgs,
+    @Arg('input', () => CreateAccountInput, { description: 'The new account.' }) input: CreateAccountInput,
     @Ctx() context: RequestContext,
-  ): Promise<AccountType> {
+  ): Promise<CreateAccountPayload> {
     requireScope(context, 'admin')
     const { credits, monthlyCap, ...rest } = input
     const account = await this.services.accounts.create({
       ...rest,
       ...(credits != null && { credits: positiveUsd(credits, 'credits') }),
-      ...(monthlyCap !== undefined && { monthlyCap: optionalUsd(monthlyCap, 'monthly_cap') }),
+      ...(monthlyCap !== undefined && { monthlyCap: optionalUsd(monthlyCap, 'monthlyCap') }),
     })
-    return accountType(account)
+    return { account: accountType(account) }
   }
 
-  @Mutation(() => AccountType, { description: 'Changes an account. For administrators.' })
+  @Mutation(() => UpdateAccountPayload, { description: 'Changes an account. For administrators.' })
   async updateAccount(
-    @Arg('id', () => ID, { description: 'The account.' }) id: string,
-    @Arg('input', () => UpdateAccountArgs, { description: 'What to change.' }) input: UpdateAccountArgs,
+    @Arg('input', () => UpdateAccountInput, { description: 'Which account, and what to change.' }) input: UpdateAccountInput,
     @Ctx() context: RequestContext,
-  ): Promise<AccountType> {
+  ): Promise<UpdateAccountPayload> {
     requireScope(context, 'admin')
-    const { monthlyCap, maxHourlySpend, ...rest } = input
+    const { id, monthlyCap, maxHourlySpend, ...rest } = input
     const account = await this.services.accounts.update(id, {
       ...rest,
-      ...(monthlyCap !== undefined && { monthlyCap: optionalUsd(monthlyCap, 'monthly_cap') }),
-      ...(maxHourlySpend !== undefined && { maxHourlySpend: optionalUsd(maxHourlySpend, 'max_hourly_spend') }),
+      ...(monthlyCap !== undefined && { monthlyCap: optionalUsd(monthlyCap, 'monthlyCap') }),
+      ...(maxHourlySpend !== undefined && { maxHourlySpend: optionalUsd(maxHourlySpend, 'maxHourlySpend') }),
     })
-    return accountType(account)
+    return { account: accountType(account) }
   }
 
-  @Mutation(() => LedgerEntry, {
+  @Mutation(() => AddCreditsPayload, {
     description: 'Adds credits to an account. The same idempotency key adds them once. For administrators.',
   })
   async addCredits(
-    @Arg('accountId', () => ID, { description: 'The account.' }) accountId: string,
-    @Arg('amount', () => DecimalScalar, { description: 'USD, more than 0.' }) amount: string,
-    @Arg('idempotencyKey', () => String, { description: 'Any text that names this payment.' }) idempotencyKey: string,
+    @Arg('input', () => AddCreditsInput, { description: 'Which account, and how much.' }) input: AddCreditsInput,
     @Ctx() context: RequestContext,
-  ): Promise<LedgerEntry> {
+  ): Promise<AddCreditsPayload> {
     requireScope(context, 'admin')
+    const { accountId, amount, idempotencyKey } = input
     if (idempotencyKey.length === 0 || idempotencyKey.length > 200) {
-      throw invalidRequest('An idempotency key has 1 to 200 characters.', 'idempotency_key')
+      throw invalidRequest('An idempotency key has 1 to 200 characters.', 'idempotencyKey')
     }
-    await this.#find(accountId)
-    return this.services.books.topUp(accountId, positiveUsd(amount, 'amount'), idempotencyKey)
+    const account = accountType(await this.#find(accountId))
+    return { entry: await this.services.books.topUp(accountId, positiveUsd(amount, 'amount'), idempotencyKey), account }
   }
 
   @Subscription(() => AccountType, {
@@ -144,52 +158,20 @@ export class AccountResolver {
     return formatUsd((await this.#snapshot(account, context)).spent)
   }
 
-  @FieldResolver(() => [ApiKeyType], { description: 'API keys, newest first, revoked ones included.' })
-  async keys(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<ApiKeyType[]> {
-    ownOrAdministrator(account.id, context)
-    const keys = await this.services.keys.list(account.id)
-    const budgets = await this.services.keys.budgets(keys)
-    return keys.map((key) => apiKeyType(key, budgets))
-  }
-
-  @FieldResolver(() => [CreditHold], { description: 'Open holds.' })
-  async holds(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<CreditHold[]> {
-    ownOrAdministrator(account.id, context)
-    return this.services.books.openHolds(account.id)
-  }
-
-  @FieldResolver(() => LedgerEntryConnection, { description: 'The ledger, newest first.' })
-  async entries(
+  @FieldResolver(() => ApiKeyConnection, { description: 'API keys, newest first, revoked ones included.' })
+  async keys(
     @Root() account: AccountType,
+    @Args(() => KeysArgs) args: InstanceType<typeof KeysArgs>,
     @Ctx() context: RequestContext,
-    @Arg('first', () => Int, { nullable: true, description: 'Page size, 50 when left out, 500 at most.' }) first?: number,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' }) after?: string,
-  ): Promise<LedgerEntryConnection> {
+  ): Promise<Connection<ApiKeyType>> {
     ownOrAdministrator(account.id, context)
-    return this.services.books.entries(account.id, { first: pageSize(first), after: after ?? null })
-  }
-
-  @FieldResolver(() => UsageConnection, { description: 'Usage records, newest first.' })
-  async usage(
-    @Root() account: AccountType,
-    @Ctx() context: RequestContext,
-    @Arg('first', () => Int, { nullable: true, description: 'Page size, 50 when left out, 500 at most.' }) first?: number,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' }) after?: string,
-  ): Promise<UsageConnection> {
-    ownOrAdministrator(account.id, context)
-    return this.services.books.usage(account.id, { first: pageSize(first), after: after ?? null })
-  }
-
-  @FieldResolver(() => [UsageSummary], { description: 'Usage added up.' })
-  async usageBy(
-    @Root() account: AccountType,
-    @Ctx() context: RequestContext,
-    @Arg('group', () => UsageGroupingEnum, { description: 'By day, model or key.' }) group: UsageGrouping,
-    @Arg('since', () => DateTimeScalar, { nullable: true, description: '30 days ago when left out.' }) since?: Date,
-    @Arg('until', () => DateTimeScalar, { nullable: true, description: 'Now when left out.' }) until?: Date,
-  ): Promise<UsageSummary[]> {
-    ownOrAdministrator(account.id, context)
-    return this.services.books.usageSummary(account.id, group, since?.getTime() ?? null, until?.getTime() ?? null)
+    const { keys } = this.services
+    const page = await keys.page(account.id, args.request())
+    const budgets = await keys.budgets(page.edges.map(({ node }) => node))
+    return new ApiKeyConnection(
+      mapPage(page, (key) => apiKeyType(key, budgets)),
+      () => keys.count(account.id),
+    )
   }
 
   #snapshot(account: AccountType, context: RequestContext): Promise<AccountSnapshot> {
@@ -201,21 +183,7 @@ export class AccountResolver {
 
   async #find(id: string): Promise<Account> {
     const account = await this.services.accounts.find(id)
-    if (!account) throw new AppError('not_found', 'There is no such account.', { param: 'account_id' })
+    if (!account) throw new AppError('not_found', 'There is no such account.', { param: 'accountId' })
     return account
   }
-}
-
-/** An account can be reached as an entity through other subgraphs' objects; its inside is still its own. */
-function ownOrAdministrator(accountId: string, context: RequestContext): void {
-  const principal = requirePrincipal(context)
-  if (principal.accountId !== accountId && !principal.scopes.has('admin')) {
-    throw new AppError('not_found', 'There is no such account.')
-  }
-}
-
-function pageSize(first: number | undefined): number {
-  const size = first ?? DEFAULT_PAGE
-  if (size < 1 || size > MAX_PAGE) throw invalidRequest(`"first" is from 1 to ${MAX_PAGE}.`, 'first')
-  return size
 }

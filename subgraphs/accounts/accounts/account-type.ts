@@ -1,7 +1,8 @@
-/** What the graph shows of an account, its keys, its money and its use. */
-import { Directive, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+/** What the graph shows of an account, and what it takes to open and change one. */
+import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
-import type { Scope } from '#platform/requests/context.js'
+import { LedgerEntry } from '../books/ledger-type.js'
 import type { Account, ColdStartMode, ScanTier } from './account.js'
 
 const ScanTierEnum = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
@@ -23,19 +24,6 @@ registerEnumType(ColdStartModeEnum, {
     RESPOND: { description: '202 with the deploying body.' },
     RETRY: { description: '503 with Retry-After, which SDKs retry by themselves.' },
     WAIT: { description: 'The connection is held until the model serves, for at most 100 seconds.' },
-  },
-})
-
-const ScopeEnum = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', METRICS: 'metrics', ADMIN: 'admin' } as const
-registerEnumType(ScopeEnum, {
-  name: 'Scope',
-  description: 'What an API key may do.',
-  valuesConfig: {
-    CHAT: { description: 'Chat completions.' },
-    GPU: { description: 'Rent and terminate GPUs.' },
-    SCAN: { description: 'Scan code.' },
-    METRICS: { description: 'Read /metrics: for scrapers.' },
-    ADMIN: { description: 'Everything, for every account.' },
   },
 })
 
@@ -77,63 +65,31 @@ export class AccountType {
   }
 }
 
-@ObjectType('ApiKey', { description: 'An API key; the secret itself is never shown again.' })
-export class ApiKeyType {
-  @Field(() => ID, { description: 'Such as key_...' })
-  id!: string
+export const AccountConnection = countedConnectionType(AccountType, { name: 'Account', of: 'accounts, oldest first.' })
 
-  @Field(() => String, { description: 'A name for people.' })
-  name!: string
-
-  @Field(() => String, { description: 'The public beginning of the secret.' })
-  prefix!: string
-
-  @Field(() => [ScopeEnum], { description: 'What the key may do.' })
-  scopes!: string[]
-
-  @Field(() => [ID], { nullable: true, description: 'The only models that it may ask; null for every model.' })
-  models!: string[] | null
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: 'Most USD that it may spend in a calendar month (UTC); null for all that its account may.',
-  })
-  monthlyCap!: string | null
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'What was charged under the cap in this month, in USD, together with the keys that share it; null for a key that never had one.',
-  })
-  spentThisMonth!: string | null
-
-  @Field(() => DateTimeScalar, { description: 'When the key was created.' })
-  createdAt!: number
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working by itself.' })
-  expiresAt!: number | null
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key was revoked.' })
-  revokedAt!: number | null
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key was last used, to the minute.' })
-  lastUsedAt!: number | null
-
-  @Field(() => ID, { nullable: true, description: 'The key that a rotation put in the place of this one.' })
-  replacedBy!: string | null
+@ObjectType({ description: 'A new account.' })
+export class CreateAccountPayload {
+  @Field(() => AccountType, { description: 'The account.' })
+  account!: AccountType
 }
 
-@ObjectType({ description: 'A new API key with its secret, which is shown here and never again.' })
-export class CreatedApiKey {
-  @Field(() => ApiKeyType, { description: 'The key.' })
-  apiKey!: ApiKeyType
+@ObjectType({ description: 'An account that was changed.' })
+export class UpdateAccountPayload {
+  @Field(() => AccountType, { description: 'The account as it is now.' })
+  account!: AccountType
+}
 
-  @Field(() => String, { description: 'The secret to send as "Authorization: Bearer <secret>".' })
-  secret!: string
+@ObjectType({ description: 'Credits that were added.' })
+export class AddCreditsPayload {
+  @Field(() => LedgerEntry, { description: 'The line of the ledger; the same when the idempotency key was used before.' })
+  entry!: LedgerEntry
+
+  @Field(() => AccountType, { description: 'The account with its new balance.' })
+  account!: AccountType
 }
 
 @InputType({ description: 'A new account.' })
-export class CreateAccountArgs {
+export class CreateAccountInput {
   @Field(() => String, { description: 'A name for people, 1 to 200 characters.' })
   name!: string
 
@@ -154,7 +110,10 @@ export class CreateAccountArgs {
 }
 
 @InputType({ description: 'What to change of an account; a field that is left out stays, null removes a limit.' })
-export class UpdateAccountArgs {
+export class UpdateAccountInput {
+  @Field(() => ID, { description: 'The account.' })
+  id!: string
+
   @Field(() => String, { nullable: true, description: 'A name for people, 1 to 200 characters.' })
   name?: string
 
@@ -174,58 +133,14 @@ export class UpdateAccountArgs {
   maxHourlySpend?: string | null
 }
 
-@InputType({ description: 'A new API key.' })
-export class CreateApiKeyArgs {
-  @Field(() => ID, { nullable: true, description: 'Administrators only: the account that gets the key. Your own when left out.' })
-  accountId?: string
+@InputType({ description: 'Credits to add to an account.' })
+export class AddCreditsInput {
+  @Field(() => ID, { description: 'The account.' })
+  accountId!: string
 
-  @Field(() => String, { nullable: true, description: 'A name for people.' })
-  name?: string
+  @Field(() => DecimalScalar, { description: 'USD, more than 0.' })
+  amount!: string
 
-  @Field(() => [ScopeEnum], { nullable: true, description: 'CHAT, GPU and SCAN when left out.' })
-  scopes?: Scope[]
-
-  @Field(() => [ID], { nullable: true, description: 'The only models that it may ask, by id; every model when left out.' })
-  models?: string[] | null
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description: "Most USD that it may spend in a calendar month (UTC), within the account's own limits; no cap when left out.",
-  })
-  monthlyCap?: string | null
-
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working by itself; never when left out.' })
-  expiresAt?: Date | null
-}
-
-export const UsageGroupingEnum = { DAY: 'day', MODEL: 'model', KEY: 'key' } as const
-registerEnumType(UsageGroupingEnum, {
-  name: 'UsageGrouping',
-  description: 'What usage is added up by.',
-  valuesConfig: {
-    DAY: { description: 'Calendar day, UTC.' },
-    MODEL: { description: 'Canonical model id.' },
-    KEY: { description: 'API key id.' },
-  },
-})
-
-@ObjectType({ description: 'Usage added up over one day, model or key.' })
-export class UsageSummary {
-  @Field(() => String, { description: 'The day as YYYY-MM-DD, the model id or the key id.' })
-  group!: string
-
-  @Field(() => Int, { description: 'Requests.' })
-  requests!: number
-
-  @Field(() => Float, { description: 'Prompt tokens that were not cached.' })
-  inputTokens!: number
-
-  @Field(() => Float, { description: 'Prompt tokens that the provider had cached.' })
-  cachedInputTokens!: number
-
-  @Field(() => Float, { description: 'Completion tokens.' })
-  outputTokens!: number
-
-  @Field(() => DecimalScalar, { description: 'What was charged, in USD.' })
-  cost!: string
+  @Field(() => String, { description: 'Any text that names this payment, 1 to 200 characters.' })
+  idempotencyKey!: string
 }

@@ -4,6 +4,8 @@ import type { Database } from '#platform/database/database.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
+import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import { Account, type ColdStartMode, type ScanTier } from './account.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -27,7 +29,9 @@ export interface Accounts {
   update(id: string, settings: AccountSettings): Promise<Account>
   find(id: string): Promise<Account | null>
   findMany(ids: readonly string[]): Promise<(Account | null)[]>
-  list(): Promise<Account[]>
+  /** Oldest first. */
+  page(page: PageRequest): Promise<Page<Account>>
+  count(): Promise<number>
   /** The administrator of this installation; null before the first start. */
   administrator(): Promise<Account | null>
 }
@@ -42,7 +46,14 @@ export interface AccountsOptions {
 
 const MAX_NAME_LENGTH = 200
 
+type Tables = {
+  account: { id: string; created_at: bigint }
+}
+
+const ACCOUNT_ORDER: ListOrder = { columns: [wholeNumber('created_at'), text('id')], isDescending: false }
+
 export function createAccounts({ database, ledger, clock, coldStartMode }: AccountsOptions): Accounts {
+  const tables = database.kysely.withTables<Tables>()
   return {
     async create({ name, credits, isAdministrator = false, monthlyCap = null, ...settings }) {
       const id = newId('acc', clock.now())
@@ -86,7 +97,20 @@ export function createAccounts({ database, ledger, clock, coldStartMode }: Accou
       return ids.map((id) => byId.get(id) ?? null)
     },
 
-    list: () => database.fork().find(Account, {}, { orderBy: { createdAt: 'asc', id: 'asc' } }),
+    async page(page) {
+      const rows = await onPage(tables.selectFrom('account').select(['id', 'created_at']), ACCOUNT_ORDER, page).execute()
+      const found = await database.fork().find(Account, { id: { $in: rows.map(({ id }) => id) } })
+      const byId = new Map(found.map((account) => [account.id, account]))
+      // Accounts are never deleted.
+      return pageOf(
+        rows,
+        page,
+        (row) => [row.created_at, row.id],
+        ({ id }) => byId.get(id)!,
+      )
+    },
+
+    count: () => database.fork().count(Account),
 
     administrator: () => database.fork().findOne(Account, { isAdministrator: true }, { orderBy: { createdAt: 'asc' } }),
   }

@@ -1,6 +1,8 @@
-/** What the graph shows of the ledger: entries, holds and usage records. */
-import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+/** What the graph shows of the ledger: entries and holds. */
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import { connectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import type { HoldPurpose } from '../ledger/ledger.js'
 
 const HoldStateEnum = { OPEN: 'open', CAPTURED: 'captured', RELEASED: 'released', EXPIRED: 'expired' } as const
 registerEnumType(HoldStateEnum, {
@@ -14,13 +16,34 @@ registerEnumType(HoldStateEnum, {
   },
 })
 
-const UsageSourceEnum = { REPORTED: 'reported', COUNTED: 'counted' } as const
-registerEnumType(UsageSourceEnum, {
-  name: 'UsageSource',
-  description: 'Where a token count comes from.',
+export type LedgerEntryKind = 'top_up' | 'charge' | 'adjustment' | 'daily_charges' | 'daily_credits'
+
+const LedgerEntryKindEnum = {
+  TOP_UP: 'top_up',
+  CHARGE: 'charge',
+  ADJUSTMENT: 'adjustment',
+  DAILY_CHARGES: 'daily_charges',
+  DAILY_CREDITS: 'daily_credits',
+} as const satisfies Record<string, LedgerEntryKind>
+registerEnumType(LedgerEntryKindEnum, {
+  name: 'LedgerEntryKind',
+  description: 'What moved credits.',
   valuesConfig: {
-    REPORTED: { description: 'The provider reported it.' },
-    COUNTED: { description: 'Counted here from what was delivered, because the provider did not say.' },
+    TOP_UP: { description: 'Credits that were added.' },
+    CHARGE: { description: 'What a request or a GPU cost.' },
+    ADJUSTMENT: { description: 'A correction that the operator made.' },
+    DAILY_CHARGES: { description: 'The charges of a day that is too old to be kept one by one.' },
+    DAILY_CREDITS: { description: 'The credits that were added on such a day.' },
+  },
+})
+
+const HoldPurposeEnum = { CHAT: 'chat', GPU_SESSION: 'session' } as const satisfies Record<string, HoldPurpose>
+registerEnumType(HoldPurposeEnum, {
+  name: 'HoldPurpose',
+  description: 'What credits are reserved for.',
+  valuesConfig: {
+    CHAT: { description: 'A chat completion.' },
+    GPU_SESSION: { description: 'A GPU: a rental, or a session that serves a model.' },
   },
 })
 
@@ -32,8 +55,8 @@ export class LedgerEntry {
   @Field(() => DecimalScalar, { description: 'USD; negative for a charge.' })
   amount!: string
 
-  @Field(() => String, { description: 'top_up, charge, or the adjustment that an operator made.' })
-  kind!: string
+  @Field(() => LedgerEntryKindEnum, { description: 'What moved the credits.' })
+  kind!: LedgerEntryKind
 
   @Field(() => ID, { nullable: true, description: 'The hold that was captured; null for a top-up.' })
   holdId!: string | null
@@ -56,87 +79,16 @@ export class CreditHold {
   @Field(() => HoldStateEnum, { description: 'Where it is in its life.' })
   state!: string
 
-  @Field(() => String, { description: 'chat or session.' })
-  purpose!: string
+  @Field(() => HoldPurposeEnum, { description: 'What it is for.' })
+  purpose!: HoldPurpose
 
   @Field(() => DateTimeScalar, { description: 'When it is given back if nobody settles it.' })
   expiresAt!: number
 }
 
-@ObjectType({ description: 'One request: its tokens and what it cost. No prompt and no answer is kept.' })
-@Directive('@key(fields: "id")')
-export class UsageRecord {
-  @Field(() => ID, { description: 'The request id.' })
-  id!: string
+export const LedgerEntryConnection = connectionType(LedgerEntry, { name: 'LedgerEntry', of: 'ledger entries, newest first.' })
 
-  /** For authorisation; not shown. */
-  accountId!: string
-
-  @Field(() => ID, { description: 'The API key that asked.' })
-  keyId!: string
-
-  @Field(() => ID, { description: 'Canonical model id.' })
-  modelId!: string
-
-  @Field(() => ID, { nullable: true, description: 'The deployment that answered; null when none did.' })
-  deploymentId!: string | null
-
-  @Field(() => ID, { nullable: true, description: 'The price version that the cost was worked out from.' })
-  priceVersionId!: string | null
-
-  @Field(() => Int, { description: 'Prompt tokens that were not cached.' })
-  inputTokens!: number
-
-  @Field(() => Int, { description: 'Prompt tokens that the provider had cached.' })
-  cachedInputTokens!: number
-
-  @Field(() => Int, { description: 'Completion tokens.' })
-  outputTokens!: number
-
-  @Field(() => UsageSourceEnum, { description: 'Where the counts come from.' })
-  usageSource!: string
-
-  @Field(() => DecimalScalar, { description: 'What was charged, in USD.' })
-  cost!: string
-
-  @Field(() => String, {
-    description: 'completed, client_closed, time_limit, key_ended, server_stopped, provider_cut or failed.',
-  })
-  endedAs!: string
-
-  @Field(() => DateTimeScalar, { description: 'When the request arrived.' })
-  createdAt!: number
-
-  @Field(() => Float, { nullable: true, description: 'Milliseconds to the first token.' })
-  firstTokenMs!: number | null
-
-  @Field(() => Float, { description: 'Milliseconds in all.' })
-  durationMs!: number
-}
-
-@ObjectType({ description: 'Whether there is more behind this page.' })
-export class PageInfo {
-  @Field(() => Boolean, { description: 'True when another page follows.' })
-  hasNextPage!: boolean
-
-  @Field(() => String, { nullable: true, description: 'Pass as `after` to get the next page.' })
-  endCursor!: string | null
-}
-
-@ObjectType({ description: 'A page of ledger entries, newest first.' })
-export class LedgerEntryConnection {
-  @Field(() => [LedgerEntry], { description: 'The entries.' })
-  nodes!: LedgerEntry[]
-
-  @Field(() => PageInfo, { description: 'Whether there is more.' })
-  pageInfo!: PageInfo
-}
-
-@ObjectType({ description: 'A page of usage records, newest first.' })
-export class UsageConnection {
-  @Field(() => [UsageRecord], { description: 'The records.' })
-  nodes!: UsageRecord[]
-
-  @Field(() => PageInfo, { description: 'Whether there is more.' })
-  pageInfo!: PageInfo
-}
+export const CreditHoldConnection = connectionType(CreditHold, {
+  name: 'CreditHold',
+  of: 'open holds, those that expire first before the others.',
+})

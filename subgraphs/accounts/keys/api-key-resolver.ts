@@ -1,13 +1,24 @@
 /** API keys in the graph. A key manages the keys of its own account; an administrator's key those of every account. */
-import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { formatUsd } from '#platform/money.js'
-import { DecimalScalar } from '#platform/scalars.js'
-import { ApiKeyType, CreateApiKeyArgs, CreatedApiKey } from '../accounts/account-type.js'
 import type { Accounts } from '../accounts/accounts.js'
 import type { ApiKey } from './api-key.js'
-import type { CreatedKey, Keys } from './keys.js'
+import {
+  ApiKeyType,
+  CreateApiKeyInput,
+  CreateApiKeyPayload,
+  RevokeApiKeyInput,
+  RevokeApiKeyPayload,
+  RotateApiKeyInput,
+  RotateApiKeyPayload,
+  SetApiKeyModelsInput,
+  SetApiKeyModelsPayload,
+  SetApiKeyMonthlyCapInput,
+  SetApiKeyMonthlyCapPayload,
+} from './api-key-type.js'
+import type { Keys } from './keys.js'
 import type { BudgetSnapshot } from '../ledger/ledger.js'
 import { optionalUsd } from '../usd-input.js'
 
@@ -54,7 +65,7 @@ function requireModels(principal: Principal, models: readonly string[] | null): 
 
 const beyondCap = (): AppError =>
   new AppError('insufficient_scope', 'This API key has a monthly cap, and no key may be made or changed with it to spend more.', {
-    param: 'monthly_cap',
+    param: 'monthlyCap',
   })
 
 @Resolver()
@@ -64,11 +75,11 @@ export class ApiKeyResolver {
     private readonly accounts: Accounts,
   ) {}
 
-  @Mutation(() => CreatedApiKey, { description: 'Creates an API key. Its secret appears in this answer only.' })
+  @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key. Its secret appears in this answer only.' })
   async createApiKey(
-    @Arg('input', () => CreateApiKeyArgs, { description: 'The new key.' }) input: CreateApiKeyArgs,
+    @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
     @Ctx() context: RequestContext,
-  ): Promise<CreatedApiKey> {
+  ): Promise<CreateApiKeyPayload> {
     const principal = requirePrincipal(context)
     const accountId = input.accountId ?? principal.accountId
     const scopes = input.scopes ?? DEFAULT_SCOPES
@@ -80,7 +91,7 @@ export class ApiKeyResolver {
     requireAll(principal, scopes)
     const models = input.models ?? null
     requireModels(principal, models)
-    const monthlyCap = optionalUsd(input.monthlyCap ?? null, 'monthly_cap')
+    const monthlyCap = optionalUsd(input.monthlyCap ?? null, 'monthlyCap')
     // What a capped key makes spends of the same cap.
     const budgetId = await this.#ownBudget(principal)
     if (budgetId !== null && monthlyCap !== null) throw beyondCap()
@@ -90,61 +101,65 @@ export class ApiKeyResolver {
     if (name.length === 0 || name.length > 200) throw invalidRequest('A name has 1 to 200 characters.', 'name')
     const expiresAt = input.expiresAt?.getTime() ?? null
     const limits = { scopes: [...new Set(scopes)], expiresAt, models, monthlyCap, budgetId }
-    return this.#showCreated(await this.keys.create({ accountId, name, ...limits }))
+    const { apiKey, secret } = await this.keys.create({ accountId, name, ...limits })
+    return { apiKey: await this.#show(apiKey), secret }
   }
 
-  @Mutation(() => ApiKeyType, { description: 'Changes which models a key may ask, at once and in every process.' })
+  @Mutation(() => SetApiKeyModelsPayload, {
+    description: 'Changes which models a key may ask, at once and in every process.',
+  })
   async setApiKeyModels(
-    @Arg('id', () => ID, { description: 'The key.' }) id: string,
+    @Arg('input', () => SetApiKeyModelsInput, { description: 'Which key, and which models.' }) input: SetApiKeyModelsInput,
     @Ctx() context: RequestContext,
-    @Arg('models', () => [ID], { nullable: true, description: 'The only models that it may ask; every model when left out.' })
-    models?: string[] | null,
-  ): Promise<ApiKeyType> {
+  ): Promise<SetApiKeyModelsPayload> {
     const principal = requirePrincipal(context)
+    const { id, models = null } = input
     await this.#mayManage(id, principal)
-    requireModels(principal, models ?? null)
-    return this.#show(await this.keys.setModels(id, reach(principal), models ?? null))
+    requireModels(principal, models)
+    return { apiKey: await this.#show(await this.keys.setModels(id, reach(principal), models)) }
   }
 
-  @Mutation(() => ApiKeyType, {
+  @Mutation(() => SetApiKeyMonthlyCapPayload, {
     description: 'Changes what a key may spend in a calendar month, at once and in every process. What it has spent stays spent.',
   })
   async setApiKeyMonthlyCap(
-    @Arg('id', () => ID, { description: 'The key. Those that share its cap, as a rotated one does, get it too.' }) id: string,
+    @Arg('input', () => SetApiKeyMonthlyCapInput, { description: 'Which key, and how much.' }) input: SetApiKeyMonthlyCapInput,
     @Ctx() context: RequestContext,
-    @Arg('monthlyCap', () => DecimalScalar, { nullable: true, description: 'Most USD a month (UTC); no cap when left out.' })
-    monthlyCap?: string | null,
-  ): Promise<ApiKeyType> {
+  ): Promise<SetApiKeyMonthlyCapPayload> {
     const principal = requirePrincipal(context)
+    const { id, monthlyCap = null } = input
     await this.#mayManage(id, principal)
     if ((await this.#ownBudget(principal)) !== null) throw beyondCap()
-    return this.#show(await this.keys.setMonthlyCap(id, reach(principal), optionalUsd(monthlyCap ?? null, 'monthly_cap')))
+    const key = await this.keys.setMonthlyCap(id, reach(principal), optionalUsd(monthlyCap, 'monthlyCap'))
+    return { apiKey: await this.#show(key) }
   }
 
-  @Mutation(() => CreatedApiKey, { description: 'Puts a new key in the place of one that stays valid for a grace period.' })
+  @Mutation(() => RotateApiKeyPayload, {
+    description:
+      'Puts a new key in the place of one that stays valid for a grace period. The secret appears in this answer only.',
+  })
   async rotateApiKey(
-    @Arg('id', () => ID, { description: 'The key to replace.' }) id: string,
+    @Arg('input', () => RotateApiKeyInput, { description: 'Which key, and its grace period.' }) input: RotateApiKeyInput,
     @Ctx() context: RequestContext,
-    @Arg('graceSeconds', () => Int, { nullable: true, description: 'How long the old key stays valid; a day when left out.' })
-    graceSeconds?: number,
-  ): Promise<CreatedApiKey> {
-    const grace = graceSeconds ?? DEFAULT_GRACE_SECONDS
+  ): Promise<RotateApiKeyPayload> {
+    const grace = input.graceSeconds ?? DEFAULT_GRACE_SECONDS
     if (grace < 0 || grace > MAX_GRACE_SECONDS) {
-      throw invalidRequest(`"graceSeconds" is from 0 to ${MAX_GRACE_SECONDS}.`, 'grace_seconds')
+      throw invalidRequest(`"graceSeconds" is from 0 to ${MAX_GRACE_SECONDS}.`, 'graceSeconds')
     }
     const principal = requirePrincipal(context)
-    await this.#mayManage(id, principal)
-    return this.#showCreated(await this.keys.rotate(id, reach(principal), grace))
+    await this.#mayManage(input.id, principal)
+    const { apiKey, replaced, secret } = await this.keys.rotate(input.id, reach(principal), grace)
+    return { apiKey: await this.#show(apiKey), replacedKey: await this.#show(replaced), secret }
   }
 
-  @Mutation(() => ApiKeyType, { description: 'Ends a key at once, in every process. Repeating it answers the same.' })
+  @Mutation(() => RevokeApiKeyPayload, { description: 'Ends a key at once, in every process. Repeating it answers the same.' })
   async revokeApiKey(
-    @Arg('id', () => ID, { description: 'The key.' }) id: string,
+    @Arg('input', () => RevokeApiKeyInput, { description: 'Which key.' }) { id }: RevokeApiKeyInput,
     @Ctx() context: RequestContext,
-  ): Promise<ApiKeyType> {
+  ): Promise<RevokeApiKeyPayload> {
     const principal = requirePrincipal(context)
     await this.#mayManage(id, principal)
-    return this.#show(await this.keys.revoke(id, reach(principal)))
+    return { apiKey: await this.#show(await this.keys.revoke(id, reach(principal))) }
   }
 
   /** Rotating a stronger key would hand its scopes out; a key that is not there is told so by the verb itself. */
@@ -167,9 +182,5 @@ export class ApiKeyResolver {
 
   async #show(key: ApiKey): Promise<ApiKeyType> {
     return apiKeyType(key, await this.keys.budgets([key]))
-  }
-
-  async #showCreated({ apiKey, secret }: CreatedKey): Promise<CreatedApiKey> {
-    return Object.assign(new CreatedApiKey(), { apiKey: await this.#show(apiKey), secret })
   }
 }

@@ -5,6 +5,8 @@ import type { Database } from '#platform/database/database.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import type { EventBus } from '#platform/events/events.js'
 import { newId } from '#platform/ids.js'
+import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { NanoUsd } from '#platform/money.js'
 import { ApiKey } from './api-key.js'
 import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
@@ -44,7 +46,9 @@ export interface Keys {
   create(input: CreateKeyInput): Promise<CreatedKey>
   /** Gives the account a key whose secret the operator chose; the same secret again changes nothing. */
   ensurePreset(accountId: string, token: string, name: string, scopes: readonly Scope[]): Promise<void>
-  list(accountId: string): Promise<ApiKey[]>
+  /** Newest first, revoked ones included. */
+  page(accountId: string, page: PageRequest): Promise<Page<ApiKey>>
+  count(accountId: string): Promise<number>
   /** The key when it belongs to the account (any account for null), else null. */
   find(id: string, accountId: string | null): Promise<ApiKey | null>
   /** Changes which models a key may ask, in every process; null for every model. */
@@ -57,7 +61,7 @@ export interface Keys {
   /** The budgets of those keys that have one, by the budget's id. */
   budgets(keys: readonly ApiKey[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
   /** A new key in the place of `id`; the old one stays valid for `graceSeconds`. */
-  rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey>
+  rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey & { readonly replaced: ApiKey }>
   /** Repeating it changes nothing. */
   revoke(id: string, accountId: string | null): Promise<ApiKey>
   /** Of these keys, those that are valid no longer. */
@@ -87,7 +91,14 @@ function storedModels(models: readonly string[] | null): string | null {
 /** Told by the key, so that two who give it a cap at once give it one. */
 const budgetIdOf = (keyId: string): string => keyId.replace('key_', 'bdg_')
 
+type Tables = {
+  api_key: { id: string; account_id: string; created_at: bigint }
+}
+
+const KEY_ORDER: ListOrder = { columns: [wholeNumber('created_at'), text('id')], isDescending: true }
+
 export function createKeys({ database, clock, events, ledger }: KeysOptions): Keys {
+  const tables = database.kysely.withTables<Tables>()
   const lookup = createKeyLookup(database, clock)
   const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId)))
   const announce = (key: ApiKey) => events.publish(KEY_CHANGED, { publicId: key.publicId })
@@ -148,7 +159,20 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
       if (!known) await store(secret, { accountId, name, scopes })
     },
 
-    list: (accountId) => database.fork().find(ApiKey, { accountId }, { orderBy: { createdAt: 'desc', id: 'desc' } }),
+    async page(accountId, page) {
+      const mine = tables.selectFrom('api_key').select(['id', 'created_at']).where('account_id', '=', accountId)
+      const rows = await onPage(mine, KEY_ORDER, page).execute()
+      const keys = await database.fork().find(ApiKey, { id: { $in: rows.map(({ id }) => id) } })
+      const byId = new Map(keys.map((key) => [key.id, key]))
+      return pageOf(
+        rows.filter(({ id }) => byId.has(id)),
+        page,
+        (row) => [row.created_at, row.id],
+        ({ id }) => byId.get(id)!,
+      )
+    },
+
+    count: (accountId) => database.fork().count(ApiKey, { accountId }),
 
     find: (id, accountId) => database.fork().findOne(ApiKey, accountId === null ? { id } : { id, accountId }),
 
@@ -198,7 +222,7 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
         await family.shareBudget([created.apiKey], budgetId)
         created.apiKey.budgetId = budgetId
       }
-      return created
+      return { ...created, replaced: key }
     },
 
     async revoke(id, accountId) {

@@ -4,34 +4,49 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { EventBus } from '#platform/events/events.js'
-import type { Ledger } from './ledger.js'
+import type { BillResult, Ledger, Usage } from './ledger.js'
 
 /** Published with `accountId` after anything that moved an account's money. */
 export const CREDITS_CHANGED = 'credits.changed'
 
-export type TellChange = (accountId: string) => void
+/** Published with `accountId` and `ids`, request ids joined by a space, when their usage records can be read. */
+export const USAGE_RECORDED = 'usage.recorded'
+
+/** `usageId`: of the usage record that was written with the change. */
+export type TellChange = (accountId: string, usageId?: string) => void
 
 /** How long changes are gathered: shorter than anybody sees, and one notice for the hold and the charge of a quick request. */
 const GATHER_MS = 50
 
+/** A notice is small: buses have limits. */
+const IDS_A_NOTICE = 100
+
 export function creditNews(events: EventBus, clock: Clock): TellChange {
-  const changed = new Set<string>()
-  return (accountId) => {
-    if (changed.size === 0) {
-      clock.setTimeout(() => {
-        for (const id of changed) events.publish(CREDITS_CHANGED, { accountId: id })
-        changed.clear()
-      }, GATHER_MS)
+  const changed = new Map<string, string[]>()
+  const publish = () => {
+    for (const [accountId, ids] of changed) {
+      events.publish(CREDITS_CHANGED, { accountId })
+      for (let at = 0; at < ids.length; at += IDS_A_NOTICE) {
+        events.publish(USAGE_RECORDED, { accountId, ids: ids.slice(at, at + IDS_A_NOTICE).join(' ') })
+      }
     }
-    changed.add(accountId)
+    changed.clear()
+  }
+  return (accountId, usageId) => {
+    if (changed.size === 0) clock.setTimeout(publish, GATHER_MS)
+    const ids = changed.get(accountId) ?? []
+    changed.set(accountId, ids)
+    if (usageId !== undefined) ids.push(usageId)
   }
 }
 
 export function announced(ledger: Ledger, tell: TellChange): Ledger {
-  const tellOf = <T extends { readonly account: { readonly accountId: string } | null }>(result: T): T => {
-    if (result.account) tell(result.account.accountId)
+  const tellOf = <T extends { readonly account: { readonly accountId: string } | null }>(result: T, usageId?: string): T => {
+    if (result.account) tell(result.account.accountId, usageId)
     return result
   }
+  const closed = (result: BillResult, { holdId, usage }: { readonly holdId: string; readonly usage?: Usage }): BillResult =>
+    tellOf(result, usage && result.outcome === 'settled' ? holdId : undefined)
   return {
     ...ledger,
     async setMonthlyCap(accountId, monthlyCap) {
@@ -41,12 +56,12 @@ export function announced(ledger: Ledger, tell: TellChange): Ledger {
     reserve: async (request) => tellOf(await ledger.reserve(request)),
     extend: async (request) => tellOf(await ledger.extend(request)),
     capture: async (request) => tellOf(await ledger.capture(request)),
-    settle: async (request) => tellOf(await ledger.settle(request)),
-    release: async (request) => tellOf(await ledger.release(request)),
+    settle: async (request) => closed(await ledger.settle(request), request),
+    release: async (request) => closed(await ledger.release(request), request),
     topUp: async (request) => tellOf(await ledger.topUp(request)),
     async sweep(request) {
       const result = await ledger.sweep(request)
-      for (const { accountId } of result.closed) tell(accountId)
+      for (const { accountId, holdId } of result.closed) tell(accountId, holdId)
       return result
     },
   }

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 
 /** Kinds of the sums. A day has one of each at most, and they are not folded again. */
 export const FOLDED_CHARGE = 'folded_charge'
-const FOLDED_CREDIT = 'folded_credit'
+export const FOLDED_CREDIT = 'folded_credit'
 
 /** The start of the UTC day that lies `days` before now. */
 export const foldBefore = (now: number, days: number): number => Math.floor(now / DAY_MS - days) * DAY_MS

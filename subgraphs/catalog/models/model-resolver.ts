@@ -1,6 +1,6 @@
 /** Queries and joins of the catalogue. Every caller with a valid key may read it; what is private to an account stays so. */
 import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
+import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import { fromSources } from '#platform/subgraph.js'
 import type { Catalog } from '../catalog.js'
@@ -63,6 +63,20 @@ export class ModelResolver {
     @Arg('id', () => ID, { nullable: true, description: 'The canonical id; every model when left out.' }) _id?: string,
   ): ModelType {
     return model
+  }
+}
+
+@Resolver(() => ProviderType)
+export class ProviderResolver {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly types: CatalogTypes,
+  ) {}
+
+  @Query(() => [ProviderType], { description: 'The live providers with their health, ordered by id. For administrators.' })
+  providers(@Ctx() context: RequestContext): ProviderType[] {
+    requireScope(context, 'admin')
+    return this.catalog.providers().map((record) => this.types.provider(record, context))
   }
 }
 

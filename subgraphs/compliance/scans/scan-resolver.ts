@@ -1,8 +1,9 @@
 /** Scans in the graph: authorise, parse, one call, return. */
 import DataLoader from 'dataloader'
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
-import { invalidRequest } from '#platform/errors.js'
+import { pageArgs, type Connection } from '#platform/paging/connection.js'
+import { emptyPage, mapPage, type PageRequest } from '#platform/paging/page.js'
 import { fromSources } from '#platform/subgraph.js'
 import { parseScanFile } from '../engine/index.js'
 import { AccountStub } from '../entity-stubs.js'
@@ -10,18 +11,19 @@ import type { ScannedFile } from './scan.js'
 import type { ScanUpdate } from './scan-progress.js'
 import {
   BatchScanInput,
+  BatchScanPayload,
   ScanCodeInput,
+  ScanCodePayload,
   ScanConnection,
   ScannedFileType,
   ScanProgressType,
   scanType,
   ScanType,
 } from './scan-type.js'
-import type { ScanPage } from './scan-store.js'
 import type { ScanRequest, Scans } from './scans.js'
 
-const DEFAULT_PAGE = 20
-const MAX_PAGE = 100
+/** A scan may hold megabytes of violations. */
+const ScansArgs = pageArgs({ standard: 20, most: 100 })
 
 @Resolver(() => ScanType)
 export class ScanResolver {
@@ -30,26 +32,28 @@ export class ScanResolver {
 
   constructor(private readonly scans: Scans) {}
 
-  @Mutation(() => ScanType, { description: 'Scans one file.' })
+  @Mutation(() => ScanCodePayload, { description: 'Scans one file.' })
   async scanCode(
     @Arg('input', () => ScanCodeInput, { description: 'The file and how to scan it.' }) input: ScanCodeInput,
     @Ctx() context: RequestContext,
-  ): Promise<ScanType> {
+  ): Promise<ScanCodePayload> {
     const { accountId } = requireScope(context, 'scan')
-    return scanType(await this.scans.scanCode(scanRequest([parseScanFile(input)], input, accountId, context)))
+    const request = scanRequest([parseScanFile(input)], input, accountId, context)
+    return { scan: scanType(await this.scans.scanCode(request)) }
   }
 
-  @Mutation(() => ScanType, {
+  @Mutation(() => BatchScanPayload, {
     description: 'Scans many files as one request. A file that cannot be analyzed has an `error` and does not fail the others.',
   })
   async batchScan(
     @Arg('input', () => BatchScanInput, { description: 'The files and how to scan them.' }) input: BatchScanInput,
     @Ctx() context: RequestContext,
-  ): Promise<ScanType> {
+  ): Promise<BatchScanPayload> {
     const { accountId } = requireScope(context, 'scan')
     const files = input.files.map((file, at) => parseScanFile(file, `files[${at}].`))
     const request = scanRequest(files, input, accountId, context)
-    return scanType(await (input.background ? this.scans.batchScanInBackground(request) : this.scans.batchScan(request)))
+    const scan = await (input.background ? this.scans.batchScanInBackground(request) : this.scans.batchScan(request))
+    return { scan: scanType(scan) }
   }
 
   @Query(() => ScanType, { nullable: true, description: 'One of your scans; null for what does not exist.' })
@@ -62,13 +66,11 @@ export class ScanResolver {
   }
 
   @Query(() => ScanConnection, { name: 'scans', description: 'Your scans, newest first.' })
-  async listScans(
+  listScans(
+    @Args(() => ScansArgs) args: InstanceType<typeof ScansArgs>,
     @Ctx() context: RequestContext,
-    @Arg('first', () => Int, { nullable: true, description: 'Page size, 20 when left out, 100 at most.' }) first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' }) after?: string | null,
-  ): Promise<ScanConnection> {
-    const { accountId } = requireScope(context, 'scan')
-    return connection(await this.scans.list(accountId, pageSize(first), after ?? null))
+  ): Promise<Connection<ScanType>> {
+    return scansOf(requireScope(context, 'scan').accountId, args.request(), this.scans)
   }
 
   @Subscription(() => ScanProgressType, {
@@ -112,18 +114,20 @@ export class AccountScansResolver {
     nullable: true,
     description: 'Its scans, newest first; null while scans cannot be asked for.',
   })
-  async listScans(
+  listScans(
     @Root() account: AccountStub,
+    @Args(() => ScansArgs) args: InstanceType<typeof ScansArgs>,
     @Ctx() context: RequestContext,
-    @Arg('first', () => Int, { nullable: true, description: 'Page size, 20 when left out, 100 at most.' }) first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' }) after?: string | null,
-  ): Promise<ScanConnection> {
+  ): Promise<Connection<ScanType>> | Connection<ScanType> {
     const principal = requirePrincipal(context)
     const isVisible = account.id === principal.accountId || principal.scopes.has('admin')
-    if (!isVisible) return connection({ scans: [], hasNextPage: false })
-    return connection(await this.scans.list(account.id, pageSize(first), after ?? null))
+    if (!isVisible) return new ScanConnection(emptyPage, async () => 0)
+    return scansOf(account.id, args.request(), this.scans)
   }
 }
+
+const scansOf = async (accountId: string, page: PageRequest, scans: Scans): Promise<Connection<ScanType>> =>
+  new ScanConnection(mapPage(await scans.list(accountId, page), scanType), () => scans.count(accountId))
 
 interface HowToScan {
   readonly standards?: readonly string[] | null
@@ -136,14 +140,3 @@ const scanRequest = (
   accountId: string,
   { requestId, signal }: RequestContext,
 ): ScanRequest => ({ accountId, requestId, files, standards: standards ?? [], keepSnippets: keepSnippets === true, signal })
-
-const connection = ({ scans, hasNextPage }: ScanPage): ScanConnection => ({
-  nodes: scans.map(scanType),
-  pageInfo: { hasNextPage, endCursor: scans.at(-1)?.id ?? null },
-})
-
-function pageSize(first: number | null | undefined): number {
-  const size = first ?? DEFAULT_PAGE
-  if (size < 1 || size > MAX_PAGE) throw invalidRequest(`"first" is from 1 to ${MAX_PAGE}.`, 'first')
-  return size
-}

@@ -1,6 +1,8 @@
 /** The scans of all accounts in the database. Lists and progress never read the violations, which can be megabytes. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
+import { onPage, text, type ListOrder } from '#platform/paging/keyset.js'
+import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { NewOutboxEvent, Outbox } from '#platform/events/outbox.js'
 import type { Clause } from '../engine/index.js'
 import type { Scan, ScannedFile, ScanStatus, ScanViolation } from './scan.js'
@@ -27,10 +29,7 @@ type Tables = { scan: ScanRow }
 /** The outbox topic of scans; the subject is the scan's id. */
 export const SCAN_TOPIC = 'scan'
 
-export interface ScanPage {
-  readonly scans: readonly Scan[]
-  readonly hasNextPage: boolean
-}
+const ORDER: ListOrder = { columns: [text('id')], isDescending: true }
 
 export interface ScanStore {
   insert(scan: Scan): Promise<void>
@@ -44,7 +43,8 @@ export interface ScanStore {
   /** By scan id; a scan that has not ended has none. */
   filesOf(ids: readonly string[]): Promise<Map<string, readonly ScannedFile[]>>
   /** Newest first, without their files. */
-  list(accountId: string, first: number, after: string | null): Promise<ScanPage>
+  list(accountId: string, page: PageRequest): Promise<Page<Scan>>
+  count(accountId: string): Promise<number>
   /** Ends scans that still run though they were started before `before`: their process is gone. */
   failAbandoned(before: number, now: number): Promise<void>
   prune(before: number): Promise<number>
@@ -100,13 +100,14 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
         .execute()
       return new Map(rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[]).map(inFull)]))
     },
-    async list(accountId, first, after) {
+    async list(accountId, page) {
       const query = db.selectFrom('scan').select(COLUMNS).where('account_id', '=', accountId)
-      const rows = await (after === null ? query : query.where('id', '<', after))
-        .orderBy('id', 'desc')
-        .limit(first + 1)
-        .execute()
-      return { scans: rows.slice(0, first).map(fromRow), hasNextPage: rows.length > first }
+      return pageOf(await onPage(query, ORDER, page).execute(), page, ({ id }) => [id], fromRow)
+    },
+    async count(accountId) {
+      const all = db.selectFrom('scan').where('account_id', '=', accountId)
+      const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
+      return Number(count)
     },
     async failAbandoned(before, now) {
       await db

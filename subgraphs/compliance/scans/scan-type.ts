@@ -1,5 +1,6 @@
 /** Scans and violations as GraphQL shows them. */
 import { Directive, Extensions, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar } from '#platform/scalars.js'
 import type { Language, RawStep, Violation } from '../engine/index.js'
 import { Confidence, FlowStepKind, LanguageEnum, ScanStatus, Severity } from '../compliance-enums.js'
@@ -186,22 +187,18 @@ export const scanType = (scan: Scan): ScanType =>
     fresh: scan.files,
   })
 
-@ObjectType({ description: 'Whether there is more behind this page of scans.', simpleResolvers: true })
-export class ScanPageInfo {
-  @Field(() => Boolean, { description: 'True when another page follows.' })
-  hasNextPage!: boolean
+export const ScanConnection = countedConnectionType(ScanType, { name: 'Scan', of: 'scans, newest first.' })
 
-  @Field(() => String, { nullable: true, description: 'Pass as `after` to get the next page.' })
-  endCursor!: string | null
+@ObjectType({ description: 'A scan of one file.' })
+export class ScanCodePayload {
+  @Field(() => ScanType, { description: 'The scan with what it found.' })
+  scan!: ScanType
 }
 
-@ObjectType({ description: 'A page of scans, newest first.', simpleResolvers: true })
-export class ScanConnection {
-  @Field(() => [ScanType], { description: 'The scans.' })
-  nodes!: ScanType[]
-
-  @Field(() => ScanPageInfo, { description: 'Whether there is more.' })
-  pageInfo!: ScanPageInfo
+@ObjectType({ description: 'A scan of many files.' })
+export class BatchScanPayload {
+  @Field(() => ScanType, { description: 'The scan with what it found, or as it runs in the background.' })
+  scan!: ScanType
 }
 
 @ObjectType('ScanProgress', { description: 'How far a scan is.', simpleResolvers: true })

@@ -1,11 +1,12 @@
 /** The verbs on scans: admit one, run it, keep what it found, read it again. */
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
+import type { Page, PageRequest } from '#platform/paging/page.js'
 import { addSummaries, namelessMessage, type ScanFile, type Scanner } from '../engine/index.js'
 import { createOpenScans, type OpenScansOptions } from './open-scans.js'
 import { endStatus, type Scan, type ScannedFile } from './scan.js'
 import { reportProgress, type ProgressOptions } from './scan-progress.js'
-import type { ScanPage, ScanStore } from './scan-store.js'
+import type { ScanStore } from './scan-store.js'
 
 export interface ScanRequest {
   readonly accountId: string
@@ -30,7 +31,9 @@ export interface Scans {
   /** In the order of the ids; null for what does not exist or belongs to another account. */
   findMany(ids: readonly string[], accountId: string): Promise<(Scan | null)[]>
   filesOf(ids: readonly string[]): Promise<Map<string, readonly ScannedFile[]>>
-  list(accountId: string, first: number, after: string | null): Promise<ScanPage>
+  /** Newest first. */
+  list(accountId: string, page: PageRequest): Promise<Page<Scan>>
+  count(accountId: string): Promise<number>
   /** Aborts what runs in the background and waits until that is stored. */
   stop(): Promise<void>
 }
@@ -102,7 +105,8 @@ export function createScans(options: ScansOptions): Scans {
       return ids.map((id) => seenBy(accountId, found.get(id)))
     },
     filesOf: (ids) => store.filesOf(ids),
-    list: (accountId, first, after) => store.list(accountId, first, after),
+    list: (accountId, page) => store.list(accountId, page),
+    count: (accountId) => store.count(accountId),
     async stop() {
       stopping.abort()
       await Promise.all(background)

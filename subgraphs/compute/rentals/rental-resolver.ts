@@ -1,9 +1,25 @@
 /** Offers and rentals in the graph: authorise, parse, one call, return. */
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql'
 import type { Clock } from '#platform/clock.js'
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { invalidRequest } from '#platform/errors.js'
 import { parseUsd } from '#platform/money.js'
+import { pageArgs, type Connection } from '#platform/paging/connection.js'
+import { emptyPage, mapPage } from '#platform/paging/page.js'
 import { DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { RentalStatus } from '../compute-enums.js'
@@ -13,10 +29,26 @@ import type { OfferFilter } from '../offers/offer.js'
 import type { Offers } from '../offers/offers.js'
 import { GpuOfferType, offerType } from '../offers/offer-type.js'
 import { parseRentRequest } from './rent-request.js'
-import { GpuSessionType, gpuSessionType, RentalType, rentalType, RentGpuInput } from './rental-type.js'
+import {
+  GpuSessionType,
+  gpuSessionType,
+  RentalConnection,
+  RentalType,
+  rentalType,
+  RentGpuInput,
+  RentGpuPayload,
+  TerminateRentalInput,
+  TerminateRentalPayload,
+} from './rental-type.js'
 import type { RentalUpdate } from './rental-source.js'
 import type { Rentals } from './rentals.js'
 import type { GpuSession, SessionStatus } from '../sessions/session.js'
+
+@ArgsType()
+class RentalsArgs extends pageArgs({ standard: 50, most: 1000 }) {
+  @Field(() => RentalStatus, { nullable: true, description: 'Only those with this status.' })
+  status?: SessionStatus | null
+}
 
 @Resolver(() => RentalType)
 export class RentalResolver {
@@ -51,39 +83,35 @@ export class RentalResolver {
     return session && this.#show(session)
   }
 
-  @Query(() => [RentalType], { name: 'rentals', description: 'Your rentals, newest first.' })
-  async listRentals(
-    @Arg('status', () => RentalStatus, { nullable: true, description: 'Only those with this status.' })
-    status: SessionStatus | null,
-    @Ctx() context: RequestContext,
-  ): Promise<RentalType[]> {
-    const sessions = await this.rentals.list(requirePrincipal(context).accountId, status ?? null)
-    return sessions.map((session) => this.#show(session))
+  @Query(() => RentalConnection, { name: 'rentals', description: 'Your rentals, newest first.' })
+  listRentals(@Args(() => RentalsArgs) args: RentalsArgs, @Ctx() context: RequestContext): Promise<Connection<RentalType>> {
+    return rentalsOf(requirePrincipal(context).accountId, args, this.rentals, this.clock)
   }
 
-  @Mutation(() => RentalType, {
+  @Mutation(() => RentGpuPayload, {
     description:
       'Rents a GPU. A hold of ten minutes is placed first. With an Idempotency-Key header the same request answers the same rental for 24 hours.',
   })
   async rentGpu(
     @Arg('input', () => RentGpuInput, { description: 'What to rent.' }) input: RentGpuInput,
     @Ctx() context: RequestContext,
-  ): Promise<RentalType> {
+  ): Promise<RentGpuPayload> {
     const { accountId, budgetId } = requireScope(context, 'gpu')
     const key = context.headers.get('idempotency-key') ?? null
-    return this.#show(await this.rentals.rent(parseRentRequest(input), { accountId, budgetId }, key, context.signal))
+    const session = await this.rentals.rent(parseRentRequest(input), { accountId, budgetId }, key, context.signal)
+    return { rental: this.#show(session) }
   }
 
-  @Mutation(() => RentalType, {
+  @Mutation(() => TerminateRentalPayload, {
     description:
       'Terminates one of your rentals: billed for the time used, the rest of the hold released. Repeating it answers the same.',
   })
   async terminateRental(
-    @Arg('id', () => ID, { description: 'The rental.' }) id: string,
+    @Arg('input', () => TerminateRentalInput, { description: 'Which rental.' }) { id }: TerminateRentalInput,
     @Ctx() context: RequestContext,
-  ): Promise<RentalType> {
+  ): Promise<TerminateRentalPayload> {
     const { accountId } = requireScope(context, 'gpu')
-    return this.#show(await this.rentals.terminate(id, accountId))
+    return { rental: this.#show(await this.rentals.terminate(id, accountId)) }
   }
 
   @Subscription(() => RentalType, {
@@ -94,6 +122,18 @@ export class RentalResolver {
   rentalStatus(
     @Root() { session, at, sequence }: RentalUpdate,
     @Arg('id', () => ID, { description: 'The rental.' }) _id: string,
+    @Arg('after', () => Int, { nullable: true, description: 'The last `sequence` seen before, to miss no event after it.' })
+    _after: number | null,
+  ): RentalType {
+    return rentalType(session, at, sequence)
+  }
+
+  @Subscription(() => RentalType, {
+    subscribe: fromSources,
+    description: 'Every change of every rental of yours, as it comes. Nothing is repeated from before without `after`.',
+  })
+  rentalsChanged(
+    @Root() { session, at, sequence }: RentalUpdate,
     @Arg('after', () => Int, { nullable: true, description: 'The last `sequence` seen before, to miss no event after it.' })
     _after: number | null,
   ): RentalType {
@@ -130,22 +170,30 @@ export class AccountRentalsResolver {
     private readonly clock: Clock,
   ) {}
 
-  @FieldResolver(() => [RentalType], {
+  @FieldResolver(() => RentalConnection, {
     name: 'rentals',
     nullable: true,
     description: 'Its rentals, newest first; null while rentals cannot be asked for.',
   })
-  async listRentals(
+  listRentals(
     @Root() account: AccountStub,
-    @Arg('status', () => RentalStatus, { nullable: true, description: 'Only those with this status.' })
-    status: SessionStatus | null,
+    @Args(() => RentalsArgs) args: RentalsArgs,
     @Ctx() context: RequestContext,
-  ): Promise<RentalType[]> {
+  ): Promise<Connection<RentalType>> | Connection<RentalType> {
     const principal = requirePrincipal(context)
-    if (account.id !== principal.accountId && !principal.scopes.has('admin')) return []
-    const sessions = await this.rentals.list(account.id, status ?? null)
-    return sessions.map((session) => rentalType(session, this.clock.now()))
+    const isVisible = account.id === principal.accountId || principal.scopes.has('admin')
+    if (!isVisible) return new RentalConnection(emptyPage, async () => 0)
+    return rentalsOf(account.id, args, this.rentals, this.clock)
   }
+}
+
+async function rentalsOf(accountId: string, args: RentalsArgs, rentals: Rentals, clock: Clock): Promise<Connection<RentalType>> {
+  const status = args.status ?? null
+  const page = await rentals.list(accountId, status, args.request())
+  return new RentalConnection(
+    mapPage(page, (session) => rentalType(session, clock.now())),
+    () => rentals.count(accountId, status),
+  )
 }
 
 /** `param` in errors is the REST name of the filter. */

@@ -36,6 +36,19 @@ export function rentalSource(rentals: Rentals, outbox: Outbox, clock: Clock) {
   }
 }
 
+/**
+ * Every change of every rental of the account, as it comes; with `after` (or `Last-Event-ID`) also those since that number.
+ * Never ends by itself.
+ */
+export function rentalsSource(rentals: Rentals, outbox: Outbox) {
+  return async (args: Readonly<Record<string, unknown>>, context: RequestContext): Promise<AsyncIterable<RentalUpdate>> => {
+    const { accountId } = requirePrincipal(context)
+    const afterSequence = lastSeen(args['after'], context) ?? (await outbox.latest())
+    const changes = outbox.stream({ topic: TOPIC, afterSequence, signal: context.signal })
+    return changesOf(accountId, rentals, changes)
+  }
+}
+
 const TOPIC = 'rental'
 
 function lastSeen(after: unknown, context: RequestContext): number | null {
@@ -44,6 +57,17 @@ function lastSeen(after: unknown, context: RequestContext): number | null {
   if (header === undefined || header === '') return null
   if (!/^\d{1,15}$/.test(header)) throw invalidRequest('Last-Event-ID is a sequence number.', 'Last-Event-ID')
   return Number(header)
+}
+
+async function* changesOf(
+  accountId: string,
+  rentals: Rentals,
+  changes: AsyncIterable<OutboxEvent>,
+): AsyncGenerator<RentalUpdate> {
+  for await (const { subject, sequence, payload, createdAt } of changes) {
+    const session = await rentals.find(subject, accountId)
+    if (session) yield { session: atMoment(session, payload), at: createdAt, sequence }
+  }
 }
 
 const isOver = (session: GpuSession): boolean => statusOf(session) === 'terminated' && session.holdPhase === 'closed'

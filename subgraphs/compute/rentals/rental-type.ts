@@ -1,6 +1,7 @@
 /** Rentals and model sessions as GraphQL shows them. */
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { formatUsd } from '#platform/money.js'
+import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from '../compute-enums.js'
 import { costSoFar, sessionHourlyPrice, statusOf, type GpuSession } from '../sessions/session.js'
@@ -92,7 +93,10 @@ export class RentalType {
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it ended for its owner.' })
   terminatedAt!: number | null
 
-  @Field(() => Int, { nullable: true, description: 'In `rentalStatus`, the number of the event that this follows; else null.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'In `rentalStatus` and `rentalsChanged`, the number of the event that this follows; else null.',
+  })
   sequence!: number | null
 }
 
@@ -135,10 +139,30 @@ export class GpuSessionType {
   startedAt!: number | null
 }
 
+export const RentalConnection = countedConnectionType(RentalType, { name: 'Rental', of: 'rentals, newest first.' })
+
+@ObjectType({ description: 'A GPU that was rented.' })
+export class RentGpuPayload {
+  @Field(() => RentalType, { description: 'The rental, which is being set up.' })
+  rental!: RentalType
+}
+
+@ObjectType({ description: 'A rental that was ended.' })
+export class TerminateRentalPayload {
+  @Field(() => RentalType, { description: 'The rental as it is now.' })
+  rental!: RentalType
+}
+
+@InputType({ description: 'Which rental to end.' })
+export class TerminateRentalInput {
+  @Field(() => ID, { description: 'The rental.' })
+  id!: string
+}
+
 @InputType({ description: 'What to rent. One of modelId, dockerImage and sshKey is required.' })
 export class RentGpuInput {
-  @Field(() => String, { nullable: true, description: 'The GPU, such as "L4", as in the offers. Required.' })
-  gpuModel?: string | null
+  @Field(() => String, { description: 'The GPU, such as "L4", as in the offers.' })
+  gpuModel!: string
 
   @Field(() => ID, { nullable: true, description: 'Only this provider; the cheapest when left out.' })
   providerId?: string | null

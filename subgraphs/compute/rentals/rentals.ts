@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { delay, type Clock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
+import type { Page, PageRequest } from '#platform/paging/page.js'
 import { gpusToTake, matchesFilter, offersFor, type Offer } from '../offers/offer.js'
 import type { Offers } from '../offers/offers.js'
 import type { ComputePolicy } from '../policy.js'
@@ -24,7 +25,9 @@ export interface Rentals {
   /** Null for what does not exist or belongs to someone else. */
   find(id: string, accountId: string): Promise<GpuSession | null>
   findMany(ids: readonly string[], accountId: string): Promise<readonly (GpuSession | null)[]>
-  list(accountId: string, status: SessionStatus | null): Promise<readonly GpuSession[]>
+  /** Newest first. */
+  list(accountId: string, status: SessionStatus | null, page: PageRequest): Promise<Page<GpuSession>>
+  count(accountId: string, status: SessionStatus | null): Promise<number>
   /** @throws AppError 404 `rental_not_found` */
   terminate(id: string, accountId: string): Promise<GpuSession>
 }
@@ -38,8 +41,6 @@ export interface RentalsDeps {
   readonly policy: ComputePolicy
 }
 
-/** Newest rentals that one list answers. */
-const LIST_LIMIT = 1_000
 /** For a rental that serves nothing: machine and image only. */
 const PLAIN_READY_SECONDS = 180
 /** How often a request looks whether another one with its key has started the rental; a start takes a few milliseconds. */
@@ -172,7 +173,8 @@ export function createRentals(deps: RentalsDeps): Rentals {
       const found = new Map((await store.findMany(ids)).map((session) => [session.id, session]))
       return ids.map((id) => visible(found.get(id), accountId))
     },
-    list: (accountId, status) => store.rentalsOf([accountId], status, LIST_LIMIT),
+    list: (accountId, status, page) => store.rentalsOf(accountId, status, page),
+    count: (accountId, status) => store.countRentals(accountId, status),
     async terminate(id, accountId) {
       const session = await find(id, accountId)
       if (!session) throw rentalNotFound()

@@ -4,6 +4,7 @@
  * Two stores hold to this: tables on SQLite or Postgres (session-tables.ts), and one in memory in the tests that runs thousands of
  * life stories a second. Both pass the same suite.
  */
+import type { Page, PageRequest } from '#platform/paging/page.js'
 import type { Observation } from '../offers/interruption.js'
 import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
 
@@ -37,7 +38,8 @@ export interface SessionStore {
   find(id: string): Promise<GpuSession | null>
   findMany(ids: readonly string[]): Promise<readonly GpuSession[]>
   /** Newest first. */
-  rentalsOf(accountIds: readonly string[], status: SessionStatus | null, limit: number): Promise<readonly GpuSession[]>
+  rentalsOf(accountId: string, status: SessionStatus | null, page: PageRequest): Promise<Page<GpuSession>>
+  countRentals(accountId: string, status: SessionStatus | null): Promise<number>
   /** The one live session that serves this model for everyone. */
   liveForModel(modelId: string): Promise<GpuSession | null>
   /** Live model sessions and running rentals that serve a model. */

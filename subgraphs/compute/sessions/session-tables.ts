@@ -5,6 +5,8 @@
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
+import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { pageOf } from '#platform/paging/page.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import { createMarketTables } from './market-tables.js'
 import { MAX_REST_MS, type GpuSession, type GpuSessionEntity, type SessionPatch, type SessionStatus } from './session.js'
@@ -14,6 +16,8 @@ type Tables = TablesOf<typeof GpuSessionEntity>
 
 /** How many recently closed sessions one audit compares with the ledger. */
 const AUDIT_LIMIT = 1_000
+
+const RENTAL_ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('id')], isDescending: true }
 
 type Query = SelectQueryBuilder<Tables, 'gpu_session', GpuSession>
 
@@ -65,20 +69,22 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
         : sessions()
             .where('id', 'in', [...ids])
             .execute(),
-    rentalsOf: (accountIds, status, limit) =>
-      accountIds.length === 0
-        ? Promise.resolve([])
-        : withStatus(
-            sessions()
-              .where('purpose', '=', 'rental')
-              .where('accountId', 'in', [...accountIds]),
-            status,
-          )
-            .where('terminationReason', 'is distinct from', 'not_started')
-            .orderBy('createdAt', 'desc')
-            .orderBy('id', 'desc')
-            .limit(limit)
-            .execute(),
+    async rentalsOf(accountId, status, page) {
+      const rows = await onPage(rentalsOf(sessions(), accountId, status), RENTAL_ORDER, page).execute()
+      return pageOf(
+        rows,
+        page,
+        ({ createdAt, id }) => [createdAt, id],
+        (session) => session,
+      )
+    },
+    async countRentals(accountId, status) {
+      const { count } = await rentalsOf(sessions(), accountId, status)
+        .clearSelect()
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
     liveForModel: async (modelId) => (await liveModel(sessions()).where('modelId', '=', modelId).executeTakeFirst()) ?? null,
     liveWithModel: () => sessions().where('wanted', '=', 'running').where('modelId', 'is not', null).execute(),
     async claim(token, now, leaseMs, limit, own = []) {
@@ -160,6 +166,12 @@ export function createSessionTables(database: Database, outbox: Outbox): Session
 }
 
 const liveModel = (query: Query): Query => query.where('purpose', '=', 'model').where('wanted', '=', 'running')
+
+/** Those that began; a request that came to nothing is none. */
+function rentalsOf(query: Query, accountId: string, status: SessionStatus | null): Query {
+  const mine = query.where('purpose', '=', 'rental').where('accountId', '=', accountId)
+  return withStatus(mine, status).where('terminationReason', 'is distinct from', 'not_started')
+}
 
 function withStatus(query: Query, status: SessionStatus | null): Query {
   if (status === null) return query

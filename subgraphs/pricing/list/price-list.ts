@@ -129,7 +129,7 @@ function fixedPart({ deployment, price }: PricedRow): Omit<PriceType, 'health'> 
     deploymentId: deployment.id,
     canonicalModelId: deployment.modelId,
     providerId: deployment.providerId,
-    modelId: deployment.providerModelId,
+    providerModelId: deployment.providerModelId,
     region: deployment.region,
     pricing: { type: 'token', ...shownRates(price.tokenPrice) },
     capabilities: shownCapabilities(deployment),

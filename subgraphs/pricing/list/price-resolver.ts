@@ -1,13 +1,15 @@
 /** Queries of prices. Every caller with a valid key may read them; costs and reasons only administrators. */
-import { Arg, Ctx, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
+import { pageArgs, type Connection } from '#platform/paging/connection.js'
+import { mapPage } from '#platform/paging/page.js'
 import { DateTimeScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { BenchmarkListType } from '../benchmark/benchmark-type.js'
 import type { FeedSchedule } from '../feeds/feed-schedule.js'
 import type { CatalogSource } from '../ports.js'
 import type { PriceBook } from '../versions/price-book.js'
-import { PendingPriceType, PriceChangeType, PriceFeedType } from '../versions/price-change-type.js'
+import { PendingPriceType, PriceChangeConnection, PriceChangeType, PriceFeedType } from '../versions/price-change-type.js'
 import { priceChange } from '../versions/price-changes.js'
 import type { PriceList } from './price-list.js'
 import { PriceTierType } from './price-tier-type.js'
@@ -17,6 +19,18 @@ const isAdministrator = (context: RequestContext): boolean => context.principal?
 
 const MODEL = 'Only prices of this canonical model id.'
 const PROVIDER = 'Only prices at this routing identifier.'
+
+@ArgsType()
+class PriceHistoryArgs extends pageArgs({ standard: 50, most: 500 }) {
+  @Field(() => ID, { description: 'The canonical model id.' })
+  model!: string
+
+  @Field(() => ID, { nullable: true, description: PROVIDER })
+  provider?: string | null
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only changes from this moment on.' })
+  from?: Date | null
+}
 
 @Resolver()
 export class PriceResolver {
@@ -47,18 +61,21 @@ export class PriceResolver {
     return this.list.tiers({ model: model ?? undefined, provider: provider ?? undefined }, accountId)
   }
 
-  @Query(() => [PriceChangeType], { description: 'Every price a model had, newest first, at most 1000.' })
+  @Query(() => PriceChangeConnection, { description: 'Every price a model had, newest first.' })
   async priceHistory(
     @Ctx() context: RequestContext,
-    @Arg('model', () => ID, { description: 'The canonical model id.' }) model: string,
-    @Arg('provider', () => ID, { nullable: true, description: PROVIDER }) provider?: string,
-    @Arg('since', () => DateTimeScalar, { nullable: true, description: 'Only changes from this moment on.' }) since?: Date,
-  ): Promise<PriceChangeType[]> {
+    @Args(() => PriceHistoryArgs) args: PriceHistoryArgs,
+  ): Promise<Connection<PriceChangeType>> {
     requirePrincipal(context)
     const withPending = isAdministrator(context)
-    const filter = { modelId: model, providerId: provider ?? undefined, since: since?.getTime(), withPending }
-    const isInCatalog = this.catalog.model(model) !== undefined
-    return (await this.book.history(filter)).map((version) => priceChange(version, withPending, isInCatalog))
+    const { model: modelId, provider, from } = args
+    const filter = { modelId, providerId: provider ?? undefined, from: from?.getTime(), withPending }
+    const isInCatalog = this.catalog.model(modelId) !== undefined
+    const page = await this.book.history(filter, args.request())
+    return new PriceChangeConnection(
+      mapPage(page, (version) => priceChange(version, withPending, isInCatalog)),
+      () => this.book.countHistory(filter),
+    )
   }
 
   @Query(() => BenchmarkListType, { description: 'Our cheapest routable prices beside what others charge.' })

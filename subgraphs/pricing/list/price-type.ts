@@ -2,12 +2,12 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { DeploymentStub, ModelStub, ProviderStub } from '../entity-stubs.js'
-import { HealthStatus, PriceOrigin } from '../pricing-enums.js'
+import { HealthStatus, PriceOrigin, PricingType } from '../pricing-enums.js'
 
 @ObjectType('PriceTerms', { description: 'What tokens cost, in US dollars per million.', simpleResolvers: true })
 export class PriceTermsType {
-  @Field(() => String, { description: 'How the deployment is charged: always "token".' })
-  type!: string
+  @Field(() => PricingType, { description: 'How the deployment is charged.' })
+  type!: (typeof PricingType)[keyof typeof PricingType]
 
   @Field(() => DecimalScalar, { description: 'Per million input tokens.' })
   inputPerMillion!: string
@@ -64,7 +64,7 @@ export class PriceType {
   providerId!: string
 
   @Field(() => String, { description: 'What the provider calls the model; opaque.' })
-  modelId!: string
+  providerModelId!: string
 
   @Field(() => String, { nullable: true, description: 'Where it runs, when the provider says.' })
   region!: string | null
@@ -95,4 +95,10 @@ export class PriceType {
 
   @Field(() => ProviderStub, { nullable: true, description: 'The host; null while the catalogue does not answer.' })
   provider!: ProviderStub | null
+}
+
+@ObjectType({ description: 'A price that was set.' })
+export class SetPricePayload {
+  @Field(() => PriceType, { description: 'The price in force from now on.' })
+  price!: PriceType
 }

@@ -1,6 +1,7 @@
 /** The verbs of prices: what configuration, feeds and administrators may do to them. */
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
+import type { Page, PageRequest } from '#platform/paging/page.js'
 import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events/events.js'
 import type { TokenPrice } from '#platform/money.js'
@@ -45,8 +46,9 @@ export interface PriceBook {
   clearPrice(priceId: string, keyId: string): Promise<PriceVersion | null>
   /** Ends a proposal; accepted it becomes the price in force. null when nothing waits. */
   resolvePending(priceId: string, isAccepted: boolean, keyId: string): Promise<PriceVersion | null>
-  /** Newest first, at most 1000. */
-  history(filter: HistoryFilter): Promise<PriceVersion[]>
+  /** Newest first. */
+  history(filter: HistoryFilter, page: PageRequest): Promise<Page<PriceVersion>>
+  countHistory(filter: HistoryFilter): Promise<number>
   /** By version id, for working out charges again. */
   versions(ids: readonly string[]): Promise<ReadonlyMap<string, PriceVersion>>
   /** Calls back with the version that came into force; the result ends it. */
@@ -118,6 +120,7 @@ export function createPriceBook({ database, clock, events, catalog }: PriceBookD
       })
     },
     history: store.history,
+    countHistory: store.countHistory,
     versions: store.versions,
     onChange: writer.onChange,
     close: writer.close,

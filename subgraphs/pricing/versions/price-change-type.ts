@@ -1,5 +1,6 @@
 /** Price versions as GraphQL shows them: what changed, when, and who said so. */
 import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { ModelStub } from '../entity-stubs.js'
 import { PriceOrigin } from '../pricing-enums.js'
@@ -106,8 +107,48 @@ export class PriceFeedType {
   intervalSeconds!: number
 }
 
-@InputType('SetPriceInput', { description: 'A price in US dollars per million tokens.' })
+export const PriceChangeConnection = countedConnectionType(PriceChangeType, {
+  name: 'PriceChange',
+  of: 'prices that a model had, newest first.',
+})
+
+const DEPLOYMENT = 'The deployment, or "<model>@session" for GPU sessions of a model.'
+
+@InputType({ description: 'Whose price to take back.' })
+export class ClearPriceInput {
+  @Field(() => ID, { description: DEPLOYMENT })
+  deploymentId!: string
+}
+
+@ObjectType({ description: 'A price that was taken back.' })
+export class ClearPricePayload {
+  @Field(() => PriceChangeType, {
+    nullable: true,
+    description: 'What is in force now; null when there was nothing to take back.',
+  })
+  priceChange!: PriceChangeType | null
+}
+
+@InputType({ description: 'What to do with a price that waits.' })
+export class ResolvePendingPriceInput {
+  @Field(() => ID, { description: DEPLOYMENT })
+  deploymentId!: string
+
+  @Field(() => Boolean, { description: 'Whether it becomes the price in force.' })
+  accept!: boolean
+}
+
+@ObjectType({ description: 'A price that was accepted or refused.' })
+export class ResolvePendingPricePayload {
+  @Field(() => PriceChangeType, { nullable: true, description: 'The price that waited; null when none did.' })
+  priceChange!: PriceChangeType | null
+}
+
+@InputType({ description: 'A price in US dollars per million tokens.' })
 export class SetPriceInput {
+  @Field(() => ID, { description: DEPLOYMENT })
+  deploymentId!: string
+
   @Field(() => DecimalScalar, { description: 'Per million input tokens.' })
   inputPerMillion!: string
 

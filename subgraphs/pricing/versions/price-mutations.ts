@@ -1,16 +1,20 @@
 /** What administrators do to prices. */
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseUsd, type TokenPrice } from '#platform/money.js'
 import type { CatalogSource, PricePoint } from '../ports.js'
 import type { PriceBook } from './price-book.js'
-import { PriceChangeType, SetPriceInput } from './price-change-type.js'
+import {
+  ClearPriceInput,
+  ClearPricePayload,
+  ResolvePendingPriceInput,
+  ResolvePendingPricePayload,
+  SetPriceInput,
+} from './price-change-type.js'
 import { priceChange } from './price-changes.js'
 import type { PriceList } from '../list/price-list.js'
-import { PriceType } from '../list/price-type.js'
-
-const DEPLOYMENT = 'The deployment, or "<model>@session" for GPU sessions of a model.'
+import { SetPricePayload } from '../list/price-type.js'
 
 @Resolver()
 export class PriceMutationResolver {
@@ -20,48 +24,46 @@ export class PriceMutationResolver {
     private readonly catalog: CatalogSource,
   ) {}
 
-  @Mutation(() => PriceType, {
+  @Mutation(() => SetPricePayload, {
     description:
       'Sets what callers pay from now on; a deployment that waited for its price becomes routable. For administrators.',
   })
   async setPrice(
     @Ctx() context: RequestContext,
-    @Arg('deploymentId', () => ID, { description: DEPLOYMENT }) deploymentId: string,
-    @Arg('input', () => SetPriceInput, { description: 'The price.' }) input: SetPriceInput,
-  ): Promise<PriceType> {
+    @Arg('input', () => SetPriceInput, { description: 'Which deployment, and the price.' }) input: SetPriceInput,
+  ): Promise<SetPricePayload> {
     const { accountId, keyId } = requireScope(context, 'admin')
+    const { deploymentId } = input
     const point = this.pointOf(deploymentId, accountId)
     await this.book.setPrice(point.priceId, { rates: ratesOf(input), cost: costOf(input), keyId })
     const price = this.list.priceOfDeployment(deploymentId, accountId) ?? this.list.priceOfPoint(point)
     if (!price) throw new AppError('not_found', `There is no deployment "${deploymentId}".`, { param: 'deploymentId' })
-    return price
+    return { price }
   }
 
-  @Mutation(() => PriceChangeType, {
-    nullable: true,
-    description: "Takes an administrator's price back, so that configuration and feeds decide again; null when there was none.",
+  @Mutation(() => ClearPricePayload, {
+    description: "Takes an administrator's price back, so that configuration and feeds decide again. For administrators.",
   })
   async clearPrice(
     @Ctx() context: RequestContext,
-    @Arg('deploymentId', () => ID, { description: DEPLOYMENT }) deploymentId: string,
-  ): Promise<PriceChangeType | null> {
+    @Arg('input', () => ClearPriceInput, { description: 'Which deployment.' }) { deploymentId }: ClearPriceInput,
+  ): Promise<ClearPricePayload> {
     const { accountId, keyId } = requireScope(context, 'admin')
     const version = await this.book.clearPrice(this.pointOf(deploymentId, accountId).priceId, keyId)
-    return version && priceChange(version, true, true)
+    return { priceChange: version && priceChange(version, true, true) }
   }
 
-  @Mutation(() => PriceChangeType, {
-    nullable: true,
-    description: 'Accepts or refuses what a price list proposed; null when nothing waits. For administrators.',
+  @Mutation(() => ResolvePendingPricePayload, {
+    description: 'Accepts or refuses what a price list proposed. For administrators.',
   })
   async resolvePendingPrice(
     @Ctx() context: RequestContext,
-    @Arg('deploymentId', () => ID, { description: DEPLOYMENT }) deploymentId: string,
-    @Arg('accept', () => Boolean, { description: 'Whether it becomes the price in force.' }) accept: boolean,
-  ): Promise<PriceChangeType | null> {
+    @Arg('input', () => ResolvePendingPriceInput, { description: 'Which deployment, and what is decided.' })
+    { deploymentId, accept }: ResolvePendingPriceInput,
+  ): Promise<ResolvePendingPricePayload> {
     const { accountId, keyId } = requireScope(context, 'admin')
     const version = await this.book.resolvePending(this.pointOf(deploymentId, accountId).priceId, accept, keyId)
-    return version && priceChange(version, true, true)
+    return { priceChange: version && priceChange(version, true, true) }
   }
 
   private pointOf(deploymentId: string, accountId: string): PricePoint {
@@ -74,8 +76,8 @@ export class PriceMutationResolver {
 }
 
 const rate = (text: string, param: string): bigint => {
-  const value = parseUsd(text, `input.${param}`)
-  if (value < 0n) throw invalidRequest('A price is not negative.', `input.${param}`)
+  const value = parseUsd(text, param)
+  if (value < 0n) throw invalidRequest('A price is not negative.', param)
   return value
 }
 
@@ -92,7 +94,7 @@ function costOf(input: SetPriceInput): TokenPrice | null {
   const { costInputPerMillion, costOutputPerMillion, costCachedInputPerMillion: cached } = input
   if (costInputPerMillion == null && costOutputPerMillion == null) return null
   if (costInputPerMillion == null || costOutputPerMillion == null) {
-    throw invalidRequest('costInputPerMillion and costOutputPerMillion belong together.', 'input.costInputPerMillion')
+    throw invalidRequest('costInputPerMillion and costOutputPerMillion belong together.', 'costInputPerMillion')
   }
   return {
     input: rate(costInputPerMillion, 'costInputPerMillion'),

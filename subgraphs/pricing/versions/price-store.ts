@@ -1,11 +1,27 @@
 /** Price versions in the database. */
+import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import { newId } from '#platform/ids.js'
+import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { PricePoint } from '../ports.js'
 import type { ProposedVersion } from './price-decision.js'
 import { PriceVersion } from './price-version.js'
 
-const HISTORY_ROWS = 1000
+const KEY = ['id', 'price_id', 'number', 'valid_from'] as const
+const ORDER: ListOrder = { columns: [wholeNumber('valid_from'), wholeNumber('number'), text('price_id')], isDescending: true }
+
+type Tables = {
+  price_version: {
+    id: string
+    price_id: string
+    number: number
+    model_id: string
+    provider_id: string
+    state: PriceVersion['state']
+    valid_from: bigint
+  }
+}
 
 export interface PriceChangeRequest {
   readonly point: PricePoint
@@ -16,7 +32,7 @@ export interface HistoryFilter {
   readonly modelId: string
   readonly providerId?: string
   /** Epoch milliseconds. */
-  readonly since?: number
+  readonly from?: number
   readonly withPending: boolean
 }
 
@@ -30,12 +46,14 @@ export interface PriceStore {
    */
   insert(changes: readonly PriceChangeRequest[], nowMs: number): Promise<PriceVersion[]>
   dismiss(id: string): Promise<void>
-  /** Newest first, at most 1000. */
-  history(filter: HistoryFilter): Promise<PriceVersion[]>
+  /** Newest first. */
+  history(filter: HistoryFilter, page: PageRequest): Promise<Page<PriceVersion>>
+  countHistory(filter: HistoryFilter): Promise<number>
   versions(ids: readonly string[]): Promise<ReadonlyMap<string, PriceVersion>>
 }
 
 export function createPriceStore(database: Database): PriceStore {
+  const tables = database.kysely.withTables<Tables>()
   return {
     live: (priceIds) =>
       database.fork().find(PriceVersion, {
@@ -46,22 +64,38 @@ export function createPriceStore(database: Database): PriceStore {
     async dismiss(id) {
       await database.fork().nativeUpdate(PriceVersion, { id }, { state: 'dismissed' })
     },
-    history: ({ modelId, providerId, since, withPending }) =>
-      database.fork().find(
-        PriceVersion,
-        {
-          modelId,
-          ...(providerId === undefined ? {} : { providerId }),
-          ...(since === undefined ? {} : { validFrom: { $gte: since } }),
-          state: { $in: withPending ? ['current', 'past', 'pending', 'dismissed'] : ['current', 'past'] },
-        },
-        { orderBy: { validFrom: 'desc', number: 'desc', priceId: 'asc' }, limit: HISTORY_ROWS },
-      ),
+    async history(filter, page) {
+      const rows = await onPage(ofModel(tables.selectFrom('price_version').select(KEY), filter), ORDER, page).execute()
+      const found = await database.fork().find(PriceVersion, { id: { $in: rows.map(({ id }) => id) } })
+      const byId = new Map(found.map((version) => [version.id, version]))
+      // Versions are never deleted.
+      return pageOf(
+        rows,
+        page,
+        (row) => [row.valid_from, row.number, row.price_id],
+        ({ id }) => byId.get(id)!,
+      )
+    },
+    async countHistory(filter) {
+      const all = ofModel(tables.selectFrom('price_version'), filter)
+      const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
+      return Number(count)
+    },
     async versions(ids) {
       const rows = await database.fork().find(PriceVersion, { id: { $in: [...ids] } })
       return new Map(rows.map((row) => [row.id, row]))
     },
   }
+}
+
+function ofModel<O>(
+  query: SelectQueryBuilder<Tables, 'price_version', O>,
+  { modelId, providerId, from, withPending }: HistoryFilter,
+): SelectQueryBuilder<Tables, 'price_version', O> {
+  const states = withPending ? (['current', 'past', 'pending', 'dismissed'] as const) : (['current', 'past'] as const)
+  let narrowed = query.where('model_id', '=', modelId).where('state', 'in', [...states])
+  if (providerId !== undefined) narrowed = narrowed.where('provider_id', '=', providerId)
+  return from === undefined ? narrowed : narrowed.where('valid_from', '>=', BigInt(from))
 }
 
 async function insert(database: Database, changes: readonly PriceChangeRequest[], nowMs: number): Promise<PriceVersion[]> {
