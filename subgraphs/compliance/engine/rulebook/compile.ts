@@ -6,6 +6,7 @@
  */
 import type { Language } from '../languages.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
+import { withPolicy } from './labels.js'
 import { compileRegex } from './safe-regex.js'
 import type { Guard, Mark, Matcher, Pack, Propagator, Rule, Sanitizer, Sink, Source } from './schema.js'
 
@@ -128,7 +129,7 @@ export const kindsOf = (kinds: 'all' | readonly string[]): readonly string[] => 
 const freeNames: ReadonlySet<Language> = new Set<Language>(['javascript', 'typescript', 'python', 'php', 'go', 'rust'])
 
 export function compileRulebook(language: Language, rules: readonly Rule[], packs: readonly Pack[]): Rulebook {
-  const mine = rules.filter((rule) => rule.languages.includes(language))
+  const mine = rules.filter((rule) => rule.languages.includes(language)).map((rule) => withPolicy(rule, language))
   const active = packs.filter((pack) => pack.languages.includes(language))
   const ignoreCase = language === 'php' || language === 'sql'
   const index = (): NameIndex => new NameIndex(ignoreCase)

@@ -230,7 +230,8 @@ const letShape: Custom = (lowering, node) => {
   const target = lowering.first(node, 'pattern')
   const value = lowering.first(node, 'value')
   const alternative = lowering.first(node, 'alternative')
-  if (target === undefined) return lowering.make.opaque(node, [])
+  // `let _ = f(x)` calls f all the same.
+  if (target === undefined) return lowering.make.opaque(node, value === undefined ? [] : [lowering.lower(value)])
   const assign: Ir = {
     op: 'assign',
     target: lowering.lower(target),
