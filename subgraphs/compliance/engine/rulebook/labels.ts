@@ -7,7 +7,17 @@
 import type { Rule, Severity } from './schema.js'
 
 /** Places where text becomes a program of another language, so that joining text is a weakness by itself. */
-const injections: ReadonlySet<string> = new Set(['sql', 'nosql', 'command', 'code', 'template', 'ldap', 'xpath', 'jndi', 'predicate'])
+const injections: ReadonlySet<string> = new Set([
+  'sql',
+  'nosql',
+  'command',
+  'code',
+  'template',
+  'ldap',
+  'xpath',
+  'jndi',
+  'predicate',
+])
 
 /** Places where even a value that was passed on whole is a program. */
 const programs: ReadonlySet<string> = new Set(['command', 'code', 'template', 'deserialization', 'callback', 'include'])
@@ -46,7 +56,8 @@ function labelsOf({ kind, from: own, built: ownBuilt }: Taint, remote: Severity)
   if (kind === 'command') {
     for (const label of ['local', 'environment']) add(label, false)
   }
-  if (programs.has(kind) || injections.has(kind)) for (const label of ['fetched', 'model', 'event']) add(label, !programs.has(kind))
+  if (programs.has(kind) || injections.has(kind))
+    for (const label of ['fetched', 'model', 'event']) add(label, !programs.has(kind))
   if (kind === 'html' || kind === 'dom') add('model', false)
   return { from, built: [...built] }
 }
