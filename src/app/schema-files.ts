@@ -1,13 +1,15 @@
-/** The graph's contracts as files: schema/<subgraph>.graphql, supergraph.graphql and api.graphql, compared or written. */
+/** The contracts as files: schema/<subgraph>.graphql, supergraph.graphql, api.graphql and openapi.yaml, compared or written. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stringify } from 'yaml'
 import { createLog } from '#platform/log.js'
 import { createMetrics } from '#platform/metrics.js'
 import { createApp } from './compose.js'
 import { loadConfig } from '../config/config.js'
 import { composeSupergraph } from '../graph/composition/composition.js'
 import { buildSubgraphSchema } from '../graph/composition/subgraph-schema.js'
+import { describeApi } from '../server/described-api.js'
 import { packageRoot } from '#platform/package-root.js'
 
 /** File name (below schema/) to text. */
@@ -28,7 +30,10 @@ async function composeFiles(): Promise<Map<string, string>> {
       const schemas = app.subgraphs.map(buildSubgraphSchema)
       const { supergraphSdl, apiSdl } = composeSupergraph(schemas)
       const files = new Map(schemas.map(({ name, sdl }) => [`${name}.graphql`, sdl]))
-      return files.set('supergraph.graphql', supergraphSdl).set('api.graphql', apiSdl)
+      return files
+        .set('supergraph.graphql', supergraphSdl)
+        .set('api.graphql', apiSdl)
+        .set('openapi.yaml', await openApiYaml())
     } finally {
       await app.stop()
     }
@@ -36,6 +41,11 @@ async function composeFiles(): Promise<Map<string, string>> {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const openApiYaml = async (): Promise<string> => `${GENERATED}${stringify(await describeApi(), STYLE)}`
+
+const GENERATED = '# The REST API of Sluice, written from its routes by "npm run schema".\n'
+const STYLE = { lineWidth: 128, aliasDuplicateObjects: false }
 
 const pathOf = (file: string) => join(packageRoot, 'schema', file)
 const differs = ([file, text]: [string, string]) => !existsSync(pathOf(file)) || readFileSync(pathOf(file), 'utf8') !== text

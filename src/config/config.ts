@@ -74,6 +74,8 @@ const ledgerConfig = z.strictObject({
 
 const limitsConfig = z.strictObject({
   body_bytes: count(10 * 1024 * 1024),
+  // Of bodies that hold names and little else, such as a request for a rental.
+  small_body_bytes: count(64 * 1024),
   header_bytes: count(16 * 1024),
   // Checked by a recursion of that depth.
   json_depth: z.int().positive().max(1_000).default(64),

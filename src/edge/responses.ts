@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import type { FaultShape } from './endpoint.js'
 
 export type ErrorShape = (error: AppError) => object
 
@@ -17,6 +18,13 @@ export const scannerError: ErrorShape = (error) => ({
   ...(error.param === null ? {} : { details: `field: ${error.param}` }),
   ...(error.retryAfterSeconds === undefined ? {} : { retry_after_seconds: error.retryAfterSeconds }),
 })
+
+/** The shapes by the name that a declared route gives. */
+export const faultShapes: Readonly<Record<FaultShape, ErrorShape>> = {
+  openai: openAiError,
+  scanner: scannerError,
+  mcp: scannerError,
+}
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

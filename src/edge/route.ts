@@ -6,15 +6,23 @@ import { faultIn } from '#platform/requests/end-reasons.js'
 import { toAppError } from '#platform/errors.js'
 import type { Refuse } from '#platform/requests/open-requests.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
+import type { Access } from './endpoint.js'
 import { largeReader, type LargeReader } from './json-body.js'
 import type { LargeBodies } from './large-bodies.js'
 import type { Graph } from './execute.js'
 import { sendError, type ErrorShape, type OnUnexpected } from './responses.js'
 
+export interface EdgeLimits {
+  readonly maxBodyBytes: number
+  /** Of bodies that hold names and little else. */
+  readonly maxSmallBodyBytes: number
+  readonly maxJsonDepth: number
+}
+
 export interface RestEdge {
   readonly graph: Graph
   readonly contexts: ContextSource
-  readonly limits: { readonly maxBodyBytes: number; readonly maxJsonDepth: number }
+  readonly limits: EdgeLimits
   readonly onUnexpected: OnUnexpected
   readonly large: LargeBodies
 }
@@ -28,8 +36,8 @@ export type Doorway = Pick<RestEdge, 'contexts' | 'onUnexpected'>
 
 export type RouteHandler = (request: Request, response: Response, context: RequestContext) => Promise<void> | void
 
-/** Whether a route demands a key before it reads anything. */
-export type Access = 'key' | 'open'
+/** A context is opened for both; only `key` demands one before anything is read. */
+type Asked = Exclude<Access, 'probe'>
 
 /** A route that needs nothing of express. */
 export type PlainHandler = (request: IncomingMessage, response: ServerResponse, context: RequestContext) => Promise<void> | void
@@ -38,7 +46,7 @@ export type PlainHandler = (request: IncomingMessage, response: ServerResponse, 
  * One route: opens the context, refuses callers without a valid key before anything of the request is read, and answers
  * faults in `shape`.
  */
-export function route(edge: Doorway, shape: ErrorShape, handle: RouteHandler, access: Access = 'key'): RequestHandler {
+export function route(edge: Doorway, shape: ErrorShape, handle: RouteHandler, access: Asked = 'key'): RequestHandler {
   const refuse = refusal(edge, shape)
   return (request, response) => answer(edge, refuse, access, request, response, (context) => handle(request, response, context))
 }
@@ -58,7 +66,7 @@ const refusal =
 async function answer(
   edge: Doorway,
   refuse: Refuse,
-  access: Access,
+  access: Asked,
   request: IncomingMessage,
   response: ServerResponse,
   handle: (context: RequestContext) => Promise<void> | void,

@@ -1,6 +1,6 @@
 /** The prompt `fix_violations`: scans a file and asks the assistant to fix what was found, and nothing else. */
 import { ErrorCode, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js'
-import type { ViolationBody } from '../edge/scan/scan-body.js'
+import type { ViolationBody } from '../edge/scan/scan-output.js'
 import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
 
 export const fixPrompt: Prompt = {

@@ -13,6 +13,8 @@ import {
 import { AppError } from '#platform/errors.js'
 import { route, type Doorway, type RouteHandler } from '../edge/route.js'
 import { scannerError } from '../edge/responses.js'
+import { methodsOf } from '../edge/endpoint.js'
+import { mcpEndpoints } from './mcp-endpoints.js'
 import { hostCheck, isAllowedPage, type AllowedHosts } from './mcp-origin.js'
 import { McpBodyFault, readMcpBody, type McpBodyEdge } from './mcp-body.js'
 import { createMcpSessions, type McpSessions, type SessionEvents, type SessionMemory } from './mcp-sessions.js'
@@ -34,7 +36,7 @@ export interface McpEdge {
   stop(): Promise<void>
 }
 
-const METHODS: readonly string[] = ['GET', 'POST', 'DELETE']
+const METHODS = methodsOf(mcpEndpoints, '/mcp')
 
 export function createMcpRouter(options: McpRouterOptions): McpEdge {
   const sessions = createMcpSessions(options.clock, options.events)

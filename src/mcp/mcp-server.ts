@@ -24,7 +24,6 @@ import {
   type ServerRequest,
   type Tool as ToolDescription,
 } from '@modelcontextprotocol/sdk/types.js'
-import { z } from 'zod'
 import type { RequestContext } from '#platform/requests/context.js'
 import { faultIn } from '#platform/requests/end-reasons.js'
 import type { AppError } from '#platform/errors.js'
@@ -35,6 +34,7 @@ import { fixPrompt, fixViolations } from './fix-prompt.js'
 import type { SessionMemory } from './mcp-sessions.js'
 import { listRuleResources, readRuleResource, ruleTemplate } from './rule-resources.js'
 import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from '../edge/scan/scan-backend.js'
+import { toolSchema } from './tool-schemas.js'
 import { createTools, toolNamed, type Tool } from './tools.js'
 
 export interface McpServerOptions {
@@ -111,26 +111,10 @@ const describe = ({ name, title, description, input, output }: Tool): ToolDescri
   name,
   title,
   description,
-  inputSchema: jsonSchema(input),
-  outputSchema: jsonSchema(output),
+  inputSchema: toolSchema(input),
+  outputSchema: toolSchema(output),
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
-
-/**
- * Without `additionalProperties: false`: a client that has an older list of tools must take what a newer server adds. What
- * may be left out may also be null, but clients whose dialect has one type for each field need not hear of that.
- */
-const jsonSchema = (schema: z.ZodObject): ToolDescription['inputSchema'] =>
-  z.toJSONSchema(schema, {
-    io: 'input',
-    override({ jsonSchema: described }) {
-      const { anyOf = [] } = described
-      const [only, ...more] = anyOf.filter(({ type }) => type !== 'null')
-      if (!only || more.length > 0 || anyOf.length === 1) return
-      delete described.anyOf
-      Object.assign(described, only)
-    },
-  }) as ToolDescription['inputSchema']
 
 function toolCall(extra: Extra): ToolCall {
   const progressToken = extra._meta?.progressToken

@@ -1,6 +1,6 @@
 /** Rules as resources that an assistant can read: `sluice://rules/{id}`, as text. */
 import { ErrorCode, McpError, type Resource, type TextResourceContents } from '@modelcontextprotocol/sdk/types.js'
-import type { RuleBody } from '../edge/scan/scan-body.js'
+import type { RuleBody } from '../edge/scan/scan-output.js'
 import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
 
 const PREFIX = 'sluice://rules/'

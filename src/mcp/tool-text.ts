@@ -1,5 +1,5 @@
 /** The short text beside a tool's structured result, for clients that show only text. */
-import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../edge/scan/scan-body.js'
+import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../edge/scan/scan-output.js'
 
 /** The rest is in the structured result. */
 const MAX_LINES = 20

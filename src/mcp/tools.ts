@@ -1,8 +1,10 @@
 /** The five tools of the contract: what each takes, gives and does. */
-import { z } from 'zod'
-import { AppError, invalidRequest } from '#platform/errors.js'
+import type { z } from 'zod'
+import { AppError } from '#platform/errors.js'
+import { readInput } from '../edge/input.js'
 import type { ScanBackend, ToolCall } from '../edge/scan/scan-backend.js'
-import { inputSchemas, outputSchemas } from './tool-schemas.js'
+import { batchScanResult, ruleList, scannerConfig, scannerHealth, scanResult } from '../edge/scan/scan-output.js'
+import { inputSchemas } from './tool-schemas.js'
 import { batchText, rulesText, scanText } from './tool-text.js'
 
 interface ToolAnswer {
@@ -31,7 +33,7 @@ interface Declaration<Input extends z.ZodObject> {
 
 const tool = <Input extends z.ZodObject>({ run, ...declared }: Declaration<Input>): Tool => ({
   ...declared,
-  call: async (args, call) => run(parseArguments(declared.input, args), call),
+  call: async (args, call) => run(readInput(declared.input, args ?? {}), call),
 })
 
 export interface ToolsOptions {
@@ -49,7 +51,7 @@ export function createTools({ backend, languages, filenameFor }: ToolsOptions): 
       description:
         'Checks one file of source code against compliance standards and answers violations with severity, place and a suggested fix. For several files or a project use batch_scan.',
       input: inputs.scanCode,
-      output: outputSchemas.scanCode,
+      output: scanResult,
       async run(args, call) {
         const body = await backend.scanCode(args, call)
         return { structuredContent: body, text: scanText(body, args.filename ?? filenameFor(args.language)) }
@@ -61,7 +63,7 @@ export function createTools({ backend, languages, filenameFor }: ToolsOptions): 
       description:
         'Checks several files in one request, much faster than scanning them one by one: use it for directories and projects. A file that cannot be analyzed does not fail the others.',
       input: inputs.batchScan,
-      output: outputSchemas.batchScan,
+      output: batchScanResult,
       async run(args, call) {
         const body = await backend.batchScan(args, call)
         return { structuredContent: body, text: batchText(body.results, body.overall_summary) }
@@ -78,7 +80,7 @@ const describingTools = (backend: ScanBackend, inputs: ReturnType<typeof inputSc
     title: 'Scanner configuration',
     description: 'Lists the enabled compliance standards, and says which server and version scans.',
     input: inputs.getConfig,
-    output: outputSchemas.getConfig,
+    output: scannerConfig,
     async run(_args, call) {
       const body = await backend.config(call)
       return { structuredContent: body, text: `${body.standards.join(', ')}. Version ${body.version} at ${body.server_url}.` }
@@ -89,7 +91,7 @@ const describingTools = (backend: ScanBackend, inputs: ReturnType<typeof inputSc
     title: 'Scanner rules',
     description: 'Lists the rules that code is checked against, all or those of one standard.',
     input: inputs.getRules,
-    output: outputSchemas.getRules,
+    output: ruleList,
     async run(args, call) {
       const body = await backend.rules(args.standard ?? null, call)
       return { structuredContent: body, text: rulesText(body) }
@@ -100,21 +102,13 @@ const describingTools = (backend: ScanBackend, inputs: ReturnType<typeof inputSc
     title: 'Scanner health',
     description: 'Says whether the scanner answers, and how fast.',
     input: inputs.healthCheck,
-    output: outputSchemas.healthCheck,
+    output: scannerHealth,
     async run(_args, call) {
       const body = await backend.health(call)
       return { structuredContent: body, text: `${body.status}, ${body.latency_ms} ms.` }
     },
   }),
 ]
-
-function parseArguments<Input extends z.ZodObject>(schema: Input, args: unknown): z.output<Input> {
-  const result = schema.safeParse(args ?? {})
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const field = z.core.toDotPath(issue?.path ?? [])
-  throw invalidRequest(`The argument "${field}" is wrong: ${issue?.message ?? 'it does not fit'}.`, field)
-}
 
 /** @throws AppError 400 for a name that is none of the five. */
 export function toolNamed(tools: ReadonlyMap<string, Tool>, name: string): Tool {

@@ -1,10 +1,11 @@
 /** What a caller who asked for a path that does not exist probably meant. */
+import type { Endpoint } from '../edge/endpoint.js'
 
 /** A sentence with a space before it, or nothing. */
 export type PathHint = (method: string, path: string) => string
 
-/** Routes as the routers name them, such as `/v1/models/*id`, with their methods. */
-export type KnownRoutes = Readonly<Record<string, readonly string[]>>
+/** Of a declared route, or of one that another edge serves. */
+export type KnownRoute = Pick<Endpoint, 'method' | 'path'>
 
 /** Names that other servers, or other versions of their APIs, have for what is here. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -29,8 +30,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '/ready': '/readyz',
 }
 
-export function createPathHint(known: KnownRoutes): PathHint {
-  const routes = Object.entries(known).map(([path, methods]) => ({ form: formOf(path), methods }))
+export function createPathHint(known: readonly KnownRoute[]): PathHint {
+  const byPath = Map.groupBy(known, ({ path }) => path)
+  const routes = [...byPath].map(([path, group]) => ({
+    form: formOf(path),
+    methods: group.map(({ method }) => method.toUpperCase()),
+  }))
   const found = (path: string) => routes.find(({ form }) => form.test(path))
   return (method, path) => {
     for (const guess of guesses(path)) {
@@ -43,7 +48,7 @@ export function createPathHint(known: KnownRoutes): PathHint {
   }
 }
 
-const formOf = (path: string): RegExp => new RegExp(`^${path.replace(/\/\*\w+/g, '/.+').replace(/:\w+/g, '[^/]+')}$`)
+const formOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\+\w+\}/g, '.+').replace(/\{\w+\}/g, '[^/]+')}$`)
 
 /** Longest that is looked at: the path is the caller's. */
 const MAX_PATH = 200

@@ -28,15 +28,16 @@ import { createGraphBackend } from '../mcp/graph-backend.js'
 import { createMcpRouter } from '../mcp/mcp-router.js'
 import { createMcpServer } from '../mcp/mcp-server.js'
 import { homePage } from '../rest/home/route.js'
-import { createOpsRouter } from '../rest/ops/route.js'
-import type { ChatEdge } from '../rest/chat-completions/route.js'
+import { directRoutes } from '../rest/chat-completions/route.js'
+import { opsEndpoints } from '../rest/ops/route.js'
 import { createLargeBodies, type LargeBodyLimits } from '../edge/large-bodies.js'
-import { createPathHint, type KnownRoutes } from '../rest/path-hints.js'
-import { createRestRouter, directRoutes, restRoutes } from '../rest/router.js'
-import type { ScanEdge } from '../rest/scan/route.js'
-import { createScanRouter, scanRoutes } from '../rest/scan/router.js'
+import { createPathHint } from '../rest/path-hints.js'
+import { restEndpoints } from '../rest/endpoints.js'
+import { createRouter, unknownPath } from '../rest/router.js'
+import { scanEndpoints } from '../rest/scan/route.js'
 import { packageVersion } from '#platform/package-root.js'
 import type { Readiness } from '../app/readiness.js'
+import { describeApi, knownRoutes } from './described-api.js'
 import { ownSubgraphs, type ServerMode } from './modes.js'
 import { welcomeText } from './welcome.js'
 
@@ -138,7 +139,11 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     large,
     largeChats: { admit: app.largeChats.admit, read: isLocal ? app.largeChats.read : null },
     contexts,
-    limits: { maxBodyBytes: config.limits.body_bytes, maxJsonDepth: config.limits.json_depth },
+    limits: {
+      maxBodyBytes: config.limits.body_bytes,
+      maxSmallBodyBytes: config.limits.small_body_bytes,
+      maxJsonDepth: config.limits.json_depth,
+    },
     onUnexpected: (error: AppError, requestId: string | undefined) => onUnexpected(error, requestId),
   }
   const scanEdge = {
@@ -161,16 +166,18 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     events: app.events,
     createServer: (memory) => createMcpServer(mcpServer, memory),
   })
-  const hint = createPathHint(mode.kind === 'subgraph' ? {} : knownRoutes(edge, scanEdge))
+  const hint = createPathHint(mode.kind === 'subgraph' ? [] : knownRoutes)
   const mount = (http: Express) => {
     if (mode.kind !== 'subgraph') {
-      http.use('/v1', createRestRouter(edge, hint))
-      http.use('/api', createScanRouter(scanEdge, hint))
+      http.use(createRouter(restEndpoints, edge), createRouter(scanEndpoints, scanEdge))
+      http.use('/v1', unknownPath(edge, 'openai', hint))
+      http.use('/api', unknownPath(scanEdge, 'scanner', hint))
       http.use('/mcp', mcp.router)
     }
     const publicUrl = config.server.public_url ?? null
     http.get('/', homePage(packageVersion(), publicUrl))
-    http.use(createOpsRouter({ edge, metrics, readiness: () => readiness(app, remotes), publicUrl }))
+    const ops = { ...edge, metrics, readiness: () => readiness(app, remotes), publicUrl, openApi: describeApi }
+    http.use(createRouter(opsEndpoints, ops))
     http.use('/graphql', graph.router)
   }
   return {
@@ -198,17 +205,6 @@ const largeBodyLimits = ({ limits }: Config): LargeBodyLimits => ({
   accountWaiting: limits.large_body_account_waiting,
   waitMs: limits.large_body_wait_seconds * 1000,
   maxValues: limits.json_values,
-})
-
-const knownRoutes = (edge: ChatEdge, scanEdge: ScanEdge): KnownRoutes => ({
-  ...restRoutes(edge),
-  ...scanRoutes(scanEdge),
-  '/mcp': ['POST', 'GET', 'DELETE'],
-  '/graphql': ['POST', 'GET'],
-  '/healthz': ['GET'],
-  '/readyz': ['GET'],
-  '/metrics': ['GET'],
-  '/openapi.json': ['GET'],
 })
 
 /** What a gateway of ours accepted must pass the hop to the process that scans it. */

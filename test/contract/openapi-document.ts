@@ -54,6 +54,12 @@ function misfits(pointer: string, value: unknown): string[] {
   )
 }
 
+/** Whether a value fits the schema of that name, which comes with it. */
+export const validatorOf = (name: string) =>
+  Object.assign((value: unknown) => misfits(`/components/schemas/${name}`, value).length === 0, {
+    schema: openApi.components.schemas[name] as { readonly properties: Readonly<Record<string, object>> },
+  })
+
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 const pointerOf = (...parts: string[]) => parts.map((part) => `/${escaped(part)}`).join('')
 

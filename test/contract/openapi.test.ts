@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorTable } from '#platform/errors.js'
-import { createMetrics } from '#platform/metrics.js'
 import { packageRoot, packageVersion } from '../../src/platform/package-root.js'
 import type { ChatEdge } from '../../src/rest/chat-completions/route.js'
-import { createOpsRouter } from '../../src/rest/ops/route.js'
-import { createRestRouter } from '../../src/rest/router.js'
-import { createScanRouter } from '../../src/rest/scan/router.js'
+import { restEndpoints } from '../../src/rest/endpoints.js'
+import { opsEndpoints, type OpsEdge } from '../../src/rest/ops/route.js'
+import { createRouter } from '../../src/rest/router.js'
+import { scanEndpoints, type ScanEdge } from '../../src/rest/scan/route.js'
 import { answers, answersBoth, fails, fakeUsage, hangs, streams, wholeJson } from '../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from './chat-app.js'
 import { everywhere } from '../kit/app-servers.js'
@@ -116,17 +116,15 @@ const status = async (...args: Parameters<typeof call>) => (await call(...args))
 describe('the routes', () => {
   /** What express holds, in OpenAPI's words: `/models/*id` and `/rentals/:id` are `{}`. */
   const mounted = async () => {
-    const edge = {} as ChatEdge
-    const readiness = () => Promise.resolve({ ok: true } as const)
-    const ops = createOpsRouter({ edge, metrics: createMetrics(), readiness, publicUrl: null })
-    const onRouters = [
-      { prefix: '/v1', router: createRestRouter(edge, () => '') },
-      { prefix: '/api', router: createScanRouter({ ...edge, version: '' }, () => '') },
-      { prefix: '', router: ops },
-    ].flatMap(({ prefix, router }) =>
-      router.stack.flatMap(({ route }) =>
+    const routers = [
+      createRouter(restEndpoints, {} as ChatEdge),
+      createRouter(scanEndpoints, {} as ScanEdge),
+      createRouter(opsEndpoints, {} as OpsEdge),
+    ]
+    const onRouters = routers.flatMap(({ stack }) =>
+      stack.flatMap(({ route }) =>
         METHODS.filter((method) => route && (route as unknown as { methods: Record<string, boolean> }).methods[method]).map(
-          (method) => `${method} ${prefix}${route!.path.replace(/[:*]\w+/g, '{}')}`,
+          (method) => `${method} ${route!.path.replace(/[:*]\w+/g, '{}')}`,
         ),
       ),
     )

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ConfigError } from '../../config/config-error.js'
 import { packageVersion } from '#platform/package-root.js'
-import type { BatchScanBody, SeverityWord } from '../../edge/scan/scan-body.js'
+import type { BatchScanBody, SeverityWord } from '../../edge/scan/scan-output.js'
 import { AnswerIsNo } from '../exit.js'
 import { printLine, printNote } from '../output.js'
 import type { ScanFormat } from '../scan/scan-formats.js'

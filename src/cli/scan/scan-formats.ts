@@ -1,7 +1,7 @@
 /** The output formats of `sluice scan`. Each is a pure function of the results. */
 import { createHash } from 'node:crypto'
 import { styleText } from 'node:util'
-import type { BatchScanBody, FileBody, SeverityWord, ViolationBody } from '../../edge/scan/scan-body.js'
+import type { BatchScanBody, FileBody, SeverityWord, ViolationBody } from '../../edge/scan/scan-output.js'
 import { sarifLog } from '../../edge/scan/scan-sarif.js'
 
 export type ScanFormat = 'text' | 'json' | 'sarif' | 'junit' | 'gitlab'

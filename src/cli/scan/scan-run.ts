@@ -11,7 +11,8 @@ import {
   type FileResult,
   type Scanner,
 } from '../../../subgraphs/compliance/engine/index.js'
-import { batchScanBody, type BatchScanBody } from '../../edge/scan/scan-body.js'
+import { batchScanBody } from '../../edge/scan/scan-body.js'
+import type { BatchScanBody } from '../../edge/scan/scan-output.js'
 import type { IsAccepted } from './scan-baseline.js'
 import { fileKey, runKey, type ScanCache } from './scan-cache.js'
 import type { ChangedLines } from './scan-diff.js'

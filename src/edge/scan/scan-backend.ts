@@ -2,8 +2,8 @@
  * What the five tools stand on: scans with the contract's field names, wherever they are done. The server answers from its
  * graph, `sluice mcp` from an engine in its own process or from a server elsewhere.
  */
-import type { BatchScanBody, ConfigBody, HealthBody, RulesBody, ScanCodeBody } from './scan-body.js'
-import type { BatchScanRequest, ScanCodeRequest } from './scan-request.js'
+import type { BatchScanBody, ConfigBody, HealthBody, RulesBody, ScanCodeBody } from './scan-output.js'
+import type { BatchScanRequest, ScanCodeRequest } from './scan-input.js'
 import type { RequestContext } from '#platform/requests/context.js'
 
 /** One call of a tool. */

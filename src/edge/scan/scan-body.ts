@@ -2,6 +2,17 @@
  * The scanner's results with the field names of its contract: the one mapping that /api, the MCP tools and the command line
  * share. What the contract does not name is added behind what it does.
  */
+import type {
+  BatchScanBody,
+  FileBody,
+  FlowStepBody,
+  HealthBody,
+  RulesBody,
+  ScanCodeBody,
+  SeverityWord,
+  SummaryBody,
+  ViolationBody,
+} from './scan-output.js'
 
 /** A step of the way of data as the graph and the engine name its fields. */
 interface FlowStepFields {
@@ -51,102 +62,6 @@ export interface FileFields {
   readonly isTruncated: boolean
 }
 
-export type SeverityWord = 'critical' | 'high' | 'medium' | 'low'
-
-/** A step of the way of data from its source to the violation. */
-export interface FlowStepBody {
-  readonly kind: 'source' | 'assignment' | 'call' | 'sink'
-  readonly message: string
-  readonly line: number
-  readonly column: number
-  readonly end_line: number
-  readonly end_column: number
-}
-
-export interface ViolationBody {
-  readonly severity: SeverityWord
-  readonly standard: string
-  readonly rule: string
-  readonly message: string
-  readonly line: number
-  readonly column: number
-  readonly suggestion: string
-  readonly code_snippet?: string
-  readonly rule_id: string
-  /** Every clause that it breaks, such as "OWASP Top 10 A05:2025"; "(evidence)" follows a clause that is not about code. */
-  readonly standards: readonly string[]
-  /** Such as "CWE-89". */
-  readonly cwe: readonly string[]
-  readonly confidence: 'high' | 'medium' | 'low'
-  readonly end_line: number
-  readonly end_column: number
-  readonly fingerprint: string
-  readonly fix?: string
-  /** From the source to the sink; only where dataflow found the violation. */
-  readonly flow?: readonly FlowStepBody[]
-}
-
-export interface SummaryBody {
-  readonly total_violations: number
-  readonly critical: number
-  readonly high: number
-  readonly medium: number
-  readonly low: number
-}
-
-/** What both scan bodies say about one file. `error`, `warnings` and `is_truncated` only where there is something to say. */
-interface Findings {
-  readonly violations: readonly ViolationBody[]
-  readonly summary: SummaryBody
-  readonly error?: string
-  readonly warnings?: readonly string[]
-  readonly is_truncated?: boolean
-}
-
-export interface ScanCodeBody extends Findings {
-  readonly status: 'completed' | 'error'
-}
-
-export interface FileBody extends Findings {
-  readonly filename: string
-}
-
-export interface BatchScanBody {
-  readonly status: 'completed' | 'error'
-  readonly results: readonly FileBody[]
-  readonly overall_summary: SummaryBody
-}
-
-export interface ConfigBody {
-  readonly standards: readonly string[]
-  readonly server_url: string
-  readonly version: string
-}
-
-export interface RuleBody {
-  readonly id: string
-  readonly standard: string
-  readonly category: string
-  readonly severity: SeverityWord
-  readonly description: string
-  readonly title: string
-  readonly cwe: readonly string[]
-  readonly languages: readonly string[]
-  readonly suggestion: string
-}
-
-export interface RulesBody {
-  readonly rules: readonly RuleBody[]
-  readonly total_rules: number
-}
-
-export interface HealthBody {
-  readonly status: 'healthy' | 'degraded' | 'down'
-  readonly server_url: string
-  readonly latency_ms: number
-  readonly version: string
-}
-
 const severityWord = (name: string): SeverityWord => name.toLowerCase() as SeverityWord
 const cweName = (number: number): string => `CWE-${number}`
 
@@ -187,12 +102,12 @@ const summaryBody = ({ totalViolations, critical, high, medium, low }: SummaryFi
   low,
 })
 
-const findings = (file: FileFields): Findings => ({
+const findings = (file: FileFields): Omit<FileBody, 'filename'> => ({
   violations: file.violations.map(violationBody),
   summary: summaryBody(file.summary),
   ...(file.error !== null && { error: file.error }),
-  ...(file.warnings.length > 0 && { warnings: file.warnings }),
-  ...(file.isTruncated && { is_truncated: true }),
+  ...(file.warnings.length > 0 && { warnings: [...file.warnings] }),
+  ...(file.isTruncated && { is_truncated: true as const }),
 })
 
 export const fileBody = (file: FileFields): FileBody => ({ filename: file.filename, ...findings(file) })

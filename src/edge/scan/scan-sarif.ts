@@ -1,5 +1,5 @@
 /** Scan results as SARIF 2.1.0, which code hosts and editors read. */
-import type { FileBody, FlowStepBody, SeverityWord, ViolationBody } from './scan-body.js'
+import type { FileBody, FlowStepBody, SeverityWord, ViolationBody } from './scan-output.js'
 
 const LEVELS: Readonly<Record<SeverityWord, 'error' | 'warning' | 'note'>> = {
   critical: 'error',

@@ -1,5 +1,5 @@
 /** POST /v1/chat/completions, streamed and not. The body goes to the graph whole; what is in it is the domain's to check. */
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import type { RequestContext } from '#platform/requests/context.js'
 import { endReason, faultIn } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'
@@ -9,11 +9,16 @@ import {
   type RestChatCompletionSubscription,
   type RestModelDeployingFragment,
 } from '../../generated/operations.js'
+import type { z } from 'zod'
 import { whole } from '../../edge/execute.js'
-import { largeReaderOf, type PlainHandler, type RestEdge } from '../../edge/route.js'
+import { retryAfter } from '../../edge/openapi/shapes.js'
+import { largeReaderOf, plainRoute, route, type PlainHandler, type RestEdge } from '../../edge/route.js'
 import { readJsonObject, type LargeReader } from '../../edge/json-body.js'
 import { openAiError, sendJson } from '../../edge/responses.js'
 import { endWithError, startHeartbeat, writePieces, type ErrorPayload, type StreamPiece } from '../../edge/sse.js'
+import type { RestEndpoint } from '../rest-endpoint.js'
+import { chatCompletionBody, chatHeaders } from './input.js'
+import { chatCompletion, chatStreamText, modelDeploying } from './output.js'
 
 type JsonObject = Record<string, unknown>
 
@@ -38,6 +43,43 @@ export const createChatCompletion =
     if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
     sendJson(response, 200, answer.raw)
   }
+
+/** Its body is declared but not read by the declaration: that is the domain's, see input.ts. */
+export const chatCompletions: RestEndpoint<ChatEdge> = {
+  method: 'post',
+  path: '/v1/chat/completions',
+  access: 'key',
+  faultShape: 'openai',
+  operationId: 'createChatCompletion',
+  tag: 'chat',
+  summary: 'Answers a conversation, whole or as a stream.',
+  description: `With \`stream: true\` the answer is an event stream: \`data:\` lines that hold one chunk each and end with \`data: [DONE]\`; comment
+lines (\`: ping\`) keep an idle connection open. The last chunk carries \`finish_reason\` and \`usage\`; with
+\`stream_options.include_usage\` usage comes in a chunk of its own with empty \`choices\`. A fault after the first chunk is a
+\`data:\` line with an error object before \`data: [DONE]\`, and only what was delivered before it is charged.
+
+A model that is being deployed answers 202. \`Prefer: wait=N\` holds the connection for up to N seconds (at most 100) until it
+serves; an account in the cold start mode \`retry\` gets 503 with \`Retry-After\` instead, which SDKs retry by themselves.
+`,
+  input: { headers: chatHeaders, body: chatCompletionBody },
+  answers: {
+    200: {
+      description: 'The answer.',
+      content: { 'application/json': { schema: chatCompletion }, 'text/event-stream': chatStreamText },
+    },
+    202: {
+      description: 'The model is being deployed on a GPU. Ask again after `Retry-After` seconds.',
+      headers: { 'retry-after': retryAfter },
+      body: modelDeploying,
+    },
+  },
+  faults: [402, 403, 404, 429, 502, 504],
+  listen: (edge) => route(edge, openAiError, createChatCompletion(edge)),
+}
+
+/** The hot route by method and path, for a server that can call it without a router in between. */
+export const directRoutes = (edge: ChatEdge): ReadonlyMap<string, RequestListener> =>
+  new Map([['POST /v1/chat/completions', plainRoute(edge, openAiError, createChatCompletion(edge))]])
 
 /** A large request is admitted before it is read, and read by the domain where that is in this process. */
 function largeChatReader(edge: ChatEdge, context: RequestContext, response: ServerResponse): LargeReader {
@@ -123,15 +165,16 @@ function pieceOf({ chatCompletion: event }: Event): StreamPiece {
 
 function sendDeploying(response: ServerResponse, deploying: RestModelDeployingFragment): void {
   response.setHeader('retry-after', String(deploying.retryAfterSeconds))
-  sendJson(response, 202, {
-    status: deploying.status,
+  const body: z.output<typeof modelDeploying> = {
+    status: 'deploying',
     message: deploying.message,
     model: deploying.model,
-    type: deploying.type,
+    type: 'model_deploying',
     estimated_ready_seconds: deploying.estimatedReadySeconds,
     already_queued: deploying.alreadyQueued,
     // The contract knows no earlier state than this one.
     deployment_status: deploying.deploymentStatus === 'requested' ? 'provisioning' : deploying.deploymentStatus,
     deployment_provider: deploying.deploymentProvider,
-  })
+  }
+  sendJson(response, 202, body)
 }

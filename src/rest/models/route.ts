@@ -1,45 +1,64 @@
 /** GET /v1/models and /v1/models/{id}. */
 import { modelNotFound } from '#platform/errors.js'
 import { RestModelDocument, RestModelsDocument, type RestModelFragment } from '../../generated/operations.js'
-import type { RestEdge, RouteHandler } from '../../edge/route.js'
-import { integerParameter } from '../query-parameters.js'
+import { lowerCase } from '../../edge/names.js'
 import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
+import { restEndpoint } from '../rest-endpoint.js'
+import { modelPath, modelsQuery } from './input.js'
+import { model, modelList } from './output.js'
 
-const MAX_LIMIT = 1000
-
-/** The contract's model entry: hosts only for instant models, estimates only for deploying ones. */
-function modelEntry(model: RestModelFragment): object {
+function modelEntry(row: RestModelFragment): object {
   return {
-    id: model.id,
+    id: row.id,
     object: 'model',
-    created: model.created,
-    owned_by: model.ownedBy,
-    availability: model.availability.toLowerCase(),
-    ...(model.providers && { providers: model.providers, provider_count: model.providerCount }),
-    ...(model.estimatedDeploySeconds !== null && { estimated_deploy_seconds: model.estimatedDeploySeconds }),
+    created: row.created,
+    owned_by: row.ownedBy,
+    availability: lowerCase(row.availability),
+    ...(row.providers && { providers: row.providers, provider_count: row.providerCount }),
+    ...(row.estimatedDeploySeconds !== null && { estimated_deploy_seconds: row.estimatedDeploySeconds }),
     // The contract has a JSON number here, unlike every other price.
-    ...(model.estimatedCostPerHour !== null && { estimated_cost_per_hour: Number(model.estimatedCostPerHour) }),
+    ...(row.estimatedCostPerHour !== null && { estimated_cost_per_hour: Number(row.estimatedCostPerHour) }),
   }
 }
 
-export const listModels =
-  ({ graph }: RestEdge): RouteHandler =>
-  async (request, response, context) => {
-    const limit = integerParameter(request, 'limit', { min: 1, max: MAX_LIMIT })
-    const offset = integerParameter(request, 'offset', { min: 0, max: Number.MAX_SAFE_INTEGER })
-    const { models } = whole(
-      await graph.execute(RestModelsDocument, { limit, offset: offset && Math.min(offset, 2 ** 31 - 1) }, context),
-    )
-    sendJson(response, 200, { object: 'list', data: models.models.map(modelEntry) })
-  }
+/** More than any list, and as much as the graph takes. */
+const MOST_SKIPPED = 2 ** 31 - 1
 
-export const readModel =
-  ({ graph }: RestEdge): RouteHandler =>
-  async (request, response, context) => {
-    // Canonical ids may contain slashes, which the official SDK encodes and curl users do not.
-    const id = [request.params['id']].flat().join('/')
-    const { model } = await graph.execute(RestModelDocument, { id }, context)
-    if (!model) throw modelNotFound(id)
-    sendJson(response, 200, modelEntry(model))
-  }
+const listModels = restEndpoint({
+  method: 'get',
+  path: '/v1/models',
+  operationId: 'listModels',
+  tag: 'models',
+  summary: 'Lists the models that can be served in some way, ordered by id.',
+  input: { query: modelsQuery },
+  answers: { 200: { description: 'The models of this page.', body: modelList } },
+  handle:
+    ({ graph }) =>
+    async ({ query: { limit, offset } }, response, context) => {
+      const page = { limit, offset: offset && Math.min(offset, MOST_SKIPPED) }
+      const { models } = whole(await graph.execute(RestModelsDocument, page, context))
+      sendJson(response, 200, { object: 'list', data: models.models.map(modelEntry) })
+    },
+})
+
+const readModel = restEndpoint({
+  method: 'get',
+  // Canonical ids may contain slashes, which the official SDK encodes and curl users do not.
+  path: '/v1/models/{+id}',
+  operationId: 'readModel',
+  tag: 'models',
+  summary: 'Reads one model.',
+  input: { path: modelPath },
+  answers: { 200: { description: 'The model.', body: model } },
+  faults: [404],
+  handle:
+    ({ graph }) =>
+    async ({ path: { id } }, response, context) => {
+      const { model: found } = await graph.execute(RestModelDocument, { id }, context)
+      if (!found) throw modelNotFound(id)
+      sendJson(response, 200, modelEntry(found))
+    },
+})
+
+export const modelEndpoints = [listModels, readModel]

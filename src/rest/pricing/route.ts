@@ -1,57 +1,60 @@
 /** GET /v1/pricing, flat and by tier, and GET /v1/pricing/benchmark. */
+import { z } from 'zod'
+import type { RequestContext } from '#platform/requests/context.js'
 import {
   RestBenchmarksDocument,
   RestPricesDocument,
   RestPriceTiersDocument,
+  type RestPricesQuery,
   type RestTierPriceFragment,
 } from '../../generated/operations.js'
-import type { RestEdge, RouteHandler } from '../../edge/route.js'
-import { choiceParameter, textParameter } from '../query-parameters.js'
+import { lowerCase, snakeNamed } from '../../edge/names.js'
 import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
+import type { RestEdge } from '../../edge/route.js'
+import { restEndpoint } from '../rest-endpoint.js'
+import { pricesQuery } from './input.js'
+import { benchmarkList, priceList, tierList } from './output.js'
 
-export const listPrices = (edge: RestEdge): RouteHandler => {
-  const flat = flatPrices(edge)
-  const tiers = tierPrices(edge)
-  return (request, response, context) => {
-    const format = choiceParameter(request, 'format', ['flat', 'tiers'] as const)
-    return (format === 'tiers' ? tiers : flat)(request, response, context)
-  }
+interface Filters {
+  readonly model: string | undefined
+  readonly provider: string | undefined
 }
 
-const flatPrices =
-  ({ graph }: RestEdge): RouteHandler =>
-  async (request, response, context) => {
-    const filters = { model: textParameter(request, 'model'), provider: textParameter(request, 'provider') }
-    const { prices } = whole(await graph.execute(RestPricesDocument, filters, context))
-    const data = prices.map((price) => ({
-      canonical_model_id: price.canonicalModelId,
-      provider_id: price.providerId,
-      model_id: price.providerModelId,
-      region: price.region,
-      pricing: {
-        type: price.pricing.type.toLowerCase(),
-        input_price_per_million: price.pricing.inputPerMillion,
-        output_price_per_million: price.pricing.outputPerMillion,
-        cached_input_price: price.pricing.cachedInputPerMillion,
-      },
-      capabilities: {
-        context_window: price.capabilities.contextWindow,
-        max_output_tokens: price.capabilities.maxOutputTokens,
-        supports_function_calling: price.capabilities.supportsFunctionCalling,
-        supports_json_mode: price.capabilities.supportsJsonMode,
-        quality_tier: price.capabilities.qualityTier,
-      },
-      health: {
-        status: price.health.status.toLowerCase(),
-        latency_p50_ms: price.health.latencyP50Ms,
-        latency_p95_ms: price.health.latencyP95Ms,
-        tokens_per_second: price.health.tokensPerSecond,
-      },
-      last_price_update: price.lastPriceUpdate,
-    }))
-    sendJson(response, 200, { object: 'list', count: data.length, data })
-  }
+type PriceRow = NonNullable<RestPricesQuery['prices']>[number]
+
+const priceRow = (price: PriceRow): z.output<typeof priceList>['data'][number] => ({
+  canonical_model_id: price.canonicalModelId,
+  provider_id: price.providerId,
+  model_id: price.providerModelId,
+  region: price.region,
+  pricing: {
+    type: lowerCase(price.pricing.type),
+    input_price_per_million: price.pricing.inputPerMillion,
+    output_price_per_million: price.pricing.outputPerMillion,
+    cached_input_price: price.pricing.cachedInputPerMillion,
+  },
+  capabilities: {
+    context_window: price.capabilities.contextWindow,
+    max_output_tokens: price.capabilities.maxOutputTokens,
+    supports_function_calling: price.capabilities.supportsFunctionCalling,
+    supports_json_mode: price.capabilities.supportsJsonMode,
+    quality_tier: price.capabilities.qualityTier,
+  },
+  health: {
+    status: lowerCase(price.health.status),
+    latency_p50_ms: price.health.latencyP50Ms,
+    latency_p95_ms: price.health.latencyP95Ms,
+    tokens_per_second: price.health.tokensPerSecond,
+  },
+  last_price_update: price.lastPriceUpdate,
+})
+
+async function flatPrices({ graph }: RestEdge, filters: Filters, context: RequestContext) {
+  const { prices } = whole(await graph.execute(RestPricesDocument, filters, context))
+  const body: z.output<typeof priceList> = { object: 'list', count: prices.length, data: prices.map(priceRow) }
+  return body
+}
 
 const tierPrice = (price: RestTierPriceFragment) => ({
   canonical_model_id: price.canonicalModelId,
@@ -60,42 +63,58 @@ const tierPrice = (price: RestTierPriceFragment) => ({
   output_price_per_million: price.outputPerMillion,
 })
 
-const tierPrices =
-  ({ graph }: RestEdge): RouteHandler =>
-  async (request, response, context) => {
-    const filters = { model: textParameter(request, 'model'), provider: textParameter(request, 'provider') }
-    const { priceTiers } = whole(await graph.execute(RestPriceTiersDocument, filters, context))
-    const data = priceTiers.map((tier) => ({
-      tier: tier.tier.toLowerCase(),
-      quality_tier: tier.qualityTier,
-      // Each rate's own minimum, which may belong to two deployments; `cheapest` is one deployment.
-      lowest_input_price_per_million: tier.lowestInputPerMillion,
-      lowest_output_price_per_million: tier.lowestOutputPerMillion,
-      cheapest: tierPrice(tier.cheapest),
-      models: tier.models.map(tierPrice),
-    }))
-    sendJson(response, 200, { object: 'list', count: data.length, data })
-  }
+async function tierPrices({ graph }: RestEdge, filters: Filters, context: RequestContext) {
+  const { priceTiers } = whole(await graph.execute(RestPriceTiersDocument, filters, context))
+  const data = priceTiers.map((tier) => ({
+    tier: lowerCase(tier.tier),
+    quality_tier: tier.qualityTier,
+    lowest_input_price_per_million: tier.lowestInputPerMillion,
+    lowest_output_price_per_million: tier.lowestOutputPerMillion,
+    cheapest: tierPrice(tier.cheapest),
+    models: tier.models.map(tierPrice),
+  }))
+  const body: z.output<typeof tierList> = { object: 'list', count: data.length, data }
+  return body
+}
 
-export const listBenchmarks =
-  ({ graph }: RestEdge): RouteHandler =>
-  async (_request, response, context) => {
-    const { benchmarks: list } = whole(await graph.execute(RestBenchmarksDocument, {}, context))
-    const benchmarks = list.benchmarks.map((entry) => ({
-      canonical_model_id: entry.canonicalModelId,
-      model_meta: {
-        display_name: entry.modelMeta.displayName,
-        context_window: entry.modelMeta.contextWindow,
-        params_b: entry.modelMeta.paramsB,
-        open_weight: entry.modelMeta.openWeight,
-      },
-      our_price: { input_per_million: entry.ourPrice.inputPerMillion, output_per_million: entry.ourPrice.outputPerMillion },
-      competitors: entry.competitors.map((competitor) => ({
-        vendor: competitor.vendor,
-        label: competitor.label,
-        input_per_million: competitor.inputPerMillion,
-        output_per_million: competitor.outputPerMillion,
-      })),
-    }))
-    sendJson(response, 200, { object: 'benchmark_list', benchmarks, updated_at: list.updatedAt })
-  }
+const listPrices = restEndpoint({
+  method: 'get',
+  path: '/v1/pricing',
+  operationId: 'listPrices',
+  tag: 'pricing',
+  summary: 'Lists the prices of everything routable, by deployment or rolled up by tier.',
+  description: 'All parameters stack.',
+  input: { query: pricesQuery },
+  answers: { 200: { description: 'The prices.', body: z.union([priceList, tierList]) } },
+  handle:
+    (edge) =>
+    async ({ query: { format, model, provider } }, response, context) => {
+      const prices = format === 'tiers' ? tierPrices : flatPrices
+      sendJson(response, 200, await prices(edge, { model, provider }, context))
+    },
+})
+
+const listBenchmarks = restEndpoint({
+  method: 'get',
+  path: '/v1/pricing/benchmark',
+  operationId: 'listBenchmarks',
+  tag: 'pricing',
+  summary: 'Compares our cheapest routable prices with what others charge.',
+  input: {},
+  answers: { 200: { description: 'One entry per model that we can route to at a price.', body: benchmarkList } },
+  handle:
+    ({ graph }) =>
+    async (_input, response, context) => {
+      const { benchmarks: list } = whole(await graph.execute(RestBenchmarksDocument, {}, context))
+      const benchmarks = list.benchmarks.map((entry) => ({
+        canonical_model_id: entry.canonicalModelId,
+        model_meta: snakeNamed(entry.modelMeta),
+        our_price: snakeNamed(entry.ourPrice),
+        competitors: entry.competitors.map(snakeNamed),
+      }))
+      const body: z.output<typeof benchmarkList> = { object: 'benchmark_list', benchmarks, updated_at: list.updatedAt }
+      sendJson(response, 200, body)
+    },
+})
+
+export const pricingEndpoints = [listPrices, listBenchmarks]

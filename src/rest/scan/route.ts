@@ -1,6 +1,6 @@
 /** The scanner: /api/scan, /api/batch-scan, /api/config, /api/rules, /api/health. */
 import type { Request, Response } from 'express'
-import type { RequestContext } from '#platform/requests/context.js'
+import type { z } from 'zod'
 import {
   RestBatchScanDocument,
   RestRulesDocument,
@@ -8,66 +8,133 @@ import {
   RestScannerConfigDocument,
   RestScannerHealthDocument,
 } from '../../generated/operations.js'
-import { largeReaderOf, type RestEdge, type RouteHandler } from '../../edge/route.js'
-import { readJsonObject } from '../../edge/json-body.js'
-import { textParameter } from '../query-parameters.js'
 import { whole } from '../../edge/execute.js'
 import { sendJson } from '../../edge/responses.js'
-import { batchScanBody, fileBody, healthBody, rulesBody, scanCodeBody, type FileBody } from '../../edge/scan/scan-body.js'
-import { parseBatchScan, parseScanCode } from '../../edge/scan/scan-request.js'
+import type { RestEdge } from '../../edge/route.js'
+import { batchScanBody, fileBody, healthBody, rulesBody, scanCodeBody } from '../../edge/scan/scan-body.js'
+import {
+  batchScanResult,
+  ruleList,
+  scannerConfig,
+  scannerHealth,
+  scanResult,
+  type FileBody,
+} from '../../edge/scan/scan-output.js'
 import { SARIF_TYPE, sarifLog } from '../../edge/scan/scan-sarif.js'
+import { restEndpoint } from '../rest-endpoint.js'
+import * as input from './input.js'
+import * as output from './output.js'
 
 export interface ScanEdge extends RestEdge {
   /** The version that SARIF names. */
   readonly version: string
 }
 
-function readBody(edge: RestEdge, request: Request, response: Response, context: RequestContext) {
-  const { maxBodyBytes: maxBytes, maxJsonDepth: maxDepth } = edge.limits
-  return readJsonObject(request, { maxBytes, maxDepth }, largeReaderOf(edge, context, response))
-}
+const tag = 'scanner'
+const faultShape = 'scanner'
+const orSarif = (schema: z.ZodType) => ({ 'application/json': { schema }, [SARIF_TYPE]: { schema: output.sarifLog } })
 
-export const scanCode =
-  (edge: ScanEdge): RouteHandler =>
-  async (request, response, context) => {
-    const input = parseScanCode(await readBody(edge, request, response, context))
-    const { scan } = whole(await edge.graph.execute(RestScanCodeDocument, { input }, context)).scanCode
-    const [file] = scan.files
-    if (!file) throw new Error('A scan of one file has one result.')
-    if (wantsSarif(request)) sendSarif(response, [fileBody(file)], edge.version)
-    else sendJson(response, 200, scanCodeBody(file))
-  }
+const scanCode = restEndpoint({
+  method: 'post',
+  path: '/api/scan',
+  faultShape,
+  operationId: 'scanCode',
+  tag,
+  summary: 'Scans one file.',
+  description: `With \`Accept: application/sarif+json\` the answer is a SARIF 2.1.0 log. Limits apply to an account by its tier; a file that cannot
+be analyzed is a 200 with the status \`error\`.
+`,
+  input: { body: input.scanBody },
+  answers: { 200: { description: 'The violations.', content: orSarif(scanResult) } },
+  faults: [403, 429, 504],
+  handle:
+    ({ graph, version }: ScanEdge) =>
+    async ({ body }, response, context, request) => {
+      const { scan } = whole(await graph.execute(RestScanCodeDocument, { input: body }, context)).scanCode
+      const [file] = scan.files
+      if (!file) throw new Error('A scan of one file has one result.')
+      if (wantsSarif(request)) sendSarif(response, [fileBody(file)], version)
+      else sendJson(response, 200, scanCodeBody(file))
+    },
+})
 
-export const batchScan =
-  (edge: ScanEdge): RouteHandler =>
-  async (request, response, context) => {
-    const input = parseBatchScan(await readBody(edge, request, response, context))
-    const { scan } = whole(await edge.graph.execute(RestBatchScanDocument, { input }, context)).batchScan
-    if (wantsSarif(request)) sendSarif(response, scan.files.map(fileBody), edge.version)
-    else sendJson(response, 200, batchScanBody(scan.files, scan.summary))
-  }
+const batchScan = restEndpoint({
+  method: 'post',
+  path: '/api/batch-scan',
+  faultShape,
+  operationId: 'batchScan',
+  tag,
+  summary: 'Scans several files as one request.',
+  description:
+    'A file that cannot be analyzed does not fail the others: it has no violations and an `error`. SARIF as for one file.\n',
+  input: { body: input.batchScanBody },
+  answers: { 200: { description: 'A result for each file, in the order of the request.', content: orSarif(batchScanResult) } },
+  faults: [403, 429, 504],
+  handle:
+    ({ graph, version }: ScanEdge) =>
+    async ({ body }, response, context, request) => {
+      const { scan } = whole(await graph.execute(RestBatchScanDocument, { input: body }, context)).batchScan
+      if (wantsSarif(request)) sendSarif(response, scan.files.map(fileBody), version)
+      else sendJson(response, 200, batchScanBody(scan.files, scan.summary))
+    },
+})
 
-export const readConfig =
-  ({ graph }: ScanEdge): RouteHandler =>
-  async (_request, response, context) => {
-    const { scannerConfig } = whole(await graph.execute(RestScannerConfigDocument, {}, context))
-    const { standards, serverUrl, version } = scannerConfig
-    sendJson(response, 200, { standards: standards.map(({ name }) => name), server_url: serverUrl, version })
-  }
+const readConfig = restEndpoint({
+  method: 'get',
+  path: '/api/config',
+  faultShape,
+  operationId: 'readScannerConfig',
+  tag,
+  summary: 'Names the enabled standards.',
+  input: {},
+  answers: { 200: { description: 'The configuration.', body: scannerConfig } },
+  faults: [403],
+  handle:
+    ({ graph }: ScanEdge) =>
+    async (_input, response, context) => {
+      const { scannerConfig: config } = whole(await graph.execute(RestScannerConfigDocument, {}, context))
+      const { standards, serverUrl, version } = config
+      sendJson(response, 200, { standards: standards.map(({ name }) => name), server_url: serverUrl, version })
+    },
+})
 
-export const listRules =
-  ({ graph }: ScanEdge): RouteHandler =>
-  async (request, response, context) => {
-    const { rules } = whole(await graph.execute(RestRulesDocument, { standard: textParameter(request, 'standard') }, context))
-    sendJson(response, 200, rulesBody(rules.rules))
-  }
+const listRules = restEndpoint({
+  method: 'get',
+  path: '/api/rules',
+  faultShape,
+  operationId: 'listRules',
+  tag,
+  summary: 'Lists the rules.',
+  input: { query: input.rulesQuery },
+  answers: { 200: { description: 'The rules.', body: ruleList } },
+  faults: [403],
+  handle:
+    ({ graph }: ScanEdge) =>
+    async ({ query }, response, context) => {
+      const { rules } = whole(await graph.execute(RestRulesDocument, query, context))
+      sendJson(response, 200, rulesBody(rules.rules))
+    },
+})
 
-export const readHealth =
-  ({ graph }: ScanEdge): RouteHandler =>
-  async (_request, response, context) => {
-    const { scannerHealth } = whole(await graph.execute(RestScannerHealthDocument, {}, context))
-    sendJson(response, 200, healthBody(scannerHealth))
-  }
+const readHealth = restEndpoint({
+  method: 'get',
+  path: '/api/health',
+  access: 'open',
+  faultShape,
+  operationId: 'readScannerHealth',
+  tag,
+  summary: 'Whether the scanner answers; probes an analyzer. Needs no key.',
+  input: {},
+  answers: { 200: { description: 'Its health, which may be bad.', body: scannerHealth } },
+  handle:
+    ({ graph }: ScanEdge) =>
+    async (_input, response, context) => {
+      const { scannerHealth: health } = whole(await graph.execute(RestScannerHealthDocument, {}, context))
+      sendJson(response, 200, healthBody(health))
+    },
+})
+
+export const scanEndpoints = [scanCode, batchScan, readConfig, listRules, readHealth]
 
 const wantsSarif = (request: Request): boolean => (request.headers.accept ?? '').toLowerCase().includes(SARIF_TYPE)
 
