@@ -220,7 +220,7 @@ function createModeEngine(mode: ServerMode, subgraphs: readonly SubgraphSchema[]
 
 function createGateway(subgraphs: readonly SubgraphSchema[], remotes: RemoteSubgraphs): GraphQLSchema {
   const executors = new Map<string, Executor<RequestContext>>(
-    subgraphs.map(({ name, schema }) => [name, remotes.executorOf(name) ?? localExecutor(schema)]),
+    subgraphs.map((subgraph) => [subgraph.name, remotes.executorOf(subgraph.name) ?? localExecutor(subgraph.schema)]),
   )
   return createGatewaySchema({
     supergraphSdl: readSupergraph(),

@@ -40,7 +40,10 @@ extend type Query {
   ${entityNames.length > 0 ? '_entities(representations: [_Any!]!): [_Entity]!' : ''}
 }`
 
-/** Builds the schema of one subgraph. Pure but for type-graphql's own registry of decorated classes. */
+/**
+ * Builds the schema of one subgraph. Pure but for type-graphql's own registry of decorated classes. The text and the executable
+ * form are made when somebody asks: a process that serves all subgraphs merges what they declare and needs neither.
+ */
 export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
   const instances = new Map(subgraph.resolvers.map((resolver) => [resolver.constructor, resolver]))
   const built = buildSchemaSync({
@@ -53,17 +56,34 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
     skipCheck: true,
   })
   letRootsFailAlone(built)
-  const sdl = `${FEDERATION_LINK}\n\n${printSchemaWithDirectives(lexicographicSortSchema(built))}\n`
-  const entities = subgraph.entities ?? {}
-  const resolvable = resolvableEntities(entities)
   installSources(built, subgraph)
+  let sdl: string | undefined
+  let schema: GraphQLSchema | undefined
+  return {
+    name: subgraph.name,
+    declared: built,
+    entities: subgraph.entities ?? {},
+    get sdl() {
+      return (sdl ??= printSubgraph(built))
+    },
+    get schema() {
+      return (schema ??= executableSubgraph(this))
+    },
+  }
+}
+
+const printSubgraph = (declared: GraphQLSchema): string =>
+  `${FEDERATION_LINK}\n\n${printSchemaWithDirectives(lexicographicSortSchema(declared))}\n`
+
+function executableSubgraph({ sdl, declared, entities }: Omit<SubgraphSchema, 'schema'>): GraphQLSchema {
+  const resolvable = resolvableEntities(entities)
   const schema = makeExecutableSchema({
     typeDefs: [sdl, federationDefinitions([...resolvable.keys()])],
-    resolvers: [createResolversMap(built) as IResolvers, { Query: { _service: () => ({ sdl }) } }, entityResolvers(resolvable)],
+    resolvers: [createResolversMap(declared) as IResolvers, { Query: { _service: () => ({ sdl }) } }, entityResolvers(resolvable)],
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   })
-  guardArgumentTexts(schema, built)
-  return { name: subgraph.name, sdl, schema, declared: built, entities }
+  guardArgumentTexts(schema, declared)
+  return schema
 }
 
 /**
