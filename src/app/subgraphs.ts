@@ -70,7 +70,6 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     routesOf: routesOf(accounts.books),
     limits: chatLimits(config),
     clock,
-    tokenizers: ['o200k_base'],
     onFault(error) {
       // An outage is told once, where it begins, and the ledger settles when it is over.
       if (error instanceof AppError && error.code === 'service_unavailable') return

@@ -23,6 +23,7 @@ import type { HopLimits } from '../graph/gateway/remote-subgraph.js'
 import { connectSubgraphs, type RemoteSubgraphs } from '../graph/gateway/remote-subgraphs.js'
 import { buildSubgraphSchema, type SubgraphSchema } from '../graph/composition/subgraph-schema.js'
 import { startHttpServer } from './http.js'
+import { collectWhenIdle } from './idle-collection.js'
 import { watchKeys } from '../app/key-watch.js'
 import { createGraphBackend } from '../mcp/graph-backend.js'
 import { createMcpRouter } from '../mcp/mcp-router.js'
@@ -84,6 +85,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       onDrain: () => app.drain(),
     })
     const stopWatchingKeys = watchKeys({ keys, requests: contexts.requests, clock: systemClock })
+    const callOffCollection = collectWhenIdle(contexts.requests, systemClock)
     const url = config.server.public_url ?? http.url
     app.servedAt(url)
     return {
@@ -92,6 +94,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       firstKey,
       app,
       async stop() {
+        callOffCollection()
         await http.stop()
         stopWatchingKeys()
         await edges.mcp.stop()

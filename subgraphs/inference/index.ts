@@ -23,7 +23,7 @@ import { createChatService, type ChatService } from './chat/chat.js'
 import { chatCompletionSource, ChatResolver } from './chat/chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, Tokenizer } from './ports.js'
+import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from './ports.js'
 import { createLargeRequests } from './chat/large-requests.js'
 import { ProviderFaults, type ProviderFault } from './providers/provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
@@ -31,7 +31,6 @@ import type { CheckedRequest } from './chat/request.js'
 import { UsageRecord, usageRecordReferences } from './routing/route-type.js'
 import { StreamUsageMemory } from './providers/stream-usage.js'
 import { StreamTicker } from './call/stream-ticker.js'
-import { loadTokenizer } from './tokens/token-count.js'
 
 export type {
   Candidate,
@@ -59,8 +58,6 @@ export interface InferenceDeps {
   /** The defaults with what the configuration changes. */
   readonly limits?: Partial<ChatLimits>
   readonly clock?: Clock
-  /** Tokenizers to load at start, so that the first request does not wait for them. */
-  readonly tokenizers?: readonly Tokenizer[]
   /** For faults that no caller hears of; goes to the log. */
   readonly onFault?: (error: unknown) => void
   /** For faults of providers that only the operator can repair; goes to the log. */
@@ -121,9 +118,6 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     providerFault: (providerId) => faults.lastOf(providerId),
     readLarge: large.read,
     openStreams: () => ticker.size,
-    async start() {
-      await Promise.all((deps.tokenizers ?? []).map(loadTokenizer))
-    },
     async stop() {
       await Promise.race([calls.none(), delay(clock, limits.stopTimeMs)])
       await Promise.all([pools.close(), large.stop()])

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { scanFile } from '../../subgraphs/compliance/engine/analyzer/scan-file.js'
 import type { Language } from '../../subgraphs/compliance/engine/languages.js'
 import { compileRulebook } from '../../subgraphs/compliance/engine/rulebook/compile.js'
+import { wordPacks } from './flow/kit.js'
 import { packSchema, ruleSchema } from '../../subgraphs/compliance/engine/rulebook/schema.js'
 
 /** Whether a rule with this body (and this pack) fires on the code. */
@@ -20,8 +21,8 @@ async function fires(language: Language, body: string, code: string, pack = ''):
     examples: { bad: ['x'], good: ['x'] },
     ...(parse(body) as object),
   })
-  const packs = [packSchema.parse({ pack: 'test', languages: [language], ...(pack === '' ? {} : (parse(pack) as object)) })]
-  const result = await scanFile(compileRulebook(language, [rule], packs), code, language, 'main', {
+  const own = packSchema.parse({ pack: 'test', languages: [language], ...(pack === '' ? {} : (parse(pack) as object)) })
+  const result = await scanFile(compileRulebook(language, [rule], [own, ...wordPacks]), code, language, 'main', {
     maxSteps: 300_000,
     timeoutMs: 5000,
   })

@@ -2,10 +2,10 @@
  * The catalogue that we ship: provider presets and open-weight models as YAML in `subgraphs/catalog/shipped`. The compiler
  * does not copy YAML, so compiled code reads the same files below the package's root.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '#platform/package-root.js'
-import { parse } from 'yaml'
+import { readYaml } from '#platform/yaml-file.js'
 import { z } from 'zod'
 import { ModelConfig } from '../catalog-config.js'
 
@@ -30,9 +30,6 @@ export interface ShippedCatalogue {
 }
 
 const folder = join(packageRoot, 'subgraphs/catalog/shipped')
-
-// `core` keeps dates as text; every other schema of the library turns 2025-03-13 into a Date in local time.
-const readYaml = (path: string): unknown => parse(readFileSync(path, 'utf8'), { schema: 'core' })
 
 let loaded: ShippedCatalogue | undefined
 

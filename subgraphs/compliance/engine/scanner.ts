@@ -94,9 +94,11 @@ export interface ScannerOptions {
 export function createScanner(options: ScannerOptions = {}): Scanner {
   const clock = options.clock ?? systemClock
   const limits: ScanLimits = { ...defaultLimits, ...options.limits }
-  const rules = new Map(loadRules().map(({ rule }) => [rule.id, rule]))
   const standards = loadStandards()
-  const reporting = { clock, rules, keepRepeats: options.keepRepeats === true }
+  // Hundreds of files are compared with what was kept of them: a server starts without that, its first scan needs it.
+  let loaded: ReadonlyMap<string, Rule> | undefined
+  const rules = () => (loaded ??= new Map(loadRules().map(({ rule }) => [rule.id, rule])))
+  const reporting = () => ({ clock, rules: rules(), keepRepeats: options.keepRepeats === true })
   const pool = createPool({
     clock,
     smallBytes: options.isShared === true ? limits.smallFileBytes : 0,
@@ -121,7 +123,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
         const outcome = await analyze(owner, { ...jobOf(file, limits), ...(pack && { pack }) }, deadline.signal)
         done++
         onProgress?.(done, files.length)
-        return fileResult(file, outcome, selected, config, reporting)
+        return fileResult(file, outcome, selected, config, reporting())
       }
       try {
         return await Promise.all(files.map(scanFile))
@@ -131,7 +133,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     rules(standard) {
       const selected = selectStandards(standard === undefined ? [] : [standard], standards)
-      return [...rules.values()].map((rule) => describe(rule, selected)).filter((rule) => rule.standards.length > 0)
+      return [...rules().values()].map((rule) => describe(rule, selected)).filter((rule) => rule.standards.length > 0)
     },
     async health() {
       const started = performance.now()

@@ -42,21 +42,27 @@ export function createScannerState(options: ScannerStateOptions): ScannerState {
   // A rule's standards are those that are enabled, in their order.
   const current = currentStandards(standards)
   const enabled = new Set(current.map(({ name }) => name))
-  const all = current
-    .reduce<RuleDescription[]>((rules, { name }) => joinRules(rules, scanner.rules(name)), [])
-    .map((rule) => ({ ...rule, standards: rule.standards.filter((clause) => enabled.has(clause.standard)) }))
-    .filter((rule) => rule.standards.length > 0)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const byId = new Map(all.map((rule) => [rule.id, rule]))
+  let described: ReadonlyMap<string, RuleDescription> | undefined
+  const all = () => (described ??= describeAll())
+  function describeAll() {
+    const rules = current
+      .reduce<RuleDescription[]>((rules, { name }) => joinRules(rules, scanner.rules(name)), [])
+      .map((rule) => ({ ...rule, standards: rule.standards.filter((clause) => enabled.has(clause.standard)) }))
+      .filter((rule) => rule.standards.length > 0)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return new Map(rules.map((rule) => [rule.id, rule]))
+  }
   let probe: { readonly at: number; readonly health: Promise<ScannerHealth> } | null = null
 
   return {
     rules(standard, language) {
       const named = standard === null ? null : selectStandards([standard], standards).map(({ name }) => name)[0]
-      const ofStandard = named == null ? all : joinRules(scanner.rules(named), all).flatMap((rule) => withStandard(rule, named))
+      const known = [...all().values()]
+      const ofStandard =
+        named == null ? known : joinRules(scanner.rules(named), known).flatMap((rule) => withStandard(rule, named))
       return language === null ? ofStandard : ofStandard.filter((rule) => rule.languages.includes(language))
     },
-    rule: (id) => byId.get(id) ?? null,
+    rule: (id) => all().get(id) ?? null,
     config: () => ({
       standards: current.map(standardType),
       languages: [...languages],

@@ -1,9 +1,8 @@
 /** What others charge, for the benchmark: the shipped file and what the operator's configuration adds. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import { packageRoot } from '#platform/package-root.js'
+import { readYaml } from '#platform/yaml-file.js'
 import { parseUsd, type PricePerMillion } from '#platform/money.js'
 import type { Tier } from '../ports.js'
 
@@ -57,8 +56,7 @@ export interface Competitors {
 }
 
 function shippedEntries(): CompetitorConfig[] {
-  const path = join(packageRoot, 'subgraphs/pricing/shipped/competitors.yaml')
-  const file = ShippedFile.parse(parse(readFileSync(path, 'utf8'), { schema: 'core' }))
+  const file = ShippedFile.parse(readYaml(join(packageRoot, 'subgraphs/pricing/shipped/competitors.yaml')))
   const same = Object.entries(file.same_model).flatMap(([model, entries]) => entries.map((entry) => ({ ...entry, model })))
   return [...same, ...file.closed]
 }

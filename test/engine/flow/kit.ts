@@ -1,7 +1,11 @@
-/** A rulebook with one source, a sink of each of three kinds and one sanitizer for every language, to test the engine apart from the shipped rules. */
+/**
+ * A rulebook with one source, a sink of each of three kinds and one sanitizer for every language, to test the engine apart from the shipped
+ * rules. What languages call their collections and tests is that of the shipped packs.
+ */
 import { scanFile, type RawFinding } from '../../../subgraphs/compliance/engine/analyzer/scan-file.js'
 import { type Language, languages } from '../../../subgraphs/compliance/engine/languages.js'
 import { compileRulebook, type Rulebook } from '../../../subgraphs/compliance/engine/rulebook/compile.js'
+import { loadPacks } from '../../../subgraphs/compliance/engine/rulebook/load.js'
 import { packSchema, type Rule, ruleSchema } from '../../../subgraphs/compliance/engine/rulebook/schema.js'
 
 const pack = packSchema.parse({
@@ -38,11 +42,16 @@ const ruleOf = (kind: string): Rule =>
   })
 const rules = ['test', 'path', 'redirect'].map(ruleOf)
 
+/** The shipped packs without their sources and sinks. */
+export const wordPacks = loadPacks().map(({ pack: name, languages: of, words }) =>
+  packSchema.parse({ pack: name, languages: of, words }),
+)
+
 const books = new Map<Language, Rulebook>()
 
 async function findingsOf(language: Language, code: string): Promise<readonly RawFinding[]> {
   let book = books.get(language)
-  if (book === undefined) books.set(language, (book = compileRulebook(language, rules, [pack])))
+  if (book === undefined) books.set(language, (book = compileRulebook(language, rules, [pack, ...wordPacks])))
   return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })).findings
 }
 

@@ -24,13 +24,9 @@ function isAllowlistName(name: string): boolean {
   return words.some((word) => matchesText(allowlistWords, word)) && !words.some((word) => matchesText(refusals, word))
 }
 
-/** Views of a map or a list that hold nothing else. */
-const keyViews = new Set(
-  'keys values keyset entries object_keys array_keys array_values iter as_slice frozenset tuple'.split(' '),
-)
-
 export function isAllowlist(flow: Flow, frame: Frame, ir: Ir): boolean {
-  if (ir.op === 'call' && keyViews.has((writtenName(ir.callee)?.segment ?? '').toLowerCase())) {
+  // A view of a map or a list holds nothing else.
+  if (ir.op === 'call' && flow.book.words.views.has(writtenName(ir.callee)?.segment ?? '')) {
     const whole = ir.args[0]?.value ?? (ir.callee.op === 'member' ? ir.callee.object : undefined)
     if (whole !== undefined) return isAllowlist(flow, frame, whole)
   }

@@ -111,7 +111,7 @@ export const isPlace = (ir: Ir): boolean =>
 
 function assignPattern(flow: Flow, frame: Frame, target: Extract<Ir, { op: 'collection' }>, value: Value): void {
   const [state, setter] = target.entries.map((entry) => entry.value)
-  if (value.path?.segment === 'useState' && state?.op === 'name' && setter?.op === 'name') {
+  if (flow.book.words.state_hooks.has(value.path?.segment ?? '') && state?.op === 'name' && setter?.op === 'name') {
     frame.env.variables.set(state.name, { ...unknown, origins: deepOrigins(value) })
     frame.env.variables.set(setter.name, { ...unknown, setter: state.name })
     return

@@ -42,24 +42,22 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   checkKeySinks(flow, site)
   checkInitializer(flow, site)
   applyMarks(flow, site, roles)
-  noteParameterCall(frame, site, calleeValue)
+  noteParameterCall(flow, frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
   const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
-  const withLambda = lambdaResult === null ? result : afterLambda(site, result, lambdaResult)
+  const withLambda = lambdaResult === null ? result : afterLambda(flow, site, result, lambdaResult)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
   const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, withLambda))
   requireTest(flow, site)
   if (site.method === 'del' || site.method === 'unset')
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
-  if (endings.has(site.method)) frame.env.isDead = true
+  if (flow.book.words.ends.has(site.method)) frame.env.isDead = true
   return finished
 }
 
 /** What a mapping answers is what its function answers; the elements that it was given may be left behind. */
-const mappings = /^(?:map|flatMap|flat_map|mapNotNull|compactMap|array_map)$/
-
-function afterLambda(site: CallSite, result: Value, answered: Value): Value {
-  if (mappings.test(site.method)) return { ...result, origins: deepOrigins(answered), fields: undefined }
+function afterLambda({ book }: Flow, site: CallSite, result: Value, answered: Value): Value {
+  if (book.words.maps.has(site.method)) return { ...result, origins: deepOrigins(answered), fields: undefined }
   return withOrigins(result, joinOrigins(result.origins, answered.origins))
 }
 
@@ -71,36 +69,26 @@ function assignState(site: CallSite, name: string): void {
 }
 
 /** A parameter that is called, and Ruby's `yield`: the caller knows the function. */
-function noteParameterCall(frame: Frame, site: CallSite, callee: Value): void {
+function noteParameterCall(flow: Flow, frame: Frame, site: CallSite, callee: Value): void {
   const { lambda } = frame
   if (lambda === null || site.args.length === 0 || frame.parameterCalls.length >= 20) return
   const args = site.args.map(({ subject }) => subject.value)
   if (site.method === 'yield') frame.parameterCalls.push({ parameter: 'block', args })
   const called = callee.path === null ? (site.receiver?.value ?? callee) : callee
-  if (called !== callee && !callers.has(site.method)) return
+  if (called !== callee && !flow.book.words.calls.has(site.method)) return
   const index = called.origins.find((origin) => origin.parameter?.of === lambda && !origin.opaque && !origin.built)?.parameter
     ?.index
   if (index !== undefined && (site.receiver !== null || callee.origins.length > 0))
     frame.parameterCalls.push({ parameter: index, args })
 }
 
-/** Methods that call the function that they are called on. */
-const callers = new Set(['call', 'apply', 'accept', 'get', 'run', 'test', 'invoke', 'Invoke', 'execute'])
-
-/** Calls that return only when their argument holds. */
-const preconditions = new Set(
-  'require check assert assert! ensure! invariant precondition checkArgument checkState isTrue assertTrue ok assert_true Requires'.split(
-    ' ',
-  ),
-)
-
-const postconditions = new Set(['relative_to'])
-
+/** Calls that return only when their argument, or what they themselves ask, holds. */
 function requireTest(flow: Flow, site: CallSite): void {
+  const { requires, requires_inside: requiresInside } = flow.book.words
   const [test] = site.args
   const ir = test?.subject.ir
-  if (postconditions.has(site.method) && site.ir.op === 'call') return flow.narrow(site.frame, site.ir, true)
-  if (!preconditions.has(site.method) || ir == null || !['binary', 'unary', 'call', 'block'].includes(ir.op)) return
+  if (requiresInside.has(site.method) && site.ir.op === 'call') return flow.narrow(site.frame, site.ir, true)
+  if (!requires.has(site.method) || ir == null || !['binary', 'unary', 'call', 'block'].includes(ir.op)) return
   flow.narrow(site.frame, ir, true)
 }
 
@@ -116,13 +104,6 @@ function cleanedByTest(flow: Flow, frame: Frame, call: Call, value: Value): Valu
         kinds.map((mark) => mark.slice(0, mark.indexOf(' '))),
       )
 }
-
-/** Calls that never return. */
-const endings = new Set(
-  'abort exit _exit die panic panic! unreachable! fatal fatalf fatalln Fatal Fatalf Fatalln Panic Panicf Exit fatalError preconditionFailure halt raise exit! err errx throw'.split(
-    ' ',
-  ),
-)
 
 /** `require('fs')` is the module itself. */
 function moduleOf(flow: Flow, site: CallSite): Value | null {
@@ -187,7 +168,7 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     const { func } = subject.value
     if (func === undefined) continue
     const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
-    const element = elementFor(site)
+    const element = elementFor(flow, site)
     const inherited = deepOrigins(element).length > 0 ? element : unknown
     const params = func.lambda.parameters.map((_, index): Value => {
       const type = types?.[index]
@@ -203,12 +184,12 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
   return joined
 }
 
-const iterators = /^(?:array_\w+|u[ak]?sort|map|filter|reduce|iterator_apply|preg_replace_callback)$/
-
 /** What a function among the arguments is called with: elements of the receiver, or of the list that is passed along. */
-function elementFor(site: CallSite): Value {
+function elementFor({ book }: Flow, site: CallSite): Value {
   if (site.receiver !== null) return elementOf(site.receiver.value)
-  const list = iterators.test(site.method) ? site.args.find(({ subject }) => subject.value.func === undefined) : undefined
+  const list = book.words.iterates.has(site.method)
+    ? site.args.find(({ subject }) => subject.value.func === undefined)
+    : undefined
   return list === undefined ? unknown : elementOf(list.subject.value)
 }
 
@@ -261,7 +242,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
 
 /** C#: `TryCreate(x, out var made)`; what is parsed as a number is not text any more. */
 function fillDeclared(flow: Flow, site: CallSite, result: Value): void {
-  if (site.method === 'TryParse' || result.origins.length === 0) return
+  if (flow.book.words.parses.has(site.method) || result.origins.length === 0) return
   for (const { subject } of site.args) {
     const { ir } = subject
     if (ir?.op === 'assign' && ir.declares && ir.value === null)
@@ -287,7 +268,8 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     const member = site.receiver?.value.fields?.get(call.callee.property)
     if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)
     const receiver = site.receiver?.value.func
-    if (receiver !== undefined && callers.has(call.callee.property)) return callFunction(flow, site, receiver.lambda)
+    if (receiver !== undefined && flow.book.words.calls.has(call.callee.property))
+      return callFunction(flow, site, receiver.lambda)
     const made = call.callee.property === 'new' ? constructedClass(flow, site) : undefined
     const maker = made === undefined ? null : constructorOf(flow, made)
     if (maker !== null) return callFunction(flow, site, maker, true)

@@ -48,11 +48,9 @@ function implemented(flow: Flow, type: string, name: string): Lambda | null {
   return found.length === 1 ? (found[0]?.methods.get(name) ?? null) : null
 }
 
-const injectors = new Set(['inject', 'resolve', 'get'])
-
 /** `inject(Store)`, `container.resolve(Store)`, `moduleRef.get(Store)` give an object of the class. */
 export function injectedClass(flow: Flow, site: CallSite): string | undefined {
-  const ir = injectors.has(site.method) ? site.args[0]?.subject.ir : undefined
+  const ir = flow.book.words.injects.has(site.method) ? site.args[0]?.subject.ir : undefined
   return ir?.op === 'name' && flow.classes.has(ir.name) ? ir.name : undefined
 }
 

@@ -5,6 +5,7 @@
  * put in makes the whole collection as tainted as itself.
  */
 import { elementOf, partOf } from './assign.js'
+import type { Words } from '../rulebook/words.js'
 import {
   changedOrigins,
   deepOrigins,
@@ -20,30 +21,6 @@ import {
   withoutField,
 } from './value.js'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-
-/** Their arguments become part of a text or of a stream. */
-const textAppenders = words(
-  'append write print println concat << insert replace setlength push_str writestring fprintf writeln appendformat appendline writeline write_str',
-)
-const appenders = words('add push push_back pushback addlast addelement offer offerlast enqueue put_back emplace_back array_push')
-const prependers = words('unshift appendleft addfirst offerfirst push_front prepend array_unshift')
-const spreaders = words('extend addall concat addrange insertall')
-const mergers = words('update putall merge! assign addentriesfrom merge')
-const inserters = words('insert add')
-const putters = words(
-  'put set setattribute setproperty setitem __setitem__ store setdefault putifabsent setvalue setheader addheader insert append add',
-)
-const getters = words(
-  'get getattribute getproperty at elementat getordefault getordefault getorelse fetch __getitem__ getvalue dig',
-)
-const removers = words('remove removeat delete_at delete pop removevalue erase removekey removeatindex')
-const firstRemovers = words('shift removefirst pollfirst poll dequeue popleft pop_front remove array_shift take')
-const lastRemovers = words('pop removelast polllast array_pop')
-const firstGetters = words('first getfirst peekfirst front head firstornull')
-const lastGetters = words('last getlast peeklast back lastornull')
-const clearers = words('clear removeall')
-
 export interface Change {
   /** What the receiver becomes. */
   readonly after: Value
@@ -57,27 +34,27 @@ const keyOf = (value: Value | undefined): string | null => {
 }
 
 /** The effect of a method on its receiver; `null` when it has none. */
-export function changedBy(method: string, receiver: Value, args: readonly Value[]): Change | null {
+export function changedBy(words: Words, method: string, receiver: Value, args: readonly Value[]): Change | null {
   const name = method.toLowerCase()
-  const removed = removal(name, receiver, args)
+  const removed = removal(words, name, receiver, args)
   if (removed !== null) return removed
-  const after = addition(name, receiver, args)
+  const after = addition(words, name, receiver, args)
   return after === null ? null : { after, result: { ...after, constant: undefined } }
 }
 
-function removal(name: string, receiver: Value, args: readonly Value[]): Change | null {
+function removal(words: Words, name: string, receiver: Value, args: readonly Value[]): Change | null {
   if (receiver.fields === undefined) return null
-  if (clearers.has(name)) {
+  if (words.clears.has(name)) {
     const after = { ...unknown, type: receiver.type, path: receiver.path, fields: new Map() }
     return { after, result: after }
   }
   const elements = elementsOf(receiver)
   if (args.length === 0) {
     if (elements === null || elements.length === 0) return null
-    if (firstRemovers.has(name)) return removedAt(receiver, elements, 0)
-    return lastRemovers.has(name) ? removedAt(receiver, elements, elements.length - 1) : null
+    if (words.removes_first.has(name)) return removedAt(receiver, elements, 0)
+    return words.removes_last.has(name) ? removedAt(receiver, elements, elements.length - 1) : null
   }
-  if (!removers.has(name)) return null
+  if (!words.removes.has(name)) return null
   const constant = args[0]?.constant
   if (elements !== null && elements.length > 0) {
     const at =
@@ -103,27 +80,27 @@ function removedSomewhere(receiver: Value, elements: readonly Value[]): Change {
   return { after: withElements(receiver, moved), result: elementOf(receiver) }
 }
 
-function addition(name: string, receiver: Value, args: readonly Value[]): Value | null {
+function addition(words: Words, name: string, receiver: Value, args: readonly Value[]): Value | null {
   const [first, second] = args
   if (first === undefined) return null
   const elements = elementsOf(receiver)
   if (name === 'splice' && elements !== null) return spliced(receiver, elements, args)
-  if (elements !== null && second !== undefined && inserters.has(name) && typeof first.constant === 'number') {
+  if (elements !== null && second !== undefined && words.inserts.has(name) && typeof first.constant === 'number') {
     if (first.constant <= elements.length) return withElements(receiver, elements.toSpliced(first.constant, 0, ...args.slice(1)))
   }
-  if (putters.has(name) && second !== undefined) {
-    const put = putAt(receiver, args, !textAppenders.has(name) && !appenders.has(name))
+  if (words.puts.has(name) && second !== undefined) {
+    const put = putAt(receiver, args, !words.appends_text.has(name) && !words.adds.has(name))
     if (put !== null) return put
   }
-  if (prependers.has(name) && elements !== null) return withElements(receiver, [...args, ...elements])
-  if (mergers.has(name) && receiver.fields !== undefined && first.fields !== undefined && elements === null) {
+  if (words.prepends.has(name) && elements !== null) return withElements(receiver, [...args, ...elements])
+  if (words.merges.has(name) && receiver.fields !== undefined && first.fields !== undefined && elements === null) {
     const merged = { ...receiver, fields: new Map([...receiver.fields, ...first.fields]) }
     return withOrigins(merged, joinOrigins(receiver.origins, first.origins))
   }
-  const added = spreaders.has(name) ? elementsOf(first) : null
+  const added = words.spreads.has(name) ? elementsOf(first) : null
   if (added !== null && elements !== null) return withElements(receiver, [...elements, ...added])
-  if (appenders.has(name) && elements !== null) return withElements(receiver, [...elements, ...args])
-  if (!appenders.has(name) && !textAppenders.has(name) && !prependers.has(name) && !spreaders.has(name)) return null
+  if (words.adds.has(name) && elements !== null) return withElements(receiver, [...elements, ...args])
+  if (!words.adds.has(name) && !words.appends_text.has(name) && !words.prepends.has(name) && !words.spreads.has(name)) return null
   const origins = args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one)), [])
   const text = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
   if (receiver.fields === undefined)
@@ -151,16 +128,16 @@ function spliced(receiver: Value, elements: readonly Value[], [start, count, ...
 }
 
 /** What the call returns when it reads a collection that is known part by part. */
-export function readFrom(method: string, receiver: Value, args: readonly Value[]): Value | null {
+export function readFrom(words: Words, method: string, receiver: Value, args: readonly Value[]): Value | null {
   if (receiver.fields === undefined || receiver.func !== undefined) return null
   const name = method.toLowerCase()
   const [first, second] = args
   if (first === undefined) {
-    if (firstGetters.has(name)) return partOf(receiver, 'first')
-    if (lastGetters.has(name)) return partOf(receiver, 'last')
+    if (words.gets_first.has(name)) return partOf(receiver, 'first')
+    if (words.gets_last.has(name)) return partOf(receiver, 'last')
   }
   if (name === 'slice' && elementsOf(receiver) !== null) return slicedFrom(receiver, first?.constant, second?.constant)
-  if (!getters.has(name)) return null
+  if (!words.gets.has(name)) return null
   const key = keyOf(first)
   if (key === null) return elementOf(receiver)
   const nested = second === undefined ? null : `${key}\0${keyOf(second) ?? ''}`

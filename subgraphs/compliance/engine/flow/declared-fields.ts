@@ -1,17 +1,11 @@
 /** What the declaration of a field says about its value: its type, and decorators that validate it. */
 import { writtenName } from '../match/constraints.js'
+import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir } from '../syntax/ir.js'
 import { isStrictPattern } from './allowlist.js'
 import { isHarmlessType } from './harmless-types.js'
 import type { Flow } from './state.js'
 import { cleaned, unknown, type Value } from './value.js'
-
-/** Decorators of class-validator that leave no character that means something to any sink. */
-const harmlessDecorators =
-  /^Is(?:In|Enum|Int|Number|Positive|Negative|DivisibleBy|Boolean|BooleanString|NumberString|UUID|MongoId|Date|DateString|ISO8601|Alpha|Alphanumeric|Hexadecimal|HexColor|Port|IP|ISO31661Alpha[23]|ISO4217CurrencyCode|Locale|Hash|SemVer|ULID)$/
-
-/** Text of any kind, but no object with operators in it. */
-const textDecorators = /^(?:Is(?:String|Email|Url|JSON|Base64|JWT|Phone\w*)|Length|MinLength|MaxLength|Contains|Matches)$/
 
 const validated = new WeakMap<ClassIr, ReadonlyMap<string, readonly string[]>>()
 
@@ -23,20 +17,21 @@ export function asDeclared(flow: Flow, object: Value, property: string, part: Va
   const value = part.type === undefined && type !== undefined && type !== '' ? { ...part, type } : part
   if (value.origins.length === 0) return value
   if (isHarmlessType(flow, type)) return cleaned(value, ['text'])
-  const kinds = validatedFields(info.ir).get(property)
+  const kinds = validatedFields(flow, info.ir).get(property)
   return kinds === undefined ? value : cleaned(value, kinds)
 }
 
-/** The kinds that the fields of a class are clean for. */
-function validatedFields(ir: ClassIr): ReadonlyMap<string, readonly string[]> {
+/** The kinds that the fields of a class are clean for: all of text, or objects with operators in them. */
+function validatedFields(flow: Flow, ir: ClassIr): ReadonlyMap<string, readonly string[]> {
   const known = validated.get(ir)
   if (known !== undefined) return known
+  const { words } = flow.book
   const found = new Map<string, readonly string[]>()
   for (const member of ir.members) {
     if (member.op !== 'assign' || member.target.op !== 'name') continue
     const decorators = member.decorators ?? []
-    if (decorators.some(isHarmless)) found.set(member.target.name, ['text', 'nosql'])
-    else if (decorators.some((one) => textDecorators.test(nameOf(one)))) found.set(member.target.name, ['nosql'])
+    if (decorators.some((one) => isHarmless(words, one))) found.set(member.target.name, ['text', 'nosql'])
+    else if (decorators.some((one) => words.validators_of_text.has(nameOf(one)))) found.set(member.target.name, ['nosql'])
   }
   validated.set(ir, found)
   return found
@@ -45,9 +40,9 @@ function validatedFields(ir: ClassIr): ReadonlyMap<string, readonly string[]> {
 const nameOf = (decorator: Ir): string => writtenName(decorator.op === 'call' ? decorator.callee : decorator)?.segment ?? ''
 
 /** `@IsIn(['a', 'b'])`, `@Matches(/^[a-z]+$/)`. */
-function isHarmless(decorator: Ir): boolean {
+function isHarmless(words: Words, decorator: Ir): boolean {
   if (decorator.op !== 'call') return false
-  const pattern = nameOf(decorator) === 'Matches' ? decorator.args[0]?.value : undefined
+  const pattern = words.validators_by_pattern.has(nameOf(decorator)) ? decorator.args[0]?.value : undefined
   if (pattern?.op === 'literal') return isStrictPattern({ ...unknown, constant: pattern.value }, false)
-  return harmlessDecorators.test(nameOf(decorator))
+  return words.validators.has(nameOf(decorator))
 }

@@ -350,7 +350,7 @@ function cast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>): Value 
   const value = flow.evaluate(frame, ir.value)
   const kinds = flow.book.castSanitizers.filter((one) => one.type.test(ir.type)).flatMap((one) => one.kinds)
   const typed: Value = { ...value, type: typesOf(flow, ir.type)[0] ?? value.type }
-  const clean = isNumericType(ir.type) && !/\*/.test(flow.text.slice(ir.start, ir.value.start)) ? [...kinds, 'text'] : kinds
+  const clean = isNumericType(flow, ir.type) && !/\*/.test(flow.text.slice(ir.start, ir.value.start)) ? [...kinds, 'text'] : kinds
   return clean.length === 0 ? typed : cleaned(typed, clean)
 }
 

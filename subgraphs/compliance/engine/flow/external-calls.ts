@@ -2,6 +2,7 @@
 import { conditionsHold } from '../match/conditions.js'
 import type { Role, RoleOf } from '../rulebook/compile.js'
 import type { Propagator } from '../rulebook/schema.js'
+import type { Words } from '../rulebook/words.js'
 import { elementOf, updatePlace } from './assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from './collections.js'
@@ -22,16 +23,11 @@ import {
 
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
-const measuring =
-  /^(?:length|len|size|count|indexof|lastindexof|strlen|hashcode|compareto|equals|isempty|startswith|endswith|contains|includes|has|exists|test|matches|sizeof|nil\?|empty\?|present\?|blank\?|isset|empty|parseint|ord|hash|md5|sha1|sha256|digest|hexdigest|password_hash)$/i
-
-/** What a database answers is not what it was asked with. Packs say where its answers are themselves untrusted. */
-const databaseReads =
-  /^\$?(?:queryRaw|queryRawUnsafe|executeRaw|executeRawUnsafe|findMany|findFirst|findUnique|findUniqueOrThrow|findOneBy|findOneByOrFail|findAndCount|findAndCountAll|findByPk|getMany|getRawMany|getOneOrFail)$/
-
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
+  const { words } = flow.book
   const folded = foldCall(
+    words.folds,
     site.method,
     site.receiver?.value.constant,
     site.args.map(({ subject }) => subject.value.constant),
@@ -45,11 +41,12 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   const receiver = site.receiver?.value ?? null
   const ofCollection = collectionResult(flow, site, args)
   if (ofCollection !== null) return ofCollection
-  const pattern = patternOf(site)
+  const pattern = patternOf(words, site)
   if (pattern !== undefined) return { ...unknown, pattern }
-  if (measuring.test(site.method) || databaseReads.test(site.method)) return unknown
-  if (args.length === 0 && (site.isNew || isEmptyCollection(site))) return { ...unknown, fields: new Map() }
-  const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(site)
+  // What a database answers is not what it was asked with. Packs say where its answers are themselves untrusted.
+  if (words.measures.has(site.method) || words.answers.has(site.method)) return unknown
+  if (args.length === 0 && (site.isNew || isEmptyCollection(words, site))) return { ...unknown, fields: new Map() }
+  const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(words, site)
   const isHeld = (argument: CallSite['args'][number]): boolean =>
     fields !== undefined && (argument.name !== undefined || argument.subject.value.fields === fields)
   const given = site.args
@@ -72,90 +69,70 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
 
 /** JavaScript: `new URL(`/items/${id}`, base)` begins as its text does. */
 const addressPrefix = (flow: Flow, site: CallSite): string | undefined =>
-  site.isNew && site.method === 'URL' && ['javascript', 'typescript'].includes(flow.book.language)
-    ? site.args[0]?.subject.value.prefix
-    : undefined
-
-const patternMakers = /^(?:(?:must)?compile|(?:to)?re_?gexp?|topattern|nsregularexpression|r)$/i
+  site.isNew && flow.book.words.addresses.has(site.method) ? site.args[0]?.subject.value.prefix : undefined
 
 /** `re.compile(p)`, `new RegExp(p)`, `Regex.new(p)`, `"p".r`, `"p".toRegex()`. */
-function patternOf(site: CallSite): string | undefined {
-  const isMaker =
-    patternMakers.test(site.method) || (site.method === 'new' && patternMakers.test(site.names[0]?.parent?.segment ?? ''))
+function patternOf({ compiles }: Words, site: CallSite): string | undefined {
+  const isMaker = compiles.has(site.method) || (site.method === 'new' && compiles.has(site.names[0]?.parent?.segment ?? ''))
   if (!isMaker) return undefined
   const { constant, pattern } = site.args[0]?.subject.value ?? site.receiver?.value ?? unknown
   return pattern ?? (typeof constant === 'string' ? constant : undefined)
 }
 
-/** Functions that change the collection that is their first argument; Go's `append` makes a new one. */
-const collectionFunctions: ReadonlyMap<string, string> = new Map([
-  ['append', 'push'],
-  ['array_push', 'push'],
-  ['array_unshift', 'unshift'],
-  ['array_pop', 'pop'],
-  ['array_shift', 'shift'],
-  ['array_splice', 'splice'],
-  ['delete', 'delete'],
-])
-
-/** The same elements in another dress. */
-const copies =
-  /^(?:freeze|clone|cloned|copied|dup|copy|copyof|to_?(?:hash|frozen|mutable|sorted)?(?:list|set|array)|asreadonly|toimmutable\w*|unmodifiable\w*|frozenset|tuple|to_vec|into_iter|collect)$/i
-
 function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): Value | null {
-  if (copies.test(site.method)) {
+  const { words } = flow.book
+  // The same elements in another dress.
+  if (words.copies.has(site.method)) {
     const [whole] = args
     const copied = args.length === 0 ? site.receiver?.value : args.length === 1 ? whole : undefined
     if (copied?.fields !== undefined && elementsOf(copied) !== null) return copied
   }
   if (site.receiver !== null) {
     const { value, ir } = site.receiver
-    const read = readFrom(site.method, value, args)
+    const read = readFrom(words, site.method, value, args)
     if (read !== null) return read
-    const change = changedBy(site.method, value, args)
+    const change = changedBy(words, site.method, value, args)
     if (change !== null) {
       const given = args.map((value) => assignedValue(value, ir))
-      updatePlace(flow, site.frame, ir, (old) => changedBy(site.method, old, given)?.after ?? old)
+      updatePlace(flow, site.frame, ir, (old) => changedBy(words, site.method, old, given)?.after ?? old)
     }
     return change === null ? null : change.result
   }
-  const method = collectionFunctions.get(site.method)
+  const method = words.onFirst.get(site.method)
   const [list, ...rest] = site.args
   if (method === undefined || list?.subject.value.fields === undefined) return null
   const given = rest.map(({ subject }) => assignedValue(subject.value, list.subject.ir))
-  const change = changedBy(method, list.subject.value, given)
+  const change = changedBy(words, method, list.subject.value, given)
   if (change === null) return null
   if (site.method === 'append') return change.after
-  updatePlace(flow, site.frame, list.subject.ir, (old) => changedBy(method, old, given)?.after ?? old)
+  updatePlace(flow, site.frame, list.subject.ir, (old) => changedBy(words, method, old, given)?.after ?? old)
   return change.result
 }
 
 /** `dict()`, `Vec::new()`, `mutableListOf()`, `make(map[string]string)`, `[String]()`. */
-function isEmptyCollection(site: CallSite): boolean {
+function isEmptyCollection(words: Words, site: CallSite): boolean {
   if (site.ir.op !== 'call') return false
   const { callee } = site.ir
   if (callee.op === 'collection' || site.method === 'make') return true
-  return mapMakers.test(site.method) || (callee.op === 'member' && callee.property === 'new' && isMadeByType(site))
+  return words.makes.has(site.method) || (callee.op === 'member' && callee.property === 'new' && isMadeByType(words, site))
 }
 
 /** `Set.new(list)`, `HashSet::from(list)`: the method of a collection's type. */
-const isMadeByType = ({ ir }: CallSite): boolean =>
+const isMadeByType = ({ makes, makes_from: makesFrom }: Words, { ir }: CallSite): boolean =>
   ir.op === 'call' &&
   ir.callee.op === 'member' &&
-  /^(?:new|from|from_iter|copyof)$/i.test(ir.callee.property) &&
+  makesFrom.has(ir.callee.property) &&
   ir.callee.object.op === 'name' &&
-  mapMakers.test(ir.callee.object.name)
-
-const mapMakers =
-  /^(?:(?:linked|hash|mutable|immutable|concurrent|tree|btree|sorted|unordered_)*(?:map|set)(?:of)?|dict|hash|of|ofentries|(?:mutable|array)?listof|aslist|list|seq|array|vector|arraylist|linkedlist|listbuffer|arraybuffer|vec!?)$/i
+  makes.has(ir.callee.object.name)
 
 /** `list.map(f)` is no `Map.of(a, b)`. */
 const isMethodOfValue = ({ receiver }: CallSite): boolean =>
   receiver !== null && !(receiver.ir?.op === 'name' && /^[A-Z]/.test(receiver.ir.name)) && receiver.ir?.op !== 'member'
 
 /** `mapOf("a" to x)`, `dict(a=x)`, `List.of(a, b)`: collections made by calls. */
-function mapFields(site: CallSite): ReadonlyMap<string, Value> | undefined {
-  if (site.args.length === 0 || isMethodOfValue(site) || !(mapMakers.test(site.method) || isMadeByType(site))) return undefined
+function mapFields(words: Words, site: CallSite): ReadonlyMap<string, Value> | undefined {
+  if (site.args.length === 0 || isMethodOfValue(site) || !(words.makes.has(site.method) || isMadeByType(words, site)))
+    return undefined
   const [only] = site.args
   // A copy of another collection; a capacity or a key of another thing is no element.
   if (site.args.length === 1 && only !== undefined && only.name === undefined && only.subject.ir?.op !== 'collection') {

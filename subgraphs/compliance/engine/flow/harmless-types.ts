@@ -1,10 +1,8 @@
 /** Declared types whose values can do no harm inside of a text: numbers, booleans, and the enumerations of the file. */
 import type { Flow } from './state.js'
 
-const numericTypes =
-  /^(?:u?int(?:8|16|32|64)?|uint(?:ptr)?|integer|long|short|float(?:32|64)?|double|number|bool(?:ean)?|byte|s?size_t|[iu](?:8|16|32|64|128|size)|f32|f64|uuid|guid|date|localdate|localdatetime|datetime|instant|bigdecimal|biginteger|decimal|u?int(?:8|16|32|64)_t|time\.duration|objectid)$/i
-
-export const isNumericType = (type: string | undefined): boolean => type !== undefined && numericTypes.test(type)
+export const isNumericType = (flow: Flow, type: string | undefined): boolean =>
+  type !== undefined && flow.book.words.harmless_types.has(type)
 
 const enums = new WeakMap<Flow, ReadonlySet<string>>()
 
@@ -22,4 +20,4 @@ export function enumsOf(flow: Flow): ReadonlySet<string> {
 
 /** Values of this type can do no harm inside of a text. */
 export const isHarmlessType = (flow: Flow, type: string | undefined): boolean =>
-  isNumericType(type) || (type !== undefined && enumsOf(flow).has(type))
+  isNumericType(flow, type) || (type !== undefined && enumsOf(flow).has(type))

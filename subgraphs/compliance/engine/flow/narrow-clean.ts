@@ -6,26 +6,23 @@ import { lookup, testedCalls } from './environment.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, deepOrigins, type Origin, unknown, type Value } from './value.js'
 
-/** Methods whose result says everything about the receiver: `x.trim() == "a"`, but not `cookie.getName() == "a"`. */
-const sameText =
-  /^(?:to_?(?:lower|upper|string|text|s|str|sym|ascii)\w*|as_?str\w*|lower\w*|upper\w*|downcase|upcase|casefold|trim\w*|strip\w*|chomp|normalize|intern|clone|to_owned|unwrap\w*|get_?(?:host|hostname|authority|scheme|protocol)|host_?(?:name|_str)?|netloc|origin|charAt|getOrElse|value|get)$/i
-
-const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$|^parse_url$/i
+/** How programs call the host of an address; libraries add their own names. */
+const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i
 
 const addressKinds = ['redirect', 'ssrf']
 
-const isHost = (ir: Ir, value: Value): boolean =>
-  hostNames.test(writtenName(ir)?.segment ?? '') || hostNames.test(value.path?.segment ?? '')
+const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
+  [writtenName(ir)?.segment ?? '', value.path?.segment ?? ''].some((name) => hostNames.test(name) || book.words.hosts.has(name))
 
 /** A URL whose host was compared is as harmless as its host. */
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
-  if (isHost(ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
+  if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
 }
 
 /** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */
 export const areHosts = (flow: Flow, frame: Frame, left: Ir, right: Ir): boolean =>
-  isHost(left, flow.evaluate(frame, left)) && isHost(right, flow.evaluate(frame, right))
+  isHost(flow, left, flow.evaluate(frame, left)) && isHost(flow, right, flow.evaluate(frame, right))
 
 /** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
 export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
@@ -40,7 +37,9 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
   } else if (ir.op === 'call') {
     noteTested(flow, frame, ir, kinds)
     const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
-    const isSame = ir.callee.op !== 'member' || sameText.test(ir.callee.property)
+    // `x.trim() == "a"` says everything about `x`, `cookie.getName() == "a"` does not.
+    const { same_text: sameText } = flow.book.words
+    const isSame = ir.callee.op !== 'member' || sameText.has(ir.callee.property) || hostNames.test(ir.callee.property)
     if (inner !== undefined && isSame) clean(flow, frame, inner, kinds)
   } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
   else if (ir.op === 'concat' || ir.op === 'collection') {

@@ -37,6 +37,6 @@ function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly O
 /** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */
 function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefined, site: CallSite): void {
   const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../')
-  if (value?.ir == null || !isUp || !/^rel(?:ative|path|ativize|ative_path_from)?$/i.test(value.value.path?.segment ?? '')) return
+  if (value?.ir == null || !isUp || !flow.book.words.relates.has(value.value.path?.segment ?? '')) return
   clean(flow, frame, value.ir, pathKinds, true)
 }

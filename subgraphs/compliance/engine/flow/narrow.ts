@@ -12,6 +12,7 @@ import type { Call, Ir, Lambda } from '../syntax/ir.js'
 import { isAllowlist, isLiteralPattern, isStrictPattern } from './allowlist.js'
 import { type CallSite, matchesEntry, selectArguments, testedSite } from './call-site.js'
 import { methodOf } from './classes.js'
+import { isNumericType } from './harmless-types.js'
 import { copyEnvironment, joinInto } from './environment.js'
 import { cleanArguments, summaryOf } from './functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
@@ -23,26 +24,6 @@ const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 
 const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
-
-const membershipCalls = new Set(
-  'includes contains has in_array containskey containsvalue indexof include? member? key? contain some any issuperset containskey array_key_exists hasownproperty hasown get count'.split(
-    ' ',
-  ),
-)
-
-const patternCalls = new Set(
-  'test match matches fullmatch preg_match ismatch match? is_match matchstring find matchesregex wholematch firstmatch regex_match hasmatch'.split(
-    ' ',
-  ),
-)
-
-const typeTests = new Set(
-  'isinstance is_ascii_alphanumeric is_alphanumeric is_ascii_digit is_digit is_numeric isdigit isletter isletterordigit is_numeric is_int ctype_digit isdigit isdecimal isnumeric isinteger isalnum isalpha ctype_alnum is_integer tryparse isnan isfinite isidentifier isletterordigit'.split(
-    ' ',
-  ),
-)
-
-const numericTypes = '^(?:u?int\\d*|integer|long|short|float|double|number|decimal|bool|boolean|byte|uuid|guid)$'
 
 const boundedKinds = ['integer', 'index', 'size', 'resource', 'loop']
 
@@ -126,7 +107,7 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   if (operator === '??' && truth && flow.evaluate(frame, right).constant === null) return narrow(flow, frame, left, true)
   if (operator === 'instanceof' && truth) {
     const type = writtenName(right)?.segment
-    if (type !== undefined && matchesText(`(?i)${numericTypes}`, type)) clean(flow, frame, left, ['text'])
+    if (isNumericType(flow, type)) clean(flow, frame, left, ['text'])
     return
   }
   if (operator === '=~' || operator === '!~') {
@@ -177,10 +158,6 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
   }
 }
 
-const searches = new Set(['indexof', 'strpos', 'stripos', 'index', 'find', 'strstr', 'mb_strpos'])
-
-const cuts = new Set(['substr', 'substring', 'slice', '%slice', 'mb_substr'])
-
 /** Other ways to say that a text begins with another: `indexOf(base) === 0`, `substr(p, 0, 5) === base`, `commonpath([base, p]) == base`. */
 function narrowBeginning(
   flow: Flow,
@@ -190,17 +167,18 @@ function narrowBeginning(
   constant: Value['constant'],
   isEqual: boolean,
 ): boolean {
-  const method = (writtenName(call.callee)?.segment ?? '').toLowerCase()
-  if (/^common_?(?:path|prefix)$/.test(method)) {
+  const { words } = flow.book
+  const method = writtenName(call.callee)?.segment ?? ''
+  if (words.shares.has(method)) {
     const [paths] = call.args
     if (isEqual && paths !== undefined) clean(flow, frame, paths.value, pathKinds, true)
     return true
   }
-  if (searches.has(method) && constant === 0) {
+  if (words.searches.has(method) && constant === 0) {
     narrowPrefix(flow, frame, testedSite(flow, frame, call), isEqual)
     return false
   }
-  if (!cuts.has(method) || !isEqual) return false
+  if (!words.cuts.has(method) || !isEqual) return false
   const site = testedSite(flow, frame, call)
   const [text, from] = call.callee.op === 'member' ? [site.receiver, site.args[0]] : [site.args[0]?.subject, site.args[1]]
   const start = from?.subject.value.constant
@@ -238,6 +216,7 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
 
 function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void {
   const site = testedSite(flow, frame, call)
+  const { words } = flow.book
   const method = site.method.toLowerCase()
   for (const entry of flow.book.guards.candidates(site.method)) {
     if (entry.role.role !== 'guard' || !matchesEntry(flow, entry, site.names, site.receiver)) continue
@@ -255,25 +234,25 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   }
   const first = site.args[0]?.subject
   const lambda = call.args.find(({ value }) => value.op === 'function')?.value
-  if (prefixCalls.has(method)) narrowPrefix(flow, frame, site, truth)
+  if (words.begins.has(method)) narrowPrefix(flow, frame, site, truth)
   else if (method === 'matches!') {
     const pattern = call.args[1]?.value
     if (truth && first?.ir != null && pattern !== undefined && isLiteralPattern(pattern)) clean(flow, frame, first.ir, ['*'])
-  } else if (everyCalls.has(method) && narrowEvery(flow, frame, call, site, truth !== (method === 'any'))) return
+  } else if (words.every.has(method) && narrowEvery(flow, frame, call, site, truth !== (method === 'any'))) return
   else if (lambda?.op === 'function') {
     if (truth) narrowSome(flow, frame, site, lambda)
   } else if (call.callee.op === 'name' && flow.readCallee(frame, call.callee).fields !== undefined) {
     if (truth && first?.ir != null && isAllowlist(flow, frame, call.callee)) clean(flow, frame, first.ir, ['*'], true)
-  } else if (['isset', 'array_key_exists?'].includes(method)) {
+  } else if (method === 'isset') {
     if (truth && first?.ir?.op === 'index') narrow(flow, frame, first.ir, true)
-  } else if (membershipCalls.has(method) || (method === 'find' && site.receiver?.value.fields !== undefined))
+  } else if (words.contains.has(method) || (method === 'find' && site.receiver?.value.fields !== undefined))
     narrowMembership(flow, frame, site, truth)
-  else if (patternCalls.has(method)) {
+  else if (words.tests.has(method)) {
     if (truth) narrowPattern(flow, frame, site)
-  } else if (typeTests.has(method)) {
-    if (truth !== (method === 'isnan')) narrowType(flow, frame, site)
-  } else if (['equals', 'equalsignorecase', 'eq', 'strcmp', 'strcasecmp', 'strncmp', 'isequal'].includes(method)) {
-    const isEqual = method.startsWith('str') ? !truth : truth
+  } else if (words.tests_type.has(method)) {
+    if (truth !== words.tests_no_type.has(method)) narrowType(flow, frame, site)
+  } else if (words.equal.has(method)) {
+    const isEqual = words.equal_zero.has(method) ? !truth : truth
     const [a, b] = site.receiver === null ? [first, site.args[1]?.subject] : [site.receiver, first]
     if (a?.ir != null && b?.ir != null) narrowEquality(flow, frame, a.ir, b.ir, isEqual)
   } else if (truth && matchesText(validatorNames, site.method)) {
@@ -281,10 +260,6 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     if (site.args.length === 0 && site.receiver?.ir != null) clean(flow, frame, site.receiver.ir, ['*'])
   }
 }
-
-const prefixCalls = new Set('startswith hasprefix starts_with start_with? str_starts_with is_relative_to relative_to'.split(' '))
-
-const everyCalls = new Set(['every', 'all', 'all?', 'allsatisfy', 'forall', 'allmatch', 'any'])
 
 /** `list.some(one => one === x)`: the element counts as a constant when all of the list's are. */
 function narrowSome(flow: Flow, frame: Frame, { receiver }: CallSite, lambda: Lambda): void {
@@ -347,9 +322,7 @@ function ownFunction(flow: Flow, frame: Frame, call: Call, site: CallSite): Lamb
 
 function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
   const first = site.args[0]?.subject
-  const isFunction = site.receiver === null || site.method === 'in_array'
-  const value = isFunction && site.method !== 'array_key_exists' ? first : site.args[0]?.subject
-  const set = isFunction ? site.args[1]?.subject : site.receiver
+  const set = site.receiver === null ? site.args[1]?.subject : site.receiver
   if (first?.value.constant === '..' && site.receiver?.ir != null) {
     if (!truth) clean(flow, frame, site.receiver.ir, ['path'])
     return
@@ -358,8 +331,8 @@ function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boole
   const [list, member] = site.args
   if (list?.subject.ir != null && member?.subject.ir != null && isAllowlist(flow, frame, list.subject.ir))
     return clean(flow, frame, member.subject.ir, ['*'], true)
-  if (value?.ir == null || set?.ir == null) return
-  if (isAllowlist(flow, frame, set.ir)) clean(flow, frame, value.ir, ['*'], true)
+  if (first?.ir == null || set?.ir == null) return
+  if (isAllowlist(flow, frame, set.ir)) clean(flow, frame, first.ir, ['*'], true)
 }
 
 /** The receiver, and what stands in `PATTERN.matcher(text).matches()`. */
@@ -372,7 +345,7 @@ function matchSubjects(flow: Flow, frame: Frame, { receiver }: CallSite): Subjec
 
 function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
   const subjects = [...matchSubjects(flow, frame, site), ...site.args.map((argument) => argument.subject)]
-  const isWhole = ['fullmatch', 'matches', 'wholematch', 'regex_match'].includes(site.method.toLowerCase())
+  const isWhole = flow.book.words.tests_whole.has(site.method)
   const pattern = subjects.find(
     ({ value }) => (value.pattern !== undefined || typeof value.constant === 'string') && deepOrigins(value).length === 0,
   )
@@ -382,9 +355,9 @@ function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
 
 function narrowType(flow: Flow, frame: Frame, site: CallSite): void {
   const [first, second] = site.args
-  if (site.method === 'isinstance') {
+  if (flow.book.words.tests_type_of.has(site.method)) {
     const type = second?.subject.ir == null ? undefined : writtenName(second.subject.ir)?.segment
-    if (type === undefined || !matchesText(`(?i)${numericTypes}`, type)) return
+    if (!isNumericType(flow, type)) return
   }
   const target = first?.subject.ir ?? site.receiver?.ir
   if (target != null) clean(flow, frame, target, ['text'])

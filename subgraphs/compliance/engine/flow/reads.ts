@@ -2,6 +2,7 @@
 import { hasDecorator } from '../match/conditions.js'
 import { holds, writtenName } from '../match/constraints.js'
 import { nameOf } from '../rulebook/qualified-name.js'
+import type { Words } from '../rulebook/words.js'
 import type { Constant, Ir, Lambda, Name } from '../syntax/ir.js'
 import { elementOf, isField, isGlobal, partOf } from './assign.js'
 import { type CallSite, memberNames } from './call-site.js'
@@ -101,7 +102,8 @@ function methodValue(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>
 
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
-  if (typeof object.constant === 'string' && lengths.has(ir.property)) return constantValue(object.constant.length)
+  if (typeof object.constant === 'string' && flow.book.words.lengths.has(ir.property))
+    return constantValue(object.constant.length)
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
   if (getter !== undefined)
     return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
@@ -136,13 +138,9 @@ function anyPart(object: Value): Value {
   return part.constant === undefined ? part : { ...part, constant: undefined }
 }
 
-const lengths = new Set(['length', 'Length', 'count', 'size'])
-
-const textTypes = /^(?:w?string(?:_view)?|QString|QByteArray)$/
-const mapTypes = /^(?:(?:unordered_|multi|flat_|hash_)?map|Q(?:Multi)?(?:Map|Hash))$/
-
 /** An element of a map is found by its key: there is no place behind the last one. */
-const isKey = (object: Value, index: Value): boolean => textTypes.test(index.type ?? '') || mapTypes.test(object.type ?? '')
+const isKey = ({ text_types: texts, map_types: maps }: Words, object: Value, index: Value): boolean =>
+  texts.has(index.type ?? '') || maps.has(object.type ?? '')
 
 /** Rules and sinks that are about the index, in reads and in assignments alike. */
 export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>, object: Value, index: Value): void {
@@ -151,7 +149,7 @@ export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'inde
     if (wanted?.object !== undefined && !holds(flow, wanted.object, { value: object, ir: ir.object })) continue
     reportIf(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
   }
-  if (isKey(object, index)) return
+  if (isKey(flow.book.words, object, index)) return
   for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
 }
 

@@ -56,19 +56,16 @@ export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: read
       frame.hits.push({ ...arrival, origin })
       continue
     }
-    if (origin.parameter !== null && (isCalled(flow, origin) || isCollaborator(origin))) continue
+    if (origin.parameter !== null && (isCalled(flow, origin) || isCollaborator(flow, origin))) continue
     reportArrival(flow, arrival, origin)
   }
 }
 
-const textTypes =
-  /^(?:String|CharSequence|Object|Any|Optional|List|Array|Set|Map|Record|Readonly|Partial|Iterable|Collection|Sequence|Seq|Dictionary)$/
-
 /** What is given to a constructor as an object of a class is another part of the program, not text of a caller. */
-function isCollaborator({ parameter }: Origin): boolean {
+function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
   if (parameter === null || !parameter.of.isConstructor) return false
   const type = parameter.of.parameters[parameter.index]?.type
-  return type !== undefined && /^[A-Z]\w*$/.test(type) && !textTypes.test(type)
+  return type !== undefined && /^[A-Z]\w*$/.test(type) && !flow.book.words.carrier_types.has(type)
 }
 
 const isCalled = (flow: Flow, origin: Origin): boolean => {

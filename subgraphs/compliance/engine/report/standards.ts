@@ -8,7 +8,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { invalidRequest } from '#platform/errors.js'
-import { dataFolder, parseFile } from '../rulebook/load.js'
+import { readYaml } from '#platform/yaml-file.js'
+import { checkedFile, dataFolder } from '../rulebook/load.js'
 import type { Rule } from '../rulebook/schema.js'
 
 const clauseSchema = z.strictObject({
@@ -45,8 +46,9 @@ export interface Clause {
 
 /** All standards in their fixed order. */
 export function loadStandards(folder = join(dataFolder, 'standards')): Standard[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
-  return files.map((name) => parseFile(join(folder, name), standardSchema)).toSorted((a, b) => a.order - b.order)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
+  const files = names.map((name) => join(folder, name))
+  return files.map((file) => checkedFile(file, readYaml(file), standardSchema)).toSorted((a, b) => a.order - b.order)
 }
 
 /** The clauses that a rule maps to, in the order of the standards. */

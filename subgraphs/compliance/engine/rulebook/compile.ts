@@ -8,6 +8,7 @@ import type { Language } from '../languages.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
 import { compileRegex } from './safe-regex.js'
+import { compileWords, type Words } from './words.js'
 import type { Guard, Mark, Matcher, Pack, Propagator, Rule, Sanitizer, Sink, Source } from './schema.js'
 
 export type Role =
@@ -121,6 +122,7 @@ export interface Rulebook {
   readonly plain: Readonly<Record<PlainKind, readonly PatternRule[]>>
   readonly subtypes: ReadonlyMap<string, readonly string[]>
   readonly rules: readonly Rule[]
+  readonly words: Words
 }
 
 /** `all` as the one kind that stands for every kind. */
@@ -212,5 +214,5 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
       for (const kind of plainKinds) if (matcher[kind] !== undefined) plain[kind].push({ rule, matcher })
     }
   }
-  return { language, ignoreCase, ...parts, taintRules, plain, subtypes, rules: mine }
+  return { language, ignoreCase, ...parts, taintRules, plain, subtypes, rules: mine, words: compileWords(active) }
 }

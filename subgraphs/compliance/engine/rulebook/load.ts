@@ -64,7 +64,7 @@ export function readRuleData(folder: string, cacheFile: string): RuleData {
 /** Changes with the content of any file, and with the code that checks them. */
 function hashOf(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256')
-  const code = ['./schema.js', './safe-regex.js'] as const
+  const code = ['./schema.js', './safe-regex.js', './words.js'] as const
   for (const file of [...code.map((name) => entryPoint(name, import.meta.url)), ...files]) {
     const content = contentOf(file)
     hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content)
@@ -102,9 +102,12 @@ function yamlFiles(folder: string): string[] {
     .sort()
 }
 
-/** One YAML file against a schema; the error names the file and the place in it. */
-export function parseFile<T extends z.ZodType>(file: string, schema: T): z.infer<T> {
-  const result = schema.safeParse(parse(readFileSync(file, 'utf8')))
+const parseFile = <T extends z.ZodType>(file: string, schema: T): z.infer<T> =>
+  checkedFile(file, parse(readFileSync(file, 'utf8')), schema)
+
+/** The content of one file against a schema; the error names the file and the place in it. */
+export function checkedFile<T extends z.ZodType>(file: string, content: unknown, schema: T): z.infer<T> {
+  const result = schema.safeParse(content)
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`${file} is not valid: ${issues.join('; ')}`)

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { languages } from '../languages.js'
 import { regexProblem } from './safe-regex.js'
+import { wordsSchema } from './words.js'
 
 const regex = z.string().superRefine((pattern, context) => {
   const problem = regexProblem(pattern)
@@ -349,6 +350,7 @@ const modelParts = {
 export const packSchema = z.strictObject({
   pack: z.string(),
   languages: z.array(z.enum(languages)).min(1),
+  words: wordsSchema.optional(),
   ...modelParts,
 })
 export type Pack = z.infer<typeof packSchema>

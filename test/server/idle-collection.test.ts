@@ -1,0 +1,37 @@
+/** The one collection after a start waits until nobody waits for an answer. */
+import { expect, it } from 'vitest'
+import { collectWhenIdle } from '../../src/server/idle-collection.js'
+import { ManualClock } from '../kit/manual-clock.js'
+
+function watched(open: number) {
+  const clock = new ManualClock()
+  const requests = { size: open }
+  let collections = 0
+  const callOff = collectWhenIdle(requests, clock, () => collections++)
+  return { clock, requests, callOff, collections: () => collections }
+}
+
+it('collects once, after a quiet start', async () => {
+  const { clock, collections } = watched(0)
+  expect(collections()).toBe(0)
+  await clock.advance(2_000)
+  expect(collections()).toBe(1)
+  await clock.advance(60_000)
+  expect(collections()).toBe(1)
+})
+
+it('does not collect while a request is open', async () => {
+  const { clock, requests, collections } = watched(1)
+  await clock.advance(20_000)
+  expect(collections()).toBe(0)
+  requests.size = 0
+  await clock.advance(2_000)
+  expect(collections()).toBe(1)
+})
+
+it('does not collect in a server that has stopped', async () => {
+  const { clock, callOff, collections } = watched(0)
+  callOff()
+  await clock.advance(20_000)
+  expect(collections()).toBe(0)
+})
