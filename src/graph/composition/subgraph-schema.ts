@@ -79,7 +79,11 @@ function executableSubgraph({ sdl, declared, entities }: Omit<SubgraphSchema, 's
   const resolvable = resolvableEntities(entities)
   const schema = makeExecutableSchema({
     typeDefs: [sdl, federationDefinitions([...resolvable.keys()])],
-    resolvers: [createResolversMap(declared) as IResolvers, { Query: { _service: () => ({ sdl }) } }, entityResolvers(resolvable)],
+    resolvers: [
+      createResolversMap(declared) as IResolvers,
+      { Query: { _service: () => ({ sdl }) } },
+      entityResolvers(resolvable),
+    ],
     resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
   })
   guardArgumentTexts(schema, declared)
