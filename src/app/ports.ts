@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { keyCapInWords, type KeyCap } from '#platform/requests/key-cap.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
-import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger } from '../../subgraphs/accounts/index.js'
+import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger, Usage } from '../../subgraphs/accounts/index.js'
 import type { Catalog } from '../../subgraphs/catalog/index.js'
 import type { ScanAccountsPort } from '../../subgraphs/compliance/index.js'
 import type {
@@ -15,7 +15,7 @@ import type {
   Deployments,
   LedgerPort as SessionLedger,
 } from '../../subgraphs/compute/index.js'
-import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from '../../subgraphs/inference/index.js'
+import type { CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf, UsageEntry } from '../../subgraphs/inference/index.js'
 import { packRoute, readRoute } from './route-text.js'
 
 /** The ledger as chat completions see it; every charge is counted. */
@@ -35,12 +35,33 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
     async settle({ usage, ...charge }) {
-      const { outcome, ...result } = await ledger.settle({ ...charge, usage: { ...usage, route: packRoute(usage.route, usage) } })
-      if (outcome !== 'unknown') charged({ charged: result.charged, usage })
+      const stored = storedUsage(usage)
+      const { outcome, ...result } = await ledger.settle({ ...charge, usage: stored })
+      if (outcome !== 'unknown') charged({ charged: result.charged, usage: stored })
     },
     async release(holdId) {
       await ledger.release({ holdId })
     },
+  }
+}
+
+/** A chat's usage as the ledger stores it; who paid how much is its hold's business. */
+function storedUsage({
+  requestId: _id,
+  accountId: _account,
+  cost: _cost,
+  tokens,
+  startedAt,
+  route,
+  ...usage
+}: UsageEntry): Usage {
+  return {
+    ...usage,
+    inputTokens: tokens.input,
+    cachedInputTokens: tokens.cachedInput,
+    outputTokens: tokens.output,
+    createdAt: startedAt,
+    route: packRoute(route, usage),
   }
 }
 
@@ -56,7 +77,9 @@ function keyCapOf(budget: BudgetSnapshot | null): KeyCap {
 /** Counts a charge, whenever it became durable. */
 export function chargeCounter(metrics: Metrics): (charge: Pick<ChargeNotice, 'charged' | 'usage'>) => void {
   return ({ charged, usage }) => {
-    if (usage) metrics.charge(usage.tokens, Number(charged) / 1e9)
+    if (!usage) return
+    const tokens = { input: usage.inputTokens, cachedInput: usage.cachedInputTokens, output: usage.outputTokens }
+    metrics.charge(tokens, Number(charged) / 1e9)
   }
 }
 

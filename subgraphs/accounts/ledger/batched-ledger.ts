@@ -22,6 +22,7 @@ import {
   type SweepResult,
   type Usage,
 } from './ledger.js'
+import { type ColumnKind, USAGE_FACTS } from './ledger-columns.js'
 import { available, availableOfBudget, rollPeriod } from './ledger-rules.js'
 import type { AccountRow, BillOperation, BudgetRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
 import { toPublicError } from './database-trouble.js'
@@ -332,27 +333,7 @@ function createMemory(clock: Clock): Memory {
   }
 }
 
-const toHoldSnapshot = ({
-  holdId,
-  accountId,
-  amount,
-  captured,
-  metered,
-  state,
-  purpose,
-  budgetId,
-  expiresAt,
-}: HoldRow): HoldSnapshot => ({
-  holdId,
-  accountId,
-  amount,
-  captured,
-  metered,
-  state,
-  purpose,
-  budgetId,
-  expiresAt,
-})
+const toHoldSnapshot = ({ ownerId: _owner, keyId: _key, modelId: _model, createdAt: _at, ...hold }: HoldRow): HoldSnapshot => hold
 
 function checkAmount(amount: bigint): bigint {
   if (amount < 0n || amount > MAX_AMOUNT) throw invalidRequest('The amount is out of range.')
@@ -367,23 +348,19 @@ function checkId(id: string): string {
 
 /** Whole numbers, short labels, and no NUL characters, which Postgres cannot store: a charge must not fail on its description. */
 function cleanUsage(usage: Usage): Usage {
-  const text = (value: string) =>
-    value.length <= MAX_ID_LENGTH && !value.includes('\0') ? value : value.replaceAll('\0', '').slice(0, MAX_ID_LENGTH)
-  const optional = (value: string | null) => (value === null ? null : text(value))
-  const { tokens } = usage
-  return {
-    ...usage,
-    keyId: text(usage.keyId),
-    modelId: text(usage.modelId),
-    deploymentId: optional(usage.deploymentId),
-    priceVersionId: optional(usage.priceVersionId),
-    endedAs: text(usage.endedAs),
-    route: usage.route === null ? null : usage.route.replaceAll('\0', ''),
-    tokens: { input: whole(tokens.input), cachedInput: whole(tokens.cachedInput), output: whole(tokens.output) },
-    startedAt: Math.round(usage.startedAt),
-    firstTokenMs: usage.firstTokenMs === null ? null : whole(usage.firstTokenMs),
-    durationMs: whole(usage.durationMs),
+  const clean: Record<string, unknown> = {}
+  for (const { field, kind } of USAGE_FACTS) clean[field] = cleanValue(kind, usage[field])
+  return clean as unknown as Usage
+}
+
+function cleanValue(kind: ColumnKind, value: Usage[keyof Usage]): Usage[keyof Usage] {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && (kind === 'text' || value.length <= MAX_ID_LENGTH)) return value
+    const printable = value.replaceAll('\0', '')
+    return kind === 'text' ? printable : printable.slice(0, MAX_ID_LENGTH)
   }
+  if (typeof value !== 'number') return value
+  return kind === 'count' ? whole(value) : Math.round(value)
 }
 
 /** Into a non-negative int4. */

@@ -2,8 +2,8 @@
  * The rules of money as pure functions: from an account and a hold to what they become. The SQLite adapter applies them under
  * the database's write lock; the Postgres adapter states the same rules in SQL, and one suite holds both to them.
  */
-import { SWEPT, type Usage } from './ledger.js'
-import type { AccountRow, BudgetRow, HoldRow } from './operation.js'
+import { SWEPT } from './ledger.js'
+import type { AccountRow, BudgetRow, HoldRow, Usage } from './ledger-columns.js'
 
 export type Refusal = 'balance' | 'monthly_cap' | 'key_cap'
 

@@ -9,10 +9,10 @@
  * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record; held = sum(amount - captured of open holds);
  * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
-import type { NanoUsd, TokenBuckets } from '#platform/money.js'
+import type { NanoUsd } from '#platform/money.js'
+import type { AccountRow, BudgetRow, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'
 
-export type HoldPurpose = 'chat' | 'session'
-export type HoldState = 'open' | 'captured' | 'released' | 'expired'
+export type { Usage } from './ledger-columns.js'
 
 /** The largest balance, hold or cap: 4 billion USD, so that no sum of two leaves int64. */
 export const MAX_AMOUNT: NanoUsd = 4_000_000_000_000_000_000n
@@ -24,45 +24,19 @@ export const SWEPT = 'swept'
 /** `endedAs` of a request that nobody got an answer to. */
 export const FAILED = 'failed'
 
-export interface AccountSnapshot {
-  readonly accountId: string
-  readonly balance: NanoUsd
-  readonly held: NanoUsd
+/** As of now: `spent` is what was charged in `period`, the present UTC month. */
+export interface AccountSnapshot extends AccountRow {
   /** What a new hold may take: balance - held, or what the monthly cap leaves when that is less. */
   readonly available: NanoUsd
-  readonly monthlyCap: NanoUsd | null
-  /** Charged in `period`. */
-  readonly spent: NanoUsd
-  /** UTC month, "2026-11". */
-  readonly period: string
 }
 
-/** What the keys that share it may spend of their account's credits in a month, and have. */
-export interface BudgetSnapshot {
-  readonly budgetId: string
-  readonly accountId: string
-  readonly monthlyCap: NanoUsd | null
-  readonly held: NanoUsd
-  /** Charged in `period`. */
-  readonly spent: NanoUsd
-  /** UTC month, "2026-11". */
-  readonly period: string
+/** What the keys that share it may spend of their account's credits in a month, and have, as of now. */
+export interface BudgetSnapshot extends BudgetRow {
   /** What the cap leaves for a new hold, when the account has it; null without a cap. */
   readonly available: NanoUsd | null
 }
 
-export interface HoldSnapshot {
-  readonly holdId: string
-  readonly accountId: string
-  readonly amount: NanoUsd
-  readonly captured: NanoUsd
-  readonly metered: NanoUsd
-  readonly state: HoldState
-  readonly purpose: HoldPurpose
-  readonly budgetId: string | null
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
-}
+export type HoldSnapshot = Omit<HoldRow, 'ownerId' | 'keyId' | 'modelId' | 'createdAt'>
 
 interface ReserveRequest {
   /** The idempotency key: a request id or session id. */
@@ -89,25 +63,6 @@ export type ReserveResult =
       readonly budget: BudgetSnapshot | null
     }
 
-/** What a settled request leaves behind; its id, account and cost come from the hold. */
-export interface Usage {
-  readonly keyId: string
-  readonly modelId: string
-  readonly deploymentId: string | null
-  readonly priceVersionId: string | null
-  readonly tokens: TokenBuckets
-  readonly usageSource: 'reported' | 'counted'
-  /** What the provider charges us for the same tokens, when known. */
-  readonly providerCost: NanoUsd | null
-  readonly endedAs: string
-  /** JSON text. */
-  readonly route: string | null
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  readonly firstTokenMs: number | null
-  readonly durationMs: number
-}
-
 export interface BillResult {
   /** `duplicate`: nothing changed, the hold was closed before (or had captured this much already). */
   readonly outcome: 'settled' | 'duplicate' | 'unknown'
@@ -122,7 +77,7 @@ export interface BillResult {
 export interface ChargeNotice {
   readonly accountId: string
   readonly charged: NanoUsd
-  readonly usage: Pick<Usage, 'tokens'> | null
+  readonly usage: Pick<Usage, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'> | null
 }
 
 export interface SweepResult {

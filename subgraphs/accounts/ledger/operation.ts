@@ -2,7 +2,9 @@
  * What travels between the ledger's port and the thread or server that applies it: plain data, so that it can be cloned, sent
  * and, because every operation is idempotent, sent again.
  */
-import type { HoldPurpose, HoldState, Usage } from './ledger.js'
+import type { AccountRow, BudgetRow, HoldFacts, HoldRow, Usage, UsageRow } from './ledger-columns.js'
+
+export type { AccountRow, BudgetRow, HoldRow } from './ledger-columns.js'
 
 export type Operation =
   | { readonly kind: 'open_account' | 'set_cap'; readonly accountId: string; readonly monthlyCap: bigint | null }
@@ -32,17 +34,8 @@ export type Operation =
 /** Operations on one hold: applied in the order in which they were added, whichever batch they are in. */
 export type HoldOperation = ReserveOperation | ExtendOperation | MeterOperation | BillOperation | SweepOperation
 
-export interface ReserveOperation {
+export interface ReserveOperation extends HoldFacts {
   readonly kind: 'reserve'
-  readonly holdId: string
-  readonly accountId: string
-  readonly amount: bigint
-  readonly purpose: HoldPurpose
-  readonly ownerId: string
-  readonly keyId: string | null
-  readonly modelId: string | null
-  readonly budgetId: string | null
-  readonly expiresAt: number
 }
 
 export interface ExtendOperation {
@@ -93,99 +86,22 @@ export type OutcomeCode =
   /** The balance would leave the range that sums safely. */
   | 'too_large'
 
-/** An account row; `period` may be a past month. */
-export interface AccountRow {
-  readonly accountId: string
-  readonly balance: bigint
-  readonly held: bigint
-  readonly monthlyCap: bigint | null
-  readonly spent: bigint
-  readonly period: string
-}
-
-/** A budget's row; `period` may be a past month. */
-export interface BudgetRow {
-  readonly budgetId: string
-  readonly accountId: string
-  readonly held: bigint
-  readonly monthlyCap: bigint | null
-  readonly spent: bigint
-  readonly period: string
-}
-
-export interface HoldRow {
-  readonly holdId: string
-  readonly accountId: string
-  readonly amount: bigint
-  readonly captured: bigint
-  readonly metered: bigint
-  readonly state: HoldState
-  readonly purpose: HoldPurpose
-  readonly ownerId: string
-  readonly keyId: string | null
-  readonly modelId: string | null
-  readonly budgetId: string | null
-  readonly createdAt: number
-  readonly expiresAt: number
-}
-
-/** From a row of `ledger_account` with exact bigints. */
-export const toAccountRow = (row: Readonly<Record<string, unknown>>): AccountRow => ({
-  accountId: row.account_id as string,
-  balance: row.balance as bigint,
-  held: row.held as bigint,
-  monthlyCap: row.monthly_cap as bigint | null,
-  spent: row.spent as bigint,
-  period: row.period as string,
-})
-
-/** From a row of `ledger_budget` with exact bigints. */
-export const toBudgetRow = (row: Readonly<Record<string, unknown>>): BudgetRow => ({
-  budgetId: row.id as string,
-  accountId: row.account_id as string,
-  held: row.held as bigint,
-  monthlyCap: row.monthly_cap as bigint | null,
-  spent: row.spent as bigint,
-  period: row.period as string,
-})
-
-/** From a row of `ledger_hold` with exact bigints. */
-export const toHoldRow = (row: Readonly<Record<string, unknown>>): HoldRow => ({
-  holdId: row.id as string,
-  accountId: row.account_id as string,
-  amount: row.amount as bigint,
-  captured: row.captured as bigint,
-  metered: row.metered as bigint,
-  state: row.state as HoldState,
-  purpose: row.purpose as HoldPurpose,
-  ownerId: row.owner_id as string,
-  keyId: row.key_id as string | null,
-  modelId: row.model_id as string | null,
-  budgetId: row.budget_id as string | null,
-  createdAt: Number(row.created_at),
-  expiresAt: Number(row.expires_at),
-})
-
 /** A closed chat hold as its usage record tells it; what was set aside beyond the charge is not kept. */
-export const closedHold = (holdId: string, usage: Readonly<Record<string, unknown>>): HoldRow => {
-  const cost = usage.cost as bigint
-  const at = Number(usage.created_at)
-  return {
-    holdId,
-    accountId: usage.account_id as string,
-    amount: cost,
-    captured: cost,
-    metered: 0n,
-    state: cost > 0n ? 'captured' : 'released',
-    purpose: 'chat',
-    ownerId: '',
-    keyId: null,
-    modelId: null,
-    budgetId: null,
-    createdAt: at,
-    expiresAt: at,
-  }
-}
+export const closedHold = ({ requestId, accountId, cost, createdAt }: UsageRow): HoldRow => ({
+  holdId: requestId,
+  accountId,
+  amount: cost,
+  captured: cost,
+  metered: 0n,
+  state: cost > 0n ? 'captured' : 'released',
+  purpose: 'chat',
+  ownerId: '',
+  keyId: null,
+  modelId: null,
+  budgetId: null,
+  createdAt,
+  expiresAt: createdAt,
+})
 
 export interface Outcome {
   readonly code: OutcomeCode

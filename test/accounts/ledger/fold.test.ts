@@ -77,7 +77,7 @@ async function play(
       } else {
         await ledger.reserve({ holdId, accountId, amount: total, purpose: 'chat', expiresAt })
         const charged = step.verb === 'charge' ? total : 0n
-        await ledger.settle({ holdId, amount: charged, usage: usage({ startedAt: kit.clock.now() }) })
+        await ledger.settle({ holdId, amount: charged, usage: usage({ createdAt: kit.clock.now() }) })
         balances[step.account]! -= charged
       }
     }

@@ -58,7 +58,7 @@ test(`a charge takes at most 600 bytes of a SQLite file, indexes and the explana
       const expiresAt = clock.now() + MINUTE_MS
       await ledger.reserve({ holdId, accountId, amount: 500_000n, purpose: 'chat', expiresAt, keyId, modelId: MODEL })
       const text = packRoute(route, RECORD)
-      await ledger.settle({ holdId, amount: 150_000n, usage: usage({ ...RECORD, keyId, route: text, startedAt: clock.now() }) })
+      await ledger.settle({ holdId, amount: 150_000n, usage: usage({ ...RECORD, keyId, route: text, createdAt: clock.now() }) })
     }
   }
   await Promise.all(Array.from({ length: 64 }, client))

@@ -72,7 +72,7 @@ describe.each(dialects)('an outcome that the database on %s did not take', (dial
     await it.clock.advance(2_000)
     await expect.poll(() => it.ledger.unsettledOutcomes()).toBe(0)
     expect(await it.ledger.read('acc')).toMatchObject({ balance: 930n, held: 0n })
-    expect(it.late).toMatchObject([{ accountId: 'acc', charged: 70n, usage: { tokens: usage().tokens } }])
+    expect(it.late).toMatchObject([{ accountId: 'acc', charged: 70n, usage: { inputTokens: usage().inputTokens } }])
   })
 
   test('that was withheld from its caller is released instead of charged', async () => {

@@ -9,6 +9,18 @@
  * The rules are those of ledger-rules.ts; one suite holds both to them.
  */
 import { SWEPT } from '../ledger.js'
+import {
+  ACCOUNT,
+  BUDGET,
+  type BudgetRow,
+  type Column,
+  HOLD,
+  HOLD_FACTS,
+  sqlTypeOf,
+  USAGE,
+  USAGE_FACTS,
+  type UsageRow,
+} from '../ledger-columns.js'
 
 /** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
 export const BATCH_SETTINGS = [
@@ -22,6 +34,44 @@ export const BATCH_SETTINGS = [
   'synchronous_commit=on',
 ]
 
+/** Columns with their types, for a list of parameters or results. */
+const typed = (columns: readonly Column[], before = ''): string =>
+  columns.map((column) => `${before}${column.column} ${sqlTypeOf(column)}`).join(', ')
+
+/** Columns as values of a function's result. */
+const cast = (columns: readonly Column[], from: string): string =>
+  columns.map((column) => `${from}.${column.column}::${sqlTypeOf(column)}`).join(', ')
+
+const BUDGET_PREFIX = 'of_budget_'
+
+/** From a row of the function that has one. */
+export const budgetOf = (row: Readonly<Record<string, unknown>>): BudgetRow =>
+  BUDGET.read(Object.fromEntries(BUDGET.columns.map(({ column }) => [column, row[`${BUDGET_PREFIX}${column}`]])))
+
+/** What a sweep writes of a request whose process died; of all else nothing is known. */
+const SWEPT_USAGE: Partial<Record<keyof UsageRow, string>> = {
+  requestId: 'f.id',
+  accountId: 'f.account_id',
+  cost: 'f.after',
+  keyId: "coalesce(f.hold_key, '')",
+  modelId: "coalesce(f.hold_model, '')",
+  usageSource: "'counted'",
+  endedAs: `'${SWEPT}'`,
+  createdAt: 'f.hold_created',
+  durationMs: 'least(greatest(p_now - f.hold_created, 0), 2147483647)::int',
+}
+const sweptUsage = USAGE.columns.map(({ field, kind, isNullable }) => {
+  return SWEPT_USAGE[field] ?? (isNullable ? 'null' : kind === 'name' || kind === 'text' ? "''" : '0')
+})
+
+/** A usage record from what came with its bill and what its hold says. */
+const FROM_HOLD: Partial<Record<keyof UsageRow, string>> = { requestId: 'f.id', cost: 'f.after' }
+const toldUsage = USAGE.columns.map(({ field, column }) => FROM_HOLD[field] ?? `f.${column}`)
+
+/** A new hold from what was asked. */
+const NEW_HOLD: Partial<Record<string, string>> = { captured: '0', metered: '0', state: "'open'", createdAt: 'p_now' }
+const newHold = HOLD.columns.map(({ field, column }) => NEW_HOLD[field] ?? `op.${column}`).join(', ')
+
 /**
  * Arguments: accounts and holds to lock; reserves and extensions, bills and sweeps, and meters as JSON arrays whose `ord` is the
  * place in the batch; the time. Returns one row per operation; with its budget where that may have been why it was refused.
@@ -31,8 +81,7 @@ create or replace function pg_temp.ledger_batch(
   p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_now bigint, p_period text
 ) returns table (
   ord int, code text, captured bigint,
-  account_id text, balance bigint, held bigint, monthly_cap bigint, spent bigint, period text,
-  budget_id text, budget_held bigint, budget_cap bigint, budget_spent bigint, budget_period text
+  ${typed(ACCOUNT.columns)}, ${typed(BUDGET.columns, BUDGET_PREFIX)}
 ) language plpgsql as $batch$
 #variable_conflict use_column
 declare
@@ -52,9 +101,7 @@ begin
     with op as materialized (
       select * from json_to_recordset(p_bills) as (
         ord int, id text, total bigint, "close" boolean, alive_since bigint, dead_owners text[],
-        key_id text, model_id text, deployment_id text, price_version_id text, input_tokens int, cached_input_tokens int,
-        output_tokens int, usage_source text, provider_cost bigint, ended_as text, route text, started_at bigint,
-        first_token_ms int, duration_ms int)
+        ${typed(USAGE_FACTS)})
     ),
     found as materialized (
       select op.*, coalesce(h.account_id, u.account_id) as account_id, coalesce(h.state, 'told') as state, h.purpose,
@@ -89,16 +136,11 @@ begin
       where f.applies and f.after > f.before
     ),
     used as (
-      insert into usage_record (request_id, account_id, key_id, model_id, deployment_id, price_version_id, input_tokens,
-        cached_input_tokens, output_tokens, usage_source, cost, provider_cost, ended_as, route, created_at, first_token_ms,
-        duration_ms)
-      select f.id, f.account_id, f.key_id, f.model_id, f.deployment_id, f.price_version_id, f.input_tokens,
-        f.cached_input_tokens, f.output_tokens, f.usage_source, f.after, f.provider_cost, f.ended_as, f.route, f.started_at,
-        f.first_token_ms, f.duration_ms
+      insert into usage_record (${USAGE.list})
+      select ${toldUsage.join(', ')}
       from found f where f.applies and f.ended_as is not null
       union all
-      select f.id, f.account_id, coalesce(f.hold_key, ''), coalesce(f.hold_model, ''), null, null, 0, 0, 0, 'counted', f.after,
-        null, '${SWEPT}', null, f.hold_created, null, least(greatest(p_now - f.hold_created, 0), 2147483647)::int
+      select ${sweptUsage.join(', ')}
       from found f where f.applies and f.total is null and f.purpose = 'chat'
     ),
     moved as (
@@ -148,8 +190,7 @@ begin
   if p_reserves is not null then
     -- Most batches are new holds that all fit: one statement admits them together.
     with op as materialized (
-      select * from json_to_recordset(p_reserves) as (ord int, id text, account_id text, amount bigint, purpose text,
-        owner_id text, key_id text, model_id text, budget_id text, expires_at bigint, extend boolean)
+      select * from json_to_recordset(p_reserves) as (ord int, extend boolean, ${typed(HOLD_FACTS)})
     ),
     asked as materialized (select op.account_id, sum(op.amount) as total from op group by op.account_id),
     asked_of as materialized (
@@ -169,10 +210,8 @@ begin
             - case when p_period > b.period then 0 else b.spent end < asked_of.total) as all_fit
     ),
     inserted as (
-      insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, budget_id,
-        created_at, expires_at)
-      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, op.budget_id, p_now,
-        op.expires_at
+      insert into ledger_hold (${HOLD.list})
+      select ${newHold}
       from op cross join verdict where verdict.all_fit
     ),
     set_aside as (
@@ -246,12 +285,9 @@ begin
     end loop;
     if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
 
-    insert into ledger_hold (id, account_id, amount, captured, metered, state, purpose, owner_id, key_id, model_id, budget_id,
-        created_at, expires_at)
-      select op.id, op.account_id, op.amount, 0, 0, 'open', op.purpose, op.owner_id, op.key_id, op.model_id, op.budget_id, p_now,
-        op.expires_at
-      from json_to_recordset(p_reserves) as op (place int, id text, account_id text, amount bigint, purpose text, owner_id text,
-        key_id text, model_id text, budget_id text, expires_at bigint, extend boolean)
+    insert into ledger_hold (${HOLD.list})
+      select ${newHold}
+      from json_to_recordset(p_reserves) as op (place int, extend boolean, ${typed(HOLD_FACTS)})
       where admitted[op.place] and not op.extend;
     update ledger_hold h set amount = greatest(h.amount, op.amount), expires_at = greatest(h.expires_at, op.expires_at)
       from json_to_recordset(p_reserves) as op (place int, id text, amount bigint, expires_at bigint, extend boolean)
@@ -265,8 +301,7 @@ begin
   end if;
 
   return query
-    select o.ord, o.code, o.captured, a.account_id::text, a.balance, a.held, a.monthly_cap, a.spent, a.period::text,
-      b.id::text, b.held, b.monthly_cap, b.spent, b.period::text
+    select o.ord, o.code, o.captured, ${cast(ACCOUNT.columns, 'a')}, ${cast(BUDGET.columns, 'b')}
     from unnest(ords, codes, totals, owners, asked_budgets) as o (ord, code, captured, owner, budget)
       left join ledger_account a on a.account_id = o.owner
       left join ledger_budget b on b.id = o.budget;

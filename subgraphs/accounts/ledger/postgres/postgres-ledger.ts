@@ -6,22 +6,19 @@
  */
 import type { Client } from 'pg'
 import { classifyPostgres, DatabaseTrouble } from '../database-trouble.js'
+import { ACCOUNT, BUDGET, type Column, HOLD, HOLD_FACTS, USAGE, USAGE_FACTS } from '../ledger-columns.js'
 import { POSTGRES_FOLD } from '../ledger-fold.js'
 import { MAX_AMOUNT } from '../ledger.js'
 import {
   type BatchTime,
-  type BudgetRow,
   type HoldOperation,
   type LedgerTransport,
   type Operation,
   type Outcome,
   type OutcomeCode,
   closedHold,
-  toAccountRow,
-  toBudgetRow,
-  toHoldRow,
 } from '../operation.js'
-import { BATCH_SETTINGS } from './postgres-batch.js'
+import { BATCH_SETTINGS, budgetOf } from './postgres-batch.js'
 import {
   type Backend,
   closeConnection,
@@ -151,41 +148,28 @@ async function executeOnHolds(
     outcomes.set(row.ord as number, {
       code: row.code as OutcomeCode,
       ...(row.captured === null ? {} : { captured: row.captured as bigint }),
-      account: row.account_id === null ? null : toAccountRow(row),
-      ...(row.budget_id === null ? {} : { budget: budgetOf(row) }),
+      account: row.account_id === null ? null : ACCOUNT.read(row),
+      ...(row.of_budget_id === null ? {} : { budget: budgetOf(row) }),
     })
   }
 }
-
-/** From a row of the function. */
-const budgetOf = (row: Row): BudgetRow => ({
-  budgetId: row.budget_id as string,
-  accountId: row.account_id as string,
-  held: row.budget_held as bigint,
-  monthlyCap: row.budget_cap as bigint | null,
-  spent: row.budget_spent as bigint,
-  period: row.budget_period as string,
-})
 
 function reserveRow(ord: number, place: number, operation: HoldOperation & { kind: 'reserve' | 'extend' }): object {
   if (operation.kind === 'extend') {
     const { holdId, toAmount, expiresAt } = operation
     return { ord, place, id: holdId, amount: String(toAmount), expires_at: expiresAt, extend: true }
   }
-  return {
-    ord,
-    place,
-    id: operation.holdId,
-    account_id: operation.accountId,
-    amount: String(operation.amount),
-    purpose: operation.purpose,
-    owner_id: operation.ownerId,
-    key_id: operation.keyId,
-    model_id: operation.modelId,
-    expires_at: operation.expiresAt,
-    extend: false,
-    ...(operation.budgetId !== null && { budget_id: operation.budgetId }),
+  return { ord, place, extend: false, ...jsonOf(HOLD_FACTS, operation) }
+}
+
+/** By the names of the columns, without what is null; amounts as text, because JSON numbers are not exact. */
+function jsonOf<Row>(columns: readonly Column<keyof Row & string>[], row: Row): Record<string, unknown> {
+  const json: Record<string, unknown> = {}
+  for (const { field, column, kind } of columns) {
+    const value = row[field]
+    if (value !== null) json[column] = kind === 'amount' ? String(value) : value
   }
+  return json
 }
 
 function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep' }): object {
@@ -196,23 +180,7 @@ function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep
   const { holdId, total, close, usage } = operation
   const row = { ord, id: holdId, total: String(total), close }
   if (!usage) return row
-  return {
-    ...row,
-    key_id: usage.keyId,
-    model_id: usage.modelId,
-    deployment_id: usage.deploymentId,
-    price_version_id: usage.priceVersionId,
-    input_tokens: usage.tokens.input,
-    cached_input_tokens: usage.tokens.cachedInput,
-    output_tokens: usage.tokens.output,
-    usage_source: usage.usageSource,
-    provider_cost: usage.providerCost === null ? null : String(usage.providerCost),
-    ended_as: usage.endedAs,
-    route: usage.route,
-    started_at: usage.startedAt,
-    first_token_ms: usage.firstTokenMs,
-    duration_ms: usage.durationMs,
-  }
+  return { ...row, ...jsonOf(USAGE_FACTS, usage) }
 }
 
 async function executeAlone(
@@ -222,13 +190,14 @@ async function executeAlone(
 ): Promise<Outcome> {
   const query = async (text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows
   const accountOutcome = ([row]: Row[]): Outcome =>
-    row ? { code: (row.code as OutcomeCode | undefined) ?? 'done', account: toAccountRow(row) } : { code: 'unknown_account' }
+    row ? { code: (row.code as OutcomeCode | undefined) ?? 'done', account: ACCOUNT.read(row) } : { code: 'unknown_account' }
   switch (operation.kind) {
     case 'open_account':
-      await query(
-        'insert into ledger_account (account_id, balance, held, monthly_cap, spent, period) values ($1, 0, 0, $2, 0, $3) on conflict do nothing',
-        [operation.accountId, operation.monthlyCap, period],
-      )
+      await query(`insert into ledger_account (${ACCOUNT.list}) values ($1, 0, 0, $2, 0, $3) on conflict do nothing`, [
+        operation.accountId,
+        operation.monthlyCap,
+        period,
+      ])
       return { code: 'done' }
     case 'set_cap':
       return accountOutcome(
@@ -250,20 +219,20 @@ async function executeAlone(
     case 'read_budgets':
       return {
         code: 'done',
-        budgets: (await query('select * from ledger_budget where id = any($1)', [operation.budgetIds])).map(toBudgetRow),
+        budgets: (await query('select * from ledger_budget where id = any($1)', [operation.budgetIds])).map(BUDGET.read),
       }
     case 'read_holds':
       return {
         code: 'done',
         holds: [
-          ...(await query('select * from ledger_hold where id = any($1)', [operation.holdIds])).map(toHoldRow),
-          ...(await query(TOLD_HOLDS, [operation.holdIds])).map((usage) => closedHold(usage.request_id as string, usage)),
+          ...(await query('select * from ledger_hold where id = any($1)', [operation.holdIds])).map(HOLD.read),
+          ...(await query(TOLD_HOLDS, [operation.holdIds])).map((usage) => closedHold(USAGE.read(usage))),
         ],
       }
     case 'find_sweepable':
       return {
         code: 'done',
-        holds: (await query(SWEEPABLE, [now, operation.aliveSince, operation.deadOwners, operation.limit])).map(toHoldRow),
+        holds: (await query(SWEEPABLE, [now, operation.aliveSince, operation.deadOwners, operation.limit])).map(HOLD.read),
       }
     case 'fold': {
       const [row] = await query(POSTGRES_FOLD, [operation.accountId, operation.before, operation.limit])
@@ -321,7 +290,7 @@ from account left join written on true`
 
 /** Closed holds of which only the usage record is left. */
 const TOLD_HOLDS = `
-select request_id, account_id, cost, created_at from usage_record u
+select * from usage_record u
 where request_id = any($1) and not exists (select from ledger_hold h where h.id = u.request_id)`
 
 const SWEEPABLE = `

@@ -5,8 +5,9 @@
  * batch however many operations touch it: that is most of the speed of group commit. Accounts and open holds are remembered
  * from batch to batch for as long as nobody else writes to the file, which SQLite tells by its data version.
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { MAX_AMOUNT, SWEPT, type Usage } from '../ledger.js'
+import type { DatabaseSync } from 'node:sqlite'
+import { MAX_AMOUNT, SWEPT } from '../ledger.js'
+import { ACCOUNT, BUDGET, ENTRY, HOLD, NO_USAGE, USAGE, type Usage } from '../ledger-columns.js'
 import { bill, billBudget, chargeKind, isTold, refusal, rollPeriod, setAside } from '../ledger-rules.js'
 import {
   type AccountRow,
@@ -22,9 +23,6 @@ import {
   type ReserveOperation,
   type SweepOperation,
   closedHold,
-  toAccountRow,
-  toBudgetRow,
-  toHoldRow,
 } from '../operation.js'
 import { prepareStatements, type Statements } from './sqlite-statements.js'
 
@@ -92,7 +90,7 @@ class Batch {
     const { statements, time } = this
     switch (operation.kind) {
       case 'open_account':
-        statements.insertAccount.run(operation.accountId, operation.monthlyCap, time.period)
+        statements.insertAccount.run(...ACCOUNT.values(newAccount(operation, time)))
         return { code: 'done' }
       case 'set_cap': {
         const account = this.#account(operation.accountId)
@@ -111,7 +109,7 @@ class Batch {
       case 'read_holds':
         return { code: 'done', holds: operation.holdIds.map((id) => this.#hold(id)).filter((hold) => hold !== null) }
       case 'find_sweepable': {
-        const holds = statements.selectOpenHolds.all().map(toHoldRow)
+        const holds = statements.selectOpenHolds.all().map(HOLD.read)
         return { code: 'done', holds: holds.filter((hold) => this.#isSweepable(hold, operation)).slice(0, operation.limit) }
       }
       case 'fold':
@@ -136,13 +134,10 @@ class Batch {
   writeChanged(): void {
     for (const id of this.#changed) {
       const account = this.known.accounts.get(id)
-      if (!account) continue
-      const { balance, held, monthlyCap, spent, period } = account
-      this.statements.updateAccount.run(balance, held, monthlyCap, spent, period, id)
+      if (account) this.statements.updateAccount.run(...ACCOUNT.values(account))
     }
     for (const id of this.#changedBudgets) {
-      const { monthlyCap, held, spent, period } = this.known.budgets.get(id)!
-      this.statements.updateBudget.run(monthlyCap, held, spent, period, id)
+      this.statements.updateBudget.run(...BUDGET.values(this.known.budgets.get(id)!))
     }
   }
 
@@ -183,12 +178,10 @@ class Batch {
 
   /** False when there is a hold with this id. */
   #insertHold(operation: ReserveOperation): boolean {
-    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt } = operation
-    const { now } = this.time
-    const values = [holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, now, expiresAt]
-    if (Number(this.statements.insertHold.run(...values).changes) === 0) return false
     const { kind: _kind, ...facts } = operation
-    this.known.openHolds.set(holdId, { ...facts, captured: 0n, metered: 0n, state: 'open', createdAt: now })
+    const hold: HoldRow = { ...facts, captured: 0n, metered: 0n, state: 'open', createdAt: this.time.now }
+    if (Number(this.statements.insertHold.run(...HOLD.values(hold)).changes) === 0) return false
+    this.known.openHolds.set(hold.holdId, hold)
     return true
   }
 
@@ -233,16 +226,19 @@ class Batch {
   }
 
   #writeBill(billed: ReturnType<typeof bill>, close: boolean, usage: Usage | null): Outcome {
-    const { statements, time } = this
+    const { statements } = this
     const { account, hold, charge } = billed
     const budget = this.#budget(hold.budgetId)
     if (budget) this.#putBudget(billBudget(budget, billed))
     if (close && isTold(hold, usage)) this.#removeHold(hold)
     else this.#writeHold(hold)
     if (charge > 0n) {
-      statements.insertEntry.run(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, time.now, hold.budgetId)
+      this.#enter(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, hold.budgetId)
     }
-    if (usage) statements.insertUsage.run(...usageValues(hold, usage))
+    if (usage) {
+      const { holdId: requestId, accountId, captured: cost } = hold
+      statements.insertUsage.run(...USAGE.values({ ...usage, requestId, accountId, cost }))
+    }
     return { code: 'done', captured: hold.captured, account: this.#put(account) }
   }
 
@@ -253,14 +249,20 @@ class Batch {
     const before = this.statements.selectEntry.get(accountId, reference)
     if (before) return { code: before.amount === amount && before.kind === entryKind ? 'replayed' : 'conflict', account }
     if (account.balance + amount > MAX_AMOUNT) return { code: 'too_large' }
-    this.statements.insertEntry.run(accountId, reference, entryKind, amount, this.time.now, null)
+    this.#enter(accountId, reference, entryKind, amount, null)
     return this.#done(this.#put({ ...account, balance: account.balance + amount }))
+  }
+
+  #enter(accountId: string, reference: string, kind: string, amount: bigint, budgetId: string | null): void {
+    const entry = { reference, kind, accountId, amount, createdAt: this.time.now, budgetId }
+    this.statements.insertEntry.run(...ENTRY.values(entry))
   }
 
   #setBudget({ budgetId, accountId, monthlyCap }: Operation & { kind: 'set_budget' }): Outcome {
     const account = this.#account(accountId)
     if (!account) return { code: 'unknown_account' }
-    this.statements.insertBudget.run(budgetId, accountId, monthlyCap, this.time.period)
+    const { period } = this.time
+    this.statements.insertBudget.run(...BUDGET.values({ budgetId, accountId, monthlyCap, held: 0n, spent: 0n, period }))
     const budget = this.#budget(budgetId)
     if (budget?.accountId !== accountId) return { code: 'conflict' }
     this.#putBudget({ ...budget, monthlyCap })
@@ -293,7 +295,7 @@ class Batch {
     if (known) return rollPeriod(known, this.time.period)
     const row = this.statements.selectAccount.get(id)
     if (!row) return null
-    const account = toAccountRow(row)
+    const account = ACCOUNT.read(row)
     this.known.accounts.set(id, account)
     return rollPeriod(account, this.time.period)
   }
@@ -310,7 +312,7 @@ class Batch {
     if (known) return rollPeriod(known, this.time.period)
     const row = this.statements.selectBudget.get(id)
     if (!row) return null
-    const budget = toBudgetRow(row)
+    const budget = BUDGET.read(row)
     this.known.budgets.set(id, budget)
     return rollPeriod(budget, this.time.period)
   }
@@ -324,9 +326,9 @@ class Batch {
     const known = this.known.openHolds.get(id)
     if (known) return known
     const row = this.statements.selectHold.get(id)
-    if (row) return toHoldRow(row)
+    if (row) return HOLD.read(row)
     const usage = this.statements.selectUsage.get(id)
-    return usage ? closedHold(id, usage) : null
+    return usage ? closedHold(USAGE.read(usage)) : null
   }
 
   #writeHold(hold: HoldRow): void {
@@ -347,40 +349,25 @@ class Batch {
   }
 }
 
-/** What is known about a request whose process died: which model and key, and what it had metered. */
-const sweptUsage = (hold: HoldRow, now: number): Usage => ({
-  keyId: hold.keyId ?? '',
-  modelId: hold.modelId ?? '',
-  deploymentId: null,
-  priceVersionId: null,
-  tokens: { input: 0, cachedInput: 0, output: 0 },
-  usageSource: 'counted',
-  providerCost: null,
-  endedAs: SWEPT,
-  route: null,
-  startedAt: hold.createdAt,
-  firstTokenMs: null,
-  durationMs: Math.max(0, now - hold.createdAt),
+const newAccount = (
+  { accountId, monthlyCap }: Pick<AccountRow, 'accountId' | 'monthlyCap'>,
+  { period }: BatchTime,
+): AccountRow => ({
+  accountId,
+  balance: 0n,
+  held: 0n,
+  monthlyCap,
+  spent: 0n,
+  period,
 })
 
-function usageValues(hold: HoldRow, usage: Usage): SQLInputValue[] {
-  return [
-    hold.holdId,
-    hold.accountId,
-    usage.keyId,
-    usage.modelId,
-    usage.deploymentId,
-    usage.priceVersionId,
-    usage.tokens.input,
-    usage.tokens.cachedInput,
-    usage.tokens.output,
-    usage.usageSource,
-    hold.captured,
-    usage.providerCost,
-    usage.endedAs,
-    usage.route,
-    usage.startedAt,
-    usage.firstTokenMs,
-    usage.durationMs,
-  ]
-}
+/** What is known about a request whose process died: which model and key, and what it had metered. */
+const sweptUsage = ({ keyId, modelId, createdAt }: HoldRow, now: number): Usage => ({
+  ...NO_USAGE,
+  keyId: keyId ?? '',
+  modelId: modelId ?? '',
+  usageSource: 'counted',
+  endedAs: SWEPT,
+  createdAt,
+  durationMs: Math.max(0, now - createdAt),
+})

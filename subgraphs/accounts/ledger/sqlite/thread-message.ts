@@ -2,8 +2,8 @@
  * How operations and outcomes cross between the threads: one flat array of values for a whole batch. A clone of objects writes
  * the name of every property of every object and looks it up again on the other side, which costs three times as much.
  */
-import type { AccountRow, BillOperation, Operation, Outcome, ReserveOperation } from '../operation.js'
-import type { Usage } from '../ledger.js'
+import { ACCOUNT, type AccountRow, type Column, HOLD_FACTS, type Usage, USAGE_FACTS } from '../ledger-columns.js'
+import type { BillOperation, Operation, Outcome, ReserveOperation } from '../operation.js'
 
 /** Values in the order in which the reader takes them; only this file knows it. */
 export type Packed = readonly unknown[]
@@ -34,7 +34,7 @@ export function packOutcomes(outcomes: readonly Outcome[]): Packed {
   const values: unknown[] = []
   for (const { code, captured, count, holds, budget, budgets, account } of outcomes) {
     values.push(code, captured, count, holds, budget, budgets, account ? 'account' : account)
-    if (account) packAccount(values, account)
+    if (account) packRow(values, ACCOUNT.columns, account)
   }
   return values
 }
@@ -63,27 +63,30 @@ class Reader {
   }
 }
 
+/** A row as its values in the order of its columns, and back. */
+function packRow<Row>(values: unknown[], columns: readonly Column<keyof Row & string>[], row: Row): void {
+  for (const { field } of columns) values.push(row[field])
+}
+
+function unpackRow<Row>(reader: Reader, columns: readonly Column[]): Row {
+  const row: Record<string, unknown> = {}
+  for (const { field } of columns) row[field] = reader.next()
+  return row as Row
+}
+
 function packReserve(values: unknown[], operation: ReserveOperation): void {
-  const { kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt } = operation
-  values.push(kind, holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt)
+  values.push(operation.kind)
+  packRow(values, HOLD_FACTS, operation)
 }
 
 const unpackReserve = (reader: Reader): ReserveOperation => ({
   kind: 'reserve',
-  holdId: reader.next(),
-  accountId: reader.next(),
-  amount: reader.next(),
-  purpose: reader.next(),
-  ownerId: reader.next(),
-  keyId: reader.next(),
-  modelId: reader.next(),
-  budgetId: reader.next(),
-  expiresAt: reader.next(),
+  ...unpackRow<Omit<ReserveOperation, 'kind'>>(reader, HOLD_FACTS),
 })
 
 function packBill(values: unknown[], { kind, holdId, total, close, usage }: BillOperation): void {
   values.push(kind, holdId, total, close, usage !== null)
-  if (usage) packUsage(values, usage)
+  if (usage) packRow(values, USAGE_FACTS, usage)
 }
 
 const unpackBill = (reader: Reader): BillOperation => ({
@@ -91,42 +94,7 @@ const unpackBill = (reader: Reader): BillOperation => ({
   holdId: reader.next(),
   total: reader.next(),
   close: reader.next(),
-  usage: (reader.next() as boolean) ? unpackUsage(reader) : null,
-})
-
-function packUsage(values: unknown[], usage: Usage): void {
-  const { keyId, modelId, deploymentId, priceVersionId, tokens, usageSource, providerCost } = usage
-  const { endedAs, route, startedAt, firstTokenMs, durationMs } = usage
-  values.push(keyId, modelId, deploymentId, priceVersionId, tokens.input, tokens.cachedInput, tokens.output, usageSource)
-  values.push(providerCost, endedAs, route, startedAt, firstTokenMs, durationMs)
-}
-
-const unpackUsage = (reader: Reader): Usage => ({
-  keyId: reader.next(),
-  modelId: reader.next(),
-  deploymentId: reader.next(),
-  priceVersionId: reader.next(),
-  tokens: { input: reader.next(), cachedInput: reader.next(), output: reader.next() },
-  usageSource: reader.next(),
-  providerCost: reader.next(),
-  endedAs: reader.next(),
-  route: reader.next(),
-  startedAt: reader.next(),
-  firstTokenMs: reader.next(),
-  durationMs: reader.next(),
-})
-
-function packAccount(values: unknown[], { accountId, balance, held, monthlyCap, spent, period }: AccountRow): void {
-  values.push(accountId, balance, held, monthlyCap, spent, period)
-}
-
-const unpackAccount = (reader: Reader): AccountRow => ({
-  accountId: reader.next(),
-  balance: reader.next(),
-  held: reader.next(),
-  monthlyCap: reader.next(),
-  spent: reader.next(),
-  period: reader.next(),
+  usage: (reader.next() as boolean) ? unpackRow<Usage>(reader, USAGE_FACTS) : null,
 })
 
 function unpackOutcome(reader: Reader): Outcome {
@@ -144,6 +112,6 @@ function unpackOutcome(reader: Reader): Outcome {
     ...(holds !== undefined && { holds }),
     ...(budget !== undefined && { budget }),
     ...(budgets !== undefined && { budgets }),
-    ...(account !== undefined && { account: account && unpackAccount(reader) }),
+    ...(account !== undefined && { account: account && unpackRow<AccountRow>(reader, ACCOUNT.columns) }),
   }
 }

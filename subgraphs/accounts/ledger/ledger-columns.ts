@@ -1,0 +1,200 @@
+/**
+ * The columns of the ledger's hot tables, each said once, here. The types of rows and operations, the SQL of both dialects, the
+ * messages of the SQLite thread and the tables of the migrations (ledger-tables.ts) are all made of these lists. They need no
+ * library, because the thread loads them too.
+ */
+import type { NanoUsd } from '#platform/money.js'
+
+export type HoldPurpose = 'chat' | 'session'
+export type HoldState = 'open' | 'captured' | 'released' | 'expired'
+
+/**
+ * `name` is a short text such as an id, `text` one of any length, `count` a whole number from 0 (int4), `amount` nano-USD
+ * (int8), `time` epoch milliseconds (int8).
+ */
+export type ColumnKind = 'name' | 'text' | 'count' | 'amount' | 'time'
+
+/** What is said of a column; `Value` is its type in a row. */
+interface Declared<Value> {
+  readonly kind: ColumnKind
+  /** Where it is not the property's name in snake case. */
+  readonly column?: string
+  readonly isNullable?: true
+  /** Never there: it carries the type. */
+  readonly value?: Value
+}
+
+const name = <Value extends string = string>(column?: string): Declared<Value> => ({ kind: 'name', ...(column && { column }) })
+const text = (): Declared<string> => ({ kind: 'text' })
+const count = (): Declared<number> => ({ kind: 'count' })
+const amount = (): Declared<NanoUsd> => ({ kind: 'amount' })
+const time = (): Declared<number> => ({ kind: 'time' })
+const orNull = <Value>(declared: Declared<Value>): Declared<Value | null> => ({ ...declared, isNullable: true })
+
+export interface Column<Field extends string = string> {
+  readonly field: Field
+  readonly column: string
+  readonly kind: ColumnKind
+  readonly isNullable: boolean
+}
+
+/** One table, as a type and as text for SQL. */
+export interface Table<Row> {
+  readonly name: string
+  readonly columns: readonly Column<keyof Row & string>[]
+  /** The columns' names for SQL, separated by commas. */
+  readonly list: string
+  /** From a row of either dialect with exact bigints. */
+  read(row: Readonly<Record<string, unknown>>): Row
+  /** In the order of the columns. */
+  values(row: Row): (string | number | bigint | null)[]
+}
+
+export type RowOf<T> = T extends Table<infer Row> ? Row : never
+
+function table<Columns extends Record<string, Declared<unknown>>>(
+  tableName: string,
+  declared: Columns,
+): Table<{ readonly [Field in keyof Columns]: Columns[Field] extends Declared<infer Value> ? Value : never }> {
+  const columns = Object.entries(declared).map(([field, { kind, column = snakeCase(field), isNullable = false }]) => {
+    return { field, kind, column, isNullable }
+  })
+  return {
+    name: tableName,
+    columns,
+    list: columns.map(({ column }) => column).join(', '),
+    read(row) {
+      const values: Record<string, unknown> = {}
+      for (const { field, column, kind } of columns) {
+        const value = row[column]
+        values[field] = kind === 'time' && value !== null ? Number(value) : value
+      }
+      return values as never
+    },
+    values: (row) => columns.map(({ field }) => row[field] as never),
+  }
+}
+
+const snakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const SQL_TYPES = { name: 'text', text: 'text', count: 'int', amount: 'bigint', time: 'bigint' } as const
+
+export const sqlTypeOf = ({ kind }: Column): string => SQL_TYPES[kind]
+
+/** All columns of a table but some. */
+export const columnsBut = <Row, Field extends keyof Row>(
+  { columns }: Table<Row>,
+  ...fields: readonly Field[]
+): readonly Column<Exclude<keyof Row & string, Field>>[] =>
+  columns.filter(
+    (column): column is Column<Exclude<keyof Row & string, Field>> => !fields.some((field) => field === column.field),
+  )
+
+/** One customer's money. `spent` counts the calendar month `period` ("2026-11", UTC) and starts again in the next. */
+export const ACCOUNT = table('ledger_account', {
+  accountId: name(),
+  balance: amount(),
+  held: amount(),
+  monthlyCap: orNull(amount()),
+  spent: amount(),
+  period: name(),
+})
+
+/**
+ * A part of an account's month: what the keys that share it may spend, counted like the account's own and changed only under
+ * the account's lock. One without a cap goes on counting.
+ */
+export const BUDGET = table('ledger_budget', {
+  budgetId: name('id'),
+  accountId: name(),
+  monthlyCap: orNull(amount()),
+  held: amount(),
+  spent: amount(),
+  period: name(),
+})
+
+/**
+ * Money set aside for one request or session. Its id is the idempotency key. Every state but `open` is final. A chat request's
+ * hold goes when its usage record is written, which says all that the closed hold would.
+ */
+export const HOLD = table('ledger_hold', {
+  holdId: name('id'),
+  accountId: name(),
+  amount: amount(),
+  captured: amount(),
+  metered: amount(),
+  state: name<HoldState>(),
+  purpose: name<HoldPurpose>(),
+  ownerId: name(),
+  /** For the usage record that a sweep writes when the process died. */
+  keyId: orNull(name()),
+  modelId: orNull(name()),
+  /** Of a key with a cap of its own. */
+  budgetId: orNull(name()),
+  createdAt: time(),
+  expiresAt: time(),
+})
+
+/**
+ * Append-only. A row is a transfer with both its sides: what an account loses by a charge (negative) is revenue, what it gains
+ * is funding. `reference` is a hold's id or a top-up's idempotency key; of what is older than it has to be kept, a day.
+ * The key is the once-only guarantee of last resort: the same movement cannot be written twice.
+ */
+export const ENTRY = table('ledger_entry', {
+  reference: text(),
+  kind: name(),
+  accountId: name(),
+  amount: amount(),
+  createdAt: time(),
+  /** The budget that a charge came out of, so that what a budget has spent can be proved. */
+  budgetId: orNull(name()),
+})
+
+/** One row per request that was charged or tried: what was delivered, from where, and what it cost. Never a prompt. */
+export const USAGE = table('usage_record', {
+  requestId: name(),
+  accountId: name(),
+  keyId: name(),
+  modelId: name(),
+  deploymentId: orNull(name()),
+  priceVersionId: orNull(name()),
+  /** Disjoint buckets: prompt tokens that were not cached, those that were, and completion tokens. */
+  inputTokens: count(),
+  cachedInputTokens: count(),
+  outputTokens: count(),
+  usageSource: name<'reported' | 'counted'>(),
+  /** What was charged: never more than the hold. */
+  cost: amount(),
+  /** What the provider charges us for the same tokens, when known. */
+  providerCost: orNull(amount()),
+  endedAs: name(),
+  /** JSON text. */
+  route: orNull(text()),
+  /** When the request arrived. */
+  createdAt: time(),
+  /** From there to the first token of a stream; null when none was streamed. */
+  firstTokenMs: orNull(count()),
+  durationMs: count(),
+})
+
+/** An account's or budget's `period` may be a past month. */
+export type AccountRow = RowOf<typeof ACCOUNT>
+export type BudgetRow = RowOf<typeof BUDGET>
+export type HoldRow = RowOf<typeof HOLD>
+export type EntryRow = RowOf<typeof ENTRY>
+export type UsageRow = RowOf<typeof USAGE>
+
+/** What a settled request leaves behind; its id, account and cost come from the hold. */
+export type Usage = Omit<UsageRow, 'requestId' | 'accountId' | 'cost'>
+export const USAGE_FACTS = columnsBut(USAGE, 'requestId', 'accountId', 'cost')
+
+/** What a new hold says of itself. */
+export type HoldFacts = Omit<HoldRow, 'captured' | 'metered' | 'state' | 'createdAt'>
+export const HOLD_FACTS = columnsBut(HOLD, 'captured', 'metered', 'state', 'createdAt')
+
+const BLANKS = { name: '', text: '', count: 0, amount: 0n, time: 0 } as const
+
+/** Usage of which nothing is known. */
+export const NO_USAGE: Usage = Object.fromEntries(
+  USAGE_FACTS.map(({ field, kind, isNullable }) => [field, isNullable ? null : BLANKS[kind]]),
+) as never
