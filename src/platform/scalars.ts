@@ -5,6 +5,7 @@
 import { GraphQLScalarType, Kind } from 'graphql'
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars'
 import { invalidRequest } from './errors.js'
+import { formatUsd } from './money.js'
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/
 
@@ -14,11 +15,11 @@ function readDecimal(value: unknown): string {
   throw invalidRequest('A Decimal is a string such as "0.15".')
 }
 
-/** An exact decimal number as a string, such as "0.15". */
+/** An exact decimal number as a string, such as "0.15"; resolvers return the text, or an amount in nano-USD. */
 export const DecimalScalar = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description: 'An exact decimal number as a string, such as "0.15". Amounts and prices are US dollars.',
-  serialize: (value) => String(value),
+  serialize: (value) => (typeof value === 'bigint' ? formatUsd(value) : String(value)),
   parseValue: readDecimal,
   parseLiteral(node) {
     if (node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT) return readDecimal(node.value)

@@ -34,6 +34,8 @@ export interface UsageEntry {
   readonly startedAt: number
   readonly firstTokenMs: number | null
   readonly durationMs: number
+  /** How many deployments were asked, with the one that answered. */
+  readonly attempts: number
 }
 
 export type ReserveResult =

@@ -46,7 +46,7 @@ async function record({ ledger, clock }: TestLedger, request: Request, start: nu
   clock.time = start + hours * HOUR_MS
   await ledger.reserve({ holdId: id, accountId: 'acc', amount: 20n, purpose: 'chat', expiresAt: clock.now() + MINUTE_MS })
   const modelId = deploymentId?.split('@')[0] ?? 'none'
-  const told = usage({ deploymentId, modelId, keyId, endedAs, durationMs, startedAt: clock.now() })
+  const told = usage({ deploymentId, modelId, keyId, endedAs, durationMs, createdAt: clock.now() })
   await ledger.settle({ holdId: id, amount: cost, usage: told })
 }
 
@@ -101,7 +101,7 @@ describe.each(dialects)('usage on %s', (dialect) => {
     const { books, kit, start } = await openBooks(dialect)
     await using _ = kit
     const sums = async (...args: Parameters<Books['usageSummary']>) =>
-      (await books.usageSummary(...args)).map(({ group, requests, cost }) => [group, requests, Number(cost) * 1e9])
+      (await books.usageSummary(...args)).map(({ group, requests, cost }) => [group, requests, Number(cost)])
     expect(await sums('acc', 'provider', EVERYTHING)).toEqual([
       [null, 1, 0],
       ['HP-1', 1, 1],

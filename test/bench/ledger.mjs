@@ -39,6 +39,7 @@ const usage = () => ({
   createdAt: Date.now(),
   firstTokenMs: 120,
   durationMs: 800,
+  attempts: 1,
 })
 
 async function measure(dialect, url) {

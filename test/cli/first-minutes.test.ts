@@ -62,6 +62,14 @@ describe('sluice completion', () => {
   })
 })
 
+interface UsageLine {
+  readonly modelId: string
+  readonly outputTokens: number
+  readonly cost: string
+  readonly firstTokenMs: number | null
+  readonly attempts: number
+}
+
 describe('sluice usage', () => {
   it('lists requests with tokens and cost, and adds them up', async () => {
     const { id, key } = await app.account({ credits: '5' })
@@ -69,9 +77,13 @@ describe('sluice usage', () => {
     for (let i = 0; i < 2; i++) {
       await client.chat.completions.create({ model: 'light', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 5 })
     }
-    const rows = await sluice.json<{ modelId: string; outputTokens: number; cost: string }[]>('usage', '--account', id)
+    const rows = await sluice.json<UsageLine[]>('usage', '--account', id)
     expect(rows).toHaveLength(2)
     expect(rows.every(({ outputTokens, cost }) => outputTokens > 0 && Number(cost) > 0)).toBe(true)
+    expect(rows.map(({ firstTokenMs, attempts }) => [firstTokenMs, attempts])).toEqual([
+      [null, 1],
+      [null, 1],
+    ])
     expect(await sluice.json('usage', '--account', id, '--limit', '1')).toHaveLength(1)
     expect(await sluice.json('usage', '--account', id, '--since', '1h')).toHaveLength(2)
     const [sum] = await sluice.json<{ requests: number }[]>('usage', '--account', id, '--by', 'model')

@@ -124,6 +124,20 @@ describe('billing', () => {
     expect(viewer.usage.nodes[0]).toMatchObject({ usageSource: 'COUNTED', outputTokens: 2, outcome: 'COMPLETED' })
   })
 
+  it('keeps when the first token of a stream came, and nothing where none was streamed', async () => {
+    const { key } = await chat.app.account({ credits: '1' })
+    const openai = chat.app.openai(key)
+    await openai.chat.completions.create({ model: 'cached', messages })
+    for await (const _ of await openai.chat.completions.create({ model: 'cached', messages, stream: true }));
+    const { viewer } = await chat.app.graphql<{
+      viewer: { usage: { nodes: { firstTokenMs: number | null; durationMs: number; attempts: number }[] } }
+    }>('{ viewer { usage { nodes { firstTokenMs durationMs attempts } } } }', {}, key)
+    const [streamed, whole] = viewer.usage.nodes
+    expect(streamed!.firstTokenMs).toBeGreaterThanOrEqual(0)
+    expect(streamed!.firstTokenMs).toBeLessThanOrEqual(streamed!.durationMs)
+    expect(whole).toMatchObject({ firstTokenMs: null, attempts: 1 })
+  })
+
   it('charges nothing when no provider answered, and names routing ids and statuses only', async () => {
     for (const [model, statusText] of [
       ['broken', '500'],

@@ -82,6 +82,7 @@ const REQUEST_COLUMNS: Column<UsageRow>[] = [
   { title: 'ENDED AS', value: (row) => row.outcome.toLowerCase().replaceAll('_', ' '), spare: 1 },
   { title: 'FIRST TOKEN MS', value: (row) => row.firstTokenMs, align: 'right', spare: 3 },
   { title: 'MS', value: (row) => row.durationMs, align: 'right', spare: 4 },
+  { title: 'TRIES', value: (row) => row.attempts, align: 'right', spare: 3 },
   { title: 'KEY', value: (row) => row.keyId, spare: 5 },
   { title: 'REQUEST', value: (row) => row.id, spare: 6 },
 ]

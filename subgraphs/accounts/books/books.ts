@@ -2,14 +2,21 @@
 import { sql } from 'kysely'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
-import { formatUsd, type NanoUsd } from '#platform/money.js'
+import { tablesOf } from '#platform/database/tables.js'
+import type { NanoUsd } from '#platform/money.js'
 import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import { FOLDED_CHARGE, FOLDED_CREDIT } from '../ledger/ledger-fold.js'
-import { SESSIONS } from '../ledger/ledger-tables.js'
+import type { EntryRow, HoldRow } from '../ledger/ledger-columns.js'
+import {
+  SESSIONS,
+  type LedgerEntry as EntryTable,
+  type LedgerHold as HoldTable,
+  type UsageRecord as UsageTable,
+} from '../ledger/ledger-tables.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { CreditHold, LedgerEntry, type LedgerEntryKind } from './ledger-type.js'
-import { createUsageBooks, usageRows, type Aggregate, type UsageBooks, type UsageRow } from './usage-books.js'
+import { createUsageBooks, usageRows, type Aggregate, type UsageBooks } from './usage-books.js'
 
 export interface StoredRoute {
   readonly accountId: string
@@ -30,30 +37,6 @@ export interface Books extends UsageBooks {
   revenueOf(sessionId: string): Promise<NanoUsd>
 }
 
-interface EntryRow {
-  account_id: string
-  reference: string
-  kind: string
-  amount: bigint
-  created_at: bigint
-}
-
-interface HoldRow {
-  id: string
-  account_id: string
-  amount: bigint
-  captured: bigint
-  state: string
-  purpose: string
-  expires_at: bigint
-}
-
-type Tables = {
-  ledger_entry: EntryRow
-  ledger_hold: HoldRow
-  usage_record: UsageRow
-}
-
 export interface BooksOptions {
   readonly database: Database
   readonly ledger: Ledger
@@ -62,21 +45,21 @@ export interface BooksOptions {
 
 const TOP_UP = 'top_up'
 
-const ENTRY_ORDER: ListOrder = { columns: [wholeNumber('created_at'), text('reference'), text('kind')], isDescending: true }
-const HOLD_ORDER: ListOrder = { columns: [wholeNumber('expires_at'), text('id')], isDescending: false }
+const ENTRY_ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('reference'), text('kind')], isDescending: true }
+const HOLD_ORDER: ListOrder = { columns: [wholeNumber('expiresAt'), text('holdId')], isDescending: false }
 
 export function createBooks({ database, ledger, clock }: BooksOptions): Books {
-  const tables = database.kysely.withTables<Tables>()
+  const tables = tablesOf<typeof EntryTable | typeof HoldTable | typeof UsageTable>(database)
 
   return {
-    ...createUsageBooks(database.kysely, clock),
+    ...createUsageBooks(database, clock),
 
     async topUp(accountId, amount, idempotencyKey) {
       const { reference } = await ledger.topUp({ accountId, amount, idempotencyKey, kind: TOP_UP })
       const row = await tables
         .selectFrom('ledger_entry')
         .selectAll()
-        .where('account_id', '=', accountId)
+        .where('accountId', '=', accountId)
         .where('reference', '=', reference)
         .where('kind', '=', TOP_UP)
         .executeTakeFirstOrThrow()
@@ -84,19 +67,15 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
     },
 
     async entries(accountId, page) {
-      const entries = tables.selectFrom('ledger_entry').selectAll().where('account_id', '=', accountId)
+      const entries = tables.selectFrom('ledger_entry').selectAll().where('accountId', '=', accountId)
       const rows = await onPage(entries, ENTRY_ORDER, page).execute()
-      return pageOf(rows, page, (row) => [row.created_at, row.reference, row.kind], entryOf)
+      return pageOf(rows, page, (row) => [row.createdAt, row.reference, row.kind], entryOf)
     },
 
     async openHolds(accountId, page) {
-      const open = tables
-        .selectFrom('ledger_hold')
-        .select(['id', 'account_id', 'amount', 'captured', 'state', 'purpose', 'expires_at'])
-        .where('account_id', '=', accountId)
-        .where('state', '=', 'open')
+      const open = tables.selectFrom('ledger_hold').selectAll().where('accountId', '=', accountId).where('state', '=', 'open')
       const rows = await onPage(open, HOLD_ORDER, page).execute()
-      return pageOf(rows, page, (row) => [row.expires_at, row.id], holdOf)
+      return pageOf(rows, page, (row) => [row.expiresAt, row.holdId], holdOf)
     },
 
     async routesByIds(ids) {
@@ -104,8 +83,8 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
       return ids.map((id) => {
         const row = rows.get(id)
         if (!row) return null
-        const { account_id, model_id, deployment_id, price_version_id, route } = row
-        return { accountId: account_id, modelId: model_id, deploymentId: deployment_id, priceVersionId: price_version_id, route }
+        const { accountId, modelId, deploymentId, priceVersionId, route } = row
+        return { accountId, modelId, deploymentId, priceVersionId, route }
       })
     },
 
@@ -113,10 +92,10 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
       const row = await tables
         .selectFrom('usage_record')
         .select(sql<Aggregate>`cast(coalesce(sum(cost), 0) as bigint)`.as('cost'))
-        .where('deployment_id', '=', sessionId)
+        .where('deploymentId', '=', sessionId)
         // Literally, because only then the partial index is known to hold the rows.
-        .where('deployment_id', '>', sql.lit(SESSIONS.after))
-        .where('deployment_id', '<', sql.lit(SESSIONS.before))
+        .where('deploymentId', '>', sql.lit(SESSIONS.after))
+        .where('deploymentId', '<', sql.lit(SESSIONS.before))
         .executeTakeFirstOrThrow()
       return BigInt(row.cost)
     },
@@ -126,10 +105,10 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
 const entryOf = (row: EntryRow): LedgerEntry =>
   Object.assign(new LedgerEntry(), {
     id: `${row.reference}:${row.kind}`,
-    amount: formatUsd(row.amount),
+    amount: row.amount,
     kind: kindOf(row),
     holdId: row.amount < 0n && row.kind !== FOLDED_CHARGE ? row.reference : null,
-    createdAt: Number(row.created_at),
+    createdAt: row.createdAt,
   })
 
 /** The ledger's own marks, which tell parts of a charge apart, in words for people. */
@@ -142,10 +121,10 @@ function kindOf({ kind, amount }: EntryRow): LedgerEntryKind {
 
 const holdOf = (row: HoldRow): CreditHold =>
   Object.assign(new CreditHold(), {
-    id: row.id,
-    amount: formatUsd(row.amount),
-    captured: formatUsd(row.captured),
+    id: row.holdId,
+    amount: row.amount,
+    captured: row.captured,
     state: row.state,
-    purpose: row.purpose as CreditHold['purpose'],
-    expiresAt: Number(row.expires_at),
+    purpose: row.purpose,
+    expiresAt: row.expiresAt,
   })

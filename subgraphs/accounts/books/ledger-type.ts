@@ -1,6 +1,7 @@
 /** What the graph shows of the ledger: entries and holds. */
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType } from '#platform/paging/connection.js'
+import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import type { HoldPurpose } from '../ledger/ledger.js'
 
@@ -53,7 +54,7 @@ export class LedgerEntry {
   id!: string
 
   @Field(() => DecimalScalar, { description: 'USD; negative for a charge.' })
-  amount!: string
+  amount!: NanoUsd
 
   @Field(() => LedgerEntryKindEnum, { description: 'What moved the credits.' })
   kind!: LedgerEntryKind
@@ -71,10 +72,10 @@ export class CreditHold {
   id!: string
 
   @Field(() => DecimalScalar, { description: 'USD reserved.' })
-  amount!: string
+  amount!: NanoUsd
 
   @Field(() => DecimalScalar, { description: 'USD charged from it so far.' })
-  captured!: string
+  captured!: NanoUsd
 
   @Field(() => HoldStateEnum, { description: 'Where it is in its life.' })
   state!: string

@@ -2,11 +2,13 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Clock } from '#platform/clock.js'
 import { invalidRequest } from '#platform/errors.js'
-import { formatUsd } from '#platform/money.js'
+import type { Database } from '#platform/database/database.js'
+import { tablesOf, type TablesOf } from '#platform/database/tables.js'
 import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type CursorValue, type Page, type PageRequest } from '#platform/paging/page.js'
 import { SWEPT } from '../ledger/ledger.js'
-import { SESSIONS } from '../ledger/ledger-tables.js'
+import type { UsageRow } from '../ledger/ledger-columns.js'
+import { SESSIONS, type UsageRecord as UsageTable } from '../ledger/ledger-tables.js'
 import { UsageRecord, UsageSummary } from './usage-type.js'
 
 export type UsageOutcome =
@@ -41,28 +43,7 @@ export interface UsageBooks {
   usageSummary(accountId: string, group: UsageGrouping, filter: UsageFilter): Promise<UsageSummary[]>
 }
 
-export interface UsageRow {
-  request_id: string
-  account_id: string
-  key_id: string
-  model_id: string
-  deployment_id: string | null
-  price_version_id: string | null
-  input_tokens: number
-  cached_input_tokens: number
-  output_tokens: number
-  usage_source: string
-  cost: bigint
-  ended_as: string
-  route: string | null
-  created_at: bigint
-  first_token_ms: number | null
-  duration_ms: number
-}
-
-type UsageTables = {
-  usage_record: UsageRow
-}
+type Tables = TablesOf<typeof UsageTable>
 
 /** Only columns come back as bigint in both dialects; a sum may be a number on SQLite and text on Postgres. */
 export type Aggregate = bigint | number | string
@@ -76,24 +57,24 @@ const ORDERS: Record<UsageSort, ListOrder & { readonly keyOf: (row: UsageRow) =>
   newest: byTime(true),
   oldest: byTime(false),
   costliest: {
-    columns: [wholeNumber('cost'), text('request_id')],
+    columns: [wholeNumber('cost'), text('requestId')],
     isDescending: true,
-    keyOf: (row) => [row.cost, row.request_id],
+    keyOf: (row) => [row.cost, row.requestId],
   },
   slowest: {
-    columns: [wholeNumber('duration_ms'), text('request_id')],
+    columns: [wholeNumber('durationMs'), text('requestId')],
     isDescending: true,
-    keyOf: (row) => [row.duration_ms, row.request_id],
+    keyOf: (row) => [row.durationMs, row.requestId],
   },
 }
 
 function byTime(isDescending: boolean) {
-  const columns = [wholeNumber('created_at'), text('request_id')]
-  return { columns, isDescending, keyOf: (row: UsageRow) => [row.created_at, row.request_id] }
+  const columns = [wholeNumber('createdAt'), text('requestId')]
+  return { columns, isDescending, keyOf: (row: UsageRow) => [row.createdAt, row.requestId] }
 }
 
-export function createUsageBooks(database: Kysely<object>, clock: Clock): UsageBooks {
-  const tables = database.withTables<UsageTables>()
+export function createUsageBooks(database: Database, clock: Clock): UsageBooks {
+  const tables = tablesOf<typeof UsageTable>(database)
 
   return {
     async usage(accountId, filter, sort, page) {
@@ -174,7 +155,7 @@ function summary(group: string | null, sums: readonly Sum[]): UsageSummary {
     inputTokens: Number(total('input')),
     cachedInputTokens: Number(total('cached')),
     outputTokens: Number(total('output')),
-    cost: formatUsd(total('cost')),
+    cost: total('cost'),
   })
 }
 
@@ -187,16 +168,16 @@ function windowOf({ from, to }: UsageFilter, clock: Clock): { readonly from: num
 }
 
 function filtered<O>(
-  query: SelectQueryBuilder<UsageTables, 'usage_record', O>,
+  query: SelectQueryBuilder<Tables, 'usage_record', O>,
   accountId: string,
   { modelId, keyId, providerId, outcome, from, to }: UsageFilter,
-): SelectQueryBuilder<UsageTables, 'usage_record', O> {
-  let narrowed = query.where('account_id', '=', accountId)
-  if (modelId !== null) narrowed = narrowed.where('model_id', '=', modelId)
-  if (keyId !== null) narrowed = narrowed.where('key_id', '=', keyId)
-  if (outcome !== null) narrowed = narrowed.where('ended_as', '=', outcome)
-  if (from !== null) narrowed = narrowed.where('created_at', '>=', BigInt(from))
-  if (to !== null) narrowed = narrowed.where('created_at', '<', BigInt(to))
+): SelectQueryBuilder<Tables, 'usage_record', O> {
+  let narrowed = query.where('accountId', '=', accountId)
+  if (modelId !== null) narrowed = narrowed.where('modelId', '=', modelId)
+  if (keyId !== null) narrowed = narrowed.where('keyId', '=', keyId)
+  if (outcome !== null) narrowed = narrowed.where('endedAs', '=', outcome)
+  if (from !== null) narrowed = narrowed.where('createdAt', '>=', from)
+  if (to !== null) narrowed = narrowed.where('createdAt', '<', to)
   return providerId === null ? narrowed : narrowed.where(isAt(providerId))
 }
 
@@ -218,32 +199,22 @@ function isAt(providerId: string) {
   return sql<boolean>`replace(deployment_id || ':', ${`@${providerId}:`}, '') <> deployment_id || ':'`
 }
 
-export async function usageRows(tables: Kysely<UsageTables>, ids: readonly string[]): Promise<Map<string, UsageRow>> {
+export async function usageRows(
+  tables: Kysely<Pick<Tables, 'usage_record'>>,
+  ids: readonly string[],
+): Promise<Map<string, UsageRow>> {
   if (ids.length === 0) return new Map()
   const rows = await tables
     .selectFrom('usage_record')
     .selectAll()
-    .where('request_id', 'in', [...ids])
+    .where('requestId', 'in', [...ids])
     .execute()
-  return new Map(rows.map((row) => [row.request_id, row]))
+  return new Map(rows.map((row) => [row.requestId, row]))
 }
 
 const usageOf = (row: UsageRow): UsageRecord =>
-  Object.assign(new UsageRecord(), {
-    id: row.request_id,
-    accountId: row.account_id,
-    keyId: row.key_id,
-    modelId: row.model_id,
-    deploymentId: row.deployment_id,
-    providerId: providerOf(row.deployment_id),
-    priceVersionId: row.price_version_id,
-    inputTokens: row.input_tokens,
-    cachedInputTokens: row.cached_input_tokens,
-    outputTokens: row.output_tokens,
-    usageSource: row.usage_source,
-    cost: formatUsd(row.cost),
-    outcome: row.ended_as as UsageOutcome,
-    createdAt: Number(row.created_at),
-    firstTokenMs: row.first_token_ms,
-    durationMs: row.duration_ms,
+  Object.assign(new UsageRecord(), row, {
+    id: row.requestId,
+    providerId: providerOf(row.deploymentId),
+    outcome: row.endedAs as UsageOutcome,
   })

@@ -1,6 +1,7 @@
 /** What the graph shows of usage: one record a request, and records added up. */
 import { ArgsType, Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType, pageArgs } from '#platform/paging/connection.js'
+import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import type { UsageFilter, UsageGrouping, UsageOutcome, UsageSort } from './usage-books.js'
 
@@ -79,7 +80,7 @@ export class UsageRecord {
   usageSource!: string
 
   @Field(() => DecimalScalar, { description: 'What was charged, in USD.' })
-  cost!: string
+  cost!: NanoUsd
 
   @Field(() => UsageOutcomeEnum, { description: 'How it ended.' })
   outcome!: UsageOutcome
@@ -87,11 +88,20 @@ export class UsageRecord {
   @Field(() => DateTimeScalar, { description: 'When the request arrived.' })
   createdAt!: number
 
-  @Field(() => Float, { nullable: true, description: 'Milliseconds to the first token.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Milliseconds from the arrival of the request to the first token of a stream; null when none was streamed.',
+  })
   firstTokenMs!: number | null
 
   @Field(() => Float, { description: 'Milliseconds in all.' })
   durationMs!: number
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many deployments were asked, with the one that answered; null for requests of before this was counted.',
+  })
+  attempts!: number | null
 }
 
 export const UsageRecordConnection = connectionType(UsageRecord, { name: 'UsageRecord', of: 'usage records.' })
@@ -219,5 +229,5 @@ export class UsageSummary {
   outputTokens!: number
 
   @Field(() => DecimalScalar, { description: 'What was charged, in USD.' })
-  cost!: string
+  cost!: NanoUsd
 }

@@ -82,7 +82,7 @@ const SQL_TYPES = { name: 'text', text: 'text', count: 'int', amount: 'bigint', 
 export const sqlTypeOf = ({ kind }: Column): string => SQL_TYPES[kind]
 
 /** All columns of a table but some. */
-export const columnsBut = <Row, Field extends keyof Row>(
+const columnsBut = <Row, Field extends keyof Row>(
   { columns }: Table<Row>,
   ...fields: readonly Field[]
 ): readonly Column<Exclude<keyof Row & string, Field>>[] =>
@@ -175,6 +175,8 @@ export const USAGE = table('usage_record', {
   /** From there to the first token of a stream; null when none was streamed. */
   firstTokenMs: orNull(count()),
   durationMs: count(),
+  /** How many deployments were asked until one answered; null where that was not counted. */
+  attempts: orNull(count()),
 })
 
 /** An account's or budget's `period` may be a past month. */

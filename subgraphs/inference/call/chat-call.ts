@@ -150,6 +150,7 @@ export class ChatCall {
         startedAt: facts.startedAt,
         firstTokenMs: this.firstTokenMs,
         durationMs: this.clock.monotonic() - facts.begunAt,
+        attempts: this.attempts.filter(({ outcome }) => outcome !== 'over_hold').length,
       },
     })
   }

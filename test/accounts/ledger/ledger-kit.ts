@@ -136,5 +136,6 @@ export const usage = (changes: Partial<Usage> = {}): Usage => ({
   createdAt: Date.UTC(2026, 10, 21, 8),
   firstTokenMs: 120,
   durationMs: 900,
+  attempts: 1,
   ...changes,
 })

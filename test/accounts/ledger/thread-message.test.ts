@@ -29,6 +29,7 @@ const usage = fc.record({
   createdAt: whole,
   firstTokenMs: orNull(whole),
   durationMs: whole,
+  attempts: orNull(whole),
 })
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(

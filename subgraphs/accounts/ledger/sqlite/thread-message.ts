@@ -68,7 +68,7 @@ function packRow<Row>(values: unknown[], columns: readonly Column<keyof Row & st
   for (const { field } of columns) values.push(row[field])
 }
 
-function unpackRow<Row>(reader: Reader, columns: readonly Column[]): Row {
+function unpackRow<Row>(reader: Reader, columns: readonly Column<keyof Row & string>[]): Row {
   const row: Record<string, unknown> = {}
   for (const { field } of columns) row[field] = reader.next()
   return row as Row
