@@ -193,19 +193,21 @@ export const deploymentUse = (catalog: () => Catalog, activity: () => Activity):
   },
 })
 
-/** The longest that `Prefer: wait` may hold a connection. */
-const MAX_WAIT_SECONDS = 100
-
 /**
  * A cold model as chat completions see it: the news that it is being deployed, a wait until it serves, or a fault that SDKs
- * retry by themselves; the request's `Prefer: wait=N` wins over the account's setting.
+ * retry by themselves; the request's `Prefer: wait=N` wins over the account's setting, within the limit.
  */
-export function ensureDeployment(deployments: () => Deployments, accounts: Accounts): EnsureDeployment {
+export function ensureDeployment(
+  deployments: () => Deployments,
+  accounts: Accounts,
+  limits: { readonly waitSeconds: number },
+): EnsureDeployment {
   return async ({ modelId, accountId, context }) => {
     const result = await deployments().ensure({ modelId, accountId, budgetId: context.principal?.budgetId })
     if (result.kind !== 'deploying') return result
     const mode = (await accounts.find(accountId))?.coldStartMode ?? 'respond'
-    const waitSeconds = preferredWait(context.headers.get('prefer')) ?? (mode === 'wait' ? MAX_WAIT_SECONDS : 0)
+    const wanted = preferredWait(context.headers.get('prefer')) ?? (mode === 'wait' ? limits.waitSeconds : 0)
+    const waitSeconds = Math.min(wanted, limits.waitSeconds)
     if (waitSeconds > 0) {
       const waited = await deployments().waitUntilReady(modelId, waitSeconds * 1000, context.signal)
       if (waited === 'ready') return { kind: 'ready' }
@@ -219,8 +221,8 @@ export function ensureDeployment(deployments: () => Deployments, accounts: Accou
   }
 }
 
-/** Seconds of RFC 7240's `wait`, within what we hold a connection for; null when the header does not ask for it. */
+/** Seconds of RFC 7240's `wait`; null when the header does not ask for it. */
 function preferredWait(header: string | undefined): number | null {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(header ?? '')?.[1]
-  return seconds === undefined ? null : Math.min(Number(seconds), MAX_WAIT_SECONDS)
+  return seconds === undefined ? null : Number(seconds)
 }

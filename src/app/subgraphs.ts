@@ -58,11 +58,14 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     clock,
     events,
     coldStartMode: config.compute.cold_start_mode,
+    keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
   })
   const inference = createInferenceSubgraph({
     ledger: chatLedger(ledger, metrics),
     candidates: { resolve: (model, accountId, only) => catalog.catalog.resolve(model, accountId, only) },
-    ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts),
+    ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts, {
+      waitSeconds: config.limits.prefer_wait_seconds,
+    }),
     deploymentUse: deploymentUse(
       () => catalog.catalog,
       () => compute.activity,

@@ -2,7 +2,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
-import type { Clock } from '#platform/clock.js'
 import {
   authenticationError,
   bearerToken,
@@ -17,15 +16,12 @@ import { methodsOf } from '../edge/endpoint.js'
 import { mcpEndpoints } from './mcp-endpoints.js'
 import { hostCheck, isAllowedPage, type AllowedHosts } from './mcp-origin.js'
 import { McpBodyFault, readMcpBody, type McpBodyEdge } from './mcp-body.js'
-import { createMcpSessions, type McpSessions, type SessionEvents, type SessionMemory } from './mcp-sessions.js'
+import { createMcpSessions, type McpSessions, type SessionMemory, type SessionsOptions } from './mcp-sessions.js'
 import { isSessionOf, newSessionName } from './session-name.js'
 
-export interface McpRouterOptions {
+export interface McpRouterOptions extends SessionsOptions {
   readonly edge: Doorway & McpBodyEdge
-  readonly clock: Clock
   readonly hosts: AllowedHosts
-  /** What the servers of an installation tell each other about sessions. */
-  readonly events: SessionEvents
   /** The server of a session, or of one request of a session that another server began. */
   readonly createServer: (memory: SessionMemory) => Server
 }
@@ -39,7 +35,7 @@ export interface McpEdge {
 const METHODS = methodsOf(mcpEndpoints, '/mcp')
 
 export function createMcpRouter(options: McpRouterOptions): McpEdge {
-  const sessions = createMcpSessions(options.clock, options.events)
+  const sessions = createMcpSessions(options)
   const router = Router()
   const visit: RouteHandler = async (request, response, context) => {
     try {

@@ -31,8 +31,20 @@ export interface McpSessions {
   closeAll(): Promise<void>
 }
 
-const IDLE_MS = 30 * 60_000
-const MAX_SESSIONS = 1_000
+export interface SessionLimits {
+  /** Of this process: the one that was used longest ago is forgotten. */
+  readonly sessions: number
+  /** Of no use for so long, a session is forgotten. */
+  readonly idleMs: number
+}
+
+export interface SessionsOptions {
+  readonly clock: Clock
+  /** What the servers of an installation tell each other about sessions. */
+  readonly events: SessionEvents
+  readonly limits: SessionLimits
+}
+
 /** Names that are remembered because they ended, or because their log level is not the usual one. */
 const MAX_REMEMBERED = 10_000
 const USUAL_LEVEL: LoggingLevel = 'error'
@@ -41,8 +53,8 @@ const ENDED = 'mcp.ended'
 const CANCELLED = 'mcp.cancelled'
 const LOG_LEVEL = 'mcp.log_level'
 
-export function createMcpSessions(clock: Clock, events: SessionEvents): McpSessions {
-  const own = createOwnSessions(clock)
+export function createMcpSessions({ clock, events, limits }: SessionsOptions): McpSessions {
+  const own = createOwnSessions(clock, limits)
   const visits = new Map<string, Set<StreamableHTTPServerTransport>>()
   const ended = remembering<true>()
   const levels = remembering<LoggingLevel>()
@@ -94,7 +106,7 @@ export function createMcpSessions(clock: Clock, events: SessionEvents): McpSessi
 }
 
 /** The sessions that began here, the least recently used first: few enough, and none that was idle for long. */
-function createOwnSessions(clock: Clock) {
+function createOwnSessions(clock: Clock, limits: SessionLimits) {
   const sessions = new Map<string, { readonly transport: StreamableHTTPServerTransport; readonly usedAt: number }>()
 
   const forget = (name: string): void => {
@@ -104,7 +116,7 @@ function createOwnSessions(clock: Clock) {
   }
   const evict = (): void => {
     for (const [name, { usedAt }] of sessions) {
-      if (sessions.size <= MAX_SESSIONS && clock.now() - usedAt < IDLE_MS) return
+      if (sessions.size <= limits.sessions && clock.now() - usedAt < limits.idleMs) return
       forget(name)
     }
   }

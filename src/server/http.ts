@@ -26,6 +26,8 @@ import { openAiError, scannerError, sendError, type ErrorShape } from '../edge/r
 
 export interface HttpLimits extends DrainLimits {
   readonly headerBytes: number
+  /** From the first byte of a request to the last byte of its headers. */
+  readonly headerMs: number
   /** From the first byte of a request to the last byte of its body. */
   readonly bodyMs: number
   readonly keepAliveMs: number
@@ -105,15 +107,14 @@ const compressed = () =>
 
 const COMPRESSED_FROM_BYTES = 1_024
 
-const HEADER_MS = 20_000
 /** How much later than its time limit a slow request may be ended. */
 const LATE_MS = 1_000
 
-const timeLimits = ({ headerBytes, bodyMs, keepAliveMs }: HttpLimits): ServerOptions => ({
+const timeLimits = ({ headerBytes, headerMs, bodyMs, keepAliveMs }: HttpLimits): ServerOptions => ({
   maxHeaderSize: headerBytes,
   keepAliveTimeout: keepAliveMs,
   requestTimeout: bodyMs,
-  headersTimeout: Math.min(HEADER_MS, bodyMs),
+  headersTimeout: Math.min(headerMs, bodyMs),
   connectionsCheckingInterval: Math.min(LATE_MS, bodyMs / 4),
 })
 

@@ -70,6 +70,7 @@ export async function startServer(config: Config, mode: ServerMode = { kind: 'se
       port: config.server.port,
       limits: {
         headerBytes: config.limits.header_bytes,
+        headerMs: config.limits.header_seconds * 1000,
         bodyMs: config.limits.body_seconds * 1000,
         keepAliveMs: config.limits.keep_alive_seconds * 1000,
         drainMs: config.limits.drain_seconds * 1000,
@@ -167,6 +168,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     clock: systemClock,
     hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null, allowsOrigin },
     events: app.events,
+    limits: { sessions: config.limits.mcp_sessions, idleMs: config.limits.mcp_idle_seconds * 1000 },
     createServer: (memory) => createMcpServer(mcpServer, memory),
   })
   const hint = createPathHint(mode.kind === 'subgraph' ? [] : knownRoutes)

@@ -19,7 +19,7 @@ import { createAccounts, type Accounts } from './accounts/accounts.js'
 import { ApiKey } from './keys/api-key.js'
 import { ApiKeyResolver } from './keys/api-key-resolver.js'
 import { createBooks, type Books } from './books/books.js'
-import { createKeys, type Keys } from './keys/keys.js'
+import { createKeys, type KeyLimits, type Keys } from './keys/keys.js'
 import { AccountBooksResolver, UsageResolver } from './books/books-resolver.js'
 import { UsageRecord } from './books/usage-type.js'
 import { CREDITS_CHANGED, USAGE_RECORDED } from './ledger/announced-ledger.js'
@@ -43,6 +43,7 @@ export interface AccountsDependencies {
   readonly events: EventBus
   /** Of accounts that are opened without a mode of their own. */
   readonly coldStartMode: ColdStartMode
+  readonly keyLimits: KeyLimits
 }
 
 export interface AccountsSubgraph extends Subgraph {
@@ -52,9 +53,9 @@ export interface AccountsSubgraph extends Subgraph {
 }
 
 export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
-  const { database, ledger, clock, events, coldStartMode } = dependencies
+  const { database, ledger, clock, events, coldStartMode, keyLimits } = dependencies
   const accounts = createAccounts({ database, ledger, clock, coldStartMode })
-  const keys = createKeys({ database, clock, events, ledger })
+  const keys = createKeys({ database, clock, events, ledger, limits: keyLimits })
   const books = createBooks({ database, ledger, clock })
   return {
     name: 'accounts',

@@ -19,15 +19,16 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   let keys: Keys
   let elsewhere: Keys
   const clock = new ManualClock()
+  const limits = { models: 3, graceSeconds: 86_400 }
   const input = { accountId: 'acc_1', name: 'test', scopes: ['chat'] as const }
 
   beforeAll(async () => {
     database = await testDatabase(dialect, [ApiKey, ...ledgerEntities])
     ledger = await createBatchedLedger({ transport: openTransport(database.url), clock })
     await ledger.openAccount('acc_1', { monthlyCap: null })
-    keys = createKeys({ database, clock, ledger, events: createInProcessEvents() })
+    keys = createKeys({ database, clock, ledger, events: createInProcessEvents(), limits })
     // Another process whose announcements are lost: only its cache's age helps it.
-    elsewhere = createKeys({ database, clock, ledger, events: createInProcessEvents() })
+    elsewhere = createKeys({ database, clock, ledger, events: createInProcessEvents(), limits })
   })
   afterAll(async () => {
     await ledger.close()

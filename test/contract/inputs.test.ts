@@ -10,7 +10,17 @@ let chat: ChatApp
 beforeAll(async () => {
   chat = await startChatApp(
     { normal: answersBoth({ pieces: ['Hi'] }) },
-    { limits: { small_body_bytes: 4_000 }, server: { starting_credits: '1000000' } },
+    {
+      limits: { small_body_bytes: 4_000, prefer_wait_seconds: 0.1, key_models: 2, key_grace_seconds: 60 },
+      server: { starting_credits: '1000000' },
+      compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] },
+    },
+    [
+      {
+        id: 'cold',
+        deploy: { vram_gb: 8, price_hint: '0.5', input_price_per_million: '0.1', output_price_per_million: '0.1' },
+      },
+    ],
   )
 })
 afterAll(() => chat.stop())
@@ -119,6 +129,33 @@ describe('a scan', () => {
   it('of a hundred thousand wrong files is refused for the first of them', async () => {
     const answer = await post('/api/batch-scan', { files: repeated(100_000, 1) })
     expect(await answer.json()).toMatchObject({ details: 'field: files[0]' })
+  })
+})
+
+describe('what an operator limits', () => {
+  it('is how long a caller may wait for a cold model', async () => {
+    const answer = await chat.app.fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'wait=3600' },
+      body: JSON.stringify({ model: 'cold', messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    expect([answer.status, await answer.json()]).toEqual([202, expect.objectContaining({ status: 'deploying' })])
+  })
+
+  it('is how many models the list of a key has, and how long a replaced key goes on', async () => {
+    const { keyId } = await chat.app.account()
+    const setModels = (models: readonly string[]) =>
+      chat.app.graphql('mutation ($input: SetApiKeyModelsInput!) { setApiKeyModels(input: $input) { apiKey { models } } }', {
+        input: { id: keyId, models },
+      })
+    await setModels(['a', 'b'])
+    await expect(setModels(['a', 'b', 'c'])).rejects.toThrow('A list of models has 1 to 2 ids.')
+    const rotate = (graceSeconds: number) =>
+      chat.app.graphql('mutation ($input: RotateApiKeyInput!) { rotateApiKey(input: $input) { secret } }', {
+        input: { id: keyId, graceSeconds },
+      })
+    await expect(rotate(61)).rejects.toThrow('is from 0 to 60.')
+    await rotate(60)
   })
 })
 

@@ -73,6 +73,7 @@ it('with the fixtures of the suite behind the same endpoint every active scenari
       large: onlySmallBodies.large,
       onUnexpected: (error) => expect.unreachable(error.detail),
     },
+    limits: { sessions: 1_000, idleMs: 1_800_000 },
     clock,
     hosts: { host: '127.0.0.1', publicUrl: null, allowsOrigin: allowedOrigins({ origins: undefined, host: '127.0.0.1' }) },
     events: createInProcessEvents(),

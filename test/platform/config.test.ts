@@ -217,8 +217,10 @@ describe('docs/operations.md', () => {
   })
 
   it('names every variable that overrides a setting', () => {
-    const source = readFileSync(join(packageRoot, 'src', 'config', 'config.ts'), 'utf8')
-    for (const [name] of source.matchAll(/\bSLUICE_[A-Z_]+/g)) expect(reference).toContain(name)
+    const source = ['config.ts', 'environment.ts'].map((file) => readFileSync(join(packageRoot, 'src', 'config', file), 'utf8'))
+    const variables = [...source.join('').matchAll(/\bSLUICE_[A-Z_]+/g)].map(([name]) => name)
+    expect(variables).toEqual(expect.arrayContaining(['SLUICE_CONFIG', 'SLUICE_PORT', 'SLUICE_ADMIN_KEY']))
+    for (const name of variables) expect(reference).toContain(name)
   })
 
   it('names every metric of ours with its labels, and none that there is not', async () => {

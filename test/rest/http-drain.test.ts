@@ -17,7 +17,7 @@ async function startServer(shutdownMs: number) {
   const server = await startHttpServer({
     host: '127.0.0.1',
     port: 0,
-    limits: { headerBytes: 16_384, keepAliveMs: 75_000, bodyMs: 60_000, drainMs: 60_000, shutdownMs },
+    limits: { headerBytes: 16_384, headerMs: 20_000, keepAliveMs: 75_000, bodyMs: 60_000, drainMs: 60_000, shutdownMs },
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
     cors: () => false,

@@ -58,7 +58,7 @@ lines (\`: ping\`) keep an idle connection open. The last chunk carries \`finish
 \`stream_options.include_usage\` usage comes in a chunk of its own with empty \`choices\`. A fault after the first chunk is a
 \`data:\` line with an error object before \`data: [DONE]\`, and only what was delivered before it is charged.
 
-A model that is being deployed answers 202. \`Prefer: wait=N\` holds the connection for up to N seconds (at most 100) until it
+A model that is being deployed answers 202. \`Prefer: wait=N\` holds the connection for up to N seconds (at most 100 unless configured) until it
 serves; an account in the cold start mode \`retry\` gets 503 with \`Retry-After\` instead, which SDKs retry by themselves.
 `,
   input: { headers: chatHeaders, body: chatCompletionBody },

@@ -15,6 +15,7 @@ import { newSecret, presetSecret, type NewSecret } from './key-format.js'
 import { createKeyLookup } from './key-lookup.js'
 
 export interface KeysOptions {
+  readonly limits: KeyLimits
   readonly database: Database
   readonly clock: Clock
   readonly events: EventBus
@@ -41,6 +42,14 @@ export interface CreatedKey {
   readonly secret: string
 }
 
+/** What a key may be given. */
+export interface KeyLimits {
+  /** Models in its list. */
+  readonly models: number
+  /** The longest that it may go on after another has taken its place. */
+  readonly graceSeconds: number
+}
+
 export interface Keys {
   authenticate(token: string): Principal | null | Promise<Principal | null>
   create(input: CreateKeyInput): Promise<CreatedKey>
@@ -60,8 +69,8 @@ export interface Keys {
   setMonthlyCap(id: string, accountId: string | null, monthlyCap: NanoUsd | null): Promise<ApiKey>
   /** The budgets of those keys that have one, by the budget's id. */
   budgets(keys: readonly ApiKey[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
-  /** A new key in the place of `id`; the old one stays valid for `graceSeconds`. */
-  rotate(id: string, accountId: string | null, graceSeconds: number): Promise<CreatedKey & { readonly replaced: ApiKey }>
+  /** A new key in the place of `id`; the old one stays valid for `graceSeconds`, a day when null. */
+  rotate(id: string, accountId: string | null, graceSeconds: number | null): Promise<CreatedKey & { readonly replaced: ApiKey }>
   /** Repeating it changes nothing. */
   revoke(id: string, accountId: string | null): Promise<ApiKey>
   /** Of these keys, those that are valid no longer. */
@@ -75,15 +84,23 @@ const KEY_CHANGED = 'key.changed'
 /** Databases limit the parameters of one statement. */
 const KEYS_A_QUERY = 500
 
-const MAX_MODELS = 500
 const MAX_MODEL_NAME = 256
 
+const USUAL_GRACE_SECONDS = 24 * 3600
+
+/** @throws AppError 400 */
+function graceWithin(given: number | null, most: number): number {
+  const grace = given ?? Math.min(USUAL_GRACE_SECONDS, most)
+  if (grace < 0 || grace > most) throw invalidRequest(`"graceSeconds" is from 0 to ${most}.`, 'graceSeconds')
+  return grace
+}
+
 /** A list as it is stored. @throws AppError 400 */
-function storedModels(models: readonly string[] | null): string | null {
+function storedModels(models: readonly string[] | null, most: number): string | null {
   if (models === null) return null
   const isFine = models.every((id) => id !== '' && id.length <= MAX_MODEL_NAME && !id.includes('\0'))
-  if (models.length === 0 || models.length > MAX_MODELS || !isFine) {
-    throw invalidRequest(`A list of models has 1 to ${MAX_MODELS} ids.`, 'models')
+  if (models.length === 0 || models.length > most || !isFine) {
+    throw invalidRequest(`A list of models has 1 to ${most} ids.`, 'models')
   }
   return JSON.stringify([...new Set(models)])
 }
@@ -97,7 +114,7 @@ type Tables = {
 
 const KEY_ORDER: ListOrder = { columns: [wholeNumber('created_at'), text('id')], isDescending: true }
 
-export function createKeys({ database, clock, events, ledger }: KeysOptions): Keys {
+export function createKeys({ database, clock, events, ledger, limits }: KeysOptions): Keys {
   const tables = database.kysely.withTables<Tables>()
   const lookup = createKeyLookup(database, clock)
   const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId)))
@@ -107,7 +124,7 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
   async function store(secret: NewSecret, input: CreateKeyInput): Promise<ApiKey> {
     const em = database.fork()
     const id = newId('key', clock.now())
-    const models = storedModels(input.models ?? null)
+    const models = storedModels(input.models ?? null, limits.models)
     const { accountId, monthlyCap = null } = input
     // The ledger's row first: a key without its cap could spend, a cap without a key harms nobody.
     if (monthlyCap !== null) await ledger.setBudget({ budgetId: budgetIdOf(id), accountId, monthlyCap })
@@ -178,7 +195,7 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
 
     async setModels(id, accountId, models) {
       const { em, key } = await mustFind(id, accountId)
-      key.models = storedModels(models)
+      key.models = storedModels(models, limits.models)
       await em.flush()
       announce(key)
       return key
@@ -199,7 +216,8 @@ export function createKeys({ database, clock, events, ledger }: KeysOptions): Ke
 
     budgets: (keys) => ledger.readBudgets(keys.flatMap(({ budgetId }) => budgetId ?? [])),
 
-    async rotate(id, accountId, graceSeconds) {
+    async rotate(id, accountId, given) {
+      const graceSeconds = graceWithin(given, limits.graceSeconds)
       const { em, key } = await mustFind(id, accountId)
       const now = clock.now()
       if (now >= key.validUntil()) throw new AppError('conflict', 'Only a valid key can be rotated.', { param: 'id' })

@@ -1,0 +1,30 @@
+/** Every section of the configuration, ours here and those of the subgraphs in their folders. */
+import { z } from 'zod'
+import { catalogConfig } from '../../subgraphs/catalog/index.js'
+import { complianceConfig } from '../../subgraphs/compliance/index.js'
+import { computeConfig } from '../../subgraphs/compute/index.js'
+import { pricingConfig } from '../../subgraphs/pricing/index.js'
+import { databaseConfig } from './sections/database.js'
+import { graphConfig } from './sections/graphql.js'
+import { ledgerConfig } from './sections/ledger.js'
+import { limitsConfig } from './sections/limits.js'
+import { serverConfig } from './sections/server.js'
+
+const logConfig = z.strictObject({
+  level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export const configSchema = z.strictObject({
+  server: serverConfig.prefault({}),
+  database: databaseConfig.prefault({}),
+  ledger: ledgerConfig.prefault({}),
+  limits: limitsConfig.prefault({}),
+  graphql: graphConfig.prefault({}),
+  log: logConfig.prefault({}),
+  ...catalogConfig.shape,
+  ...pricingConfig.shape,
+  ...computeConfig.shape,
+  ...complianceConfig.shape,
+  sandbox: z.union([z.literal('auto'), z.boolean()]).default('auto'),
+  sandbox_tokens_per_second: z.number().positive().max(100_000).default(80),
+})

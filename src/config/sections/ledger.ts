@@ -1,0 +1,13 @@
+/** `ledger`: what may wait to be written, and what is kept. */
+import { z } from 'zod'
+import { count, seconds } from './values.js'
+
+export const ledgerConfig = z.strictObject({
+  /** How long a batch of movements is repeated while the database is in trouble, before callers hear of it. */
+  retry_seconds: seconds(5),
+  waiting_operations: count(20_000),
+  unsettled_outcomes: count(10_000),
+  close_seconds: seconds(3),
+  /** Days that entries and usage records are kept whole before they become daily sums; null for ever. */
+  keep_days: z.int().positive().nullable().default(null),
+})
