@@ -100,6 +100,27 @@ describe('a key with a list of models', () => {
     ).rejects.toThrow('models only')
   })
 
+  it('rents no GPU to serve another, and machines that serve none of ours as before', async () => {
+    const { key } = await keyFor(['a'], ['GPU'])
+    const rent = async (more: object, idempotencyKey = 'one') => {
+      const init = {
+        method: 'POST',
+        key,
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify({ gpu_model: 'L4', docker_image: 'busybox', ...more }),
+      }
+      const response = await chat.app.fetch('/v1/gpu/rent', init)
+      const { error } = (await response.json()) as { error: { code: string; param: string | null } }
+      return [response.status, error.code, error.param]
+    }
+    expect(await rent({ model_id: 'cheap' })).toEqual([404, 'model_not_found', 'model_id'])
+    expect(await rent({ model_id: 'cheap-tuned', fine_tuned: true })).toEqual([404, 'model_not_found', 'model_id'])
+    // This server has no GPUs, which is as far as these get.
+    const noOffer = await rent({}, 'two')
+    expect(noOffer[1]).toBe('offer_unavailable')
+    expect(await rent({ model_id: 'a' }, 'three')).toEqual(noOffer)
+  })
+
   it('has between 1 and 500 ids in it', async () => {
     await expect(keyFor([])).rejects.toThrow('1 to 500 ids')
     await expect(keyFor([''])).rejects.toThrow('1 to 500 ids')

@@ -16,7 +16,7 @@ import {
 } from 'type-graphql'
 import type { Clock } from '#platform/clock.js'
 import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
-import { invalidRequest } from '#platform/errors.js'
+import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseUsd } from '#platform/money.js'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
 import { emptyPage, mapPage } from '#platform/paging/page.js'
@@ -96,9 +96,14 @@ export class RentalResolver {
     @Arg('input', () => RentGpuInput, { description: 'What to rent.' }) input: RentGpuInput,
     @Ctx() context: RequestContext,
   ): Promise<RentGpuPayload> {
-    const { accountId, budgetId } = requireScope(context, 'gpu')
+    const { accountId, budgetId, models } = requireScope(context, 'gpu')
+    const request = parseRentRequest(input)
+    // For a key with a list of models there are no others, neither to ask nor to serve.
+    if (models && request.modelId !== null && !models.has(request.modelId)) {
+      throw new AppError('model_not_found', `This key has no model "${request.modelId}".`, { param: 'model_id' })
+    }
     const key = context.headers.get('idempotency-key') ?? null
-    const session = await this.rentals.rent(parseRentRequest(input), { accountId, budgetId }, key, context.signal)
+    const session = await this.rentals.rent(request, { accountId, budgetId }, key, context.signal)
     return { rental: this.#show(session) }
   }
 
