@@ -14,6 +14,7 @@ import type { RequestContext } from '#platform/requests/context.js'
 import type { AppError } from '#platform/errors.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
 import type { Engine, EngineRequest } from './execution/engine.js'
+import { roomToWrite, type ReaderPace } from '../edge/reader-pace.js'
 import { publicError, type OnUnexpected } from './graph-errors.js'
 import type { PreparedOperation } from './prepared-operation.js'
 import { toldWhyEnded } from './subscription-end.js'
@@ -38,9 +39,10 @@ export interface EventStreamOptions {
   /** Subscription fields whose events are an answer that is made for the caller; the others only look on. */
   readonly answers: ReadonlySet<string>
   readonly onUnexpected: (error: AppError, context: RequestContext) => void
+  readonly pace: ReaderPace
 }
 
-export function createEventStreams({ engine, contexts, answers, onUnexpected }: EventStreamOptions): SendEvents {
+export function createEventStreams({ engine, contexts, answers, onUnexpected, pace }: EventStreamOptions): SendEvents {
   const handle = createHandler<null, Visit, VisitContext>({
     // Only distinct connections: the single connection mode keeps state for whoever reserves a token.
     authenticate: () => undefined,
@@ -69,7 +71,7 @@ export function createEventStreams({ engine, contexts, answers, onUnexpected }: 
     const [body, { status, headers }] = await handle(handshake({ source, context }))
     response.writeHead(status, headers)
     if (body === null || typeof body === 'string') return void response.end(body)
-    await write(response, body)
+    await write(response, body, pace)
   }
 }
 
@@ -106,23 +108,13 @@ const shown = (error: GraphQLError, onUnexpected: OnUnexpected): GraphQLError =>
   error instanceof PublicGraphQLError ? error : asError(publicError(error.toJSON(), error, onUnexpected))
 
 /** A client that leaves, at whatever moment, ends the operation and is nobody's fault. */
-async function write(response: ServerResponse, events: AsyncGenerator<string>): Promise<void> {
+async function write(response: ServerResponse, events: AsyncGenerator<string>, pace: ReaderPace): Promise<void> {
   const leave = () => void events.return(undefined)
   response.once('close', leave)
   for await (const text of events) {
     if (!response.writable) break
-    if (!response.write(text)) await drainedOrClosed(response)
+    if (!response.write(text)) await roomToWrite(response, pace)
   }
   response.off('close', leave)
   response.end()
-}
-
-function drainedOrClosed(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      response.off('drain', go).off('close', go)
-      resolve()
-    }
-    response.on('drain', go).on('close', go)
-  })
 }

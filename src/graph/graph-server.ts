@@ -13,6 +13,7 @@ import type { Refuse } from '#platform/requests/open-requests.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
 import { largeReader, type BodyLimits, type LargeReader } from '../edge/json-body.js'
 import type { LargeBodies } from '../edge/large-bodies.js'
+import type { ReaderPace } from '../edge/reader-pace.js'
 import { createEventStreams, type SendEvents } from './event-stream.js'
 import type { Engine } from './execution/engine.js'
 import { createGraphiqlPage } from './graphiql/graphiql.js'
@@ -28,6 +29,8 @@ export interface GraphServerOptions {
   readonly limits: GraphLimits
   readonly body: Required<BodyLimits>
   readonly large: LargeBodies
+  /** Of whoever reads an event stream. */
+  readonly pace: ReaderPace
   /** Subscription fields whose events are an answer that is made for the caller; the others only look on. */
   readonly answers: ReadonlySet<string>
   /** Called with the faults that clients see only as `server_error`. */

@@ -133,6 +133,7 @@ async function createEdges(config: Config, mode: ServerMode, { app, contexts, lo
     limits: graphLimits(config, mode),
     body: { maxBytes: graphBodyBytes(config, mode), maxDepth: config.limits.json_depth },
     large,
+    pace: { clock: systemClock, stalledMs: config.limits.stalled_reader_seconds * 1000 },
     answers: new Set(app.subgraphs.flatMap(({ answers = [] }) => answers)),
     onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
   })

@@ -52,6 +52,7 @@ describe.each([
       limits: { maxDepth: 5, maxAliases: 5, maxDirectives: 5, maxTokens: 300, maxCost: 100, introspection: true },
       body: { maxBytes: 100_000, maxDepth: 64 },
       large: onlySmallBodies.large,
+      pace: { clock: systemClock, stalledMs: 60_000 },
       answers: new Set(),
       onUnexpected: (error) => unexpected.push(error.detail ?? ''),
     })
