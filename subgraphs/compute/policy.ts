@@ -34,6 +34,8 @@ export interface ComputePolicy {
   readonly leaseMs: number
   /** How long others leave a machine's own instances to its servers after those were last heard of. */
   readonly homeLeaseMs: number
+  /** How long a stop waits for the step that is under way; a create that it cuts off is found again by its label. */
+  readonly stopMs: number
   /** The longest any driver call but create may take. */
   readonly callTimeoutMs: number
   readonly sweepMs: number
@@ -74,6 +76,7 @@ export const defaultPolicy: ComputePolicy = {
   backoffMaxMs: 300_000,
   leaseMs: 30_000,
   homeLeaseMs: 60_000,
+  stopMs: 10_000,
   callTimeoutMs: 15_000,
   sweepMs: 5 * 60_000,
   destroyAlarmMs: 15 * 60_000,

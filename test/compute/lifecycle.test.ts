@@ -1,5 +1,5 @@
 /** Single life stories that state one guarantee each, on a virtual clock. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createActivity } from '../../subgraphs/compute/deployments/activity.js'
 import { defaultPolicy } from '../../subgraphs/compute/policy.js'
 import { parseRentRequest } from '../../subgraphs/compute/rentals/rent-request.js'
@@ -28,7 +28,7 @@ function tell(options: Partial<WorldOptions> = {}) {
   const ask = () => gateway.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a' })
   const session = async (id: string): Promise<GpuSession> => (await store.find(id))!
   const model = async (): Promise<GpuSession> => [...store.sessions.values()].findLast(({ purpose }) => purpose === 'model')!
-  return { ...world, gateway, run, rent, ask, session, model }
+  return { ...world, gatewayOf: world.gateway, gateway, run, rent, ask, session, model }
 }
 
 describe('a rental', () => {
@@ -135,6 +135,29 @@ describe('a rental', () => {
     cloud.faults.get.push(...Array<'error'>(30).fill('error'))
     await run(300)
     expect(await session(id)).toMatchObject({ phase: 'running', wanted: 'running' })
+    expect(cloud.existing()).toHaveLength(1)
+  })
+
+  it('whose create a stop does not wait for is found by the next server and created once', async () => {
+    const { rent, session, cloud, clock, gateway, counts, store, ...world } = tell()
+    const timers: { callback: () => void; delayMs: number }[] = []
+    Object.assign(clock, {
+      setTimeout: (callback: () => void, delayMs: number) => (timers.push({ callback, delayMs }), () => {}),
+    })
+    const create = cloud.create.bind(cloud)
+    cloud.create = async (spec) => (await create(spec), new Promise(() => {}))
+    const { id } = await rent()
+    await gateway.reconciler.start()
+    await vi.waitUntil(() => cloud.calls.create === 1)
+    const stopped = gateway.reconciler.stop()
+    for (const { callback } of timers.filter(({ delayMs }) => delayMs === defaultPolicy.stopMs)) callback()
+    await stopped
+    const next = world.gatewayOf()
+    for (let turn = 0; turn < 100 && (await session(id)).phase !== 'running'; turn++) {
+      clock.time = Math.max(clock.time + 1_000, (await store.nextDue()) ?? 0)
+      await next.reconciler.tick()
+    }
+    expect([(await session(id)).phase, counts.get('adopted'), cloud.calls.create]).toEqual(['running', 1, 1])
     expect(cloud.existing()).toHaveLength(1)
   })
 

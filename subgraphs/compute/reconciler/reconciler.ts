@@ -6,6 +6,7 @@
  * that guards every write); what the process learned and could not save, the next one learns again.
  */
 import { randomUUID } from 'node:crypto'
+import { delay } from '#platform/clock.js'
 import type { GpuDriver } from '../drivers/driver.js'
 import { type GpuSession, type SessionPatch, statusOf } from '../sessions/session.js'
 import { momentOf } from '../sessions/session-moment.js'
@@ -38,6 +39,7 @@ export interface Reconciler {
   /** Begins the loop: claims, drives, sleeps until something is due or `kick` is called. */
   start(): Promise<void>
   kick(): void
+  /** Waits for the step that is under way, up to the policy's time. */
   stop(): Promise<void>
 }
 
@@ -119,7 +121,7 @@ export function createReconciler(deps: ReconcilerDeps): Reconciler {
     async stop() {
       stopping.abort()
       wake.abort()
-      await running
+      await Promise.race([running, delay(deps.clock, deps.policy.stopMs)])
     },
   }
 }
