@@ -9,7 +9,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
-import { eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
+import { EVENTS_RESUMED, eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
 import { requirePrincipal } from '#platform/requests/context.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { Account, type ColdStartMode } from './accounts/account.js'
@@ -93,8 +93,10 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     sources: {
       creditBalance(_args, context) {
         const { accountId } = requirePrincipal(context)
+        // A bus that was interrupted names no account.
+        const isMine = ({ accountId: whose = accountId }: EventPayload) => whose === accountId
         // Listens before it reads, so a change between the two is not missed.
-        const changes = eventStream(events, CREDITS_CHANGED, context.signal, (change) => change['accountId'] === accountId)
+        const changes = eventStream(events, [CREDITS_CHANGED, EVENTS_RESUMED], context.signal, isMine)
         return balances(accounts, accountId, changes)
       },
       usageRecorded(_args, context) {

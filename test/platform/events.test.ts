@@ -1,8 +1,9 @@
 /** Both buses tell every subscriber, and a subscriber that leaves is forgotten. */
+import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
-import { createInProcessEvents, eventStream, type EventBus } from '#platform/events/events.js'
+import { createInProcessEvents, EVENTS_RESUMED, eventStream, type EventBus } from '#platform/events/events.js'
 import { createPostgresEvents } from '#platform/events/postgres-events.js'
 import { postgresUrl } from '../kit/database.js'
 
@@ -49,6 +50,19 @@ describe('an event stream', () => {
 })
 
 describe('the bus over Postgres', () => {
+  it('tells its own listeners to look again when its connection is back', async () => {
+    const channel = `test_${process.pid}_${Date.now()}_again`
+    const bus = await postgres(channel)
+    const stream = eventStream(bus, ['credits', EVENTS_RESUMED], new AbortController().signal)
+    const client = new Client({ connectionString: postgresUrl })
+    await client.connect()
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN "${channel}"%'`)
+    await client.end()
+    expect((await stream.next()).value).toEqual({})
+    bus.publish('credits', { accountId: 'a' })
+    expect((await stream.next()).value).toEqual({ accountId: 'a' })
+  })
+
   it('reaches the other process and tells its own listeners once', async () => {
     const channel = `test_${process.pid}_${Date.now()}`
     const [here, there] = await Promise.all([postgres(channel), postgres(channel)])

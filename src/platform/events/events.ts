@@ -7,6 +7,9 @@
 
 export type EventPayload = Record<string, string | number | boolean | null>
 
+/** Told to this process's own listeners when events of others may have been lost: everything is to be read again. */
+export const EVENTS_RESUMED = 'events.resumed'
+
 export interface EventBus {
   /** Tells every subscriber of the topic, in every process. Never throws and never waits. */
   publish(topic: string, payload: EventPayload): void
@@ -39,28 +42,29 @@ export function createInProcessEvents(): EventBus {
 const MAX_QUEUED = 1024
 
 /**
- * A topic as an async iterable that ends when the signal aborts. The listener is registered when this is called, not at the
+ * Topics as one async iterable that ends when the signal aborts. The listener is registered when this is called, not at the
  * first `next()`, so that a caller can read the stored state afterwards and miss nothing.
  */
 export function eventStream(
   bus: EventBus,
-  topic: string,
+  topics: string | readonly string[],
   signal: AbortSignal,
   isWanted: (payload: EventPayload) => boolean = () => true,
 ): AsyncIterableIterator<EventPayload> {
   const queue: EventPayload[] = []
   let wake: (() => void) | undefined
   let ended = signal.aborted
-  const stopListening = bus.listen(topic, (payload) => {
+  const heard = (payload: EventPayload) => {
     // Before the queue: what others cause must not push out what this follower waits for.
     if (!isWanted(payload)) return
     queue.push(payload)
     if (queue.length > MAX_QUEUED) queue.shift()
     wake?.()
-  })
+  }
+  const stops = [topics].flat().map((topic) => bus.listen(topic, heard))
   const end = () => {
     ended = true
-    stopListening()
+    for (const stop of stops) stop()
     signal.removeEventListener('abort', end)
     wake?.()
   }

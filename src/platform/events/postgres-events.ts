@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import { Client } from 'pg'
 import type { Clock } from '../clock.js'
 import type { DatabaseLimits } from '../database/database-limits.js'
-import { createInProcessEvents, type EventBus, type EventPayload } from './events.js'
+import { createInProcessEvents, EVENTS_RESUMED, type EventBus, type EventPayload } from './events.js'
 
 export interface PostgresEventsOptions {
   /** Of the database: `postgres://...`. */
@@ -44,13 +44,18 @@ export async function createPostgresEvents(options: PostgresEventsOptions): Prom
   const waiting: string[] = []
   let isClosed = false
   let isSending = false
+  let wasConnected = false
 
   const link = createLink(options, {
     received(text) {
       const message = JSON.parse(text) as Message
       if (message.from !== self) local.publish(message.topic, message.payload)
     },
-    connected: () => void send(),
+    connected() {
+      void send()
+      if (wasConnected) local.publish(EVENTS_RESUMED, {})
+      wasConnected = true
+    },
   })
 
   /** One notification at a time: the connection is shared with LISTEN and order is kept. */
