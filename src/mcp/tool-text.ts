@@ -6,14 +6,14 @@ const MAX_LINES = 20
 
 export const scanText = (body: ScanCodeBody, filename: string): string =>
   body.error === undefined
-    ? lines(summaryLine(body.summary), violationLines({ ...body, filename }))
+    ? lines(summaryLine(body.summary), [...warningLines({ ...body, filename }), ...violationLines({ ...body, filename })])
     : `${filename} could not be analyzed: ${body.error}`
 
 export function batchText(results: readonly FileBody[], overall: SummaryBody): string {
   const failed = results.filter(({ error }) => error !== undefined)
   const failures = failed.map(({ filename, error }) => `${filename}: ${error}`)
   const head = `${results.length === 1 ? '1 file' : `${results.length} files`}: ${summaryLine(overall)}`
-  return lines(head, [...failures, ...results.flatMap(violationLines)])
+  return lines(head, [...failures, ...results.flatMap(warningLines), ...results.flatMap(violationLines)])
 }
 
 export function rulesText({ rules, total_rules: total }: RulesBody): string {
@@ -32,6 +32,12 @@ function summaryLine(summary: SummaryBody): string {
   const counts = SEVERITIES.filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
   return `${total === 1 ? '1 violation' : `${total} violations`} (${counts.join(', ')}).`
 }
+
+/** Before the violations: they say what the list may lack. */
+const warningLines = ({ filename, warnings = [], is_truncated: isTruncated = false }: FileBody): string[] => [
+  ...(isTruncated ? [`${filename}: warning: there are more violations than are listed.`] : []),
+  ...warnings.map((warning) => `${filename}: warning: ${warning}`),
+]
 
 const violationLines = ({ filename, violations }: FileBody): string[] =>
   violations.map(
