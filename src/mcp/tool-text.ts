@@ -34,7 +34,7 @@ function summaryLine(summary: SummaryBody): string {
 }
 
 /** Before the violations: they say what the list may lack. */
-const warningLines = ({ filename, warnings = [], is_truncated: isTruncated = false }: FileBody): string[] => [
+const warningLines = ({ filename, warnings = [], is_truncated: isTruncated }: FileBody): string[] => [
   ...(isTruncated ? [`${filename}: warning: there are more violations than are listed.`] : []),
   ...warnings.map((warning) => `${filename}: warning: ${warning}`),
 ]

@@ -76,18 +76,18 @@ const post = (url: string, key: string, body: string, headers: Record<string, st
     body,
   })
 
-async function graphql(server: Server, query: string): Promise<Record<string, { id?: string; secret?: string }>> {
+async function graphql(server: Server, query: string): Promise<Record<string, { account?: { id: string }; secret?: string }>> {
   const answer = (await (await post(`${server.url}/graphql`, ADMIN_KEY, JSON.stringify({ query }))).json()) as {
-    data: Record<string, { id?: string; secret?: string }>
+    data: Record<string, { account?: { id: string }; secret?: string }>
   }
   return answer.data
 }
 
 async function accountKey(server: Server, credits: string): Promise<string> {
-  const { createAccount } = await graphql(server, `mutation { createAccount(input: { name: "x"${credits} }) { id } }`)
+  const { createAccount } = await graphql(server, `mutation { createAccount(input: { name: "x"${credits} }) { account { id } } }`)
   const { createApiKey } = await graphql(
     server,
-    `mutation { createApiKey(input: { accountId: "${createAccount!.id}" }) { secret } }`,
+    `mutation { createApiKey(input: { accountId: "${createAccount!.account!.id}" }) { secret } }`,
   )
   return createApiKey!.secret!
 }
