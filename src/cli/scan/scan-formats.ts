@@ -66,7 +66,7 @@ function junit({ results, overall_summary: { total_violations: total } }: BatchS
 
 function failure(filename: string, violation: ViolationBody): string {
   const { line, column, rule, rule_id: id, severity, message, suggestion } = violation
-  const body = `${filename}:${line}:${column}\n${message}\n${suggestion}`
+  const body = [`${filename}:${line}:${column}`, message, suggestion, ...flowLines(violation)].join('\n')
   return [
     `    <testcase classname="${xml(filename)}" name="${xml(`${id} at line ${line}, column ${column}`)}">`,
     `      <failure type="${severity}" message="${xml(rule)}">${xml(body)}</failure>`,
@@ -100,10 +100,16 @@ const QUALITY_SEVERITY: Readonly<Record<SeverityWord, string>> = {
   low: 'minor',
 }
 
+/** One sentence, as GitLab shows no more than the description. */
+const wayOfData = (violation: ViolationBody): string[] => {
+  const steps = flowLines(violation).map((step) => step.trim())
+  return steps.length === 0 ? [] : [`The way of the data: ${steps.join('; ')}.`]
+}
+
 /** GitLab's code quality report. Its fingerprints are unique in the project, ours in a file. */
 const codeQuality = ({ filename, violations }: FileBody): object[] =>
   violations.map((violation) => ({
-    description: `${violation.rule}. ${violation.message} ${violation.suggestion}`,
+    description: [`${violation.rule}. ${violation.message} ${violation.suggestion}`, ...wayOfData(violation)].join(' '),
     check_name: violation.rule_id,
     fingerprint: createHash('sha256').update(`${filename}\0${violation.fingerprint}`).digest('hex').slice(0, 40),
     severity: QUALITY_SEVERITY[violation.severity],
