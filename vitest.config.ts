@@ -18,12 +18,14 @@ export default defineConfig({
     // Kills, full disks and stopped databases take minutes of real time: `npm run chaos:short` and `npm run chaos`.
     exclude: [...configDefaults.exclude, ...(process.env['SLUICE_CHAOS'] ? [] : ['test/chaos/**'])],
     // type-graphql's decorators need it before the first decorated class, whichever file a test begins with.
-    setupFiles: ['reflect-metadata'],
+    setupFiles: ['reflect-metadata', 'test/kit/shared-process.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     // Limits against hanging, not measures of speed: a shared machine may be several times slower.
     testTimeout: 60_000,
     hookTimeout: 90_000,
     maxWorkers: 2,
     pool: 'forks',
+    // Loading the program anew for each file would take as long as the tests. What a test changes of its process it puts back.
+    isolate: false,
   },
 })
