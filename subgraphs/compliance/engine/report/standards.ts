@@ -51,10 +51,12 @@ export function loadStandards(folder = join(dataFolder, 'standards')): Standard[
   return files.map((file) => checkedFile(file, readYaml(file), standardSchema)).toSorted((a, b) => a.order - b.order)
 }
 
-/** The clauses that a rule maps to, in the order of the standards. */
+/** The clauses that a rule maps to, in the order of the standards; of one standard, that of the rule's own weakness before those of its effects. */
 export function clausesOf(rule: Pick<Rule, 'cwe' | 'category'>, standards: readonly Standard[]): Clause[] {
   return standards.flatMap((standard) => {
-    const byCwe = standard.clauses.filter((clause) => clause.cwe.some((cwe) => rule.cwe.includes(cwe)))
+    const byCwe = standard.clauses
+      .filter((clause) => clause.cwe.some((cwe) => rule.cwe.includes(cwe)))
+      .toSorted((a, b) => firstOf(rule, a.cwe) - firstOf(rule, b.cwe))
     const isListed = standard.cwe_list && byCwe.length > 0
     const matching = isListed
       ? byCwe
@@ -69,6 +71,9 @@ export function clausesOf(rule: Pick<Rule, 'cwe' | 'category'>, standards: reado
     }))
   })
 }
+
+/** The place in the rule's list of the first CWE that the clause has too. */
+const firstOf = (rule: Pick<Rule, 'cwe'>, clause: readonly number[]): number => rule.cwe.findIndex((cwe) => clause.includes(cwe))
 
 const namesOf = ({ name, edition, aliases }: Standard): string[] => [name, `${name} ${edition}`, ...aliases]
 

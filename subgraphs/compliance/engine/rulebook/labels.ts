@@ -57,7 +57,7 @@ function labelsOf({ kind, from: own, built: ownBuilt }: Taint, remote: Severity)
     for (const label of ['local', 'environment']) add(label, false)
   }
   if (programs.has(kind) || injections.has(kind))
-    for (const label of ['fetched', 'model', 'event']) add(label, !programs.has(kind))
+    for (const label of ['fetched', 'model', 'event']) add(label, !programs.has(kind) && label !== 'model')
   if (kind === 'html' || kind === 'dom') add('model', false)
   return { from, built: [...built] }
 }
