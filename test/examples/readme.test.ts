@@ -224,7 +224,7 @@ describe('configure', () => {
 
   it('the variables that it names are read', () => {
     for (const [name] of readme.matchAll(/SLUICE_[A-Z_]+/g)) {
-      const sources = ['src/config/config.ts', 'src/cli/client-settings.ts'].map((file) =>
+      const sources = ['src/config/config.ts', 'src/config/environment.ts', 'src/cli/client-settings.ts'].map((file) =>
         readFileSync(join(packageRoot, file), 'utf8'),
       )
       expect({ name, isRead: sources.some((source) => source.includes(name)) }).toEqual({ name, isRead: true })
