@@ -23,7 +23,8 @@ export default defineConfig({
     // Limits against hanging, not measures of speed: a shared machine may be several times slower.
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine that runs them: many tests wait for processes, clocks and databases.
+    maxWorkers: 3,
     pool: 'forks',
     // Loading the program anew for each file would take as long as the tests. What a test changes of its process it puts back.
     isolate: false,
