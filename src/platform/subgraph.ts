@@ -15,7 +15,8 @@ export type ReferenceResolver = (
 
 /**
  * Opens the source event stream of one subscription field. It runs before the first event, so this is where the caller is
- * authorised and the arguments are checked; what it yields is the root value of each event's field resolver.
+ * authorised and the arguments are checked; what it yields is the root value of each event's field resolver, which gets nothing
+ * else but the context.
  */
 export type SubscriptionSource = (
   args: Readonly<Record<string, unknown>>,

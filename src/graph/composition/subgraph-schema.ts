@@ -6,7 +6,7 @@ import 'reflect-metadata'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { printSchemaWithDirectives, type IResolvers } from '@graphql-tools/utils'
 import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'graphql'
-import { buildSchemaSync, createResolversMap } from 'type-graphql'
+import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import type { EntityPart, ReferenceResolver, Subgraph } from '#platform/subgraph.js'
 import { checkTextsWithin, guardArgumentTexts } from '../argument-texts.js'
@@ -109,7 +109,27 @@ function installSources(schema: GraphQLSchema, subgraph: Subgraph): void {
     const source = subgraph.sources?.[field.name]
     if (!source) throw new Error(`The subscription ${field.name} of the subgraph ${subgraph.name} has no source.`)
     field.subscribe = (_: unknown, args: Record<string, unknown>, context: RequestContext) => source(args, context)
+    field.resolve = ofEvents(field.name, subgraph)
   }
+}
+
+/**
+ * The method that makes an event the value of its field. Arguments are the source's: type-graphql would convert them anew for
+ * every event, which costs more than all else of a chunk of a chat.
+ */
+function ofEvents(
+  fieldName: string,
+  { resolvers }: Subgraph,
+): (event: unknown, args: unknown, context: RequestContext) => unknown {
+  const owner = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]))
+  const handler = getMetadataStorage().subscriptions.find(
+    ({ schemaName, target }) => schemaName === fieldName && owner.has(target),
+  )
+  const resolver = handler && (owner.get(handler.target) as Record<string, (...given: unknown[]) => unknown>)
+  if (!resolver) throw new Error(`The subscription ${fieldName} has no resolver.`)
+  const kinds = (handler.params ?? []).toSorted((a, b) => a.index - b.index).map(({ kind }) => kind)
+  return (event, _args, context) =>
+    resolver[handler.methodName]!(...kinds.map((kind) => (kind === 'root' ? event : kind === 'context' ? context : undefined)))
 }
 
 /** The entities that a router may ask this subgraph for; what adds fields by the key alone needs nothing but the reference. */
