@@ -56,6 +56,15 @@ it('rents, shows and terminates; the endpoint appears while it runs and the hold
   expect((await sluice.run(['rentals', '--status', 'running'])).stdout).toBe('No rentals.\n')
 }, 30_000)
 
+it('shows the label that a rental was given, in its list and at the rental', async () => {
+  const { id } = await sluice.json<{ id: string }>('rent', 'L4', '--model', 'mine', '--label', 'Nächtlicher Lauf')
+  expect((await sluice.run(['rentals', 'show', id])).stdout).toContain(`${id} (Nächtlicher Lauf) is `)
+  expect((await sluice.run(['rentals'])).stdout).toMatch(new RegExp(`${id} .* Nächtlicher Lauf`))
+  await sluice.run(['rentals', 'terminate', id])
+  const refused = await sluice.run(['rent', 'L4', '--model', 'mine', '--label', ' '])
+  expect(refused.stderr).toContain('label is 1 to 100 characters')
+}, 30_000)
+
 it('says no with 1 for what cannot be had or is not there, and refuses wrong commands with 2', async () => {
   const key = join(sluice.folder, 'id.pub')
   writeFileSync(key, 'not a key\n')

@@ -152,6 +152,22 @@ describe('POST /v1/gpu/rent', () => {
       .toBe('gone')
   })
 
+  it('keeps the label that it was given, and none where none was given', async () => {
+    const { key } = await app.account({ credits: '10' })
+    const label = `${'x'.repeat(98)} 🚀`
+    const named = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', ssh_key: SSH_KEY, label }, key)
+    expect(named).toMatchObject({ status: 201, body: { label } })
+    const nameless = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', ssh_key: SSH_KEY }, key)
+    expect(nameless.body).toMatchObject({ label: null })
+    const { rental_id: id } = named.body
+    expect(await call('GET', `/v1/gpu/rentals/${String(id)}`, undefined, key)).toMatchObject({ body: { label } })
+    const list = (await call('GET', '/v1/gpu/rentals', undefined, key)).body['data'] as Json[]
+    expect(new Set(list.map((rental) => rental['label']))).toEqual(new Set([label, null]))
+    const shown = await app.graphql<{ rental: Json }>('query ($id: ID!) { rental(id: $id) { label } }', { id }, key)
+    expect(shown.rental).toEqual({ label })
+    for (const rental of list) await call('DELETE', `/v1/gpu/rentals/${String(rental['rental_id'])}`, undefined, key)
+  })
+
   it('that is terminated while provisioning costs nothing', async () => {
     const { key } = await app.account({ credits: '10' })
     const { body } = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', docker_image: 'vllm/vllm-openai:v0.11.0' }, key)
@@ -202,6 +218,10 @@ describe('POST /v1/gpu/rent', () => {
     ['no gpu_model', { ssh_key: SSH_KEY }, 400, 'gpu_model'],
     ['no purpose', { gpu_model: 'L4' }, 400, 'model_id'],
     ['a key with a second line', { gpu_model: 'L4', ssh_key: `${SSH_KEY}\nssh-rsa AAAA` }, 400, 'ssh_key'],
+    ['a label of two lines', { gpu_model: 'L4', ssh_key: SSH_KEY, label: 'night\nly' }, 400, 'label'],
+    ['a label of 101 characters', { gpu_model: 'L4', ssh_key: SSH_KEY, label: 'x'.repeat(101) }, 400, 'label'],
+    ['a label of spaces', { gpu_model: 'L4', ssh_key: SSH_KEY, label: ' ' }, 400, 'label'],
+    ['a label that is a number', { gpu_model: 'L4', ssh_key: SSH_KEY, label: 7 }, 400, 'label'],
     ['a key that is none', { gpu_model: 'L4', ssh_key: 'hello' }, 400, 'ssh_key'],
     ['an image with a shell in it', { gpu_model: 'L4', docker_image: 'x; rm -rf /' }, 400, 'docker_image'],
     ['fine_tuned as text', { gpu_model: 'L4', model_id: 'm', fine_tuned: 'yes' }, 400, 'fine_tuned'],

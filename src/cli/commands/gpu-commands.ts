@@ -66,6 +66,7 @@ interface RentOptions extends Json {
   readonly region?: string
   readonly maxPrice?: string
   readonly fineTuned?: boolean
+  readonly label?: string
   readonly watch?: boolean
 }
 
@@ -80,6 +81,7 @@ function addRent(program: Command): void {
     .option('--region <name>', 'only in this region; the cheapest when left out')
     .option('--max-price <usd>', 'the most that one GPU may cost per hour', parseDecimal)
     .option('--fine-tuned', 'the model is a fine-tuned variant')
+    .option('--label <name>', 'a name of your own for the rental, up to 100 characters')
     .addOption(watchOption())
     .addOption(jsonOption())
     .action(async (gpuModel: string, options: RentOptions) => {
@@ -92,6 +94,7 @@ function addRent(program: Command): void {
         region: options.region,
         maxPricePerGpuHour: options.maxPrice,
         fineTuned: options.fineTuned,
+        label: options.label,
       }
       const client = createGraphClient()
       const { rental } = (await client.request(CliRentDocument, { input })).rentGpu
@@ -165,12 +168,14 @@ const RENTAL_COLUMNS: Column<CliRentalFragment>[] = [
   { title: 'USD/HOUR', value: (rental) => rental.pricePerHour, align: 'right' },
   { title: 'COST', value: (rental) => rental.cost, align: 'right' },
   { title: 'SERVES', value: (rental) => rental.modelId ?? rental.dockerImage, spare: 1 },
+  { title: 'LABEL', value: (rental) => rental.label, spare: 4 },
 ]
 
 function printRental(rental: CliRentalFragment, { json }: Json): void {
   if (json) return printJson(rental)
   const { id, status, gpuCount, gpuModel, providerId, pricePerHour, cost, hold } = rental
-  const lines = [`${id} is ${status.toLowerCase()}: ${gpuCount} x ${gpuModel} at ${providerId}, ${pricePerHour} USD per hour.`]
+  const name = rental.label === null ? id : `${id} (${rental.label})`
+  const lines = [`${name} is ${status.toLowerCase()}: ${gpuCount} x ${gpuModel} at ${providerId}, ${pricePerHour} USD per hour.`]
   lines.push(`Billed so far ${cost} USD, held ${hold} USD.`)
   if (rental.terminationReason) lines.push(`It ended because: ${rental.terminationReason.toLowerCase().replaceAll('_', ' ')}.`)
   if (rental.estimatedReadySeconds !== null) lines.push(`Probably ready in ${rental.estimatedReadySeconds} seconds.`)

@@ -26,6 +26,7 @@ export const rentBody = z
     docker_image: z.string().nullish(),
     ssh_key: text('One public SSH key; the machine then accepts it.').nullish(),
     fine_tuned: z.boolean().nullish(),
+    label: text('A name of your own for the rental: 1 to 100 characters on one line.').nullish(),
     max_price_per_gpu_hour: decimalValue.meta({ description: 'The most that one GPU may cost per hour.' }).nullish(),
   })
   .meta({

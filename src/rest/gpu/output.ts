@@ -29,6 +29,7 @@ export const rental = z
   .object({
     object: z.literal('gpu.rental'),
     rental_id: z.string(),
+    label: text('The name that whoever rented it gave it.').nullable(),
     status: rentalStatus,
     phase: z
       .enum(['requested', 'creating', 'booting', 'loading', 'running', 'stopping', 'terminated'])

@@ -104,7 +104,6 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       gpuCount: recipe.gpuCount,
       anyProvider: true,
       anyRegion: true,
-      sshKey: null,
       dockerImage: recipe.image,
       fineTuned: false,
       estimatedReadySeconds: await estimate(recipe, offer.driverId, offer.gpuModel),

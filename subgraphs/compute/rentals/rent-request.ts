@@ -1,6 +1,7 @@
 /** Reads a rent request strictly: whatever goes on to a provider or into a command is checked here, once. */
 import { invalidRequest } from '#platform/errors.js'
 import { parseUsd, type NanoUsd } from '#platform/money.js'
+import { MAX_LABEL, type GpuSession } from '../sessions/session.js'
 
 /** As it arrives; `param` in errors uses the REST names. */
 export interface RentInput {
@@ -11,18 +12,15 @@ export interface RentInput {
   readonly dockerImage?: string | null
   readonly sshKey?: string | null
   readonly fineTuned?: boolean | null
+  readonly label?: string | null
   /** A decimal, US dollars. */
   readonly maxPricePerGpuHour?: string | null
 }
 
-export interface RentRequest {
+export interface RentRequest extends Pick<GpuSession, 'modelId' | 'dockerImage' | 'sshKey' | 'fineTuned' | 'renterLabel'> {
   readonly gpuModel: string
   readonly providerId: string | null
   readonly region: string | null
-  readonly modelId: string | null
-  readonly dockerImage: string | null
-  readonly sshKey: string | null
-  readonly fineTuned: boolean
   readonly maxPricePerGpuHour: NanoUsd | null
 }
 
@@ -47,6 +45,7 @@ export function parseRentRequest(input: RentInput): RentRequest {
     dockerImage: dockerImage(input.dockerImage),
     sshKey: sshKey(input.sshKey),
     fineTuned: input.fineTuned ?? false,
+    renterLabel: label(input.label),
     maxPricePerGpuHour: maxPrice(input.maxPricePerGpuHour),
   }
   if (request.modelId === null && request.dockerImage === null && request.sshKey === null) {
@@ -94,6 +93,15 @@ function sshKey(value: string | null | undefined): string | null {
     throw invalidRequest('ssh_key is not one public key in OpenSSH format, such as "ssh-ed25519 AAAA... me@host".', 'ssh_key')
   }
   return line
+}
+
+/** One line of text; a character may be two units long. */
+function label(value: string | null | undefined): string | null {
+  if (isAbsent(value)) return null
+  if (value.trim() === '' || Array.from(value).length > MAX_LABEL || /\p{Cc}/u.test(value)) {
+    throw invalidRequest(`label is 1 to ${MAX_LABEL} characters on one line, not all of them spaces.`, 'label')
+  }
+  return value
 }
 
 function maxPrice(value: string | null | undefined): NanoUsd | null {

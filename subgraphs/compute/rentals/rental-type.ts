@@ -1,6 +1,6 @@
 /** Rentals and model sessions as GraphQL shows them. */
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
-import { formatUsd } from '#platform/money.js'
+import type { NanoUsd } from '#platform/money.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from '../compute-enums.js'
@@ -12,6 +12,9 @@ import { remainingSeconds } from '../deployments/deployments.js'
 export class RentalType {
   @Field(() => ID, { description: 'Such as rent_...; `rental_id` of the REST API.' })
   id!: string
+
+  @Field(() => String, { nullable: true, description: 'The name that whoever rented it gave it.' })
+  label!: string | null
 
   @Field(() => RentalStatus, { description: "The contract's status." })
   status!: ReturnType<typeof statusOf>
@@ -47,18 +50,18 @@ export class RentalType {
   interruptionOrigin!: GpuSession['interruptionOrigin']
 
   @Field(() => DecimalScalar, { description: 'USD per GPU and hour: the agreed price.' })
-  pricePerGpuHour!: string
+  pricePerGpuHour!: NanoUsd
 
   @Field(() => DecimalScalar, { description: 'USD per hour for all its GPUs.' })
-  pricePerHour!: string
+  pricePerHour!: NanoUsd
 
   @Field(() => DecimalScalar, { description: 'USD billed so far; final once terminated.' })
-  cost!: string
+  cost!: NanoUsd
 
   @Field(() => DecimalScalar, {
     description: 'USD set aside for it: the most it can cost before the next top-up; 0 once terminated.',
   })
-  hold!: string
+  hold!: NanoUsd
 
   @Field(() => String, { nullable: true, description: 'The model it serves.' })
   modelId!: string | null
@@ -127,7 +130,7 @@ export class GpuSessionType {
   region!: string
 
   @Field(() => DecimalScalar, { description: 'USD per hour for all its GPUs.' })
-  pricePerHour!: string
+  pricePerHour!: NanoUsd
 
   @Field(() => Int, { nullable: true, description: 'Seconds until it probably serves; null once it does.' })
   estimatedReadySeconds!: number | null
@@ -182,6 +185,9 @@ export class RentGpuInput {
   @Field(() => Boolean, { nullable: true, description: 'The model is a fine-tuned variant; the machine is set up for it.' })
   fineTuned?: boolean | null
 
+  @Field(() => String, { nullable: true, description: 'A name of your own for the rental: 1 to 100 characters on one line.' })
+  label?: string | null
+
   @Field(() => DecimalScalar, { nullable: true, description: 'The most that one GPU may cost, USD per hour.' })
   maxPricePerGpuHour?: string | null
 }
@@ -189,52 +195,33 @@ export class RentGpuInput {
 const secondsLeft = (session: GpuSession, now: number): number | null =>
   statusOf(session) === 'provisioning' ? remainingSeconds(session, now) : null
 
+/** Fields that are named like a column are that column; only declared fields are shown. */
 export function rentalType(session: GpuSession, now: number, sequence: number | null = null): RentalType {
   const status = statusOf(session)
   const isRunning = status === 'running'
   const isServing = isRunning && session.endpointUrl !== null
   return {
-    id: session.id,
+    ...session,
+    label: session.renterLabel,
     status,
-    phase: session.phase,
-    terminationReason: session.terminationReason,
-    gpuModel: session.gpuModel,
-    vramGb: session.vramGb,
-    gpuCount: session.gpuCount,
-    providerId: session.providerId,
-    region: session.region,
-    spot: session.spot,
     interruptionProbability: session.interruptionPermille / 1000,
-    interruptionOrigin: session.interruptionOrigin,
-    pricePerGpuHour: formatUsd(session.pricePerGpuHour),
-    pricePerHour: formatUsd(sessionHourlyPrice(session)),
-    cost: formatUsd(costSoFar(session, 0n)),
-    hold: formatUsd(status === 'terminated' ? 0n : session.holdAmount),
-    modelId: session.modelId,
-    dockerImage: session.dockerImage,
-    fineTuned: session.fineTuned,
+    pricePerHour: sessionHourlyPrice(session),
+    cost: costSoFar(session, 0n),
+    hold: status === 'terminated' ? 0n : session.holdAmount,
     endpoint: isServing ? session.endpointUrl : null,
     endpointKey: isServing ? session.endpointKey : null,
     sshHost: isRunning && session.sshKey !== null ? session.sshHost : null,
     sshPort: isRunning && session.sshKey !== null ? session.sshPort : null,
     estimatedReadySeconds: secondsLeft(session, now),
-    createdAt: session.createdAt,
     startedAt: session.runningAt,
-    terminatedAt: session.terminatedAt,
     sequence,
   }
 }
 
 export const gpuSessionType = (session: GpuSession, now: number): GpuSessionType => ({
-  id: session.id,
+  ...session,
   status: statusOf(session),
-  phase: session.phase,
-  gpuModel: session.gpuModel,
-  gpuCount: session.gpuCount,
-  providerId: session.providerId,
-  region: session.region,
-  pricePerHour: formatUsd(sessionHourlyPrice(session)),
+  pricePerHour: sessionHourlyPrice(session),
   estimatedReadySeconds: secondsLeft(session, now),
-  createdAt: session.createdAt,
   startedAt: session.runningAt,
 })

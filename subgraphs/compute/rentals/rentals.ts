@@ -61,18 +61,16 @@ export function createRentals(deps: RentalsDeps): Rentals {
     const wantedGpus = recipe?.gpuModel?.toLowerCase() === request.gpuModel.toLowerCase() ? recipe.gpuCount : 1
     const need = { gpuCount: wantedGpus, totalVramGb: recipe?.minVramGb ?? 0 }
     const offer = await choose(request, need)
+    const { gpuModel: _gpu, providerId, region, maxPricePerGpuHour: _price, ...asked } = request
     const { session } = await sessions.open({
+      ...asked,
       id,
       purpose: 'rental',
       payer,
-      modelId: request.modelId,
       offer,
       gpuCount: gpusToTake(offer, wantedGpus),
-      anyProvider: request.providerId === null,
-      anyRegion: request.region === null,
-      sshKey: request.sshKey,
-      dockerImage: request.dockerImage,
-      fineTuned: request.fineTuned,
+      anyProvider: providerId === null,
+      anyRegion: region === null,
       estimatedReadySeconds:
         deps.offers.caps(offer.driverId)?.startSeconds ?? recipe?.estimatedDeploySeconds ?? PLAIN_READY_SECONDS,
     })

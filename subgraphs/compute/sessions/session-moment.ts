@@ -18,6 +18,7 @@ const NOT_KEPT = new Set<string>([
   'dockerImage',
   'fineTuned',
   'label',
+  'renterLabel',
   'instanceId',
   'strays',
   'endpointKey',

@@ -37,6 +37,9 @@ export type TerminationReason =
  */
 export type HoldPhase = 'reserving' | 'open' | 'closing' | 'closed'
 
+/** Characters of a renter's own name for a rental. */
+export const MAX_LABEL = 100
+
 export const GpuSessionEntity = defineEntity({
   name: 'GpuSession',
   tableName: 'gpu_session',
@@ -85,6 +88,9 @@ export const GpuSessionEntity = defineEntity({
     sshKey: p.text().nullable(),
     dockerImage: p.text().nullable(),
     fineTuned: flag(),
+
+    /** The renter's own name for it. */
+    renterLabel: p.string().length(MAX_LABEL).nullable(),
 
     /** Number of the current create; part of the label. */
     attempt: p.integer(),

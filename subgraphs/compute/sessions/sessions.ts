@@ -45,19 +45,13 @@ export interface SessionsDeps {
   readonly onChange: (session: GpuSession) => void
 }
 
-export interface NewSession {
-  readonly id?: string
-  readonly purpose: 'rental' | 'model'
+/** What is kept of a request as it is; what is left out of the rest is null. */
+type Asked = 'purpose' | 'modelId' | 'dockerImage' | 'fineTuned' | 'anyProvider' | 'anyRegion' | 'estimatedReadySeconds'
+
+export interface NewSession extends Pick<GpuSession, Asked>, Partial<Pick<GpuSession, 'id' | 'sshKey' | 'renterLabel'>> {
   readonly payer: Payer
-  readonly modelId: string | null
   readonly offer: Offer
   readonly gpuCount: number
-  readonly anyProvider: boolean
-  readonly anyRegion: boolean
-  readonly sshKey: string | null
-  readonly dockerImage: string | null
-  readonly fineTuned: boolean
-  readonly estimatedReadySeconds: number
 }
 
 export interface Sessions {
@@ -178,26 +172,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
 function newSession(request: NewSession, token: string, now: number, policy: ComputePolicy): GpuSession {
   const id = request.id ?? newSessionId(request.purpose, now)
-  const gpuCount = gpusToTake(request.offer, request.gpuCount)
-  const price = request.offer.pricePerGpuHour
-  const base = offerFields(request.offer) as ReturnType<typeof offerFields> & Pick<GpuSession, OfferField>
+  const { payer, offer, gpuCount: wantedGpus, ...asked } = request
+  const gpuCount = gpusToTake(offer, wantedGpus)
+  const price = offer.pricePerGpuHour
+  const base = offerFields(offer) as ReturnType<typeof offerFields> & Pick<GpuSession, OfferField>
   return {
     ...nothingYet(GpuSessionEntity),
     ...base,
+    ...asked,
     id,
     labelKey: labelKeyOf(id),
-    purpose: request.purpose,
-    accountId: request.payer.accountId,
-    modelId: request.modelId,
+    accountId: payer.accountId,
     wanted: 'running',
     phase: 'requested',
     gpuCount,
     pricePerGpuHour: price,
-    anyProvider: request.anyProvider,
-    anyRegion: request.anyRegion,
-    sshKey: request.sshKey,
-    dockerImage: request.dockerImage,
-    fineTuned: request.fineTuned,
     attempt: 0,
     strays: [],
     absences: 0,
@@ -208,7 +197,6 @@ function newSession(request: NewSession, token: string, now: number, policy: Com
     createdAt: now,
     aliveMs: 0,
     lastActiveAt: now,
-    estimatedReadySeconds: request.estimatedReadySeconds,
     createFailures: 0,
     probeFailures: 0,
     setbacks: 0,
