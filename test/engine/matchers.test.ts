@@ -461,6 +461,13 @@ const flows: Row[] = [
     'sink(load(src()))',
   ],
   [
+    'a method of a pattern is not the sink of its name',
+    'javascript',
+    "taint: { kind: k, sinks: [{ call: '*.exec' }], sources: [{ call: src }] }",
+    'const db = open(); db.exec(src())',
+    "const words = new RegExp('^a'); words.exec(src()); /b/.exec(src())",
+  ],
+  [
     'safe prefix',
     'javascript',
     "taint: { kind: k, sinks: [{ call: sink, safe_prefix: '^https://[^/]+/' }], sources: [{ call: src }] }",

@@ -48,9 +48,13 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
       : selectors.flatMap((selector) => selectArguments(site, selector))
   // Few arguments carry data: only they are worth the conditions.
   const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
-  if (carrying.length === 0 || !conditionsHold(flow, sink, site)) return
+  if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
   for (const subject of carrying) checkArrival(flow, site.frame, sink, only, subject, site)
 }
+
+/** `PATTERN.exec(text)` matches a text, whatever an `exec` without a known receiver may be. */
+const isOfPattern = ({ receiver }: CallSite, { kind }: Sink): boolean =>
+  kind !== 'regex' && (receiver?.value.pattern !== undefined || receiver?.value.isRegex === true)
 
 export function checkArrival(
   flow: Flow,
