@@ -63,7 +63,8 @@ describe('a parameter', () => {
 
 describe('a stored command', () => {
   it('is reported although nothing was joined with it', async () => {
-    const code = "import sqlite3, subprocess\ndb = sqlite3.connect('q')\nfor (cmd,) in db.execute('select cmd from jobs'):\n    subprocess.run(cmd, shell=True)"
+    const code =
+      "import sqlite3, subprocess\ndb = sqlite3.connect('q')\nfor (cmd,) in db.execute('select cmd from jobs'):\n    subprocess.run(cmd, shell=True)"
     expect(await found('python', code)).toContain('high py-command-injection')
   })
 })
