@@ -32,8 +32,9 @@ export interface PreparedOperation extends GraphRequest {
 /** @throws Refusal with all that is wrong with the document, its size, the choice of the operation, or the variables. */
 export type Prepare = (request: GraphRequest) => PreparedOperation
 
-/** Characters of the documents that are remembered; a parsed and compiled one takes some thirty times its text. */
-const REMEMBERED_CHARACTERS = 1_000_000
+/** A compiled one takes some 12 KiB beside its text and its tree, which is some thirty times the text. */
+const REMEMBERED_DOCUMENTS = 500
+const REMEMBERED_CHARACTERS = 500_000
 const LONGEST_REMEMBERED = 20_000
 /** Costs that are remembered of one operation: its variables are the callers' to choose. */
 const REMEMBERED_COSTS = 50
@@ -42,6 +43,7 @@ export function createPrepare(schema: GraphQLSchema, limits: GraphLimits): Prepa
   const strict = withScalars(schema)
   const rules = documentRules(limits)
   const documents = new LRUCache<string, DocumentNode>({
+    max: REMEMBERED_DOCUMENTS,
     maxSize: REMEMBERED_CHARACTERS,
     maxEntrySize: LONGEST_REMEMBERED,
     sizeCalculation: (_, text) => text.length,
