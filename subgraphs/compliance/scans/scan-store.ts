@@ -1,30 +1,23 @@
 /** The scans of all accounts in the database. Lists and progress never read the violations, which can be megabytes. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
+import { tablesOf, type TablesOf } from '#platform/database/tables.js'
 import { onPage, text, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { NewOutboxEvent, Outbox } from '#platform/events/outbox.js'
 import type { Clause } from '../engine/index.js'
-import type { Scan, ScannedFile, ScanStatus, ScanViolation } from './scan.js'
+import {
+  rowOf,
+  ScanEntity,
+  scanOf,
+  type Scan,
+  type ScannedFile,
+  type ScanOutline,
+  type ScanStatus,
+  type ScanViolation,
+} from './scan.js'
 
-interface ScanRow {
-  id: string
-  account_id: string
-  status: string
-  file_count: number | bigint
-  files_done: number | bigint
-  critical: number | bigint
-  high: number | bigint
-  medium: number | bigint
-  low: number | bigint
-  standards: string
-  files: string | null
-  error: string | null
-  created_at: bigint | number
-  finished_at: bigint | number | null
-}
-
-type Tables = { scan: ScanRow }
+type Tables = TablesOf<typeof ScanEntity>
 
 /** The outbox topic of scans; the subject is the scan's id. */
 export const SCAN_TOPIC = 'scan'
@@ -50,24 +43,11 @@ export interface ScanStore {
   prune(before: number): Promise<number>
 }
 
-const COLUMNS = [
-  'id',
-  'account_id',
-  'status',
-  'file_count',
-  'files_done',
-  'critical',
-  'high',
-  'medium',
-  'low',
-  'standards',
-  'error',
-  'created_at',
-  'finished_at',
-] as const
+/** All but the files. */
+const OUTLINE = Object.keys(ScanEntity.properties).filter((column) => column !== 'files') as (keyof ScanOutline)[]
 
 export function createScanStore(database: Database, outbox: Outbox): ScanStore {
-  const db = database.kysely.withTables<Tables>()
+  const db = tablesOf<typeof ScanEntity>(database)
 
   async function commit(event: NewOutboxEvent, write: (tx: Transaction<Tables>) => Promise<unknown>): Promise<void> {
     await db.transaction().execute(async (tx) => {
@@ -79,15 +59,15 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
 
   return {
     async insert(scan) {
-      await db.insertInto('scan').values(toRow(scan)).execute()
+      await db.insertInto('scan').values(rowOf(scan)).execute()
     },
     progress: (id, filesDone) =>
       commit(eventOf(id, 'running', filesDone), (tx) =>
-        tx.updateTable('scan').set({ files_done: filesDone }).where('id', '=', id).where('status', '=', 'running').execute(),
+        tx.updateTable('scan').set({ filesDone }).where('id', '=', id).where('status', '=', 'running').execute(),
       ),
     finish: (scan) =>
       commit(eventOf(scan.id, scan.status, scan.filesDone), (tx) =>
-        tx.updateTable('scan').set(toRow(scan)).where('id', '=', scan.id).execute(),
+        tx.updateTable('scan').set(rowOf(scan)).where('id', '=', scan.id).execute(),
       ),
     find: async (id) => (await findMany(db, [id]))[0] ?? null,
     findMany: (ids) => findMany(db, ids),
@@ -98,27 +78,27 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
         .select(['id', 'files'])
         .where('id', 'in', [...ids])
         .execute()
-      return new Map(rows.map(({ id, files }) => [id, files === null ? [] : (JSON.parse(files) as ScannedFile[]).map(inFull)]))
+      return new Map(rows.map(({ id, files }) => [id, (files ?? []).map(inFull)]))
     },
     async list(accountId, page) {
-      const query = db.selectFrom('scan').select(COLUMNS).where('account_id', '=', accountId)
-      return pageOf(await onPage(query, ORDER, page).execute(), page, ({ id }) => [id], fromRow)
+      const query = db.selectFrom('scan').select(OUTLINE).where('accountId', '=', accountId)
+      return pageOf(await onPage(query, ORDER, page).execute(), page, ({ id }) => [id], scanOf)
     },
     async count(accountId) {
-      const all = db.selectFrom('scan').where('account_id', '=', accountId)
+      const all = db.selectFrom('scan').where('accountId', '=', accountId)
       const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
       return Number(count)
     },
     async failAbandoned(before, now) {
       await db
         .updateTable('scan')
-        .set({ status: 'error', error: 'The server stopped before the scan had ended.', finished_at: BigInt(now) })
+        .set({ status: 'error', error: 'The server stopped before the scan had ended.', finishedAt: now })
         .where('status', '=', 'running')
-        .where('created_at', '<', BigInt(before))
+        .where('createdAt', '<', before)
         .execute()
     },
     async prune(before) {
-      const { numDeletedRows } = await db.deleteFrom('scan').where('created_at', '<', BigInt(before)).executeTakeFirstOrThrow()
+      const { numDeletedRows } = await db.deleteFrom('scan').where('createdAt', '<', before).executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
   }
@@ -141,10 +121,10 @@ async function findMany(db: Kysely<Tables>, ids: readonly string[]): Promise<Sca
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('scan')
-    .select(COLUMNS)
+    .select(OUTLINE)
     .where('id', 'in', [...ids])
     .execute()
-  return rows.map(fromRow)
+  return rows.map(scanOf)
 }
 
 const eventOf = (id: string, status: ScanStatus, done: number): NewOutboxEvent => ({
@@ -152,37 +132,3 @@ const eventOf = (id: string, status: ScanStatus, done: number): NewOutboxEvent =
   subject: id,
   payload: { status, done },
 })
-
-const toRow = (scan: Scan): ScanRow => ({
-  id: scan.id,
-  account_id: scan.accountId,
-  status: scan.status,
-  file_count: scan.fileCount,
-  files_done: scan.filesDone,
-  critical: scan.summary.critical,
-  high: scan.summary.high,
-  medium: scan.summary.medium,
-  low: scan.summary.low,
-  standards: JSON.stringify(scan.standards),
-  files: scan.files === null ? null : JSON.stringify(scan.files),
-  error: scan.error,
-  created_at: BigInt(scan.createdAt),
-  finished_at: scan.finishedAt === null ? null : BigInt(scan.finishedAt),
-})
-
-function fromRow(row: Omit<ScanRow, 'files'>): Scan {
-  const counts = { critical: Number(row.critical), high: Number(row.high), medium: Number(row.medium), low: Number(row.low) }
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    status: row.status as ScanStatus,
-    fileCount: Number(row.file_count),
-    filesDone: Number(row.files_done),
-    summary: { totalViolations: counts.critical + counts.high + counts.medium + counts.low, ...counts },
-    standards: JSON.parse(row.standards) as string[],
-    files: null,
-    error: row.error,
-    createdAt: Number(row.created_at),
-    finishedAt: row.finished_at === null ? null : Number(row.finished_at),
-  }
-}

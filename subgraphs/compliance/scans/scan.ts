@@ -5,6 +5,8 @@
  * that its progress can be followed. The code itself is never stored.
  */
 import { defineEntity, p } from '@mikro-orm/core'
+import { json, time } from '#platform/database/columns.js'
+import type { Row } from '#platform/database/tables.js'
 import type { Language, Violation, ViolationSummary } from '../engine/index.js'
 
 export type ScanStatus = 'running' | 'completed' | 'error'
@@ -24,25 +26,7 @@ export interface ScannedFile {
 
 export type ScanViolation = Omit<Violation, 'codeSnippet'> & { readonly codeSnippet: string | null }
 
-export interface Scan {
-  readonly id: string
-  readonly accountId: string
-  readonly status: ScanStatus
-  readonly fileCount: number
-  readonly filesDone: number
-  readonly summary: ViolationSummary
-  /** The standards that were asked for. */
-  readonly standards: readonly string[]
-  /** Null where they were not read with the scan. */
-  readonly files: readonly ScannedFile[] | null
-  /** Why the scan as a whole ended without results. */
-  readonly error: string | null
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly finishedAt: number | null
-}
-
-const ScanEntity = defineEntity({
+export const ScanEntity = defineEntity({
   name: 'Scan',
   tableName: 'scan',
   indexes: [
@@ -52,22 +36,43 @@ const ScanEntity = defineEntity({
   properties: {
     id: p.string().length(40).primary(),
     accountId: p.string().length(40),
-    status: p.string().length(12),
+    status: p.string().$type<ScanStatus>().length(12),
     fileCount: p.integer(),
     filesDone: p.integer(),
     critical: p.integer(),
     high: p.integer(),
     medium: p.integer(),
     low: p.integer(),
-    /** JSON: names of standards. */
-    standards: p.text(),
-    /** JSON: the scanned files with their violations; null until the scan has ended. */
-    files: p.text().nullable(),
+    /** The standards that were asked for. */
+    standards: json<readonly string[]>(),
+    /** With their violations; null until the scan has ended. */
+    files: json<readonly ScannedFile[]>().nullable(),
+    /** Why the scan as a whole ended without results. */
     error: p.text().nullable(),
-    createdAt: p.bigint('bigint'),
-    finishedAt: p.bigint('bigint').nullable(),
+    createdAt: time(),
+    finishedAt: time().nullable(),
   },
 })
+
+type ScanRow = Row<typeof ScanEntity>
+
+/** `files` is null also where they were not read with the scan. */
+export interface Scan extends Omit<ScanRow, keyof ViolationSummary> {
+  readonly summary: ViolationSummary
+}
+
+/** Without the files, which can be megabytes. */
+export type ScanOutline = Omit<ScanRow, 'files'>
+
+/** A row counts the violations of each severity; their sum is worked out. */
+export function rowOf({ summary: { totalViolations: _sum, ...counts }, ...fields }: Scan): ScanRow {
+  return { ...fields, ...counts }
+}
+
+export function scanOf({ critical, high, medium, low, ...fields }: ScanOutline): Scan {
+  const totalViolations = critical + high + medium + low
+  return { ...fields, files: null, summary: { totalViolations, critical, high, medium, low } }
+}
 
 /**
  * The table of the rate limits on Postgres, in the form that rate-limiter-flexible reads and writes. It is unused on SQLite,
