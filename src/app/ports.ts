@@ -1,6 +1,6 @@
 /** The adapters between subgraphs: each consumer's port, spoken by the provider's door. No rule of the domain lives here. */
 import { endReason, serverStops } from '#platform/requests/end-reasons.js'
-import { requireScope, type RequestContext } from '#platform/requests/context.js'
+import { requireScope, sees, type RequestContext } from '#platform/requests/context.js'
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { keyCapInWords, type KeyCap } from '#platform/requests/key-cap.js'
@@ -102,7 +102,7 @@ export const routesOf =
   async (usageIds, { principal }) => {
     const rows = await books.routesByIds(usageIds)
     return rows.map((row) => {
-      const isVisible = row && (row.accountId === principal?.accountId || principal?.scopes.has('admin'))
+      const isVisible = row && sees(principal, row.accountId)
       return isVisible && row.route !== null ? readRoute(row.route, row) : null
     })
   }

@@ -10,7 +10,7 @@
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { EVENTS_RESUMED, eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
-import { requirePrincipal } from '#platform/requests/context.js'
+import { requirePrincipal, sees } from '#platform/requests/context.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { Account, type ColdStartMode } from './accounts/account.js'
 import { AccountResolver, accountType } from './accounts/account-resolver.js'
@@ -74,7 +74,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
         async load(references, { principal }) {
           const found = await accounts.findMany(references.map(({ id }) => id))
           return found.map((account) => {
-            const isVisible = account && (account.id === principal?.accountId || principal?.scopes.has('admin'))
+            const isVisible = account && sees(principal, account.id)
             return isVisible ? accountType(account) : null
           })
         },
@@ -83,9 +83,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
         kind: 'owner',
         async load(references, { principal }) {
           const found = await books.usageByIds(references.map(({ id }) => id))
-          return found.map((record) =>
-            record && (record.accountId === principal?.accountId || principal?.scopes.has('admin')) ? record : null,
-          )
+          return found.map((record) => (record && sees(principal, record.accountId) ? record : null))
         },
       },
     },

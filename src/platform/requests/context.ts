@@ -32,15 +32,22 @@ export interface RequestContext {
 export const authenticationError = (): AppError =>
   new AppError('authentication_error', 'Missing or invalid API key. Send it as "Authorization: Bearer <API_KEY>".')
 
-/** The caller, who must hold `scope`. An administrator's key holds every scope. */
+/** The caller, who must hold `scope`. */
 export function requireScope(context: RequestContext, scope: Scope): Principal {
   const { principal } = context
   if (!principal) throw authenticationError()
-  if (!principal.scopes.has(scope) && !principal.scopes.has('admin')) {
+  if (!principal.scopes.has(scope) && !isAdministrator(principal)) {
     throw new AppError('insufficient_scope', `This API key lacks the scope "${scope}".`)
   }
   return principal
 }
+
+/** An administrator's key sees every account and holds every scope. */
+export const isAdministrator = (principal: Principal | null): boolean => principal?.scopes.has('admin') ?? false
+
+/** The rule of sight: an account and what belongs to it exist for its own keys and for administrators. */
+export const sees = (principal: Principal | null, accountId: string): boolean =>
+  principal !== null && (principal.accountId === accountId || isAdministrator(principal))
 
 /** The caller with any valid key. */
 export function requirePrincipal(context: RequestContext): Principal {

@@ -2,9 +2,9 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
 import { mapPage } from '#platform/paging/page.js'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
+import { requirePrincipal, requireScope, sees, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { formatUsd } from '#platform/money.js'
+import { formatUsd, type NanoUsd } from '#platform/money.js'
 import { DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { ApiKeyConnection, type ApiKeyType } from '../keys/api-key-type.js'
@@ -60,7 +60,7 @@ export class AccountResolver {
     @Ctx() context: RequestContext,
   ): Promise<AccountType | null> {
     const principal = requirePrincipal(context)
-    if (principal.accountId !== id && !principal.scopes.has('admin')) return null
+    if (!sees(principal, id)) return null
     const account = await this.services.accounts.find(id)
     return account && accountType(account)
   }
@@ -130,32 +130,32 @@ export class AccountResolver {
   }
 
   @FieldResolver(() => DecimalScalar, { description: 'Credits in USD, holds included.' })
-  async balance(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<string> {
-    return formatUsd((await this.#snapshot(account, context)).balance)
+  async balance(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<NanoUsd> {
+    return (await this.#snapshot(account, context)).balance
   }
 
   @FieldResolver(() => DecimalScalar, { description: 'USD reserved by what is under way.' })
-  async held(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<string> {
-    return formatUsd((await this.#snapshot(account, context)).held)
+  async held(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<NanoUsd> {
+    return (await this.#snapshot(account, context)).held
   }
 
   @FieldResolver(() => DecimalScalar, { description: 'USD that a new request may use: balance less holds.' })
-  async available(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<string> {
-    return formatUsd((await this.#snapshot(account, context)).available)
+  async available(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<NanoUsd> {
+    return (await this.#snapshot(account, context)).available
   }
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
     description: 'Most USD that may be spent in a calendar month (UTC); null for no cap.',
   })
-  async monthlyCap(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<string | null> {
+  async monthlyCap(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<NanoUsd | null> {
     const { monthlyCap } = await this.#snapshot(account, context)
-    return monthlyCap === null ? null : formatUsd(monthlyCap)
+    return monthlyCap
   }
 
   @FieldResolver(() => DecimalScalar, { description: 'USD spent in this calendar month (UTC).' })
-  async spentThisMonth(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<string> {
-    return formatUsd((await this.#snapshot(account, context)).spent)
+  async spentThisMonth(@Root() account: AccountType, @Ctx() context: RequestContext): Promise<NanoUsd> {
+    return (await this.#snapshot(account, context)).spent
   }
 
   @FieldResolver(() => ApiKeyConnection, { description: 'API keys, newest first, revoked ones included.' })

@@ -1,9 +1,9 @@
 /** The books of an account in the graph: entries, holds and usage. */
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
-import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
+import { requirePrincipal, sees, type RequestContext } from '#platform/requests/context.js'
 import { fromSources } from '#platform/subgraph.js'
-import { ownOrAdministrator, sees } from '../accounts/account-sight.js'
+import { ownOrAdministrator } from '../accounts/account-sight.js'
 import { AccountType } from '../accounts/account-type.js'
 import type { Books } from './books.js'
 import { CreditHoldConnection, LedgerEntryConnection, type CreditHold, type LedgerEntry } from './ledger-type.js'
@@ -72,7 +72,7 @@ export class UsageResolver {
   ): Promise<UsageRecord | null> {
     requirePrincipal(context)
     const [record] = await this.books.usageByIds([id])
-    return record && sees(record.accountId, context) ? record : null
+    return record && sees(requirePrincipal(context), record.accountId) ? record : null
   }
 
   @Subscription(() => UsageRecord, {

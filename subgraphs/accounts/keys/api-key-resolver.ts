@@ -1,6 +1,6 @@
 /** API keys in the graph. A key manages the keys of its own account; an administrator's key those of every account. */
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
-import { requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/requests/context.js'
+import { isAdministrator, requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { formatUsd } from '#platform/money.js'
 import type { Accounts } from '../accounts/accounts.js'
@@ -44,10 +44,10 @@ export function apiKeyType(key: ApiKey, budgets: ReadonlyMap<string, BudgetSnaps
 }
 
 /** Null for an administrator: any account's key. */
-const reach = (principal: Principal) => (principal.scopes.has('admin') ? null : principal.accountId)
+const reach = (principal: Principal) => (isAdministrator(principal) ? null : principal.accountId)
 
 function requireAll(principal: Principal, scopes: readonly Scope[]): void {
-  if (principal.scopes.has('admin')) return
+  if (isAdministrator(principal)) return
   const excess = scopes.find((scope) => !principal.scopes.has(scope))
   if (excess) throw new AppError('insufficient_scope', `This API key lacks the scope "${excess}".`, { param: 'scopes' })
 }
@@ -168,7 +168,7 @@ export class ApiKeyResolver {
 
   /** The budget whose cap binds the caller; null for a key without a cap and for an administrator's. Read, not remembered. */
   async #ownBudget(principal: Principal): Promise<string | null> {
-    if (principal.scopes.has('admin')) return null
+    if (isAdministrator(principal)) return null
     const key = await this.keys.find(principal.keyId, principal.accountId)
     const budget = key && (await this.keys.budgets([key])).get(key.budgetId ?? '')
     return budget && budget.monthlyCap !== null ? budget.budgetId : null

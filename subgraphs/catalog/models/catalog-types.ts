@@ -1,5 +1,5 @@
 /** From catalogue records to the objects that GraphQL shows. */
-import { type RequestContext } from '#platform/requests/context.js'
+import { isAdministrator, type RequestContext } from '#platform/requests/context.js'
 import { formatUsd } from '#platform/money.js'
 import type { ModelAvailability } from './availability.js'
 import type { Catalog } from '../catalog.js'
@@ -64,12 +64,12 @@ export function createCatalogTypes(catalog: Catalog, health: HealthSource, price
         .deployments(context.principal?.accountId)
         .filter(({ providerId }) => providerId === record.id)
         .map(({ id }) => health.statusOf(id))
-      const isAdministrator = context.principal?.scopes.has('admin') ?? false
+      const isPrivileged = isAdministrator(context.principal)
       return {
         id: record.id,
         health: WORST_LAST.find((status) => statuses.includes(status)) ?? 'healthy',
-        name: isAdministrator ? record.name : null,
-        lastError: isAdministrator ? health.faultOf(record.id) : null,
+        name: isPrivileged ? record.name : null,
+        lastError: isPrivileged ? health.faultOf(record.id) : null,
       }
     },
   }

@@ -1,7 +1,7 @@
 /** Scans in the graph: authorise, parse, one call, return. */
 import DataLoader from 'dataloader'
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
+import { requirePrincipal, requireScope, sees, type RequestContext } from '#platform/requests/context.js'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
 import { emptyPage, mapPage, type PageRequest } from '#platform/paging/page.js'
 import { fromSources } from '#platform/subgraph.js'
@@ -120,7 +120,7 @@ export class AccountScansResolver {
     @Ctx() context: RequestContext,
   ): Promise<Connection<ScanType>> | Connection<ScanType> {
     const principal = requirePrincipal(context)
-    const isVisible = account.id === principal.accountId || principal.scopes.has('admin')
+    const isVisible = sees(principal, account.id)
     if (!isVisible) return new ScanConnection(emptyPage, async () => 0)
     return scansOf(account.id, args.request(), this.scans)
   }

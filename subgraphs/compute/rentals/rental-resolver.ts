@@ -15,7 +15,7 @@ import {
   Subscription,
 } from 'type-graphql'
 import type { Clock } from '#platform/clock.js'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
+import { requirePrincipal, requireScope, sees, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseUsd } from '#platform/money.js'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
@@ -186,7 +186,7 @@ export class AccountRentalsResolver {
     @Ctx() context: RequestContext,
   ): Promise<Connection<RentalType>> | Connection<RentalType> {
     const principal = requirePrincipal(context)
-    const isVisible = account.id === principal.accountId || principal.scopes.has('admin')
+    const isVisible = sees(principal, account.id)
     if (!isVisible) return new RentalConnection(emptyPage, async () => 0)
     return rentalsOf(account.id, args, this.rentals, this.clock)
   }

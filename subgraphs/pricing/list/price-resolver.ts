@@ -1,6 +1,6 @@
 /** Queries of prices. Every caller with a valid key may read them; costs and reasons only administrators. */
 import { Arg, Args, ArgsType, Ctx, Field, ID, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
+import { isAdministrator, requirePrincipal, requireScope, type RequestContext } from '#platform/requests/context.js'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
 import { mapPage } from '#platform/paging/page.js'
 import { DateTimeScalar } from '#platform/scalars.js'
@@ -14,8 +14,6 @@ import { priceChange } from '../versions/price-changes.js'
 import type { PriceList } from './price-list.js'
 import { PriceTierType } from './price-tier-type.js'
 import { PriceType } from './price-type.js'
-
-const isAdministrator = (context: RequestContext): boolean => context.principal?.scopes.has('admin') ?? false
 
 const MODEL = 'Only prices of this canonical model id.'
 const PROVIDER = 'Only prices at this routing identifier.'
@@ -67,7 +65,7 @@ export class PriceResolver {
     @Args(() => PriceHistoryArgs) args: PriceHistoryArgs,
   ): Promise<Connection<PriceChangeType>> {
     requirePrincipal(context)
-    const withPending = isAdministrator(context)
+    const withPending = isAdministrator(context.principal)
     const { model: modelId, provider, from } = args
     const filter = { modelId, providerId: provider ?? undefined, from: from?.getTime(), withPending }
     const isInCatalog = this.catalog.model(modelId) !== undefined

@@ -1,5 +1,5 @@
 /** The stream behind the subscription `priceChanged`: the prices in force first, then every change of one. */
-import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
+import { isAdministrator, requirePrincipal, type RequestContext } from '#platform/requests/context.js'
 import { createInProcessEvents, eventStream } from '#platform/events/events.js'
 import type { CatalogSource } from '../ports.js'
 import type { PriceBook } from './price-book.js'
@@ -19,7 +19,7 @@ export function priceChangeSource(book: PriceBook, catalog: CatalogSource) {
     const principal = requirePrincipal(context)
     const model = typeof args['model'] === 'string' ? args['model'] : null
     const changes = eventStream(events, VERSION, context.signal)
-    return priceChanges(model, changes, book, catalog, principal.scopes.has('admin'))
+    return priceChanges(model, changes, book, catalog, isAdministrator(principal))
   }
 }
 
