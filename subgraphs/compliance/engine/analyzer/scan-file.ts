@@ -6,6 +6,8 @@
  */
 import { analyze } from '../flow/analyze.js'
 import type { Finding } from '../flow/state.js'
+import { lowerProgram } from '../facts/c/lower.js'
+import { type Facts, findFacts } from '../facts/index.js'
 import type { StepKind } from '../flow/trail.js'
 import type { Language } from '../languages.js'
 import { shellLines } from '../match/shell-tokens.js'
@@ -13,6 +15,7 @@ import { matchText } from '../match/text-rules.js'
 import type { PatternToken } from '../match/token-pattern.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { GrammarName } from '../syntax/grammars.js'
+import type { FlatTree } from '../syntax/flat-tree.js'
 import type { Ir } from '../syntax/ir.js'
 import { lowerTree } from '../syntax/lower.js'
 import { parseText } from '../syntax/parse.js'
@@ -77,21 +80,28 @@ export interface FileFindings {
   readonly steps: number
 }
 
+interface LoweredFile {
+  readonly root: Ir
+  readonly grammar: GrammarName | null
+  readonly tree: FlatTree | null
+  readonly tokens: readonly (readonly PatternToken[])[]
+}
+
 /** Lowers a file of any language; SQL also gives its statements as tokens. */
 export async function lowerFile(
   text: string,
   language: Language,
   filename: string,
   startLimit: () => TimeLimit,
-): Promise<{ root: Ir; grammar: GrammarName | null; tokens: readonly (readonly PatternToken[])[] }> {
+): Promise<LoweredFile> {
   if (language === 'sql') {
     const { root, statements } = lowerSql(text)
-    return { root, grammar: null, tokens: statements.map((statement) => statement.tokens) }
+    return { root, grammar: null, tree: null, tokens: statements.map((statement) => statement.tokens) }
   }
   const grammar: GrammarName = language === 'typescript' && /\.tsx$/i.test(filename) ? 'tsx' : language
   const { tree, limit } = await parseText(text, grammar, startLimit)
   const tokens = language === 'bash' ? shellLines(text).map((line) => line.tokens) : []
-  return { root: lowerTree(tree, text, languageTables[grammar], limit), grammar, tokens }
+  return { root: lowerTree(tree, text, languageTables[grammar], limit), grammar, tree, tokens }
 }
 
 /** For the rules on the text, whatever the analysis took. */
@@ -122,9 +132,10 @@ export async function scanFile(
     tokens = lowered.tokens
     const table = lowered.grammar === null ? null : languageTables[lowered.grammar]
     const limit = begin(workMs * analysisFactor)
-    const analysis = analyze(book, table, source.text, lowered.root, { ...options, limit })
+    const found = factsOf(book, lowered, source.text, options.maxSteps, limit)
+    const analysis = analyze(book, table, source.text, lowered.root, { ...options, limit, facts: found.facts })
     ;({ findings, steps } = analysis)
-    if (analysis.isTruncated) stopped = 'analysis'
+    if (analysis.isTruncated || found.isTruncated) stopped = 'analysis'
   } catch (error) {
     if (!(error instanceof TimeLimitError)) throw error
     stopped = 'parse'
@@ -148,6 +159,19 @@ export async function scanFile(
     stopped,
     steps,
   }
+}
+
+/** Memory and numbers, where a rule asks for them. */
+function factsOf(
+  book: Rulebook,
+  { tree, grammar }: LoweredFile,
+  text: string,
+  maxSteps: number,
+  limit: TimeLimit,
+): Pick<Facts, 'facts' | 'isTruncated'> {
+  if (tree === null || (grammar !== 'c' && grammar !== 'cpp') || book.plain.fact.length === 0)
+    return { facts: [], isTruncated: false }
+  return findFacts(lowerProgram(tree, text), text, book.functions, { maxSteps, limit })
 }
 
 type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName' | 'steps'> & {

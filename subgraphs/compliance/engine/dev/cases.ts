@@ -1,7 +1,7 @@
 /**
  * The development set: annotated source files that rules are measured on.
  *
- * A case is a file under `test/compliance/cases/<language>/`, named `<name>.<extension>.txt` so that no other tool takes it for code of
+ * A case is a file under `test/engine/cases/<language>/`, named `<name>.<extension>.txt` so that no other tool takes it for code of
  * ours. `expect: CWE-89` in a comment marks its own line as one that must be
  * reported; `expect-next: CWE-89` marks the next line; `expect-file: CWE-89` marks the file without a line. Several are separated by
  * commas. A file without marks must stay without findings of medium or higher.

@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { language: { type: 'string' }, verbose: { type: 'boolean', default: false } },
 })
-const folder = resolve(positionals[0] ?? 'test/compliance/cases')
+const folder = resolve(positionals[0] ?? 'test/engine/cases')
 const only = values.language === undefined ? undefined : parseLanguage(values.language)
 const cases = loadCases(folder).filter((one) => only === undefined || one.language === only)
 const scanner = createScanner({ limits: { maxFiles: 1_000_000, maxBatchBytes: 1e10, scanTimeoutMs: 3_600_000 } })

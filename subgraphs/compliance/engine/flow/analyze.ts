@@ -1,4 +1,5 @@
 /** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
+import type { Fact } from '../facts/run.js'
 import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
 import { holds, matchesText } from '../match/constraints.js'
 import type { Rulebook } from '../rulebook/compile.js'
@@ -19,6 +20,8 @@ export interface AnalysisOptions {
   readonly maxSteps: number
   readonly limit: TimeLimit
   readonly trace?: (message: string, at: number) => void
+  /** What was found out about memory and numbers before. */
+  readonly facts?: readonly Fact[]
 }
 
 export interface Analysis {
@@ -60,6 +63,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     onCatch: (frame, clause) => matchCatch(flow, frame, clause),
   }
   try {
+    matchFacts(flow, options.facts ?? [])
     run(flow, root)
   } catch (error) {
     if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error
@@ -88,6 +92,18 @@ function run(flow: Flow, root: Ir): void {
     if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
   }
   matchDeclarations(flow, root)
+}
+
+/** Facts become findings of the rules that name them. */
+function matchFacts(flow: Flow, facts: readonly Fact[]): void {
+  if (facts.length === 0) return
+  const lambdas = new Map([...flow.scopes.keys()].map((lambda) => [lambda.start, lambda]))
+  for (const fact of facts) {
+    const lambda = lambdas.get(fact.inside) ?? null
+    const frame = createFrame(lambda, lambda === null ? null : (flow.scopes.get(lambda)?.className ?? null), flow.globals)
+    for (const { rule, matcher } of flow.book.plain.fact)
+      if (matcher.fact?.includes(fact.kind) === true) reportAt(flow, frame, rule, matcher, fact)
+  }
 }
 
 /** Constructors first: what they store is known to the other methods. */

@@ -5,6 +5,7 @@
  * the number of rules.
  */
 import type { Language } from '../languages.js'
+import type { FunctionModel } from './function-model.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
 import { compileRegex } from './safe-regex.js'
@@ -84,6 +85,7 @@ type PlainKind =
   | 'throws'
   | 'syntax'
   | 'text'
+  | 'fact'
   | 'tokens'
   | 'secret'
 const plainKinds: readonly PlainKind[] = [
@@ -100,6 +102,7 @@ const plainKinds: readonly PlainKind[] = [
   'throws',
   'syntax',
   'text',
+  'fact',
   'tokens',
   'secret',
 ]
@@ -121,6 +124,7 @@ export interface Rulebook {
   readonly taintRules: ReadonlyMap<string, readonly Rule[]>
   readonly plain: Readonly<Record<PlainKind, readonly PatternRule[]>>
   readonly subtypes: ReadonlyMap<string, readonly string[]>
+  readonly functions: readonly FunctionModel[]
   readonly rules: readonly Rule[]
   readonly words: Words
 }
@@ -214,5 +218,6 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
       for (const kind of plainKinds) if (matcher[kind] !== undefined) plain[kind].push({ rule, matcher })
     }
   }
-  return { language, ignoreCase, ...parts, taintRules, plain, subtypes, rules: mine, words: compileWords(active) }
+  const functions = active.flatMap((pack) => pack.functions)
+  return { language, ignoreCase, ...parts, taintRules, plain, subtypes, functions, rules: mine, words: compileWords(active) }
 }

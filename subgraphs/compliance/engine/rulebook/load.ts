@@ -64,7 +64,7 @@ export function readRuleData(folder: string, cacheFile: string): RuleData {
 /** Changes with the content of any file, and with the code that checks them. */
 function hashOf(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256')
-  const code = ['./schema.js', './safe-regex.js', './words.js'] as const
+  const code = ['./schema.js', './safe-regex.js', './words.js', './function-model.js', './fact-kinds.js'] as const
   for (const file of [...code.map((name) => entryPoint(name, import.meta.url)), ...files]) {
     const content = contentOf(file)
     hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content)

@@ -5,6 +5,8 @@
  */
 import { z } from 'zod'
 import { languages } from '../languages.js'
+import { factKinds } from './fact-kinds.js'
+import { functionModel } from './function-model.js'
 import { regexProblem } from './safe-regex.js'
 import { wordsSchema } from './words.js'
 
@@ -170,6 +172,8 @@ const matcher = z.strictObject({
   throws: constraint.optional(),
   syntax: z.strictObject({ kind: z.array(z.string()), text: regex.optional() }).optional(),
   text: regex.optional(),
+  /** What the analysis of memory and numbers proved. */
+  fact: z.array(z.enum(factKinds)).min(1).optional(),
   tokens: many(tokenPattern).optional(),
   unless_tokens: many(tokenPattern).optional(),
   secret: z
@@ -223,6 +227,7 @@ const subjects = [
   'throws',
   'syntax',
   'text',
+  'fact',
   'tokens',
   'secret',
 ] as const
@@ -345,6 +350,8 @@ const modelParts = {
   returns: z.array(returnsType).default([]),
   callbacks: z.array(callbackType).default([]),
   subtypes: z.record(z.string(), z.array(z.string())).default({}),
+  /** What functions do with memory: C and C++. */
+  functions: z.array(functionModel).default([]),
 }
 
 export const packSchema = z.strictObject({

@@ -1,0 +1,227 @@
+/** Numbers and addresses under operators and conversions. */
+import { type Linear, add, constant, isConstant, isSame, scale, zero } from './linear.js'
+import { freshSymbol, joinedSymbol, limitsOf, openData, plainSymbol, rangeOf } from './numbers.js'
+import type { Expr, ExprOf, Place, Type } from './program.js'
+import { type Run, step, unknownOf } from './run.js'
+import { State, type Value, isAddress, isNull, moved, nullValue } from './state.js'
+
+export const numberValue = (number: Linear | null): Value => ({ number, to: null, nil: isNull | isAddress, isUnset: false })
+
+export const bytesOf = (type: Type | null): number | null => {
+  if (type === null) return null
+  if (type.kind !== 'array') return type.bytes
+  const element = bytesOf(type.of)
+  return type.count?.op === 'number' && element !== null ? type.count.value * element : null
+}
+
+export const elementOf = (type: Type | null): Type | null => (type?.kind === 'pointer' || type?.kind === 'array' ? type.of : null)
+
+/** The number of a value where only numbers are asked for. */
+export const linear = (run: Run, value: Value, name: string, type: Type | null): Linear =>
+  value.number ?? freshSymbol(run.symbols, name, limitsOf(type))
+
+export function joinAll(run: Run, states: readonly State[], at: string): State {
+  const [first, ...rest] = states
+  return rest.reduce((joined, one) => {
+    step(run, 1 + (joined.size >> 3))
+    return State.join(joined, one, at, (symbol, of, into, a, b) => joinedSymbol(run.symbols, symbol, of, into, a, b))
+  }, first ?? new State())
+}
+
+export function pointerSum(run: Run, expr: ExprOf<'binary'>, left: Value, right: Value): Value | null {
+  const [pointer, by, type, sign] = isPointer(expr.left.type, left)
+    ? ([left, right, expr.left.type, expr.operator === '-' ? -1 : 1] as const)
+    : ([right, left, expr.right.type, 1] as const)
+  if (!isPointer(type, pointer)) return null
+  if (isPointer(expr.right.type, right) && isPointer(expr.left.type, left)) return distance(run, left, right, expr)
+  const size = bytesOf(elementOf(type))
+  const offset = by.number === null || size === null ? null : scale(by.number, sign * size)
+  return {
+    number: null,
+    to: pointer.to?.map((target) => moved(target, offset)) ?? null,
+    nil: pointer.nil,
+    isUnset: pointer.isUnset,
+  }
+}
+
+export const isPointer = (type: Type | null, value: Value): boolean =>
+  type === null ? value.number === null && value.to !== null : type.kind === 'pointer' || type.kind === 'array'
+
+/** `end - p` of one object. */
+function distance(run: Run, left: Value, right: Value, expr: ExprOf<'binary'>): Value {
+  const [a, b] = [left.to?.[0], right.to?.[0]]
+  const size = bytesOf(elementOf(expr.left.type)) ?? 1
+  const bytes =
+    a !== undefined && b !== undefined && a.object === b.object && a.at !== null && b.at !== null ? add(a.at, b.at, -1) : null
+  if (bytes !== null && (size === 1 || (isConstant(bytes) && bytes.constant % size === 0)))
+    return numberValue(scale(bytes, 1 / size))
+  return numberValue(freshSymbol(run.symbols, `distance ${expr.start}`, {}))
+}
+
+/** The result of an operator; what is no sum is a new symbol with its own range. */
+export function arithmetic(run: Run, state: State, expr: Expr, operator: string, a: Linear, b: Linear): Linear {
+  if (operator === '+' || operator === '-') {
+    const sum = add(a, b, operator === '+' ? 1 : -1)
+    if (sum !== null && !(expr.type?.kind === 'float'))
+      return isDifferenceOfUnsigned(run, state, expr, operator, sum)
+        ? derived(run, state, expr, a, b, { low: 0, high: limitsOf(expr.type).high })
+        : sum
+  }
+  if (operator === '*' && (isConstant(a) || isConstant(b))) return isConstant(a) ? scale(b, a.constant) : scale(a, b.constant)
+  if (operator === '<<' && isConstant(b) && b.constant >= 0 && b.constant < 32) return scale(a, 2 ** b.constant)
+  const [x, y] = [rangeOf(run.symbols, state, a), rangeOf(run.symbols, state, b)]
+  if (isConstant(a) && isConstant(b)) {
+    const folded = fold(operator, a.constant, b.constant)
+    if (folded !== null) return constant(folded)
+  }
+  return derived(run, state, expr, a, b, resultRange(operator, x, y))
+}
+
+const isDifferenceOfUnsigned = (run: Run, state: State, expr: Expr, operator: string, sum: Linear): boolean =>
+  operator === '-' && expr.type?.kind === 'integer' && !expr.type.isSigned && rangeOf(run.symbols, state, sum).high < 0
+
+function fold(operator: string, a: number, b: number): number | null {
+  switch (operator) {
+    case '/':
+      return b === 0 ? null : Math.trunc(a / b)
+    case '%':
+      return b === 0 ? null : a % b
+    case '&':
+      return Number(BigInt(a) & BigInt(b))
+    case '|':
+      return Number(BigInt(a) | BigInt(b))
+    case '^':
+      return Number(BigInt(a) ^ BigInt(b))
+    case '>>':
+      return b >= 0 && b < 64 ? Math.floor(a / 2 ** b) : null
+    default:
+      return null
+  }
+}
+
+interface Span {
+  readonly low: number
+  readonly high: number
+}
+
+const product = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b)
+
+function resultRange(operator: string, x: Span, y: Span): Span {
+  switch (operator) {
+    case '*': {
+      const all = [product(x.low, y.low), product(x.low, y.high), product(x.high, y.low), product(x.high, y.high)]
+      return { low: Math.min(...all), high: Math.max(...all) }
+    }
+    case '/':
+      return y.low >= 1
+        ? { low: Math.min(x.low, x.low / y.high, 0), high: Math.max(0, Math.floor(x.high / y.low)) }
+        : x.low >= 0
+          ? { low: 0, high: x.high }
+          : { low: -Infinity, high: Infinity }
+    case '%':
+      return y.low > 0 && Number.isFinite(y.high)
+        ? { low: x.low >= 0 ? 0 : 1 - y.high, high: Math.min(x.high, y.high - 1) }
+        : { low: Math.min(0, x.low), high: x.high }
+    case '&':
+      return y.low >= 0
+        ? { low: 0, high: x.low >= 0 ? Math.min(x.high, y.high) : y.high }
+        : x.low >= 0
+          ? { low: 0, high: x.high }
+          : { low: -Infinity, high: Infinity }
+    case '|':
+    case '^':
+      return x.low >= 0 && y.low >= 0
+        ? { low: 0, high: 2 ** Math.ceil(Math.log2(Math.max(x.high, y.high) + 1)) - 1 }
+        : { low: -Infinity, high: Infinity }
+    case '>>':
+      return y.low >= 0 && y.low < 64
+        ? { low: x.low >= 0 ? 0 : x.low, high: Math.floor(Math.max(0, x.high) / 2 ** y.low) }
+        : { low: -Infinity, high: Infinity }
+    default:
+      return { low: -Infinity, high: Infinity }
+  }
+}
+
+/** A number that is made from others in a way that no sum says: it is as open as they are, and may have wrapped around. */
+function derived(run: Run, state: State, expr: Expr, a: Linear, b: Linear, range: Span): Linear {
+  const limits = limitsOf(expr.type)
+  const operator = expr.op === 'binary' || expr.op === 'assign' ? expr.operator : ''
+  const data = [...openData(run.symbols, state, a), ...openData(run.symbols, state, b)]
+  const isReduced = operator === '%' || operator === '&'
+  const wasWrapped = [...a.terms, ...b.terms].some(([symbol]) => run.symbols.get(symbol)?.isWrapped === true)
+  const isWrapped =
+    (operator === '*' || operator === '<<') &&
+    isOpen(run, state, a) &&
+    isOpen(run, state, b) &&
+    expr.type?.kind === 'integer' &&
+    (expr.type.bytes ?? 8) <= 4 &&
+    range.high > limits.high
+  const name = `${expr.start}:${expr.end} ${state.epoch}`
+  const low = Math.max(range.low, limits.low)
+  const high = Math.min(range.high, limits.high)
+  const made = freshSymbol(run.symbols, name, {
+    ...plainSymbol,
+    low,
+    high,
+    isData: data.length > 0 && !(isReduced && Number.isFinite(high) && high < 65_536),
+    isWrapped: isWrapped || (wasWrapped && !isReduced),
+  })
+  const isBounded = isReduced && Number.isFinite(high)
+  state.setRange(name, {
+    low,
+    high,
+    isTight: isBounded && (expr.op === 'binary' ? expr.right.op === 'number' : true) && !isSame(a, zero) && operator === '%',
+    most: null,
+    isChecked: false,
+  })
+  return made
+}
+
+/** A factor that came from outside and was compared with nothing; constants are factors too. */
+const isOpen = (run: Run, state: State, value: Linear): boolean =>
+  isConstant(value) || openData(run.symbols, state, value).length > 0
+
+/** A value in another type: a number that does not fit is a new one. */
+export function converted(run: Run, state: State, value: Value, type: Type | null, place: Place): Value {
+  if (
+    type?.kind === 'pointer' &&
+    value.number !== null &&
+    value.to === null &&
+    isConstant(value.number) &&
+    value.number.constant === 0
+  )
+    return nullValue
+  if (type?.kind === 'pointer' && value.to === null && value.nil === (isNull | isAddress))
+    return unknownOf(run, state, `made ${place.start} ${state.epoch}`, type)
+  if (type?.kind !== 'integer' || value.number === null || type.bytes === null) return value
+  const limits = limitsOf(type)
+  const { low, high } = rangeOf(run.symbols, state, value.number)
+  if (low >= limits.low && high <= limits.high) return value
+  // Most programs know that their numbers fit: only a sign that gets lost and data from outside count.
+  const data = openData(run.symbols, state, value.number)
+  const isSignLost = low < 0 && limits.low === 0
+  if (!isSignLost && data.length === 0) return value
+  if (isSignLost && value.number.terms.some(([symbol]) => run.symbols.get(symbol)?.mayFail === true)) return value
+  if (isSignLost && data.length === 0 && !value.number.terms.some(([symbol]) => run.symbols.get(symbol)?.isData === true))
+    return value
+  const name = `as ${type.name} ${place.start}:${place.end} ${state.epoch}`
+  const isWrapped =
+    data.length > 0 &&
+    high > limits.high &&
+    value.number.terms.some(([symbol, factor]) => factor > 1 || run.symbols.get(symbol)?.isWrapped === true)
+  const number = freshSymbol(run.symbols, name, {
+    ...plainSymbol,
+    low: limits.low,
+    high: limits.high,
+    isData: data.length > 0,
+    isWrapped,
+  })
+  state.setRange(name, {
+    low: high > limits.high && data.length > 0 ? limits.low : Math.max(limits.low, isSignLost ? 0 : low),
+    high: Math.min(limits.high, high < 0 ? limits.high : high),
+    isTight: false,
+    most: null,
+    isChecked: data.length === 0,
+  })
+  return { ...value, number }
+}

@@ -1,0 +1,345 @@
+/** Expressions of C and C++ with their types. */
+import type { Expr, Type } from '../program.js'
+import { charValue, nameExpr, numberExpr, textExpr } from './literals.js'
+import { declare, lookup, noteCompared, noteMaker, noteWrite, type Scope } from './scope.js'
+import { baseType, charType, declaratorOf, descriptorType, intType, pointerTo, resultType, sizeOf, sizeType } from './types.js'
+
+const maxDepth = 200
+
+export function lowerExpr(scope: Scope, node: number): Expr {
+  const { cursor } = scope
+  const place = cursor.placeOf(node)
+  if (scope.depth > maxDepth) return { op: 'opaque', parts: [], type: null, ...place }
+  scope.depth++
+  const result = lowerKind(scope, node, cursor.typeOf(node), place)
+  scope.depth--
+  return result
+}
+
+interface At {
+  readonly start: number
+  readonly end: number
+}
+
+const inner = (scope: Scope, node: number, field: string, place: At): Expr => {
+  const child = scope.cursor.child(node, field) ?? scope.cursor.childrenOf(node)[0]
+  return child === undefined ? { op: 'opaque', parts: [], type: null, ...place } : lowerExpr(scope, child)
+}
+
+function lowerKind(scope: Scope, node: number, kind: string, place: At): Expr {
+  const { cursor } = scope
+  switch (kind) {
+    case 'identifier':
+    case 'field_identifier':
+    case 'this':
+      return nameExpr(scope, cursor.textOf(node), place)
+    case 'qualified_identifier':
+    case 'template_function':
+      return nameExpr(scope, cursor.textOf(node).replace(/^std::/, ''), place)
+    case 'number_literal':
+      return numberExpr(cursor.textOf(node), place)
+    case 'char_literal':
+      return { op: 'number', value: charValue(cursor.textOf(node)), type: charType, ...place }
+    case 'true':
+    case 'false':
+      return { op: 'number', value: kind === 'true' ? 1 : 0, type: intType, ...place }
+    case 'null':
+    case 'nullptr':
+      return { op: 'null', type: pointerTo(null), ...place }
+    case 'string_literal':
+    case 'raw_string_literal':
+    case 'concatenated_string':
+      return textExpr(scope, node, place)
+    case 'parenthesized_expression':
+    case 'condition_clause':
+    case 'initializer_pair':
+    case 'subscript_argument_list':
+      return inner(scope, node, 'value', place)
+    case 'cast_expression':
+      return {
+        op: 'cast',
+        value: inner(scope, node, 'value', place),
+        type: descriptorType(scope.cursor, scope.types, cursor.child(node, 'type')),
+        ...place,
+      }
+    case 'pointer_expression':
+    case 'unary_expression':
+      return unaryExpr(scope, node, place)
+    case 'binary_expression':
+      return binaryExpr(scope, node)
+    case 'assignment_expression':
+      return assignExpr(scope, node, place)
+    case 'update_expression':
+      return stepExpr(scope, node, place)
+    case 'call_expression':
+      return callExpr(scope, node, place)
+    case 'field_expression':
+      return fieldExpr(scope, node, place)
+    case 'subscript_expression':
+      return indexExpr(scope, node, place)
+    case 'sizeof_expression':
+      return sizeofExpr(scope, node, place)
+    case 'conditional_expression': {
+      const [test, then, otherwise] = [
+        inner(scope, node, 'condition', place),
+        inner(scope, node, 'consequence', place),
+        inner(scope, node, 'alternative', place),
+      ]
+      return { op: 'choice', test, then, otherwise, type: then.op === 'null' ? otherwise.type : then.type, ...place }
+    }
+    case 'comma_expression': {
+      const items = cursor.childrenOf(node).map((child) => lowerExpr(scope, child))
+      return { op: 'sequence', items, type: items.at(-1)?.type ?? null, ...place }
+    }
+    case 'initializer_list':
+    case 'argument_list':
+      return { op: 'list', items: cursor.childrenOf(node).map((child) => lowerExpr(scope, child)), type: null, ...place }
+    case 'compound_literal_expression':
+      return {
+        op: 'opaque',
+        parts: [inner(scope, node, 'value', place)],
+        type: descriptorType(scope.cursor, scope.types, cursor.child(node, 'type')),
+        ...place,
+      }
+    case 'new_expression':
+      return newExpr(scope, node, place)
+    case 'delete_expression': {
+      const value = cursor.childrenOf(node).at(-1) ?? node
+      const isArray = /^(?:::)?\s*delete\s*\[/.test(cursor.textOf(node))
+      return { op: 'delete', value: lowerExpr(scope, value), isArray, type: null, ...place }
+    }
+    case 'lambda_expression':
+      return lambdaExpr(scope, node, place)
+    case 'declaration':
+      return conditionDeclaration(scope, node, place)
+    case 'type_descriptor':
+    case 'type_identifier':
+    case 'primitive_type':
+      return { op: 'opaque', parts: [], type: null, ...place }
+    default:
+      return { op: 'opaque', parts: cursor.childrenOf(node).map((child) => lowerExpr(scope, child)), type: null, ...place }
+  }
+}
+
+function unaryExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const argument = cursor.child(node, 'argument') ?? cursor.childrenOf(node)[0]
+  if (argument === undefined) return { op: 'opaque', parts: [], type: null, ...place }
+  const operator = cursor.text.slice(place.start, cursor.placeOf(argument).start).trim()
+  const operand = lowerExpr(scope, argument)
+  if (operator === '*') return { op: 'dereference', base: operand, type: operand.type?.of ?? null, ...place }
+  if (operator === '&') return { op: 'address', base: operand, type: pointerTo(operand.type), ...place }
+  if (operator === '-' && operand.op === 'number') return { ...operand, value: -operand.value, ...place }
+  if (operator === '!' || operator === 'not') noteCompared(scope, operand)
+  return {
+    op: 'unary',
+    operator: operator === 'not' ? '!' : operator,
+    operand,
+    type: operator === '!' ? intType : operand.type,
+    ...place,
+  }
+}
+
+/** Long chains nest to the left: unrolled, so that they cost no stack. */
+function binaryExpr(scope: Scope, node: number): Expr {
+  const { cursor } = scope
+  const spine: { node: number; right: number; operator: string }[] = []
+  let at = node
+  while (cursor.typeOf(at) === 'binary_expression') {
+    const [left, right] = [cursor.child(at, 'left'), cursor.child(at, 'right')]
+    if (left === undefined || right === undefined) break
+    spine.push({ node: at, right, operator: cursor.between(left, right) })
+    at = left
+  }
+  let result: Expr = spine.length === 0 ? { op: 'opaque', parts: [], type: null, ...cursor.placeOf(node) } : lowerExpr(scope, at)
+  for (const one of spine.toReversed()) {
+    const operator = one.operator === 'and' ? '&&' : one.operator === 'or' ? '||' : one.operator
+    const right = lowerExpr(scope, one.right)
+    if (/^(?:[<>]=?|[!=]=)$/.test(operator)) {
+      noteCompared(scope, result)
+      noteCompared(scope, right)
+    }
+    result = {
+      op: 'binary',
+      operator,
+      left: result,
+      right,
+      type: resultType(operator, result.type, right.type),
+      ...cursor.placeOf(one.node),
+    }
+  }
+  return result
+}
+
+function assignExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const [left, right] = [cursor.child(node, 'left'), cursor.child(node, 'right')]
+  if (left === undefined || right === undefined) return { op: 'opaque', parts: [], type: null, ...place }
+  const operator = cursor.between(left, right).replace(/=$/, '')
+  const target = lowerExpr(scope, left)
+  const value = lowerExpr(scope, right)
+  if (operator === '' && target.op === 'field') noteMaker(scope, target.name, value)
+  const isStep = (operator === '+' || operator === '-') && value.op === 'number'
+  noteWrite(scope, target, isStep && value.op === 'number' ? (operator === '+' ? value.value : -value.value) : null)
+  return { op: 'assign', operator, target, value, type: target.type, ...place }
+}
+
+function stepExpr(scope: Scope, node: number, place: At): Expr {
+  const target = inner(scope, node, 'argument', place)
+  const text = scope.cursor.textOf(node)
+  const by = text.startsWith('--') || text.endsWith('--') ? -1 : 1
+  noteWrite(scope, target, by)
+  return { op: 'step', by, isBefore: text.startsWith('++') || text.startsWith('--'), target, type: target.type, ...place }
+}
+
+const castCalls = /^(?:static|reinterpret|const|dynamic)_cast\s*</
+
+function callExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const [called, list] = [cursor.child(node, 'function'), cursor.child(node, 'arguments')]
+  const args = list === undefined ? [] : cursor.childrenOf(list).map((child) => lowerExpr(scope, child))
+  if (called === undefined) return { op: 'opaque', parts: args, type: null, ...place }
+  const text = cursor.textOf(called)
+  const kind = cursor.typeOf(called)
+  const [only] = args
+  if (castCalls.test(text) && only !== undefined) {
+    const wanted = cursor
+      .childrenOf(cursor.child(called, 'arguments') ?? called)
+      .find((child) => cursor.typeOf(child) === 'type_descriptor')
+    return { op: 'cast', value: only, type: descriptorType(scope.cursor, scope.types, wanted), ...place }
+  }
+  if (kind === 'primitive_type' && only !== undefined)
+    return { op: 'cast', value: only, type: baseType(cursor, scope.types, called), ...place }
+  if (kind === 'field_expression') {
+    const receiver = inner(scope, called, 'argument', place)
+    const field = cursor.child(called, 'field')
+    const name = field === undefined ? '' : cursor.textOf(field).replace(/<.*$/s, '')
+    return { op: 'call', name, receiver, args, callee: null, type: null, ...place }
+  }
+  if (kind === 'identifier' || kind === 'qualified_identifier' || kind === 'template_function') {
+    const name = text
+      .replace(/^(?:::)?(?:std::)?/, '')
+      .replace(/<.*$/s, '')
+      .trim()
+    const local = lookup(scope, name)
+    const callee = local?.isLocal === true ? nameExpr(scope, name, cursor.placeOf(called)) : null
+    const isType = /^(?:u?int\d+_t|size_t|char|int|unsigned|long|short|uint|u\d+)$/.test(name)
+    if (isType && only !== undefined) return { op: 'cast', value: only, type: baseType(cursor, scope.types, called), ...place }
+    return { op: 'call', name, receiver: null, args, callee, type: null, ...place }
+  }
+  return { op: 'call', name: '', receiver: null, args, callee: lowerExpr(scope, called), type: null, ...place }
+}
+
+function fieldExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const [argument, field] = [cursor.child(node, 'argument'), cursor.child(node, 'field')]
+  if (argument === undefined || field === undefined) return { op: 'opaque', parts: [], type: null, ...place }
+  const base = lowerExpr(scope, argument)
+  const isArrow = cursor.between(argument, field).startsWith('->')
+  const name = cursor.textOf(field)
+  const record = isArrow ? base.type?.of : base.type
+  const fields = record?.name === 'this' ? scope.fields : scope.types.classes.get(record?.name ?? '')?.fields
+  return { op: 'field', base, name, isArrow, type: fields?.get(name) ?? null, ...place }
+}
+
+function indexExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const base = inner(scope, node, 'argument', place)
+  const at = cursor.child(node, 'index') ?? cursor.child(node, 'indices') ?? cursor.childrenOf(node)[1]
+  const index: Expr = at === undefined ? { op: 'opaque', parts: [], type: null, ...place } : lowerExpr(scope, at)
+  return { op: 'index', base, index, type: base.type?.of ?? null, ...place }
+}
+
+function sizeofExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const typeNode = cursor.child(node, 'type')
+  const valueNode = cursor.child(node, 'value') ?? cursor.childrenOf(node)[0]
+  if (typeNode !== undefined) {
+    const name = cursor.textOf(typeNode)
+    // `sizeof(buf)` reads like a type: names in sight are variables.
+    const variable = /^\w+$/.test(name) ? lookup(scope, name) : null
+    if (variable !== null)
+      return { op: 'sizeof', of: nameExpr(scope, name, place), measured: variable.type, type: sizeType, ...place }
+    const measured = descriptorType(scope.cursor, scope.types, typeNode)
+    const bytes = measured === null ? null : sizeOf(measured)
+    return bytes === null
+      ? { op: 'sizeof', of: null, measured, type: sizeType, ...place }
+      : { op: 'number', value: bytes, type: sizeType, ...place }
+  }
+  if (valueNode === undefined) return { op: 'opaque', parts: [], type: sizeType, ...place }
+  const of = lowerExpr(scope, valueNode)
+  const named = of.op === 'variable' && !of.isLocal && of.type === null ? scope.types.aliases.get(of.name) : undefined
+  return {
+    op: 'sizeof',
+    of,
+    measured:
+      named ??
+      (of.op === 'text'
+        ? {
+            ...charType,
+            kind: 'array',
+            bytes: null,
+            of: charType,
+            count: { op: 'number', value: of.value.length + 1, type: intType, ...place },
+          }
+        : of.type),
+    type: sizeType,
+    ...place,
+  }
+}
+
+function newExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const list = cursor.child(node, 'arguments')
+  const placement = cursor.child(node, 'placement')
+  const declarator = cursor.child(node, 'declarator')
+  const base = baseType(cursor, scope.types, cursor.child(node, 'type'))
+  const args = list === undefined ? [] : cursor.childrenOf(list).map((child) => lowerExpr(scope, child))
+  const mayBeNull = placement !== undefined && cursor.textOf(placement).includes('nothrow')
+  if (placement !== undefined && !mayBeNull) return { op: 'opaque', parts: args, type: pointerTo(base), ...place }
+  const length = declarator === undefined ? undefined : (cursor.child(declarator, 'length') ?? cursor.childrenOf(declarator)[0])
+  const isArray =
+    (declarator !== undefined && cursor.textOf(declarator).includes('[')) ||
+    /^(?:::)?new\s*(?:\(\s*std::nothrow\s*\)\s*)?[\w:\s*]+\[/.test(cursor.textOf(node).slice(0, 200))
+  const stars = cursor.text.slice(place.start, place.end).split(/[[({]/)[0]?.match(/\*/g)?.length ?? 0
+  let type: Type | null = base
+  for (let star = 0; star < stars; star++) type = pointerTo(type)
+  const bounds =
+    declarator !== undefined && length !== undefined && cursor.typeOf(declarator) === 'new_declarator' ? length : undefined
+  const count: Expr | null = !isArray
+    ? null
+    : bounds === undefined
+      ? { op: 'opaque', parts: [], type: null, ...place }
+      : lowerExpr(scope, bounds)
+  return { op: 'new', count, args, mayBeNull, type: pointerTo(type), ...place }
+}
+
+/** What a lambda mentions, as parts: its statements run at another time. */
+function lambdaExpr(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const mentions: Expr[] = []
+  const end = cursor.after(node)
+  for (let at = node + 1; at < end && mentions.length < 200; at++) {
+    if (cursor.typeOf(at) !== 'identifier') continue
+    const found = lookup(scope, cursor.textOf(at))
+    if (found?.isLocal === true)
+      mentions.push({ op: 'variable', name: found.name, isLocal: true, type: found.type, ...cursor.placeOf(at) })
+  }
+  return { op: 'lambda', mentions, type: null, ...place }
+}
+
+/** `if (T *p = find())`. */
+function conditionDeclaration(scope: Scope, node: number, place: At): Expr {
+  const { cursor } = scope
+  const base = baseType(cursor, scope.types, cursor.child(node, 'type'))
+  const item = cursor.child(node, 'declarator')
+  const valueNode = cursor.child(node, 'value') ?? (item === undefined ? undefined : cursor.child(item, 'value'))
+  if (item === undefined || valueNode === undefined) return { op: 'opaque', parts: [], type: null, ...place }
+  const value = lowerExpr(scope, valueNode)
+  const declarator = declaratorOf(cursor, item, base, (size) => lowerExpr(scope, size))
+  if (declarator === null) return value
+  const type = declarator.type ?? value.type
+  const target: Expr = { op: 'variable', name: declare(scope, declarator.name, type), isLocal: true, type, ...place }
+  noteWrite(scope, target, null)
+  return { op: 'assign', operator: '', target, value, type, ...place }
+}

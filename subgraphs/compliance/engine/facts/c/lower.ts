@@ -1,0 +1,276 @@
+/** A C or C++ file -> its functions and classes, for the analysis of facts. */
+import type { FlatTree } from '../../syntax/flat-tree.js'
+import type { ClassIr, FunctionIr, ProgramIr, Type, Variable } from '../program.js'
+import { createCursor, withoutComments } from './cursor.js'
+import { lowerExpr } from './expressions.js'
+import { collecting, constantOf, createScope, declare, noteMaker, type Scope } from './scope.js'
+import { lowerStatement } from './statements.js'
+import { baseType, declaratorOf, pointerTo, otherType } from './types.js'
+
+export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
+  const scope = createScope(createCursor(tree, text))
+  const macroWords = new Set<string>()
+  noteDefinitions(scope, macroWords)
+  const functions: FunctionIr[] = []
+  walk(scope, 0, null, functions)
+  return { functions, classes: scope.types.classes, macros: scope.macros, makers: scope.makers, macroWords }
+}
+
+const records = /^(?:struct|class|union)_specifier$/
+
+/** Constants, typedefs and structures, wherever they stand. Structures in source order, so that sizes of inner ones are known. */
+function noteDefinitions(scope: Scope, macroWords: Set<string>): void {
+  const { cursor } = scope
+  const texts: [string, string][] = []
+  for (let node = 0; node < cursor.length; node++) {
+    const kind = cursor.typeOf(node)
+    const name = cursor.child(node, 'name')
+    if (kind === 'preproc_def' && name !== undefined)
+      texts.push([cursor.textOf(name), withoutComments(cursor.textOf(cursor.child(node, 'value') ?? name)).slice(0, 400)])
+    else if (kind === 'preproc_function_def' && name !== undefined) {
+      scope.macros.add(cursor.textOf(name))
+      for (const [word] of cursor
+        .textOf(cursor.child(node, 'value') ?? name)
+        .slice(0, 4000)
+        .matchAll(/\b[A-Za-z_]\w*\b/g))
+        macroWords.add(word)
+    } else if (kind === 'enumerator_list') noteEnumerators(scope, node)
+    else if (kind === 'type_definition') noteAlias(scope, node)
+    else if (records.test(kind) && cursor.child(node, 'body') !== undefined)
+      noteRecord(scope, node, name === undefined ? '' : cursor.textOf(name))
+    while (texts.length > 0) {
+      const [word, value] = texts.pop() ?? ['', '']
+      const constant = word === value ? null : constantOf(scope, value)
+      if (constant === null) scope.constants.delete(word)
+      else if (scope.constants.has(word) && scope.constants.get(word) !== constant) scope.constants.delete(word)
+      else scope.constants.set(word, constant)
+    }
+  }
+}
+
+function noteEnumerators(scope: Scope, list: number): void {
+  const { cursor } = scope
+  let next: number | null = 0
+  for (const one of cursor.childrenOf(list)) {
+    const [name, value] = [cursor.child(one, 'name'), cursor.child(one, 'value')]
+    if (value !== undefined) {
+      const constant = constantOf(scope, cursor.textOf(value))
+      next = typeof constant === 'number' ? constant : null
+    }
+    if (name !== undefined && next !== null) scope.constants.set(cursor.textOf(name), next)
+    if (next !== null) next++
+  }
+}
+
+function noteAlias(scope: Scope, node: number): void {
+  const { cursor } = scope
+  const declarator = cursor.child(node, 'declarator')
+  const typeNode = cursor.child(node, 'type')
+  const found =
+    declarator === undefined
+      ? null
+      : declaratorOf(cursor, declarator, baseType(cursor, scope.types, typeNode), (size) => lowerExpr(scope, size))
+  if (found?.type == null) return
+  // `typedef struct { ... } name;`
+  const body = typeNode === undefined ? undefined : cursor.child(typeNode, 'body')
+  if (typeNode !== undefined && records.test(cursor.typeOf(typeNode)) && found.type.kind === 'record') {
+    if (body !== undefined) noteRecord(scope, typeNode, found.name)
+    const tag = cursor.child(typeNode, 'name')
+    const record = tag === undefined ? found.name : cursor.textOf(tag)
+    scope.types.aliases.set(found.name, {
+      ...found.type,
+      name: record,
+      bytes: baseType(cursor, scope.types, typeNode)?.bytes ?? null,
+    })
+    return
+  }
+  scope.types.aliases.set(found.name, found.type)
+}
+
+function noteRecord(scope: Scope, node: number, name: string): void {
+  const { cursor } = scope
+  const body = cursor.child(node, 'body')
+  if (name === '' || body === undefined) return
+  const fields = new Map<string, Type | null>()
+  const add = (list: number): void => {
+    for (const field of cursor.childrenOf(list)) {
+      if (cursor.typeOf(field).startsWith('preproc')) add(field)
+      if (cursor.typeOf(field) !== 'field_declaration') continue
+      const base = baseType(cursor, scope.types, cursor.child(field, 'type'))
+      for (const item of cursor.childrenIn(field, 'declarator')) {
+        const found = declaratorOf(cursor, item, base, (size) => lowerExpr(scope, size))
+        if (found !== null && found.parameters === undefined) fields.set(found.name, arrayType(scope, field) ?? found.type)
+      }
+    }
+  }
+  add(body)
+  const isUnion = cursor.typeOf(node) === 'union_specifier'
+  const known: ClassIr = {
+    name,
+    fields: isUnion ? new Map([...fields].map(([key, type]) => [key, type])) : fields,
+    ...cursor.placeOf(node),
+  }
+  if (fields.size > 0 || !scope.types.classes.has(name)) scope.types.classes.set(name, known)
+}
+
+/** `std::array<T, N>` is an array. */
+function arrayType(scope: Scope, field: number): Type | null {
+  const { cursor } = scope
+  const typeNode = cursor.child(field, 'type')
+  const match =
+    typeNode === undefined
+      ? null
+      : /^(?:std::)?array<\s*(?:std::)?([\w ]+?)\s*,\s*([\w ]{1,40}?)\s*>$/.exec(cursor.textOf(typeNode))
+  const count = match === null ? null : (constantOf(scope, match[2] ?? '') ?? null)
+  if (match === null || typeof count !== 'number' || typeNode === undefined) return null
+  const element = scope.types.aliases.get(match[1] ?? '') ?? elementType(match[1] ?? '')
+  const place = cursor.placeOf(field)
+  return { ...otherType('array'), kind: 'array', of: element, count: { op: 'number', value: count, type: null, ...place } }
+}
+
+const elementType = (name: string): Type => {
+  const bytes = {
+    char: 1,
+    uint8_t: 1,
+    int8_t: 1,
+    bool: 1,
+    uint16_t: 2,
+    int16_t: 2,
+    short: 2,
+    int: 4,
+    uint32_t: 4,
+    int32_t: 4,
+    float: 4,
+    double: 8,
+    size_t: 8,
+    uint64_t: 8,
+    int64_t: 8,
+  }[name]
+  return bytes === undefined
+    ? otherType(name)
+    : { ...otherType(name), kind: 'integer', bytes, isSigned: !/^u|bool|size_t/.test(name) }
+}
+
+/** Functions at any depth of namespaces, classes and conditional parts. */
+function walk(scope: Scope, node: number, owner: string | null, functions: FunctionIr[]): void {
+  const { cursor } = scope
+  for (const child of cursor.childrenOf(node)) {
+    const kind = cursor.typeOf(child)
+    if (kind === 'function_definition') {
+      const lowered = lowerFunction(scope, child, owner)
+      if (lowered !== null) functions.push(lowered)
+    } else if (kind === 'declaration') noteGlobal(scope, child)
+    else if (records.test(kind)) {
+      const name = cursor.child(child, 'name')
+      const body = cursor.child(child, 'body')
+      if (body !== undefined && scope.depth < 60) {
+        scope.depth++
+        walk(scope, body, name === undefined ? owner : cursor.textOf(name), functions)
+        scope.depth--
+      }
+    } else if (
+      /^(?:preproc_(?:if|ifdef|else|elif)|namespace_definition|linkage_specification|declaration_list|template_declaration|ERROR|friend_declaration)$/.test(
+        kind,
+      ) &&
+      scope.depth < 60
+    ) {
+      scope.depth++
+      walk(scope, child, owner, functions)
+      scope.depth--
+    }
+  }
+}
+
+function noteGlobal(scope: Scope, node: number): void {
+  const { cursor } = scope
+  const base = baseType(cursor, scope.types, cursor.child(node, 'type'))
+  for (const item of cursor.childrenIn(node, 'declarator')) {
+    const isInit = cursor.typeOf(item) === 'init_declarator'
+    const found = declaratorOf(cursor, isInit ? (cursor.child(item, 'declarator') ?? item) : item, base, (size) =>
+      lowerExpr(scope, size),
+    )
+    if (found === null || found.parameters !== undefined) continue
+    declare(scope, found.name, found.type)
+    const value = isInit ? cursor.child(item, 'value') : undefined
+    const head = cursor.text.slice(cursor.placeOf(node).start, cursor.placeOf(item).start)
+    const constant = value === undefined || !/\bconst(?:expr)?\b/.test(head) ? null : constantOf(scope, cursor.textOf(value))
+    if (typeof constant === 'number') scope.constants.set(found.name, constant)
+  }
+}
+
+function lowerFunction(scope: Scope, node: number, around: string | null): FunctionIr | null {
+  const { cursor } = scope
+  const [outer, body] = [cursor.child(node, 'declarator'), cursor.child(node, 'body')]
+  if (outer === undefined || body === undefined) return null
+  const found = declaratorOf(cursor, outer, baseType(cursor, scope.types, cursor.child(node, 'type')), (size) =>
+    lowerExpr(scope, size),
+  )
+  if (found === null) return null
+  const parts = found.name.split('::')
+  const owner = parts.length > 1 ? (parts.at(-2) ?? null) : around
+  const list = found.parameters
+  scope.declared.clear()
+  scope.assigned = new Map()
+  scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
+  scope.blocks.push(new Map())
+  const parameters = list === undefined ? [] : parametersOf(scope, list)
+  const initializers = cursor.childrenOf(node).filter((child) => cursor.typeOf(child) === 'field_initializer_list')
+  const { result, writes } = collecting(scope, () => [
+    ...initializers.flatMap((child) => fieldInitializers(scope, child)),
+    ...lowerStatement(scope, body),
+  ])
+  scope.blocks.pop()
+  scope.fields = null
+  const place = cursor.placeOf(body)
+  return {
+    name: parts.at(-1) ?? '',
+    owner,
+    parameters,
+    returns: found.type,
+    body: { op: 'block', body: result, declared: [], ...place },
+    compared: writes.compared,
+    assigned: scope.assigned,
+    hasErrors: hasErrors(scope, node),
+    ...cursor.placeOf(node),
+  }
+}
+
+function hasErrors({ cursor }: Scope, node: number): boolean {
+  for (let at = node; at < cursor.after(node); at++) if (cursor.typeOf(at) === 'ERROR') return true
+  return false
+}
+
+function parametersOf(scope: Scope, list: number): Variable[] {
+  const { cursor } = scope
+  return cursor.childrenOf(list).flatMap((child): Variable[] => {
+    if (!cursor.typeOf(child).endsWith('parameter_declaration')) return []
+    const base = baseType(cursor, scope.types, cursor.child(child, 'type'))
+    const declarator = cursor.child(child, 'declarator')
+    const found = declarator === undefined ? null : declaratorOf(cursor, declarator, base, (size) => lowerExpr(scope, size))
+    if (found === null) return base?.kind === 'void' ? [] : [{ name: '', type: base }]
+    const type = found.type?.kind === 'array' ? pointerTo(found.type.of) : found.type
+    return [{ name: declare(scope, found.name, type), type }]
+  })
+}
+
+/** `: p_(new T[n]), n_(n)` as assignments. */
+function fieldInitializers(scope: Scope, list: number): ReturnType<typeof lowerStatement> {
+  const { cursor } = scope
+  return cursor.childrenOf(list).flatMap((one) => {
+    const [field, values] = cursor.childrenOf(one)
+    if (field === undefined || values === undefined) return []
+    const items = cursor.childrenOf(values).map((child) => lowerExpr(scope, child))
+    const place = cursor.placeOf(one)
+    const [only] = items
+    const target = lowerExpr(scope, field)
+    if (only !== undefined && target.op === 'field') noteMaker(scope, target.name, only)
+    if (items.length !== 1 || only === undefined) return items.map((value) => ({ op: 'expression' as const, value, ...place }))
+    return [
+      {
+        op: 'expression' as const,
+        value: { op: 'assign' as const, operator: '', target, value: only, type: target.type, ...place },
+        ...place,
+      },
+    ]
+  })
+}

@@ -1,0 +1,184 @@
+/** Calls: functions of the file by their summaries, macros and anybody else by being careful. */
+import type { FunctionModel } from '../rulebook/function-model.js'
+import { joinAll, numberValue } from './arithmetic.js'
+import { checkLife, checkUse, endObject } from './checks.js'
+import { noteChecked } from './conditions.js'
+import { containerCall } from './containers.js'
+import { viewOf } from './elements.js'
+import { freshObject, modelledCall, resultOf } from './library-calls.js'
+import { freshSymbol } from './numbers.js'
+import type { Expr, ExprOf, FunctionIr } from './program.js'
+import {
+  type Run,
+  escape,
+  forgetInside,
+  functionNamed,
+  modelOf,
+  newObject,
+  objectOf,
+  reportUnset,
+  rootOf,
+  settleArgument,
+  unknownOf,
+} from './run.js'
+import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from './state.js'
+
+export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
+  if (call.callee !== null) run.evaluate(state, call.callee)
+  if (call.receiver !== null) {
+    const contained = containerCall(run, state, call, call.receiver)
+    if (contained !== null) return contained
+    evaluateReceiver(run, state, call.receiver)
+  }
+  const own = call.callee === null && call.receiver === null ? functionNamed(run, call.name) : undefined
+  const isMacro = run.program.macros.has(call.name) || (own === undefined && /^[A-Z][A-Z0-9_]{2,}$/.test(call.name))
+  const model = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
+  if (isMacro && model === null) return macroCall(run, state, call)
+  if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver))
+    return resultOf(run, state, call, modelOf(run, call.name) ?? {}, [])
+  const claim = model?.asserts === undefined ? undefined : call.args.at(model.asserts)
+  if (claim !== undefined) {
+    const { yes } = run.branch(state.copy(), claim)
+    if (yes.length > 0) state.become(joinAll(run, yes, `${call.start}`))
+    else state.setObject('end', newObject('end', call))
+    return unknownValue
+  }
+  const args = call.args.map((argument) => argumentValue(run, state, argument))
+  if (own !== undefined) return ownCall(run, state, call, own, args)
+  if (model !== null) return modelledCall(run, state, call, model, args)
+  return unknownCall(run, state, call, args)
+}
+
+/** A method that reads a number, of any object or of those that the model names. */
+function isReading(model: FunctionModel | null, receiver: Expr): boolean {
+  const type = receiver.type?.kind === 'pointer' ? receiver.type.of : receiver.type
+  return model?.result?.data === true && (model.on === undefined || model.on.includes(type?.name ?? ''))
+}
+
+/** A variable without a value may be set by a call that takes it by reference. */
+function argumentValue(run: Run, state: State, argument: Expr): Value {
+  if (argument.op !== 'variable') return run.evaluate(state, argument)
+  const value = state.value(`&${argument.name}`)
+  return value?.isUnset === true && argument.isLocal ? value : run.evaluate(state, argument)
+}
+
+const evaluateReceiver = (run: Run, state: State, receiver: Expr): void => {
+  const value =
+    receiver.op === 'variable' && state.value(`&${receiver.name}`)?.isUnset === true
+      ? unknownValue
+      : run.evaluate(state, receiver)
+  if (receiver.type?.kind === 'pointer' || receiver.op === 'call') checkUse(run, state, value, receiver)
+  escape(run, state, value)
+  for (const { object } of value.to ?? []) forgetInside(run, state, object)
+}
+
+/** Nobody sees what a macro does: its arguments are unknown afterwards. */
+function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
+  for (const argument of call.args) {
+    noteChecked(run, state, argument)
+    const target = argument.op === 'address' ? argument.base : argument
+    if (target.op === 'variable') {
+      const place = target.isLocal ? `&${target.name}` : `::${target.name}`
+      const old = state.value(place)
+      if (old !== undefined) {
+        loosen(run, state, old)
+        state.set(place, {
+          ...unknownOf(run, state, `macro ${argument.start} ${state.epoch}`, target.type),
+          ...(old.number === null ? {} : { number: old.number }),
+        })
+      }
+    } else {
+      const value = run.evaluate(state, argument)
+      loosen(run, state, value)
+      for (const { object } of value.to ?? []) forgetInside(run, state, object)
+    }
+  }
+  return unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+}
+
+function loosen(run: Run, state: State, value: Value): void {
+  escape(run, state, value)
+  for (const { object } of value.to ?? []) {
+    const root = rootOf(run, object)
+    const known = state.object(root)
+    if (known !== undefined) state.setObject(root, { ...known, life: 'unknown' })
+  }
+}
+
+/** `run.frame.changesOutside` is true for all that nobody can look into. */
+function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): Value {
+  run.frame.changesOutside = true
+  for (const [at, value] of args.entries()) {
+    const argument = call.args[at]
+    if (argument === undefined) continue
+    settleArgument(state, argument, value)
+    if (value.to !== null && argument.op !== 'address') checkLife(run, state, value, argument)
+    escape(run, state, value)
+    for (const { object } of value.to ?? []) changed(run, state, object)
+  }
+  return unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
+}
+
+/** A call may have put anything into this object. */
+function changed(run: Run, state: State, object: string): void {
+  const known = state.object(object)
+  forgetInside(run, state, object)
+  if (known?.by === 'stack') state.set(object, unknownOf(run, state, `set ${object} ${state.epoch}`, null))
+  // What was freed through it may be another object now.
+}
+
+function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, args: readonly Value[]): Value {
+  const summary = run.summaryOf(own)
+  if (summary === null) return unknownCall(run, state, call, args)
+  run.frame.changesOutside ||= summary.changesOutside
+  for (const [at, value] of args.entries()) {
+    const argument = call.args[at]
+    if (argument === undefined) continue
+    const isReference = own.parameters[at]?.type?.isReference === true
+    if (value.isUnset && !isReference && argument.op === 'variable' && argument.type?.kind !== 'record')
+      reportUnset(run, argument.name, argument)
+    settleArgument(state, argument, value)
+    const frees = summary.frees.get(at)
+    if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
+    else if (frees === undefined && argument.op !== 'address') checkLife(run, state, value, argument)
+    if (frees === 'always') endObject(run, state, value, 'own', argument)
+    else if (frees === 'sometimes') lend(run, state, value)
+    if (summary.keeps.has(at) || value.to?.[0]?.object.startsWith('descriptor') === true) escape(run, state, value)
+    const locks = summary.locks.get(at)
+    for (const { object } of value.to ?? []) {
+      if (locks !== undefined) state.setObject(object, { ...objectOf(state, object), isLocked: locks })
+      if (summary.changesOutside && frees !== 'always') changed(run, state, object)
+    }
+    if (isReference && argument.op === 'variable')
+      state.set(
+        argument.isLocal ? `&${argument.name}` : `::${argument.name}`,
+        unknownOf(run, state, `set ${argument.start} ${state.epoch}`, argument.type),
+      )
+  }
+  if (summary.neverReturns) state.setObject('end', newObject('end', call))
+  if (summary.returnsParameter !== null) {
+    const value = args[summary.returnsParameter]
+    if (value !== undefined) return value
+  }
+  if (summary.views !== null) {
+    const self = state.value('&this')?.to?.[0]?.object
+    if (self !== undefined)
+      return { ...viewOf(run, state, `${self}${summary.views}`), nil: summary.mayBeNull ? isNull | isAddress : isAddress }
+  }
+  const nil = summary.mayBeNull ? isNull | isAddress | isUnchecked : summary.makes === null ? isNull | isAddress : isAddress
+  if (summary.makes !== null) return freshObject(run, state, call, summary.makes.by, summary.makes.size, nil)
+  const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, own.returns)
+  for (const { object } of made.to ?? []) run.callees.set(object, call.name)
+  if (made.number !== null && own.returns?.kind === 'integer')
+    return numberValue(freshSymbol(run.symbols, `call ${call.start} ${state.epoch}`, { low: summary.low, high: summary.high }))
+  return { ...made, nil }
+}
+
+/** A callee frees it on some ways. */
+function lend(run: Run, state: State, value: Value): void {
+  for (const { object } of value.to ?? []) {
+    const known = objectOf(state, object)
+    if (known.life === 'live') state.setObject(object, { ...known, isLent: true, escaped: true })
+  }
+  escape(run, state, value)
+}

@@ -1,0 +1,242 @@
+/** Judgements: is this access inside of its object, is this pointer one that may be used. */
+import { type Linear, add, constant, isConstant } from './linear.js'
+import { openData, rangeOf, rangeOfSymbol, reached } from './numbers.js'
+import type { Expr, Place } from './program.js'
+import { type Run, objectOf, report, reportNull, reportUnchecked, rootOf } from './run.js'
+import { State, type Target, type Value, isAddress, isNull, isUnchecked } from './state.js'
+
+/** Marks an address that was followed before anybody compared it; joined with a way that did not, it is another value. */
+export const usedValue: Value = { number: null, to: null, nil: isAddress, isUnset: false }
+
+export type Access = 'read' | 'write'
+
+/** An address is followed: it must not be NULL, and what it points to must exist. */
+export function checkUse(run: Run, state: State, value: Value, place: Place): void {
+  if (value.isUnset) return
+  if (value.nil === isNull) reportNull(run, place, true)
+  else {
+    if ((value.nil & isUnchecked) !== 0) {
+      reportUnchecked(run, value, place)
+      trust(state, value)
+    }
+    if ((value.nil & isAddress) !== 0) reportNull(run, place, false)
+  }
+  checkLife(run, state, value, place)
+  for (const { object } of value.to ?? []) if (value.nil === (isNull | isAddress)) state.set(`used ${object}`, usedValue)
+}
+
+/** Once is enough: from here on the program takes it for an address. */
+function trust(state: State, { to }: Value): void {
+  if (to === null || to.length === 0) return
+  for (const [place, value] of state.places()) if (value.to === to) state.set(place, { ...value, nil: isAddress })
+}
+
+/** Only when all that the pointer may point to is over. */
+export function checkLife(run: Run, state: State, value: Value, place: Place): void {
+  const { to } = value
+  if (to === null || to.length === 0) return
+  const ends = to.map(({ object }) => lifeOf(run, state, object))
+  if (ends.every((life) => life === 'freed')) report(run, 'use-after-free', place)
+  else if (ends.every((life) => life === 'gone'))
+    report(run, to.some(({ object }) => objectOf(state, object).by === 'erased') ? 'erased' : 'invalidated', place)
+  else if (run.frame.inUpdate && to.some(({ object }) => objectOf(state, object).isLent)) report(run, 'use-after-free', place)
+}
+
+export function lifeOf(run: Run, state: State, object: string): string {
+  let at = object
+  for (let hops = 0; hops < 20; hops++) {
+    const { life } = objectOf(state, at)
+    const parent = run.parents.get(at)
+    if (life !== 'live' || parent === undefined) return life
+    at = parent
+  }
+  return 'live'
+}
+
+const largest = 2 ** 40
+
+/** `bytes` at a target, as the access of an element by its number when `isIndex`. */
+export function checkBounds(
+  run: Run,
+  state: State,
+  target: Target,
+  bytes: Linear | null,
+  access: Access,
+  place: Place,
+  index: Linear | null,
+): void {
+  const { size, by } = objectOf(state, target.object)
+  const { at } = target
+  // An address from outside may point into the middle of something.
+  if (at !== null && by !== 'outside' && by !== 'container' && rangeOf(run.symbols, state, at).high < 0)
+    return report(run, 'underwrite', place)
+  if (index !== null && at !== null && checkFailed(run, state, at, place)) return
+  if (size === null && index !== null && isWalked(run, state, index)) report(run, 'data-index', place)
+  if (at === null || bytes === null || size === null) return
+  const end = add(at, bytes)
+  const over = end === null ? null : add(end, size, -1)
+  if (end === null || over === null) return
+  const kind = access === 'write' ? 'overflow' : 'overread'
+  if (rangeOf(run.symbols, state, over).low > 0) return report(run, kind, place)
+  const top = reached(run.symbols, state, over)
+  if (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest) return report(run, kind, place)
+  if (top !== null && openData(run.symbols, state, top).length > 0 && rangeOf(run.symbols, state, top).high > 0)
+    return report(run, index === null ? 'data-length' : 'data-index', place)
+  if (index !== null) checkOpen(run, state, index, over, access, place)
+  else if (access === 'write' && at !== null && isEndless(run, state, at, place)) report(run, 'overflow', place)
+}
+
+/** `n = read(...)` may be -1: `buf[n]` before a check of it. */
+function checkFailed(run: Run, state: State, at: Linear, place: Place): boolean {
+  const [only] = at.terms
+  if (at.terms.length !== 1 || only === undefined || at.constant < 0) return false
+  if (run.symbols.get(only[0])?.mayFail !== true || at.constant !== 0 || rangeOfSymbol(run.symbols, state, only[0]).low >= 0)
+    return false
+  report(run, 'unchecked-length', place)
+  return true
+}
+
+/** `at += m[at]`: each step is as long as the data says. */
+const isWalked = (run: Run, state: State, index: Linear): boolean =>
+  openData(run.symbols, state, index).some((symbol) => symbol.startsWith('&'))
+
+/** The same in elements, for arrays of structures of unknown size. */
+export function checkCount(run: Run, state: State, index: Linear, count: Linear, access: Access, place: Place): void {
+  const over = add({ ...index, constant: index.constant + 1 }, count, -1)
+  if (over === null) return
+  const top = reached(run.symbols, state, over)
+  if (
+    rangeOf(run.symbols, state, over).low > 0 ||
+    (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest)
+  )
+    return report(run, access === 'write' ? 'overflow' : 'overread', place)
+  checkOpen(run, state, index, over, access, place)
+}
+
+/** An element whose number comes from outside, or grows in a loop that nothing ends in time. */
+function checkOpen(run: Run, state: State, index: Linear, over: Linear, access: Access, place: Place): void {
+  if (openData(run.symbols, state, index).length > 0) {
+    if (rangeOf(run.symbols, state, over).high > 0) report(run, 'data-index', place)
+    return
+  }
+  if (access === 'write' && isEndless(run, state, index, place)) report(run, 'overflow', place)
+  else if (access === 'write' && isFedByData(run, state, index)) report(run, 'data-length', place)
+}
+
+/** It steps once a round in a loop that a number of the data ends. */
+function isFedByData(run: Run, state: State, index: Linear): boolean {
+  const loop = run.frame.loops.at(-1)
+  if (loop?.isDataBounded !== true) return false
+  return index.terms.some(([symbol]) => {
+    const counts = run.symbols.get(symbol)?.counts ?? null
+    const range = rangeOfSymbol(run.symbols, state, symbol)
+    return (
+      counts !== null &&
+      loop.counters.get(`&${counts}`)?.symbol === symbol &&
+      !Number.isFinite(range.high) &&
+      range.most === null &&
+      !loop.compared.has(counts)
+    )
+  })
+}
+
+/** Its steps are counted in loops that end by what is read, and nobody ever compares it. */
+function isEndless(run: Run, state: State, index: Linear, place: Place): boolean {
+  const { loops, fn } = run.frame
+  const base = /^\*?\(?(\w+)/.exec(run.text.slice(place.start, place.start + 60))?.[1] ?? ''
+  if (fn.compared.has(`${base}[]`)) return false
+  if (loops.length === 0 || loops.some((loop) => loop.isCounted)) return false
+  return index.terms.some(([symbol, factor]) => {
+    const counts = run.symbols.get(symbol)?.counts ?? null
+    if (counts === null || factor < 0 || fn.compared.has(counts)) return false
+    const range = rangeOfSymbol(run.symbols, state, symbol)
+    return !Number.isFinite(range.high) && range.most === null && !range.isChecked
+  })
+}
+
+/** A number of bytes that a call writes or reads: against the objects, or for itself where their size is not known. */
+export function checkLength(
+  run: Run,
+  state: State,
+  target: Target | null,
+  bytes: Linear,
+  access: Access,
+  place: Place,
+  expr: Expr | null,
+): void {
+  const data = openData(run.symbols, state, bytes)
+  if (checkSign(run, state, bytes, place, expr)) return
+  const size = target === null ? null : objectOf(state, target.object).size
+  if (target !== null && size !== null) {
+    checkBounds(run, state, target, bytes, access, place, null)
+    const end = target.at === null ? null : add(target.at, bytes)
+    const over = end === null ? null : add(end, size, -1)
+    if (data.length > 0 && over !== null && rangeOf(run.symbols, state, over).high > 0) report(run, 'data-length', place)
+  } else if (data.length > 0 && access === 'write') report(run, 'data-length', place)
+}
+
+/** A signed number that has an upper limit and no lower one becomes a huge length. */
+function checkSign(run: Run, state: State, bytes: Linear, place: Place, expr: Expr | null): boolean {
+  const [only] = bytes.terms
+  if (bytes.terms.length !== 1 || only === undefined || only[1] < 0) return false
+  const symbol = run.symbols.get(only[0])
+  if (symbol === undefined || rangeOf(run.symbols, state, bytes).low >= 0) return false
+  const range = rangeOfSymbol(run.symbols, state, only[0])
+  if (symbol.mayFail && bytes.constant === 0 && expr?.type?.kind !== 'pointer') {
+    report(run, 'unchecked-length', place)
+    return true
+  }
+  const isLimited = range.high < symbol.high || range.most !== null
+  if (!symbol.isData || !isLimited || symbol.low >= 0) return false
+  report(run, 'negative-length', place)
+  return true
+}
+
+/** Bytes of an allocation that may have wrapped around. */
+export function checkSize(run: Run, state: State, bytes: Linear, expr: Expr): void {
+  const isWrapped = bytes.terms.some(([symbol]) => run.symbols.get(symbol)?.isWrapped === true)
+  const width = expr.type?.kind === 'integer' ? (expr.type.bytes ?? 8) : 8
+  const isNarrow =
+    width <= 4 &&
+    openData(run.symbols, state, bytes).length > 0 &&
+    bytes.terms.some(([, factor]) => factor > 1 || bytes.constant > 0)
+  if (isWrapped || (isNarrow && rangeOf(run.symbols, state, bytes).high > 2 ** (8 * width) - 1)) report(run, 'wrapped-size', expr)
+}
+
+/** The object ends here; what was wrong about it is reported. */
+export function endObject(run: Run, state: State, value: Value, family: string, place: Place): void {
+  if (value.nil === isNull) return
+  const { to } = value
+  if (to === null) return
+  const [only] = to
+  if (to.length > 1 && to.every(({ object }) => lifeOf(run, state, object) === 'freed')) report(run, 'double-free', place)
+  if (to.length !== 1 || only === undefined) {
+    for (const { object } of to) state.setObject(object, { ...objectOf(state, object), life: 'unknown', escaped: true })
+    return
+  }
+  const known = objectOf(state, only.object)
+  const life = lifeOf(run, state, only.object)
+  if (life === 'freed' || (life === 'gone' && known.by !== 'container')) report(run, 'double-free', place)
+  else if (
+    ['stack', 'static', 'text', 'alloca'].includes(known.by) &&
+    family !== 'file' &&
+    rootOf(run, only.object) === only.object
+  )
+    report(run, 'free-of-other', place)
+  else if (known.isOwned && family !== known.by && isOtherFamily(known.by, family)) report(run, 'mismatched-free', place)
+  else if (known.isOwned && only.at !== null && isMoved(run, state, only.at)) report(run, 'free-of-middle', place)
+  state.setObject(only.object, { ...known, life: 'freed', ended: { start: place.start, end: place.end } })
+}
+
+const families = new Set(['heap', 'new', 'new[]'])
+
+const isOtherFamily = (made: string, freed: string): boolean => families.has(made) && families.has(freed)
+
+const isMoved = (run: Run, state: State, at: Linear): boolean => {
+  const { low, high } = rangeOf(run.symbols, state, at)
+  return (
+    low > 0 || high < 0 || at.terms.some(([symbol, factor]) => factor > 0 && run.symbols.get(symbol)?.counts != null && low === 0)
+  )
+}
+
+export const oneByte = constant(1)

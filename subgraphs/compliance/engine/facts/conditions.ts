@@ -1,0 +1,180 @@
+/** Conditions: the states in which one holds, and those in which it does not. */
+import { type Linear, add } from './linear.js'
+import { atMost, equal, notZero, rangeOf } from './numbers.js'
+import type { Expr, ExprOf } from './program.js'
+import { type Branches, type Run, modelOf, noteCompared, step } from './run.js'
+import { State, type Value, isAddress, isNull, isUnchecked } from './state.js'
+
+/** Consumes `state`. */
+export function branch(run: Run, state: State, test: Expr): Branches {
+  step(run)
+  if (test.op === 'cast') return branch(run, state, test.value)
+  if (test.op === 'unary' && test.operator === '!') {
+    const { yes, no } = branch(run, state, test.operand)
+    return { yes: no, no: yes }
+  }
+  if (test.op === 'binary') {
+    if (test.operator === '&&' || test.operator === '||') return shortCircuit(run, state, test)
+    if (/^(?:[<>]=?|[!=]=)$/.test(test.operator)) return comparison(run, state, test)
+  }
+  if (test.op === 'sequence') {
+    for (const item of test.items.slice(0, -1)) run.evaluate(state, item)
+    const last = test.items.at(-1)
+    if (last !== undefined) return branch(run, state, last)
+  }
+  const value = run.evaluate(state, test)
+  checkedByCall(run, state, test)
+  return truth(run, state, test, value)
+}
+
+function shortCircuit(run: Run, state: State, test: ExprOf<'binary'>): Branches {
+  const left = branch(run, state, test.left)
+  const [going, done] = test.operator === '&&' ? [left.yes, left.no] : [left.no, left.yes]
+  const yes: State[] = []
+  const no: State[] = []
+  run.frame.guards.push(test.right)
+  for (const one of going) {
+    const right = branch(run, one, test.right)
+    yes.push(...right.yes)
+    no.push(...right.no)
+  }
+  run.frame.guards.pop()
+  ;(test.operator === '&&' ? no : yes).push(...done)
+  return { yes, no }
+}
+
+/** A value that is true when it is no zero and no NULL. */
+function truth(run: Run, state: State, test: Expr, value: Value): Branches {
+  const no = state.copy()
+  const yes: State[] = []
+  if (asAddress(run, state, test, value) && (value.number === null || notZero(run.symbols, state, value.number))) yes.push(state)
+  const canBeZero = value.number === null || value.to !== null || equal(run.symbols, no, value.number, { constant: 0, terms: [] })
+  return { yes, no: asNull(run, no, test, value) && canBeZero ? [no] : [] }
+}
+
+/** All places that hold this address get what was learned about it. */
+function replace(run: Run, state: State, test: Expr, { to }: Value, made: Value): void {
+  if (to !== null && to.length > 0) for (const [place, value] of state.places()) if (value.to === to) state.set(place, made)
+  step(run, state.size >> 4)
+  const target = test.op === 'assign' || test.op === 'step' ? test.target : test.op === 'cast' ? test.value : test
+  if (target.op === 'variable') state.set(target.isLocal ? `&${target.name}` : `::${target.name}`, made)
+}
+
+function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
+  if (value.number !== null && value.to === null) return true
+  if (value.nil === isNull) return false
+  if ((value.nil & isUnchecked) !== 0) noteCompared(run, value)
+  if (value.nil !== isAddress) replace(run, state, test, value, { ...value, nil: isAddress })
+  return true
+}
+
+function asNull(run: Run, state: State, test: Expr, value: Value): boolean {
+  if (value.number !== null && value.to === null) return true
+  if ((value.nil & (isNull | isUnchecked)) === 0) return false
+  if (value.nil === isNull) return true
+  // What was never allocated cannot be left behind.
+  for (const { object } of value.to ?? []) {
+    const known = state.object(object)
+    if (known !== undefined && known.isOwned && value.to?.length === 1)
+      state.setObject(object, { ...known, isOwned: false, escaped: true })
+  }
+  replace(run, state, test, value, { number: value.number, to: [], nil: isNull, isUnset: false })
+  return true
+}
+
+function comparison(run: Run, state: State, test: ExprOf<'binary'>): Branches {
+  const left = run.evaluate(state, test.left)
+  const right = run.evaluate(state, test.right)
+  checkedByCall(run, state, test.left)
+  checkedByCall(run, state, test.right)
+  const { operator } = test
+  const isEquality = operator === '==' || operator === '!='
+  if (isEquality) {
+    const nulls = comparedToNull(run, state, test, left, right)
+    if (nulls !== null) return operator === '==' ? nulls : { yes: nulls.no, no: nulls.yes }
+  }
+  const [a, b] = numbersOf(left, right)
+  if (a === null || b === null) return { yes: [state], no: [state.copy()] }
+  const no = state.copy()
+  const can = (one: State, how: string): boolean => {
+    switch (how) {
+      case '<':
+        return atMost(run.symbols, one, a, b, true)
+      case '<=':
+        return atMost(run.symbols, one, a, b, false)
+      case '>':
+        return atMost(run.symbols, one, b, a, true)
+      case '>=':
+        return atMost(run.symbols, one, b, a, false)
+      case '==':
+        return equal(run.symbols, one, a, b)
+      default:
+        return differs(run, one, a, b)
+    }
+  }
+  const opposite: Record<string, string> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '==': '!=', '!=': '==' }
+  const canBe = can(state, operator)
+  if (isEquality) dropFailed(operator === '==' ? state : no, left, right)
+  return { yes: canBe ? [state] : [], no: can(no, opposite[operator] ?? '') ? [no] : [] }
+}
+
+/** A comparison with something that is not 0 bounds a number even when it only asks whether they differ. */
+function differs(run: Run, state: State, a: Linear, b: Linear): boolean {
+  const difference = add(a, b, -1)
+  if (difference === null) return true
+  const { low, high } = rangeOf(run.symbols, state, difference)
+  if (low === 0 && high === 0) return false
+  return notZero(run.symbols, state, difference)
+}
+
+/** `fd == INVALID`: nothing was opened. */
+function dropFailed(state: State, left: Value, right: Value): void {
+  for (const { object } of [...(left.to ?? []), ...(right.to ?? [])]) {
+    const known = object.startsWith('descriptor') ? state.object(object) : undefined
+    if (known !== undefined) state.setObject(object, { ...known, escaped: true })
+  }
+}
+
+const isZero = (value: Value): boolean => value.nil === isNull && value.to?.length === 0
+
+function comparedToNull(run: Run, state: State, test: ExprOf<'binary'>, left: Value, right: Value): Branches | null {
+  const [tested, value] = isZero(right) ? [test.left, left] : isZero(left) ? [test.right, right] : [null, left]
+  if (tested === null) return null
+  const { yes, no } = truth(run, state, tested, value)
+  return { yes: no, no: yes }
+}
+
+/** Numbers, or the distances of two pointers into one object. */
+function numbersOf(left: Value, right: Value): [Linear | null, Linear | null] {
+  const [a, b] = [left.to?.[0], right.to?.[0]]
+  if (left.number !== null && right.number !== null) return [left.number, right.number]
+  if (a !== undefined && b !== undefined && a.object === b.object) return [a.at, b.at]
+  return [null, null]
+}
+
+/** A function that is not known was asked about a number, so somebody looked at it. */
+function checkedByCall(run: Run, state: State, test: Expr): void {
+  if (test.op === 'unary' || test.op === 'cast') return checkedByCall(run, state, test.op === 'cast' ? test.value : test.operand)
+  if (test.op !== 'call' || modelOf(run, test.name) !== null) return
+  for (const argument of test.args) noteChecked(run, state, argument)
+}
+
+/** Also for arguments of macros that check and leave the function. */
+export function noteChecked(run: Run, state: State, argument: Expr): void {
+  const name = argument.op === 'variable' ? (argument.isLocal ? `&${argument.name}` : `::${argument.name}`) : null
+  const number =
+    name === null ? (argument.op === 'field' ? run.evaluate(state, argument).number : null) : (state.value(name)?.number ?? null)
+  const parts = argument.op === 'binary' ? [argument.left, argument.right] : argument.op === 'cast' ? [argument.value] : []
+  for (const part of parts) noteChecked(run, state, part)
+  for (const [symbol] of number?.terms ?? []) {
+    const range = state.range(symbol)
+    const known = run.symbols.get(symbol)
+    state.setRange(symbol, {
+      low: range?.low ?? known?.low ?? -Infinity,
+      high: range?.high ?? known?.high ?? Infinity,
+      isTight: range?.isTight ?? false,
+      most: range?.most ?? null,
+      isChecked: true,
+    })
+  }
+}

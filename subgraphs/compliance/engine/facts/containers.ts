@@ -1,0 +1,59 @@
+/** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
+import { checkLife } from './checks.js'
+import { isContainer, moveElements, moving, viewOf } from './elements.js'
+import { zero } from './linear.js'
+import type { Expr, ExprOf, Type } from './program.js'
+import { type Run, escape, modelOf, newObject, unknownOf } from './run.js'
+import { spotOf } from './spots.js'
+import { State, type Value, unknownValue } from './state.js'
+
+const containerOf = (run: Run, state: State, receiver: Expr): { readonly id: string; readonly type: Type } | null => {
+  const type = receiver.op === 'dereference' && receiver.type === null ? null : receiver.type
+  const record = type?.kind === 'pointer' ? type.of : type
+  if (record == null || !isContainer(record)) return null
+  const value = type?.kind === 'pointer' ? run.evaluate(state, receiver) : null
+  const place = value === null ? spotOf(run, state, receiver, 'read').place : (value.to?.[0]?.object ?? null)
+  return place === null ? null : { id: place, type: record }
+}
+
+/** A method of a container; `null` for any other call. */
+export function containerCall(run: Run, state: State, call: ExprOf<'call'>, receiver: Expr): Value | null {
+  const found = containerOf(run, state, receiver)
+  const model = found === null ? undefined : modelOf(run, call.name)?.container
+  if (found === null) return null
+  const args = call.args.map((argument) => run.evaluate(state, argument))
+  for (const value of args) escape(run, state, value)
+  const isMoving = moving.has(found.type.name)
+  if (model === 'view') return viewOf(run, state, found.id)
+  if (model === 'move' && isMoving) moveElements(state, found.id, call)
+  if (model === 'clear') moveElements(state, found.id, call)
+  if (model === 'erase') return erased(run, state, call, found.id, isMoving, args)
+  return unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
+}
+
+/** `v.erase(it)`: in a vector everything from there on moves, in a list only the element is gone. */
+function erased(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  container: string,
+  isMoving: boolean,
+  args: readonly Value[],
+): Value {
+  const [argument] = call.args
+  const [value] = args
+  if (argument === undefined || value === undefined) return unknownValue
+  checkLife(run, state, value, argument)
+  if (argument.op === 'step' && !isMoving) return unknownValue
+  if (isMoving) moveElements(state, container, call, 'erased')
+  else if (argument.op === 'variable' && value.to !== null) {
+    const object = `erased ${call.start}`
+    state.setObject(object, {
+      ...newObject('erased', call, { escaped: true }),
+      life: 'gone',
+      ended: { start: call.start, end: call.end },
+    })
+    state.set(`&${argument.name}`, { ...value, to: [{ object, at: zero }] })
+  }
+  return viewOf(run, state, container)
+}

@@ -1,0 +1,77 @@
+/** Declarations of variables. */
+import { converted } from './arithmetic.js'
+import { isContainer } from './elements.js'
+import { constant } from './linear.js'
+import { openData } from './numbers.js'
+import type { Expr, Variable } from './program.js'
+import { type Run, newObject, report } from './run.js'
+import { sizeOfArray } from './spots.js'
+import { State, unknownValue, unsetValue } from './state.js'
+import { checkOwnSize } from './stores.js'
+
+export function declare(
+  run: Run,
+  state: State,
+  variable: Variable,
+  init: Expr | null,
+  isStatic: boolean,
+  place: { start: number; end: number },
+): void {
+  const id = `&${variable.name}`
+  const { type } = variable
+  const isLocal = !isStatic
+  state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
+  const size = sizeOfArray(run, state, type)
+  const text = init?.op === 'text' && type?.kind === 'array' ? init : null
+  const isInitialized = init?.op === 'list' && type?.kind === 'array'
+  state.setObject(
+    id,
+    newObject(isLocal ? 'stack' : 'static', place, {
+      size: size ?? (text === null ? null : constant((text.value.length + 1) * text.width)),
+      length: text === null ? null : constant(text.value.length),
+      escaped: isStatic,
+    }),
+  )
+  if (init === null) {
+    const canBeUnset =
+      isLocal &&
+      type !== null &&
+      (type.kind === 'integer' || type.kind === 'float' || type.kind === 'pointer') &&
+      !type.isReference &&
+      variable.name !== ''
+    state.set(id, canBeUnset ? unsetValue : unknownValue)
+    return
+  }
+  if (isInitialized || text !== null) {
+    for (const item of init?.op === 'list' ? init.items : []) run.evaluate(state, item)
+    return
+  }
+  if (type?.isReference === true) return bindReference(run, state, id, init)
+  if (init.op === 'list' && isContainer(type)) checkConstructed(run, state, init.items)
+  if (type !== null)
+    checkOwnSize(run, { op: 'variable', name: variable.name, isLocal: true, type, start: place.start, end: place.end }, init)
+  const [only] = init.op === 'list' ? init.items : []
+  const isScalar = type !== null && (type.kind === 'pointer' || type.kind === 'integer')
+  const value =
+    init.op === 'list' && isScalar && init.items.length === 1 && only !== undefined
+      ? run.evaluate(state, only)
+      : run.evaluate(state, init)
+  state.set(
+    id,
+    isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },
+  )
+}
+
+/** `std::string s(bytes, n)` reads as many bytes as it is told. */
+function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]): void {
+  if (from === undefined || count === undefined || (from.type?.kind !== 'pointer' && from.op !== 'cast' && from.op !== 'binary'))
+    return
+  const { number } = run.evaluate(state, count)
+  if (number !== null && openData(run.symbols, state, number).length > 0) report(run, 'data-length', count)
+}
+
+/** `T &x = v[0]`: another name of what lies there. */
+function bindReference(run: Run, state: State, id: string, init: Expr): void {
+  const value = run.evaluate(state, { op: 'address', base: init, type: null, start: init.start, end: init.end })
+  state.set(id, value)
+}

@@ -1,0 +1,165 @@
+/** Values of expressions, with all effects on the state. */
+import { arithmetic, converted, joinAll, linear, numberValue, pointerSum } from './arithmetic.js'
+import { evaluateCall } from './calls.js'
+import { endObject } from './checks.js'
+import { evaluateNew } from './library-calls.js'
+import { type Linear, constant, scale, zero } from './linear.js'
+import { freshSymbol } from './numbers.js'
+import type { Expr, ExprOf } from './program.js'
+import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
+import { addressOf, readSpot, sizeOfArray, spotOf } from './spots.js'
+import { State, type Value, isAddress, nullValue, unknownValue } from './state.js'
+import { assign, stepped } from './stores.js'
+
+export function evaluate(run: Run, state: State, expr: Expr): Value {
+  step(run)
+  switch (expr.op) {
+    case 'number':
+      return expr.value === 0 ? nullValue : numberValue(constant(expr.value))
+    case 'null':
+      return nullValue
+    case 'text':
+      return textValue(state, expr)
+    case 'variable':
+    case 'field':
+    case 'index':
+    case 'dereference':
+      return readSpot(run, state, expr)
+    case 'address':
+      return addressOf(run, state, expr)
+    case 'binary':
+      return binary(run, state, expr)
+    case 'unary':
+      return unary(run, state, expr)
+    case 'assign':
+      return assign(run, state, expr)
+    case 'step':
+      return stepped(run, state, expr)
+    case 'choice':
+      return choice(run, state, expr)
+    case 'call':
+      return evaluateCall(run, state, expr)
+    case 'cast':
+      return converted(run, state, evaluate(run, state, expr.value), expr.type, expr)
+    case 'new':
+      return evaluateNew(run, state, expr)
+    case 'delete':
+      deleted(run, state, expr)
+      return unknownValue
+    case 'sizeof':
+      return numberValue(sizeofValue(run, state, expr))
+    case 'list':
+    case 'opaque':
+      for (const part of expr.op === 'list' ? expr.items : expr.parts) escape(run, state, partValue(run, state, part))
+      return unknownOf(run, state, `opaque ${expr.start}`, expr.type)
+    case 'sequence':
+      return expr.items.reduce<Value>((_, item) => evaluate(run, state, item), unknownValue)
+    case 'lambda':
+      for (const mentioned of expr.mentions) {
+        escape(run, state, {
+          ...unknownValue,
+          to: [{ object: `&${mentioned.op === 'variable' ? mentioned.name : ''}`, at: zero }],
+        })
+        escape(run, state, state.value(`&${mentioned.op === 'variable' ? mentioned.name : ''}`) ?? unknownValue)
+      }
+      return unknownValue
+  }
+}
+
+/** A constructor, or assembler, may set a variable that it names. */
+function partValue(run: Run, state: State, part: Expr): Value {
+  const place = part.op === 'variable' && part.isLocal ? `&${part.name}` : null
+  if (place === null || state.value(place)?.isUnset !== true) return evaluate(run, state, part)
+  state.set(place, unknownValue)
+  return unknownValue
+}
+
+/** A field that the file only ever makes in the other way. */
+function deleted(run: Run, state: State, expr: ExprOf<'delete'>): void {
+  const family = expr.isArray ? 'new[]' : 'new'
+  const { value } = expr
+  const makers = value.op === 'field' ? run.program.makers.get(value.name) : undefined
+  if (makers !== undefined && makers.size === 1 && !makers.has(family) && !makers.has('other'))
+    report(run, 'mismatched-free', value)
+  endObject(run, state, evaluate(run, state, value), family, value)
+}
+
+function textValue(state: State, expr: ExprOf<'text'>): Value {
+  const object = `text ${expr.start}`
+  const length = constant(expr.value.length)
+  if (state.object(object) === undefined)
+    state.setObject(
+      object,
+      newObject('text', expr, { size: constant((expr.value.length + 1) * expr.width), length, escaped: true }),
+    )
+  return { number: null, to: [{ object, at: zero }], nil: isAddress, isUnset: false }
+}
+
+function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
+  const { operator } = expr
+  if (operator === '&&' || operator === '||' || /^(?:[<>]=?|[!=]=)$/.test(operator)) return truthValue(run, state, expr)
+  const left = evaluate(run, state, expr.left)
+  // `in >> n` of a stream sets `n`.
+  const isStream = operator === '>>' && expr.left.type?.kind !== 'integer'
+  const right = isStream ? partValue(run, state, expr.right) : evaluate(run, state, expr.right)
+  if (isStream) return left
+  if (operator === '+' || operator === '-') {
+    const pointed = pointerSum(run, expr, left, right)
+    if (pointed !== null) return pointed
+  }
+  const [a, b] = [
+    linear(run, left, `${expr.start} left`, expr.left.type),
+    linear(run, right, `${expr.start} right`, expr.right.type),
+  ]
+  return numberValue(arithmetic(run, state, expr, operator, a, b))
+}
+
+/** A condition as a value: both outcomes go on together. */
+function truthValue(run: Run, state: State, expr: Expr): Value {
+  const { yes, no } = run.branch(state.copy(), expr)
+  const all = [...yes, ...no]
+  if (all.length > 0) state.become(joinAll(run, all, `${expr.start}`))
+  if (no.length === 0 && yes.length > 0) return numberValue(constant(1))
+  if (yes.length === 0 && no.length > 0) return numberValue(zero)
+  return numberValue(freshSymbol(run.symbols, `truth ${expr.start}`, { low: 0, high: 1 }))
+}
+
+function unary(run: Run, state: State, expr: ExprOf<'unary'>): Value {
+  if (expr.operator === '!') return truthValue(run, state, expr)
+  const operand = evaluate(run, state, expr.operand)
+  if (operand.number !== null && expr.operator === '-') return numberValue(scale(operand.number, -1))
+  if (operand.number !== null && expr.operator === '+') return operand
+  return expr.operator === 'co_await' ? unknownValue : unknownOf(run, state, `unary ${expr.start}`, expr.type)
+}
+
+function choice(run: Run, state: State, expr: ExprOf<'choice'>): Value {
+  const { yes, no } = run.branch(state.copy(), expr.test)
+  const results: { readonly state: State; readonly value: Value }[] = []
+  run.frame.guards.push(expr)
+  for (const one of yes) results.push({ state: one, value: evaluate(run, one, expr.then) })
+  for (const one of no) results.push({ state: one, value: evaluate(run, one, expr.otherwise) })
+  run.frame.guards.pop()
+  const place = `choice ${expr.start}`
+  for (const one of results) one.state.set(place, one.value)
+  if (results.length === 0) return unknownValue
+  state.become(
+    joinAll(
+      run,
+      results.map((one) => one.state),
+      place,
+    ),
+  )
+  return state.value(place) ?? unknownValue
+}
+
+function sizeofValue(run: Run, state: State, expr: ExprOf<'sizeof'>): Linear {
+  const known = expr.measured === null ? null : sizeOfArray(run, state, expr.measured)
+  if (known !== null) return known
+  if (expr.of !== null && expr.of.type?.kind === 'array') {
+    const spot = spotOf(run, state.copy(), expr.of, 'read')
+    const size = objectOf(state, spot.targets?.[0]?.object ?? '').size
+    if (size !== null) return size
+  }
+  const name = `sizeof ${expr.measured?.name ?? expr.start}`
+  return freshSymbol(run.symbols, name, { low: 1 })
+}

@@ -1,0 +1,178 @@
+/**
+ * Statements: states in, states out.
+ *
+ * States that differ in what is allocated, freed or set stay apart, up to a limit, so that `if (need) p = malloc(n); ... if (need) free(p);`
+ * is understood; all others are joined where ways meet.
+ */
+import { declare } from './declare.js'
+import { loop } from './loops.js'
+import type { Expr, Statement } from './program.js'
+import { type Run, escape, step } from './run.js'
+import { State, unknownValue } from './state.js'
+import { alive, eitherWay, settle } from './ways.js'
+
+export function execute(run: Run, states: readonly State[], statement: Statement): State[] {
+  if (
+    states.length === 0 &&
+    statement.op !== 'label' &&
+    statement.op !== 'block' &&
+    statement.op !== 'either' &&
+    statement.op !== 'if' &&
+    statement.op !== 'loop' &&
+    statement.op !== 'switch'
+  )
+    return []
+  step(run)
+  switch (statement.op) {
+    case 'expression':
+      return alive(states, (state) => void run.evaluate(state, statement.value))
+    case 'declare':
+      return alive(states, (state) => declare(run, state, statement.variable, statement.value, statement.isStatic, statement))
+    case 'block': {
+      let going = [...states]
+      for (const one of statement.body) going = execute(run, going, one)
+      return going
+    }
+    case 'if':
+      return conditional(run, states, statement)
+    case 'either':
+      return settle(
+        run,
+        eitherWay(
+          statement.branches.map((one) =>
+            execute(
+              run,
+              states.map((state) => state.copy()),
+              one,
+            ),
+          ),
+        ),
+        `${statement.start}`,
+      )
+    case 'switch':
+      return switchCases(run, states, statement)
+    case 'loop':
+      return loop(run, states, statement)
+    case 'return':
+    case 'throw':
+      for (const state of states) {
+        const value = statement.value === null ? null : run.evaluate(state, statement.value)
+        if (value !== null && statement.op === 'throw') escape(run, state, value)
+        const isThrown = statement.op === 'throw'
+        if (state.object('end') === undefined)
+          run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })
+      }
+      return []
+    case 'try': {
+      const before = states.map((state) => state.copy())
+      const { exits } = run.frame
+      const known = exits.length
+      const after = execute(run, states, statement.body)
+      // What the body throws goes to the handlers.
+      const left = exits.splice(known)
+      exits.push(...left.filter((exit) => !exit.isThrown || statement.handlers.length === 0))
+      before.push(...left.filter((exit) => exit.isThrown).map((exit) => exit.state))
+      const handled = statement.handlers.flatMap((handler) =>
+        execute(
+          run,
+          settle(
+            run,
+            before.map((state) => shaken(run, state.copy())),
+            `${statement.start} thrown`,
+          ),
+          handler,
+        ),
+      )
+      return settle(run, [...after, ...handled], `${statement.start}`)
+    }
+    case 'break':
+      run.frame.breaks.push(...states)
+      return []
+    case 'continue':
+      run.frame.continues.push(...states)
+      return []
+    case 'goto': {
+      const waiting = run.frame.labels.get(statement.label) ?? []
+      run.frame.labels.set(statement.label, settle(run, [...waiting, ...states], statement.label))
+      return []
+    }
+    case 'label': {
+      const jumped = run.frame.labels.get(statement.label) ?? []
+      run.frame.labels.delete(statement.label)
+      return execute(run, settle(run, [...states, ...jumped.map((state) => state.copy())], statement.label), statement.body)
+    }
+  }
+}
+
+/** An exception may come from anywhere in a body: what was allocated there is left to its own. */
+function shaken(run: Run, state: State): State {
+  for (const [id, object] of state.allObjects())
+    if (object.isOwned && !object.escaped) state.setObject(id, { ...object, escaped: true })
+  for (const [place, value] of state.places()) if (value.isUnset) state.set(place, unknownValue)
+  step(run)
+  return state
+}
+
+function conditional(run: Run, states: readonly State[], statement: Extract<Statement, { op: 'if' }>): State[] {
+  const yes: State[] = []
+  const no: State[] = []
+  for (const state of states) {
+    const branches = run.branch(state, statement.test)
+    yes.push(...branches.yes)
+    no.push(...branches.no)
+  }
+  const isLive = (state: State): boolean => state.object('end') === undefined
+  run.frame.guards.push(statement)
+  const then = execute(run, settle(run, yes.filter(isLive), `${statement.start} then`), statement.then)
+  const started = settle(run, no.filter(isLive), `${statement.start} else`)
+  const otherwise = statement.otherwise === null ? started : execute(run, started, statement.otherwise)
+  run.frame.guards.pop()
+  return settle(run, [...then, ...otherwise], `${statement.end}`)
+}
+
+function switchCases(run: Run, states: readonly State[], statement: Extract<Statement, { op: 'switch' }>): State[] {
+  const { frame } = run
+  const breaks = frame.breaks.splice(0)
+  for (const state of states) run.evaluate(state, statement.subject)
+  let fall: State[] = []
+  let rest = states.map((state) => state.copy())
+  const isEnum = statement.cases.some((one) =>
+    one.tests.some((test) => test.op !== 'number' || /^[A-Za-z_]/.test(run.text.slice(test.start, test.end))),
+  )
+  let hasDefault = false
+  for (const one of statement.cases) {
+    const entered: State[] = []
+    if (one.tests.length === 0) hasDefault = true
+    for (const state of states) {
+      const [test] = one.tests
+      if (test === undefined) entered.push(state.copy())
+      else entered.push(...run.branch(state.copy(), equals(statement.subject, test)).yes)
+    }
+    const [test] = one.tests
+    if (test !== undefined) rest = rest.flatMap((state) => run.branch(state, equals(statement.subject, test)).no)
+    fall = settle(run, [...entered, ...fall], `${statement.start} case`)
+    run.frame.guards.push(statement)
+    for (const inner of one.body) fall = execute(run, fall, inner)
+    run.frame.guards.pop()
+  }
+  const ended = [...fall, ...frame.breaks.splice(0)]
+  frame.breaks.push(...breaks)
+  // The labels of an enumeration are all there are.
+  if (isEnum)
+    for (const state of rest) for (const [place, value] of state.places()) if (value.isUnset) state.set(place, unknownValue)
+  return settle(run, hasDefault ? ended : [...ended, ...rest], `${statement.end}`)
+}
+
+/** A switch looks at its subject once: comparisons of it must have no effects. */
+const equals = (left: Expr, right: Expr): Expr => {
+  const isPlain = left.op === 'variable' || left.op === 'field'
+  return {
+    op: 'binary',
+    operator: '==',
+    left: isPlain ? left : { op: 'opaque', parts: [], type: left.type, start: left.start, end: left.end },
+    right,
+    type: null,
+    start: right.start,
+    end: right.end,
+  }
+}

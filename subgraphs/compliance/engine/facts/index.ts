@@ -1,0 +1,95 @@
+/**
+ * Facts about memory and numbers: an abstract interpretation of functions, for rules that patterns and dataflow cannot decide.
+ *
+ * It knows which addresses may be NULL, ranges of numbers with symbolic bounds, sizes of buffers and lengths of texts, what is allocated, freed,
+ * moved or locked, and widths and signs of expressions. Conditions narrow what is known, ways that differ in what they own stay apart, loops run
+ * twice with open counters, calls apply summaries. Steps are limited: a file that needs more keeps what was found until then.
+ */
+import type { FunctionModel } from '../rulebook/function-model.js'
+import type { TimeLimit } from '../syntax/time-limit.js'
+import { branch } from './conditions.js'
+import { evaluate } from './evaluate.js'
+import { execute } from './execute.js'
+import { type Models, createModels } from './models.js'
+import type { FunctionIr, ProgramIr } from './program.js'
+import { type Fact, type Run, StepsSpent } from './run.js'
+import { emptyStatement, newFrame, summaryOf } from './summaries.js'
+
+export interface FactsOptions {
+  readonly maxSteps: number
+  readonly limit: TimeLimit
+}
+
+export interface Facts {
+  readonly facts: readonly Fact[]
+  readonly isTruncated: boolean
+  readonly steps: number
+}
+
+const modelsOf = new WeakMap<readonly FunctionModel[], Models>()
+
+export function findFacts(
+  program: ProgramIr,
+  text: string,
+  entries: readonly FunctionModel[],
+  { maxSteps, limit }: FactsOptions,
+): Facts {
+  let models = modelsOf.get(entries)
+  if (models === undefined) modelsOf.set(entries, (models = createModels(entries)))
+  const nobody: FunctionIr = {
+    name: '',
+    owner: null,
+    parameters: [],
+    returns: null,
+    body: emptyStatement,
+    compared: new Set(),
+    assigned: new Map(),
+    hasErrors: false,
+    start: 0,
+    end: 0,
+  }
+  const run: Run = {
+    program,
+    text,
+    models,
+    symbols: new Map(),
+    facts: new Map(),
+    nulls: new Map(),
+    callees: new Map(),
+    beliefs: new Map(),
+    functions: uniqueByName(program.functions),
+    summaries: new Map(),
+    parents: new Map(),
+    frame: newFrame(nobody),
+    evaluate: (state, expr) => evaluate(run, state, expr),
+    branch: (state, test) => branch(run, state, test),
+    execute: (states, statement) => execute(run, states, statement),
+    summaryOf: (fn) => summaryOf(run, fn),
+    steps: 0,
+    maxSteps,
+    limit,
+    depth: 0,
+    isQuiet: false,
+  }
+  let isTruncated = false
+  try {
+    for (const fn of program.functions) run.summaryOf(fn)
+  } catch (error) {
+    if (!(error instanceof StepsSpent) && !(error instanceof RangeError)) throw error
+    isTruncated = true
+  }
+  const nulls = [...run.nulls.values()].filter((one) => one.isAlways).map((one) => one.fact)
+  const unchecked = [...run.beliefs.values()].flatMap(({ compared, trusted }) =>
+    trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
+  )
+  return { facts: [...run.facts.values(), ...nulls, ...unchecked], isTruncated, steps: run.steps }
+}
+
+/** Overloads and methods of several classes have no one summary. */
+function uniqueByName(functions: readonly FunctionIr[]): ReadonlyMap<string, FunctionIr> {
+  const found = new Map<string, FunctionIr | null>()
+  for (const fn of functions) found.set(fn.name, found.has(fn.name) ? null : fn)
+  const unique = new Map<string, FunctionIr>()
+  for (const [name, fn] of found) if (fn !== null) unique.set(name, fn)
+  return unique
+}

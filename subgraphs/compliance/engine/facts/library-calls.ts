@@ -1,0 +1,188 @@
+/** Calls of libraries, by their models. */
+import type { FunctionModel } from '../rulebook/function-model.js'
+import { numberValue } from './arithmetic.js'
+import { checkLife, checkSize, checkUse, endObject, lifeOf, oneByte } from './checks.js'
+import { type Linear, add, constant, isConstant, scale, symbolic, zero } from './linear.js'
+import { freshSymbol, rangeOf } from './numbers.js'
+import type { ExprOf, Place } from './program.js'
+import {
+  type Run,
+  escape,
+  forgetInside,
+  lengthOf,
+  newObject,
+  objectOf,
+  report,
+  reportUnset,
+  settleArgument,
+  unknownOf,
+} from './run.js'
+import { State, type Value, isAddress, isNull, isUnchecked } from './state.js'
+import { argumentBytes, transfers } from './transfers.js'
+
+export function freshObject(
+  run: Run,
+  state: State,
+  place: Place,
+  by: string,
+  size: Linear | null,
+  nil: number,
+  isOwned = true,
+): Value {
+  const object = `${by} ${place.start}`
+  forgetInside(run, state, object)
+  state.setObject(object, newObject(by, place, { isOwned, size, escaped: !isOwned }))
+  if (by === 'descriptor') freshSymbol(run.symbols, object, { low: -1, high: 2 ** 31 - 1 })
+  return { number: by === 'descriptor' ? symbolic(object) : null, to: [{ object, at: zero }], nil, isUnset: false }
+}
+
+export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
+  for (const at of model.needs ?? []) {
+    const [value, argument] = [args[at], call.args[at]]
+    if (value !== undefined && argument !== undefined && argument.op !== 'address') checkUse(run, state, value, argument)
+  }
+  for (const [at, value] of args.entries()) {
+    const argument = call.args[at]
+    if (argument === undefined) continue
+    if (isTargetOf(model, at) && (value.to ?? []).some(({ object }) => objectOf(state, object).by === 'outside'))
+      run.frame.changesOutside = true
+    const isTarget = isTargetOf(model, at)
+    if (value.isUnset && argument.op === 'variable') {
+      if (!isTarget || argument.type?.kind === 'pointer') reportUnset(run, argument.name, argument)
+      settleArgument(state, argument, value)
+    }
+    if (at !== model.frees && value.to !== null && argument.op !== 'address') checkLife(run, state, value, argument)
+    if (model.keeps?.includes(at) === true) escape(run, state, value)
+  }
+  transfers(run, state, call, model, args)
+  fillArguments(run, state, model, args)
+  lockArguments(run, state, call, model, args)
+  if (model.never_returns === true) state.setObject('end', newObject('end', call))
+  if (model.frees !== undefined && model.allocates === undefined) {
+    const [value, argument] = [args[model.frees], call.args[model.frees]]
+    if (value !== undefined && argument !== undefined) endObject(run, state, value, model.family ?? 'heap', argument)
+  }
+  return resultOf(run, state, call, model, args)
+}
+
+const isTargetOf = (model: FunctionModel, at: number): boolean =>
+  model.writes?.to === at || model.fills?.includes(at) === true || model.changes?.includes(at) === true
+
+function lockArguments(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
+  const at = model.locks ?? model.unlocks
+  const [only] = at === undefined ? [] : (args[at]?.to ?? [])
+  if (only === undefined) return
+  const known = objectOf(state, only.object)
+  if (model.locks !== undefined && known.isLocked) report(run, 'lock-twice', call)
+  state.setObject(only.object, { ...known, isLocked: model.locks !== undefined, ended: { start: call.start, end: call.end } })
+}
+
+function fillArguments(run: Run, state: State, model: FunctionModel, args: readonly Value[]): void {
+  for (const at of [...(model.fills ?? []), ...(model.changes ?? [])]) {
+    const isData = model.fills?.includes(at) === true
+    for (const { object } of args[at]?.to ?? []) {
+      forgetInside(run, state, object)
+      const known = objectOf(state, object)
+      state.setObject(object, { ...known, isData: isData || known.isData })
+      state.set(object, unknownOf(run, state, `filled ${object} ${state.epoch}`, null, { isData }))
+      state.forget((place) => isData && place === object && known.size === null)
+    }
+  }
+}
+
+export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
+  if (model.allocates !== undefined) return allocated(run, state, call, model, args)
+  if (model.returns_argument !== undefined) {
+    const value = args[model.returns_argument]
+    const argument = call.args[model.returns_argument]
+    if (value !== undefined && argument !== undefined) {
+      const nil = model.may_be_null === true ? isNull | isAddress | isUnchecked : value.nil
+      const to =
+        model.may_be_null === true ? (value.to?.map((target) => ({ object: target.object, at: null })) ?? null) : value.to
+      return { number: null, to, nil, isUnset: false }
+    }
+  }
+  const { result } = model
+  const name = `call ${call.start} ${state.epoch}`
+  if (result?.length_of !== undefined) {
+    const [text] = args[result.length_of]?.to ?? []
+    const length = text === undefined ? null : lengthOf(run, state, text.object)
+    const number = length === null || text?.at == null ? null : add(length, text.at, -1)
+    return numberValue(number ?? freshSymbol(run.symbols, name, { low: 0 }))
+  }
+  if (result !== undefined) {
+    const bits = 8 * (result.bytes ?? 8)
+    const isSigned = result.signed === true || result.fails === true
+    const low =
+      result.fails === true
+        ? -1
+        : isSigned
+          ? -(2 ** (bits - 1))
+          : result.data === true || result.most !== undefined
+            ? 0
+            : -Infinity
+    const number = freshSymbol(run.symbols, name, {
+      low,
+      high: isSigned ? 2 ** (bits - 1) - 1 : 2 ** bits - 1,
+      isData: result.data === true,
+      mayFail: result.fails === true,
+    })
+    const most = result.most === undefined ? null : (args[result.most]?.number ?? null)
+    if (most !== null)
+      state.setRange(name, {
+        low,
+        high: rangeOf(run.symbols, state, most).high,
+        isTight: isConstant(most),
+        most: isConstant(most) ? null : most,
+        isChecked: false,
+      })
+    return numberValue(number)
+  }
+  const made = unknownOf(run, state, name, call.type)
+  return model.may_be_null === true ? { ...made, number: null, nil: isNull | isAddress | isUnchecked } : made
+}
+
+function allocated(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
+  const found = model.size === undefined ? null : argumentBytes(run, state, call, args, model.size)
+  if (found !== null && model.size?.length === 1) checkSize(run, state, found.bytes, found.expr)
+  const nil = model.may_be_null === true ? isNull | isAddress | isUnchecked : isAddress
+  let size = found?.bytes ?? null
+  // `strdup(s)`
+  if (model.writes?.text !== undefined && size === null) {
+    const [text] = args[model.writes.text]?.to ?? []
+    size = text === undefined ? null : add(lengthOf(run, state, text.object), oneByte)
+  }
+  const old = model.frees === undefined ? undefined : args[model.frees]
+  const by = model.allocates ?? 'heap'
+  if (old !== undefined) {
+    const [only] = old.to ?? []
+    if (only !== undefined && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', call)
+    // When it fails the old memory is still there: nobody knows which of both is.
+    for (const { object } of old.to ?? []) state.setObject(object, { ...objectOf(state, object), life: 'unknown', escaped: true })
+    return freshObject(run, state, call, by, size, nil, true)
+  }
+  return freshObject(run, state, call, by, size, nil, by !== 'stack' && by !== 'alloca')
+}
+
+export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value {
+  for (const argument of expr.args) escape(run, state, run.evaluate(state, argument))
+  const count = expr.count === null ? null : run.evaluate(state, expr.count).number
+  const bytes = expr.type?.of?.bytes ?? null
+  if (count !== null && expr.count !== null) checkSize(run, state, count, expr.count)
+  const size =
+    expr.count === null
+      ? bytes === null || bytes === 0
+        ? null
+        : constant(bytes)
+      : count === null || bytes === null
+        ? null
+        : scale(count, bytes)
+  return freshObject(
+    run,
+    state,
+    expr,
+    expr.count === null ? 'new' : 'new[]',
+    size,
+    expr.mayBeNull ? isNull | isAddress | isUnchecked : isAddress,
+  )
+}

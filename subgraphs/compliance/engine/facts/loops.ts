@@ -1,0 +1,217 @@
+/** Loops: once with their counters open, once from where the first round left, then out with the bounds that the rounds had. */
+import { checkUse, lifeOf } from './checks.js'
+import { isContainer, viewOf } from './elements.js'
+import { type Linear, add, constant, symbolic } from './linear.js'
+import { freshSymbol, openData, plainSymbol } from './numbers.js'
+import type { Expr, Loop } from './program.js'
+import { type Counter, type Run, newObject, objectOf, report, step, unknownOf } from './run.js'
+import { State, type Value, unknownValue } from './state.js'
+import { alive, settle } from './ways.js'
+
+export function loop(run: Run, states: readonly State[], statement: Loop): State[] {
+  const { frame } = run
+  if (states.length === 0 && frame.labels.size === 0) return []
+  const breaks = frame.breaks.splice(0)
+  const continues = frame.continues.splice(0)
+  const entry = states.map((state) => state.copy())
+  const isOnce = statement.bodyFirst && statement.test?.op === 'number' && statement.test.value === 0
+  const ended: State[] = []
+  const round = (from: readonly State[], counters: Map<string, Counter>): State[] => {
+    frame.loops.push({
+      counters,
+      isCounted: statement.writes.isCounted,
+      compared: statement.writes.compared,
+      isDataBounded: false,
+    })
+    let going = from.map((state) => state.copy())
+    if (!statement.bodyFirst) going = tested(run, going, statement, true)
+    going = run.execute(statement.each === null ? going : bindEach(run, going, statement), statement.body)
+    going = settle(run, [...going, ...frame.continues.splice(0)], `${statement.start} round`)
+    if (statement.update !== null) {
+      frame.inUpdate = true
+      going = alive(going, (state) => void run.evaluate(state, statement.update ?? zeroExpr(statement)))
+      frame.inUpdate = false
+    }
+    if (statement.bodyFirst && !isOnce) going = tested(run, going, statement, true)
+    frame.loops.pop()
+    return going
+  }
+  if (isOnce) {
+    ended.push(...round(entry, new Map()))
+  } else {
+    const counters = new Map<string, Counter>()
+    const first = entry.map((state, at) => opened(run, state, statement, at === 0 ? counters : new Map()))
+    const after = round(first, counters)
+    const again = settle(run, after, `${statement.start} again`)
+    const isChanged =
+      again.length > 0 &&
+      (again.length !== entry.length ||
+        again.some((state) => !entry.some((one) => one.key() === state.key())) ||
+        statement.writes.fields.size > 0 ||
+        [...statement.writes.variables.values()].some((by) => by === null))
+    const second =
+      isChanged && frame.loops.length < 3
+        ? round(
+            again.map((state) => opened(run, state, statement, new Map(), counters)),
+            new Map(),
+          )
+        : again
+    const reopened = [...again, ...second].map((state) => opened(run, state, statement, new Map(), counters))
+    const heads = settle(run, [...first, ...reopened], `${statement.start} head`).map((state) => bounded(run, state, counters))
+    const out = statement.bodyFirst ? settle(run, [...again, ...second], `${statement.start} end`) : heads
+    ended.push(
+      ...(statement.bodyFirst
+        ? tested(
+            run,
+            out.map((state) => bounded(run, state, counters)),
+            statement,
+            false,
+          )
+        : tested(run, out, statement, false)
+      ).map((state) => afterZeroRounds(state, statement)),
+    )
+  }
+  const left = frame.breaks.splice(0)
+  frame.breaks.push(...breaks)
+  frame.continues.push(...continues)
+  return settle(run, [...ended, ...left], `${statement.end}`)
+}
+
+const zeroExpr = (place: { start: number; end: number }): Expr => ({
+  op: 'number',
+  value: 0,
+  type: null,
+  start: place.start,
+  end: place.end,
+})
+
+function tested(run: Run, states: readonly State[], { test, start, each }: Loop, truth: boolean): State[] {
+  if (test === null) return truth || each !== null ? [...states] : []
+  const loop = run.frame.loops.at(-1)
+  const kept = states.flatMap((state) => {
+    const { yes, no } = run.branch(state.copy(), test)
+    if (truth && loop !== undefined && yes[0] !== undefined) loop.isDataBounded ||= isDataLimit(run, yes[0], test)
+    return truth ? yes : no
+  })
+  return settle(run, kept, `${start} test`)
+}
+
+/** `i < n` with an `n` from outside that nothing bounds. */
+function isDataLimit(run: Run, state: State, test: Expr): boolean {
+  if (test.op !== 'binary' || !/^[<>]=?$/.test(test.operator)) return false
+  const limit = test.operator.startsWith('<') ? test.right : test.left
+  if (limit.op !== 'variable') return false
+  const number = state.value(limit.isLocal ? `&${limit.name}` : `::${limit.name}`)?.number
+  return number != null && openData(run.symbols, state, number).length > 0
+}
+
+/** A loop that sets a variable in each round leaves it set: that it may run no round is rarely what happens. */
+function afterZeroRounds(state: State, { writes }: Loop): State {
+  for (const name of writes.variables.keys()) if (state.value(`&${name}`)?.isUnset === true) state.set(`&${name}`, unknownValue)
+  return state
+}
+
+/** The state at the beginning of any round: variables that only step are `start + by * rounds`, others that the loop writes are unknown numbers. */
+function opened(
+  run: Run,
+  from: State,
+  statement: Loop,
+  counters: Map<string, Counter>,
+  known?: ReadonlyMap<string, Counter>,
+): State {
+  const state = from.copy()
+  const { steps } = statement.writes
+  for (const [name, by] of statement.writes.variables) {
+    const place = `&${name}`
+    const value = state.value(place)
+    if (value === undefined || value.isUnset) continue
+    const other = known?.get(place)
+    if (other !== undefined) {
+      // The second time round the counter is already open.
+      const reopened = openedValue(value, other.start, symbolic(other.symbol), other.by)
+      if (reopened !== null) state.set(place, reopened)
+      continue
+    }
+    if (by === null || by === 0) {
+      if (value.number !== null && value.to === null)
+        state.set(place, {
+          ...unknownValue,
+          number: freshSymbol(run.symbols, `${place} ${statement.start}`, {
+            isData: openData(run.symbols, from, value.number).length > 0,
+          }),
+          to: null,
+        })
+      continue
+    }
+    const at = value.to?.length === 1 && value.number === null ? (value.to[0]?.at ?? null) : value.number
+    if (at === null) continue
+    const unit = value.number === null ? by * (steps.get(name) ?? 1) : by
+    const symbol = `rounds ${name} ${statement.start}`
+    run.symbols.set(symbol, { ...plainSymbol, low: 0, counts: name })
+    state.setRange(symbol, { low: 0, high: Infinity, isTight: false, most: null, isChecked: false })
+    const reopened = openedValue(value, at, symbolic(symbol), unit)
+    if (reopened === null) continue
+    counters.set(place, { symbol, start: at, by: unit, high: 0, most: null, isKnown: true, steps: 0 })
+    state.set(place, reopened)
+  }
+  return state
+}
+
+function openedValue(value: Value, start: Linear, rounds: Linear, by: number): Value | null {
+  const at = add(start, rounds, by)
+  if (at === null) return null
+  if (value.number !== null) return { ...value, number: at, isInitial: false }
+  const [only] = value.to ?? []
+  return only === undefined ? null : { ...value, to: [{ object: only.object, at }], isInitial: false }
+}
+
+/** At the head of the loop a counter is at most one more than before any of its steps. */
+function bounded(run: Run, state: State, counters: ReadonlyMap<string, Counter>): State {
+  for (const { symbol, high, most, isKnown, steps } of counters.values()) {
+    step(run)
+    const range = state.range(symbol)
+    if (!isKnown || steps === 0 || range === undefined) continue
+    const top = most === null ? null : add(most, constant(1))
+    if (Number.isFinite(high))
+      state.setRange(symbol, { ...range, high: Math.min(range.high, high + 1), isTight: true, most: top })
+    else if (top !== null) state.setRange(symbol, { ...range, most: top })
+  }
+  return state
+}
+
+/** `for (auto &x : v)`: one more element, which must still be where it was. */
+function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
+  if (each === null) return [...states]
+  for (const state of states) {
+    const { variable, over } = each
+    const place =
+      over.op === 'variable' || over.op === 'field' || over.op === 'dereference' ? containerPlace(run, state, over) : null
+    const walked = `each ${over.start}`
+    if (place !== null && isContainer(over.type)) {
+      const held = state.value(walked)
+      if (held === undefined) state.set(walked, viewOf(run, state, place))
+      else if (held.to?.[0] !== undefined && lifeOf(run, state, held.to[0].object) === 'gone') {
+        const { ended } = objectOf(state, held.to[0].object)
+        report(run, 'invalidated', ended ?? over)
+      }
+      if (variable.type?.isReference === true) {
+        state.set(`&${variable.name}`, state.value(walked) ?? unknownValue)
+        continue
+      }
+    } else run.evaluate(state, over)
+    state.setObject(`&${variable.name}`, newObject('stack', over))
+    state.set(`&${variable.name}`, unknownOf(run, state, `each ${variable.name} ${over.start} ${state.epoch}`, variable.type))
+  }
+  return [...states]
+}
+
+function containerPlace(run: Run, state: State, over: Expr): string | null {
+  if (over.op === 'variable') return over.isLocal ? `&${over.name}` : `::${over.name}`
+  const value = over.op === 'dereference' ? run.evaluate(state, over.base) : null
+  if (value !== null) return value.to?.[0]?.object ?? null
+  if (over.op !== 'field' || !over.isArrow) return null
+  const base = run.evaluate(state, over.base)
+  checkUse(run, state, base, over.base)
+  const home = base.to?.[0]?.object
+  return home === undefined ? null : `${home}.${over.name}`
+}

@@ -1,0 +1,269 @@
+/** What the analysis of one file shares, and the objects of memory. */
+import type { FactKind } from '../rulebook/fact-kinds.js'
+import type { FunctionModel } from '../rulebook/function-model.js'
+import type { TimeLimit } from '../syntax/time-limit.js'
+import { type Linear, symbolic } from './linear.js'
+import type { Models } from './models.js'
+import { type Symbols, freshSymbol, limitsOf } from './numbers.js'
+import type { Expr, FunctionIr, Place, ProgramIr, Statement, Type } from './program.js'
+import { type Obj, State, type Value, isAddress, isNull, unknownValue } from './state.js'
+
+export interface Fact extends Place {
+  readonly kind: FactKind
+  /** Where the function around begins. */
+  readonly inside: number
+}
+
+export interface Frame {
+  readonly fn: FunctionIr
+  readonly breaks: State[]
+  readonly continues: State[]
+  readonly exits: Exit[]
+  readonly labels: Map<string, State[]>
+  /** Loops around, innermost last: the symbols that count their steps. */
+  readonly loops: {
+    readonly counters: Map<string, Counter>
+    readonly isCounted: boolean
+    readonly compared: ReadonlySet<string>
+    isDataBounded: boolean
+  }[]
+  /** Conditions around that decide whether this runs. */
+  readonly guards: Place[]
+  /** Something outside was changed. */
+  changesOutside: boolean
+  inUpdate: boolean
+}
+
+export interface Counter {
+  readonly symbol: string
+  readonly start: Linear
+  readonly by: number
+  /** Largest numbers of rounds before a step; `null` when one of them is not known. */
+  high: number
+  most: Linear | null
+  isKnown: boolean
+  steps: number
+}
+
+export interface Exit {
+  readonly state: State
+  readonly value: Value | null
+  readonly place: Place
+  readonly expr: Expr | null
+  readonly isThrown: boolean
+}
+
+/** What a function of the file does, as its callers see it. */
+export interface Summary {
+  readonly frees: ReadonlyMap<number, 'always' | 'sometimes'>
+  readonly keeps: ReadonlySet<number>
+  readonly uses: ReadonlySet<number>
+  readonly returnsParameter: number | null
+  /** A fresh object that the caller owns. */
+  readonly makes: { readonly by: string; readonly size: Linear | null } | null
+  readonly mayBeNull: boolean
+  readonly low: number
+  readonly high: number
+  readonly changesOutside: boolean
+  readonly neverReturns: boolean
+  readonly locks: ReadonlyMap<number, boolean>
+  /** It answers an address of the elements of this field of its own object. */
+  readonly views: string | null
+}
+
+/** The states in which a condition holds, and those in which it does not. */
+export interface Branches {
+  readonly yes: State[]
+  readonly no: State[]
+}
+
+export interface Run {
+  readonly program: ProgramIr
+  readonly text: string
+  readonly models: Models
+  readonly symbols: Symbols
+  readonly facts: Map<string, Fact>
+  /** Accesses by place: whether a way had an address there, whether one had NULL. */
+  readonly nulls: Map<string, { fact: Fact; isAlways: boolean }>
+  /** Results that may be NULL, by the function of the file that made them. */
+  readonly callees: Map<string, string>
+  /** How often results of a function were compared, and where they were not. */
+  readonly beliefs: Map<string, { readonly compared: Set<string>; readonly trusted: Map<string, Fact> }>
+  readonly functions: ReadonlyMap<string, FunctionIr>
+  readonly summaries: Map<FunctionIr, Summary | 'busy'>
+  /** Objects that are parts of others. */
+  readonly parents: Map<string, string>
+  frame: Frame
+  evaluate(state: State, expr: Expr): Value
+  branch(state: State, test: Expr): Branches
+  execute(states: readonly State[], statement: Statement): State[]
+  /** `null` for a function that is being read right now: it calls itself. */
+  summaryOf(fn: FunctionIr): Summary | null
+  steps: number
+  readonly maxSteps: number
+  readonly limit: TimeLimit
+  depth: number
+  /** Nothing is reported while a function is read for its summary's sake a second time. */
+  isQuiet: boolean
+}
+
+export class StepsSpent extends Error {}
+
+export function step(run: Run, count = 1): void {
+  run.steps += count
+  if (run.steps > run.maxSteps) throw new StepsSpent()
+  if ((run.steps & 255) === 0 && run.limit.isOver()) throw new StepsSpent()
+}
+
+export function report(run: Run, kind: FactKind, { start, end }: Place): void {
+  if (run.isQuiet) return
+  const key = `${kind}:${start}`
+  if (!run.facts.has(key)) run.facts.set(key, { kind, start, end, inside: run.frame.fn.start })
+}
+
+/** A variable without a value; not where a condition guards the use that does not guard each assignment: both may ask the same. */
+export function reportUnset(run: Run, name: string, place: Place): void {
+  const { fn, guards } = run.frame
+  const assigned = fn.assigned.get(name) ?? []
+  if (fn.hasErrors || run.program.macroWords.has(name)) return
+  if (guards.every(({ start, end }) => assigned.every((at) => at >= start && at < end))) report(run, 'uninitialized', place)
+}
+
+/** One way found NULL at a place: reported when no other way finds an address there. */
+export function reportNull(run: Run, place: Place, isFound: boolean): void {
+  const key = `${place.start}:${place.end}`
+  const known = run.nulls.get(key)
+  const fact: Fact = { kind: 'null-dereference', start: place.start, end: place.end, inside: run.frame.fn.start }
+  if (known === undefined) run.nulls.set(key, { fact, isAlways: isFound })
+  else if (!isFound) known.isAlways = false
+}
+
+/** The result of a function of the file counts when most of its callers look at it first. */
+export function reportUnchecked(run: Run, value: Value, place: Place): void {
+  const object = value.to?.[0]?.object ?? ''
+  const callee = run.callees.get(object)
+  if (callee === undefined) return report(run, 'unchecked-null', place)
+  const belief = beliefOf(run, callee)
+  if (!belief.trusted.has(object))
+    belief.trusted.set(object, { kind: 'unchecked-null', start: place.start, end: place.end, inside: run.frame.fn.start })
+}
+
+function beliefOf(run: Run, callee: string): { readonly compared: Set<string>; readonly trusted: Map<string, Fact> } {
+  let belief = run.beliefs.get(callee)
+  if (belief === undefined) run.beliefs.set(callee, (belief = { compared: new Set(), trusted: new Map() }))
+  return belief
+}
+
+export function noteCompared(run: Run, value: Value): void {
+  const object = value.to?.[0]?.object ?? ''
+  const callee = run.callees.get(object)
+  if (callee !== undefined) beliefOf(run, callee).compared.add(object)
+}
+
+const outside: Place = { start: 0, end: 0 }
+
+export const newObject = (by: string, place: Place, more: Partial<Obj> = {}): Obj => ({
+  life: 'live',
+  by,
+  isOwned: false,
+  size: null,
+  length: null,
+  escaped: false,
+  born: place,
+  ended: null,
+  isLent: false,
+  isData: false,
+  isLocked: false,
+  ...more,
+})
+
+const foreign = newObject('outside', outside, { escaped: true })
+
+export const objectOf = (state: State, id: string): Obj => state.object(id) ?? foreign
+
+/** Of the object that this one is a part of. */
+export function rootOf(run: Run, id: string): string {
+  let at = id
+  for (let hops = 0; hops < 20; hops++) {
+    const parent = run.parents.get(at)
+    if (parent === undefined) return at
+    at = parent
+  }
+  return at
+}
+
+export function partOf(run: Run, parent: string, id: string): string {
+  if (!run.parents.has(id) && parent !== id) run.parents.set(id, parent)
+  return id
+}
+
+/** Whoever gets this may keep it. */
+export function escape(run: Run, state: State, value: Value): void {
+  for (const { object } of value.to ?? []) {
+    const root = rootOf(run, object)
+    const known = state.object(root)
+    if (known === undefined || known.escaped) continue
+    state.setObject(root, { ...known, escaped: true })
+    // What it holds goes with it.
+    for (const [place, inner] of state.places()) if (place.startsWith(`${root}.`) && inner.to !== null) escape(run, state, inner)
+  }
+}
+
+/** Memory that others know may have changed: its places are new ones from here on. */
+export function forgetInside(run: Run, state: State, object: string): void {
+  const root = rootOf(run, object)
+  state.epoch++
+  const isInside = (place: string): boolean =>
+    place === root || place.startsWith(`${root}.`) || place.startsWith(`${root}[`) || place.startsWith(`*${root}`)
+  // What it held is out of sight from here on.
+  for (const [place, value] of state.places())
+    if (value.to !== null && value.to.length > 0 && isInside(place) && place !== root) escape(run, state, value)
+  state.forget(isInside)
+  const known = state.object(root)
+  if (known !== undefined && known.length !== null) state.setObject(root, { ...known, length: null })
+  for (const [id, one] of state.allObjects())
+    if (id !== root && run.parents.get(id) === root && one.length !== null) state.setObject(id, { ...one, length: null })
+}
+
+/** Something of this type that nobody knows. Numbers are what their type holds, pointers point to somebody's memory. */
+export function unknownOf(
+  run: Run,
+  state: State,
+  name: string,
+  type: Type | null,
+  more: { isData?: boolean; mayFail?: boolean } = {},
+): Value {
+  const { low, high } = limitsOf(type)
+  const isNumber = type === null || type.kind === 'integer' || type.kind === 'float' || type.kind === 'other'
+  const number = isNumber ? freshSymbol(run.symbols, name, { low, high, ...more }) : null
+  const isPointer = type === null || type.kind === 'pointer' || type.kind === 'other'
+  // The same expression in another round of a loop means another object.
+  const old = isPointer ? state.object(`*${name}`) : undefined
+  if (old !== undefined && (old.life !== 'live' || old.isLent)) state.setObject(`*${name}`, foreign)
+  return {
+    number,
+    to: isPointer ? [{ object: `*${name}`, at: { constant: 0, terms: [] } }] : null,
+    nil: isNull | isAddress,
+    isUnset: false,
+  }
+}
+
+/** The length of the text in an object: the known one, or a symbol for it. */
+export function lengthOf(run: Run, state: State, object: string): Linear {
+  const known = state.object(object)
+  if (known?.length != null) return known.length
+  const name = `length ${object} ${state.epoch}`
+  if (!run.symbols.has(name)) freshSymbol(run.symbols, name, { low: 0 })
+  const length = symbolic(name)
+  state.setObject(object, { ...objectOf(state, object), length })
+  return length
+}
+
+export const functionNamed = (run: Run, name: string): FunctionIr | undefined => run.functions.get(name)
+
+export const modelOf = (run: Run, name: string): FunctionModel | null => run.models.find(name)
+
+/** After a call that may have set it. */
+export function settleArgument(state: State, argument: Expr, value: Value): void {
+  if (value.isUnset && argument.op === 'variable') state.set(`&${argument.name}`, { ...unknownValue })
+}

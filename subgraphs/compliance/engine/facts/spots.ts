@@ -1,0 +1,187 @@
+/** Places: where the value of an expression lies, and what stands there. */
+import { bytesOf, elementOf } from './arithmetic.js'
+import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
+import { isContainer, viewOf } from './elements.js'
+import { type Linear, constant, isConstant, scale, zero } from './linear.js'
+import type { Expr, ExprOf, Place, Type } from './program.js'
+import { type Run, newObject, objectOf, partOf, reportUnset, unknownOf } from './run.js'
+import { State, type Target, type Value, isAddress, moved, unknownValue } from './state.js'
+
+/** Where a value lies. */
+export interface Spot {
+  /** The name of the place; `null` when it is not known which one. */
+  readonly place: string | null
+  readonly targets: readonly Target[] | null
+}
+
+const nowhere: Spot = { place: null, targets: null }
+
+/** The place of an expression that can be assigned to. Following an address is checked. */
+export function spotOf(run: Run, state: State, expr: Expr, access: 'read' | 'write'): Spot {
+  switch (expr.op) {
+    case 'variable': {
+      const object = expr.isLocal ? `&${expr.name}` : `::${expr.name}`
+      if (!expr.isLocal && state.object(object) === undefined)
+        state.setObject(object, newObject('static', expr, { escaped: true, size: sizeOfArray(run, state, expr.type) }))
+      return { place: object, targets: [{ object, at: zero }] }
+    }
+    case 'field': {
+      const base = expr.isArrow
+        ? followed(run, state, run.evaluate(state, expr.base), expr.base)
+        : spotOf(run, state, expr.base, access)
+      if (!expr.isArrow && expr.base.op === 'call') run.evaluate(state, expr.base)
+      return fieldSpot(run, state, base, expr)
+    }
+    case 'dereference':
+      return elementSpot(run, state, run.evaluate(state, expr.base), zero, expr, access)
+    case 'index': {
+      const contained = containedElement(run, state, expr)
+      if (contained !== null) return contained
+      const base = run.evaluate(state, expr.base)
+      const index = run.evaluate(state, expr.index)
+      return elementSpot(run, state, base, index.number, expr, access)
+    }
+    case 'cast':
+      return spotOf(run, state, expr.value, access)
+    case 'assign':
+    case 'step':
+      run.evaluate(state, expr)
+      return spotOf(run, state, expr.target, access)
+    default:
+      run.evaluate(state, expr)
+      return nowhere
+  }
+}
+
+/** `v[0]` of a container points into it. */
+function containedElement(run: Run, state: State, expr: ExprOf<'index'>): Spot | null {
+  if (!isContainer(expr.base.type)) return null
+  run.evaluate(state, expr.index)
+  const { place } = spotOf(run, state, expr.base, 'read')
+  return place === null ? nowhere : { place: null, targets: viewOf(run, state, place).to }
+}
+
+/** What `p->` reaches. */
+function followed(run: Run, state: State, value: Value, place: Place): Spot {
+  checkUse(run, state, value, place)
+  const [only] = value.to ?? []
+  if (value.to?.length !== 1 || only === undefined) return { place: null, targets: value.to }
+  const offset = only.at === null ? null : isConstant(only.at) ? only.at.constant : null
+  return { place: offset === null ? null : offset === 0 ? only.object : `${only.object}[${offset}]`, targets: value.to }
+}
+
+function fieldSpot(run: Run, state: State, base: Spot, expr: ExprOf<'field'>): Spot {
+  if (base.place === null) return nowhere
+  const place = `${base.place}.${expr.name}`
+  const parent = base.targets?.[0]?.object
+  if (parent !== undefined) partOf(run, parent, place)
+  if (state.object(place) === undefined) {
+    const whole = parent === undefined ? undefined : state.object(parent)
+    state.setObject(
+      place,
+      newObject('part', expr, {
+        size: sizeOfArray(run, state, expr.type),
+        isData: whole?.isData === true,
+        escaped: whole?.escaped !== false,
+      }),
+    )
+  }
+  return { place, targets: [{ object: place, at: zero }] }
+}
+
+/** Bytes of a declared array; of other values as well when they are known. */
+export function sizeOfArray(run: Run, state: State, type: Type | null): Linear | null {
+  if (type?.kind !== 'array') {
+    const bytes = type === null || type.kind === 'other' ? null : type.bytes
+    return bytes === null || bytes === 0 ? null : constant(bytes)
+  }
+  const element = sizeOfArray(run, state, type.of)
+  if (type.count === null || element === null) return null
+  const count = run.evaluate(state, type.count).number
+  if (count === null || count.constant === 0)
+    return count !== null && !isConstant(count) && isConstant(element) ? scale(count, element.constant) : null
+  return isConstant(element) ? scale(count, element.constant) : isConstant(count) ? scale(element, count.constant) : null
+}
+
+function elementSpot(
+  run: Run,
+  state: State,
+  base: Value,
+  index: Linear | null,
+  expr: ExprOf<'dereference' | 'index'>,
+  access: 'read' | 'write',
+): Spot {
+  checkUse(run, state, base, expr.base)
+  const size = bytesOf(elementOf(expr.base.type))
+  const isFirst = index !== null && isConstant(index) && index.constant === 0
+  const by = isFirst ? zero : index === null || size === null ? null : scale(index, size)
+  const isPlain = elementOf(expr.base.type) !== null
+  const targets = (base.to ?? []).map((target) => moved(target, by))
+  const type = elementOf(expr.base.type)
+  if (type?.kind !== 'array')
+    for (const target of targets) {
+      const counted = expr.op === 'index' ? index : target.at
+      if (isPlain) checkBounds(run, state, target, size === null ? null : constant(size), access, expr, counted)
+    }
+  if (size === null && expr.base.type?.kind === 'array' && expr.base.type.count !== null && index !== null) {
+    const count = run.evaluate(state, expr.base.type.count).number
+    if (count !== null) checkCount(run, state, index, count, access, expr)
+  }
+  const [only] = targets
+  if (targets.length !== 1 || only === undefined) return { place: null, targets: base.to === null ? null : targets }
+  const offset = only.at === null || !isConstant(only.at) ? null : only.at.constant
+  return { place: offset === null ? null : offset === 0 ? only.object : `${only.object}[${offset}]`, targets }
+}
+
+export function readSpot(run: Run, state: State, expr: Expr): Value {
+  const spot = spotOf(run, state, expr, 'read')
+  const type = expr.type
+  if (type?.kind === 'array') return { number: null, to: spot.targets, nil: isAddress, isUnset: false }
+  return readPlace(run, state, spot, type, expr)
+}
+
+function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: Expr): Value {
+  const home = spot.targets?.[0]?.object
+  const isData = home !== undefined && isInput(run, state, home, expr)
+  if (spot.place === null) return unknownOf(run, state, `read ${expr.start} ${state.epoch}`, type, { isData })
+  const known = state.value(spot.place)
+  if (known !== undefined) {
+    if (known.isUnset && expr.op === 'variable' && expr.type?.kind !== 'record') reportUnset(run, expr.name, expr)
+    return known
+  }
+  const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData }), isInitial: true }
+  state.set(spot.place, initial)
+  return initial
+}
+
+/** Bytes that came from outside: of a buffer that a call filled, and of a byte pointer that the function got. */
+function isInput(run: Run, state: State, object: string, expr: Expr): boolean {
+  for (let at: string | undefined = object, hops = 0; at !== undefined && hops < 6; hops++) {
+    const known = state.object(at)
+    if (known !== undefined && known.isData) return true
+    at = run.parents.get(at)
+  }
+  if (expr.op !== 'index' && expr.op !== 'dereference') return false
+  const pointer = expr.base.op === 'cast' ? expr.base.value.type : expr.base.type
+  const isBytes = pointer?.kind === 'pointer' && pointer.of?.kind === 'integer' && pointer.of.bytes === 1
+  return isBytes && object.startsWith('*') && objectOf(state, object).by === 'outside'
+}
+
+export function addressOf(run: Run, state: State, expr: ExprOf<'address'>): Value {
+  if (expr.base.op === 'dereference' || (expr.base.op === 'index' && !isContainer(expr.base.base.type))) {
+    const base = run.evaluate(state, expr.base.base)
+    const index = expr.base.op === 'index' ? run.evaluate(state, expr.base.index).number : zero
+    const size = bytesOf(elementOf(expr.base.base.type))
+    checkLife(run, state, base, expr.base.base)
+    if (base.to === null) return { ...unknownValue, nil: isAddress }
+    const by =
+      index === null || size === null
+        ? index !== null && isConstant(index) && index.constant === 0
+          ? zero
+          : null
+        : scale(index, size)
+    return { number: null, to: base.to.map((target) => moved(target, by)), nil: isAddress, isUnset: false }
+  }
+  const spot = spotOf(run, state, expr.base, 'write')
+  return { number: null, to: spot.targets, nil: isAddress, isUnset: false }
+}

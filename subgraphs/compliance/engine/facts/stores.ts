@@ -1,0 +1,147 @@
+/** Assignments and steps. */
+import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from './arithmetic.js'
+import { checkLife } from './checks.js'
+import { type Linear, add, constant, isConstant, isSame, scale } from './linear.js'
+import { rangeOf, reached } from './numbers.js'
+import type { Expr, ExprOf, Place } from './program.js'
+import { type Run, escape, objectOf, report } from './run.js'
+import { spotOf } from './spots.js'
+import { State, type Target, type Value, moved } from './state.js'
+
+export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
+  const { operator, target } = expr
+  let value: Value
+  if (operator === '') value = run.evaluate(state, expr.value)
+  else {
+    const old = run.evaluate(state, target)
+    const right = run.evaluate(state, expr.value)
+    const whole: Expr = {
+      op: 'binary',
+      operator,
+      left: target,
+      right: expr.value,
+      type: target.type,
+      start: expr.start,
+      end: expr.end,
+    }
+    const pointed = isPointer(target.type, old) ? pointerSum(run, whole, old, right) : null
+    value =
+      pointed ??
+      numberValue(
+        arithmetic(
+          run,
+          state,
+          whole,
+          operator,
+          linear(run, old, `${expr.start} old`, target.type),
+          linear(run, right, `${expr.start} by`, expr.value.type),
+        ),
+      )
+    if (expr.value.op === 'number' && target.op === 'variable') noteStep(run, state, target.name, old, value)
+  }
+  checkOwnSize(run, target, expr.value)
+  value = converted(run, state, value, target.type, expr)
+  store(run, state, target, value)
+  return value
+}
+
+/** `p = malloc(sizeof(p))`: room for an address. */
+export function checkOwnSize(run: Run, target: Expr, value: Expr): void {
+  const call = value.op === 'cast' ? value.value : value
+  if (call.op !== 'call' || target.op !== 'variable' || target.type?.of?.kind === 'pointer') return
+  if (run.models.find(call.name)?.allocates === undefined) return
+  const isOwn = call.args.some((one) => one.op === 'sizeof' && one.of?.op === 'variable' && one.of.name === target.name)
+  if (isOwn && target.type?.kind === 'pointer') report(run, 'pointer-size', call)
+}
+
+/** Assigns, and lets whoever can see the place see the value. */
+function store(run: Run, state: State, target: Expr, value: Value): void {
+  const spot = spotOf(run, state, target, 'write')
+  const home = spot.targets?.[0]
+  if (home !== undefined && (target.op === 'index' || target.op === 'dereference')) noteText(run, state, home, value, target)
+  if (spot.place === null || spot.targets === null) {
+    escape(run, state, value)
+    for (const { object } of spot.targets ?? []) forgetElements(state, object)
+    return
+  }
+  const object = objectOf(state, spot.targets[0]?.object ?? '')
+  if (object.escaped && (!spot.place.startsWith('&') || object.by === 'static')) {
+    escape(run, state, value)
+    run.frame.changesOutside = true
+  }
+  if (object.by === 'stack' && object.escaped && (target.op === 'field' || target.op === 'index')) escape(run, state, value)
+  state.set(spot.place, value)
+}
+
+/** A zero at a known place ends the text there. */
+function noteText(run: Run, state: State, { object, at: bytes }: Target, value: Value, target: Expr): void {
+  const isZero = value.number !== null && isConstant(value.number) && value.number.constant === 0
+  const width = bytesOf(target.type) ?? 1
+  const at = bytes === null || width === 1 ? bytes : scale(bytes, 1 / width)
+  noteLimit(run, state, object, at, isZero, target)
+  const known = state.object(object)
+  if (known === undefined) return
+  state.setObject(object, {
+    ...known,
+    length: isZero && at !== null ? at : known.length !== null && isZero ? null : isZero ? null : known.length,
+  })
+}
+
+/** `if (i < N) dst[i++] = c; ... dst[i] = 0;` with the length of an array of the program: the zero goes behind its end. */
+function noteLimit(run: Run, state: State, object: string, at: Linear | null, isZero: boolean, place: Place): void {
+  const top = at === null || objectOf(state, object).size !== null ? null : reached(run.symbols, state, at)
+  if (top === null || at === null || isConstant(at) || !isConstant(top)) return
+  const limit = state.value(`limit ${object}`)?.number?.constant
+  if (isZero && limit !== undefined && limit === top.constant - 1 && isArrayLength(run, top.constant))
+    report(run, 'overflow', place)
+  else if (!isZero && (limit === undefined || limit < top.constant)) state.set(`limit ${object}`, numberValue(top))
+}
+
+const isArrayLength = (run: Run, count: number): boolean =>
+  [...run.program.classes.values()].some(({ fields }) =>
+    [...fields.values()].some((type) => type?.kind === 'array' && type.count?.op === 'number' && type.count.value === count),
+  )
+
+const forgetElements = (state: State, object: string): void =>
+  state.forget((place) => place === object || place.startsWith(`${object}[`))
+
+/** `i++` in a loop counts: what is known of it before the step bounds what it can be at the beginning of a round. */
+function noteStep(run: Run, state: State, name: string, old: Value, made: Value): void {
+  const place = `&${name}`
+  for (const { counters } of run.frame.loops) {
+    const counter = counters.get(place)
+    const from = old.number ?? old.to?.[0]?.at ?? null
+    const to = made.number ?? made.to?.[0]?.at ?? null
+    if (counter === undefined || from === null || to === null) continue
+    counter.steps++
+    const rounds = add(from, counter.start, -1)
+    const unit = Math.abs(counter.by)
+    if (rounds === null) {
+      counter.isKnown = false
+      continue
+    }
+    const [only] = rounds.terms
+    const range = only === undefined ? undefined : state.range(only[0])
+    const high = rangeOf(run.symbols, state, rounds).high / unit
+    counter.high = Math.max(counter.high, high)
+    const most = range?.most ?? null
+    if (rounds.terms.length !== 1 || most === null || rounds.constant !== 0 || unit !== 1)
+      counter.isKnown = counter.isKnown && Number.isFinite(high)
+    else if (counter.most === null) counter.most = most
+    else if (!isSame(counter.most, most)) counter.isKnown = false
+  }
+}
+
+export function stepped(run: Run, state: State, expr: ExprOf<'step'>): Value {
+  const old = run.evaluate(state, expr.target)
+  const size = expr.target.type?.kind === 'pointer' ? bytesOf(expr.target.type.of) : 1
+  let value: Value
+  if (old.to !== null && (expr.target.type?.kind === 'pointer' || old.number === null)) {
+    checkLife(run, state, old, expr.target)
+    value = { ...old, number: null, to: old.to.map((target) => moved(target, size === null ? null : constant(expr.by * size))) }
+  } else value = numberValue(old.number === null ? null : add(old.number, constant(expr.by)))
+  if (expr.target.op === 'variable') noteStep(run, state, expr.target.name, old, value)
+  value = { ...converted(run, state, value, expr.target.type, expr), isUnset: false, isInitial: false }
+  store(run, state, expr.target, value)
+  return expr.isBefore ? value : old
+}

@@ -1,0 +1,260 @@
+/** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
+import { lifeOf, usedValue } from './checks.js'
+import { isContainer } from './elements.js'
+import { execute } from './execute.js'
+import { symbolic } from './linear.js'
+import { rangeOf } from './numbers.js'
+import type { Expr, FunctionIr, Statement, Type } from './program.js'
+import { type Exit, type Frame, type Run, type Summary, newObject, objectOf, report, rootOf, unknownOf } from './run.js'
+import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from './state.js'
+
+const maxDepth = 12
+
+/** `null` for a function that is being read right now: it calls itself. */
+export function summaryOf(run: Run, fn: FunctionIr): Summary | null {
+  const known = run.summaries.get(fn)
+  if (known === 'busy' || run.depth > maxDepth) return null
+  if (known !== undefined) return known
+  run.summaries.set(fn, 'busy')
+  run.depth++
+  const outer = run.frame
+  const summary = read(run, fn)
+  run.frame = outer
+  run.depth--
+  run.summaries.set(fn, summary)
+  return summary
+}
+
+export const newFrame = (fn: FunctionIr): Frame => ({
+  fn,
+  breaks: [],
+  continues: [],
+  exits: [],
+  labels: new Map(),
+  loops: [],
+  guards: [],
+  changesOutside: false,
+  inUpdate: false,
+})
+
+const initialObject = (name: string): string => `*&${name} 0`
+
+function read(run: Run, fn: FunctionIr): Summary {
+  run.frame = newFrame(fn)
+  const state = new State()
+  for (const { name, type } of fn.parameters) {
+    if (name === '') continue
+    const place = `&${name}`
+    const value =
+      type?.isReference === true
+        ? { ...unknownOf(run, state, `${place} 0`, null), number: null, nil: isAddress }
+        : unknownOf(run, state, `${place} 0`, type)
+    state.setObject(place, newObject('parameter', fn, { isLocked: false }))
+    state.set(place, { ...value, isInitial: true })
+    state.setObject(initialObject(name), newObject('outside', fn, { escaped: true }))
+  }
+  state.set('&this', { ...unknownValue, to: [{ object: '*&this 0', at: { constant: 0, terms: [] } }], nil: isAddress })
+  const ended = execute(run, [state], fn.body)
+  const { exits } = run.frame
+  for (const one of ended)
+    exits.push({
+      state: one,
+      value: null,
+      place: { start: Math.max(fn.start, fn.end - 1), end: fn.end },
+      expr: null,
+      isThrown: false,
+    })
+  for (const exit of exits) checkExit(run, fn, exit)
+  return summarize(run, fn, exits)
+}
+
+/** What must not be so where a function ends. */
+function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
+  const { state, value, place } = exit
+  if (value !== null) checkReturned(run, fn, exit, value)
+  const kept = value?.to?.map(({ object }) => object) ?? []
+  for (const [id, object] of state.allObjects()) {
+    if (object.isLocked && object.by !== 'outside' && object.by !== 'stack') continue
+    if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
+    if (kept.some((one) => holds(state, one, id)) || fn.name === 'main' || fn.name === 'wmain') continue
+    if (object.by === 'descriptor' && rangeOf(run.symbols, state, symbolic(id)).high < 0) continue
+    if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', object.born)
+    else if (object.by !== 'stack') report(run, 'leak', leakPlace(run, object.born, place, id))
+  }
+}
+
+/** At the allocation when nothing in the function frees it, else at the way out that forgets it. */
+function leakPlace(
+  run: Run,
+  born: { start: number; end: number },
+  exit: { start: number; end: number },
+  id: string,
+): { start: number; end: number } {
+  const isFreedElsewhere = run.frame.exits.some(({ state }) => isReleased(state.object(id)))
+  return isFreedElsewhere ? exit : born
+}
+
+const isReleased = (object: Obj | undefined): boolean =>
+  object !== undefined && (object.life === 'freed' || (object.isOwned && object.escaped))
+
+/** Whether an object that leaves holds another one. */
+function holds(state: State, outer: string, inner: string): boolean {
+  for (const [place, value] of state.places())
+    if (place.startsWith(outer) && value.to?.some(({ object }) => object === inner) === true) return true
+  return false
+}
+
+const views = new Set(['string_view', 'span', 'wstring_view', 'basic_string_view', 'QStringView', 'StringRef', 'ArrayRef'])
+
+/** A local value where the function promises a reference or a view: nothing holds it any longer. */
+function isLocalView(fn: FunctionIr, expr: Expr): boolean {
+  const isView = fn.returns !== null && views.has(fn.returns.name)
+  const isReference = fn.returns?.isReference === true
+  if (!isView && !isReference) return false
+  const [first] = expr.op === 'call' ? expr.args : expr.op === 'list' ? expr.items : []
+  if (isView && expr.op === 'call' && views.has(expr.name) && first !== undefined && expr.args.length === 1)
+    return isLocalView(fn, first)
+  if (isView && expr.op === 'binary' && expr.operator === '+') return isText(expr.left) || isText(expr.right)
+  return (
+    expr.op === 'variable' &&
+    expr.isLocal &&
+    expr.name !== 'this' &&
+    (isReference ? expr.type?.kind !== 'pointer' : isContainer(expr.type)) &&
+    expr.type?.isReference === false
+  )
+}
+
+const isText = (expr: Expr): boolean =>
+  isContainer(expr.type) || (expr.op === 'binary' && (isText(expr.left) || isText(expr.right)))
+
+function checkReturned(run: Run, fn: FunctionIr, { state, expr, place }: Exit, value: Value): void {
+  const known = expr?.op === 'variable' ? state.object(`&${expr.name}`) : undefined
+  if (expr !== null && isLocalView(fn, expr) && known?.by !== 'static') return report(run, 'returned-local', place)
+  const [listed] = expr?.op === 'list' ? expr.items : []
+  if (listed !== undefined && fn.returns !== null && views.has(fn.returns.name)) {
+    const inner = run.evaluate(state, listed)
+    if (inner.to?.length === 1 && objectOf(state, rootOf(run, inner.to[0]?.object ?? '')).by === 'stack')
+      return report(run, 'returned-local', place)
+  }
+  if (value.nil !== isAddress && value.nil !== (isNull | isAddress)) return
+  const [only] = value.to ?? []
+  if (value.to?.length !== 1 || only === undefined) return
+  const isPointer = fn.returns?.kind === 'pointer' || (fn.returns !== null && views.has(fn.returns.name))
+  const root = only.object.includes(' elements ') ? rootOf(run, only.object) : only.object
+  const { by } = objectOf(state, root)
+  if (isPointer && (by === 'stack' || by === 'alloca' || (by === 'parameter' && root.startsWith('&') && only.object === root)))
+    report(run, 'returned-local', place)
+  else if (isPointer && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', place)
+}
+
+/** A search: it answers NULL when it has come to its end. */
+function endsWithNull({ body }: FunctionIr): boolean {
+  let last: Statement | undefined = body
+  while (last?.op === 'block') last = last.body.at(-1)
+  return last?.op === 'return' && last.value !== null && isNullText(last.value)
+}
+
+const isNullText = (value: Expr): boolean =>
+  value.op === 'null' || (value.op === 'number' && value.value === 0) || (value.op === 'cast' && isNullText(value.value))
+
+function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
+  const frees = new Map<number, 'always' | 'sometimes'>()
+  const keeps = new Set<number>()
+  const uses = new Set<number>()
+  const locks = new Map<number, boolean>()
+  for (const [at, { name, type }] of fn.parameters.entries()) {
+    const object = initialObject(name)
+    const ways = exits.filter(({ state }) => !isNullThere(state, object, name))
+    const freed = ways.filter(({ state }) => state.object(object)?.life === 'freed').length
+    if (freed > 0) frees.set(at, freed === ways.length ? 'always' : 'sometimes')
+    if (type?.kind === 'pointer' && exits.length > 0 && exits.every(({ state }) => state.value(`used ${object}`) === usedValue))
+      uses.add(at)
+    if (ways.length > 0 && ways.every(({ state }) => state.object(object)?.isLocked === true)) locks.set(at, true)
+    if (keptBy(exits, object)) keeps.add(at)
+  }
+  const values = exits.flatMap(({ value, state }) => (value === null ? [] : [{ value, state }]))
+  const ranges = values.map(({ value, state }) =>
+    value.number === null ? { low: -Infinity, high: Infinity } : rangeOf(run.symbols, state, value.number),
+  )
+  return {
+    frees,
+    keeps,
+    uses,
+    locks,
+    returnsParameter: returnedParameter(
+      fn,
+      values.map((one) => one.value),
+    ),
+    makes: madeBy(values),
+    mayBeNull:
+      isPointerType(fn.returns) &&
+      mayBeNull(
+        values.map((one) => one.value),
+        endsWithNull(fn),
+      ),
+    low: Math.min(...ranges.map((one) => one.low), Infinity),
+    high: Math.max(...ranges.map((one) => one.high), -Infinity),
+    changesOutside: run.frame.changesOutside,
+    neverReturns: exits.every((exit) => exit.isThrown),
+    views: viewedField(values.map((one) => one.value)),
+  }
+}
+
+const isPointerType = (type: Type | null): boolean => type?.kind === 'pointer'
+
+/** On this way the parameter turned out to be NULL, so nothing was there to be freed. */
+const isNullThere = (state: State, object: string, name: string): boolean => {
+  const value = state.value(`&${name}`)
+  return value?.nil === isNull && state.object(object)?.life !== 'freed'
+}
+
+/** Whether somebody else holds the address when the function has ended. */
+function keptBy(exits: readonly Exit[], object: string): boolean {
+  return exits.some(({ state, value }) => {
+    if (value?.to?.some((target) => target.object === object) === true) return true
+    for (const [place, held] of state.places())
+      if (!place.startsWith('&') && held.to?.some((target) => target.object === object) === true) return true
+    return state.value(`kept ${object}`) !== undefined
+  })
+}
+
+function returnedParameter(fn: FunctionIr, values: readonly Value[]): number | null {
+  const [first] = values
+  if (values.length !== 1 || first === undefined) return null
+  const at = fn.parameters.findIndex(
+    ({ name }) => first.to?.length === 1 && first.to[0]?.object === initialObject(name) && first.to[0].at?.constant === 0,
+  )
+  return at === -1 ? null : at
+}
+
+/** Every way that returns an address returns a fresh object that nobody else holds. */
+function madeBy(values: readonly { readonly value: Value; readonly state: State }[]): Summary['makes'] {
+  let found: Summary['makes'] = null
+  for (const { value, state } of values) {
+    if (value.nil === isNull) continue
+    const [only] = value.to ?? []
+    const object = only === undefined || value.to?.length !== 1 ? undefined : state.object(only.object)
+    if (object === undefined || !object.isOwned || object.escaped || object.life !== 'live') return null
+    found = { by: object.by, size: null }
+  }
+  return found
+}
+
+function viewedField(values: readonly Value[]): string | null {
+  const found = new Set<string | null>()
+  for (const value of values) {
+    if (value.nil === isNull) continue
+    const [only] = value.to ?? []
+    found.add(
+      value.to?.length === 1 && only !== undefined ? (/^\*&this 0(\.\w+) elements \d+$/.exec(only.object)?.[1] ?? null) : null,
+    )
+  }
+  return found.size === 1 ? ([...found][0] ?? null) : null
+}
+
+/** Some way says NULL on purpose, or hands on what a call answered that may be NULL. */
+const mayBeNull = (values: readonly Value[], isSearch: boolean): boolean =>
+  values.some((value) => (value.nil & isUnchecked) !== 0) ||
+  (isSearch && values.some((value) => value.nil === isNull) && values.some((value) => (value.nil & isAddress) !== 0))
+
+export const emptyStatement: Statement = { op: 'block', body: [], declared: [], start: 0, end: 0 }

@@ -1,0 +1,177 @@
+/** What calls of libraries write and read, in bytes. */
+import type { FunctionModel } from '../rulebook/function-model.js'
+import { checkLength, oneByte } from './checks.js'
+import { type Linear, add, constant, isConstant, scale, symbolic, zero } from './linear.js'
+import { freshSymbol, rangeOf } from './numbers.js'
+import type { Expr, ExprOf, Place } from './program.js'
+import { type Run, forgetInside, lengthOf, objectOf, report } from './run.js'
+import { State, type Target, type Value } from './state.js'
+
+/** A number of bytes: an argument or the product of two. */
+export function argumentBytes(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  args: readonly Value[],
+  indexes: readonly number[],
+): { readonly bytes: Linear; readonly expr: Expr } | null {
+  const [first, second] = indexes
+  const [a, b] = [first === undefined ? undefined : args[first], second === undefined ? undefined : args[second]]
+  const expr = first === undefined ? undefined : call.args[first]
+  if (a?.number == null || expr === undefined) return null
+  if (second === undefined) return { bytes: a.number, expr }
+  if (b?.number == null) return null
+  if (isConstant(a.number)) return { bytes: scale(b.number, a.number.constant), expr }
+  if (isConstant(b.number)) return { bytes: scale(a.number, b.number.constant), expr }
+  const { low } = rangeOf(run.symbols, state, a.number)
+  return low < 0 ? null : { bytes: freshSymbol(run.symbols, `bytes ${call.start}`, { low: 0 }), expr }
+}
+
+/** What the call reads and writes. */
+export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
+  const { writes, reads } = model
+  if (model.allocates !== undefined) return
+  if (reads !== undefined) {
+    const found = argumentBytes(run, state, call, args, reads.bytes)
+    for (const target of found === null ? [] : (args[reads.from]?.to ?? []))
+      if (found !== null) checkLength(run, state, target, scale(found.bytes, reads.width ?? 1), 'read', call, found.expr)
+  }
+  if (writes === undefined) return
+  const targets = args[writes.to]?.to ?? []
+  const target = targets.length === 1 ? (targets[0] ?? null) : null
+  const width = writes.width ?? 1
+  if (writes.bytes !== undefined) {
+    const found = argumentBytes(run, state, call, args, writes.bytes)
+    const expr = call.args[writes.bytes[0] ?? 0]
+    if (found !== null) {
+      const bytes = scale(add(found.bytes, constant(writes.plus ?? 0)) ?? found.bytes, width)
+      checkLength(run, state, target, bytes, 'write', call, found.expr)
+      if (writes.ends === false && target !== null) checkEnding(run, state, target, bytes, call)
+      noteWritten(state, target, writes, args, found.bytes)
+    }
+    if (expr !== undefined) checkPointerSize(run, call, expr, writes.to)
+    if (found !== null) return
+  }
+  if (writes.text !== undefined) return writeText(run, state, call, args, writes.text, target, writes.appends === true, width)
+  if (writes.format !== undefined) return writeFormat(run, state, call, args, writes.format, target)
+  for (const { object } of targets) forgetInside(run, state, object)
+}
+
+/** `strncpy(b, s, sizeof b)`: full to the last byte, without its zero. */
+function checkEnding(run: Run, state: State, target: Target, bytes: Linear, place: Place): void {
+  const { size } = objectOf(state, target.object)
+  const end = target.at === null ? null : add(target.at, bytes)
+  const left = size === null || end === null ? null : add(size, end, -1)
+  if (left !== null && isConstant(left) && left.constant === 0) report(run, 'unterminated', place)
+}
+
+/** `memset(p, 0, sizeof(p))`: the size of the pointer. */
+function checkPointerSize(run: Run, call: ExprOf<'call'>, size: Expr, to: number): void {
+  const target = call.args[to]
+  const bare = target?.op === 'cast' ? target.value : target
+  if (size.op !== 'sizeof' || bare?.op !== 'variable' || bare.type?.kind !== 'pointer') return
+  if (size.of?.op === 'variable' && size.of.name === bare.name) report(run, 'pointer-size', call)
+}
+
+/** What stands in the buffer afterwards: a text of known length, or something unknown. */
+function noteWritten(
+  state: State,
+  target: Target | null,
+  writes: NonNullable<FunctionModel['writes']>,
+  args: readonly Value[],
+  bytes: Linear,
+): void {
+  if (target === null) return
+  const known = objectOf(state, target.object)
+  const source = writes.text === undefined ? undefined : args[writes.text]?.to?.[0]
+  const sets = writes.sets === undefined ? undefined : args[writes.sets]?.number
+  let length: Linear | null = null
+  if (sets != null && isConstant(sets) && target.at !== null) length = sets.constant === 0 ? target.at : add(target.at, bytes)
+  else if (source !== undefined && target.at !== null && isConstant(target.at) && target.at.constant === 0)
+    length = state.object(source.object)?.length ?? null
+  state.forget(
+    (place) => place === target.object || place.startsWith(`${target.object}[`) || place.startsWith(`${target.object}.`),
+  )
+  state.setObject(target.object, {
+    ...known,
+    length,
+    isData: known.isData || (source !== undefined && objectOf(state, source.object).isData),
+  })
+}
+
+function writeText(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  args: readonly Value[],
+  from: number,
+  target: Target | null,
+  appends: boolean,
+  width: number,
+): void {
+  const source = args[from]?.to
+  const [text] = source ?? []
+  if (source?.length !== 1 || text === undefined || target === null) {
+    if (target !== null) state.setObject(target.object, { ...objectOf(state, target.object), length: null })
+    return
+  }
+  const whole = lengthOf(run, state, text.object)
+  const added = text.at === null ? null : add(whole, text.at, -1)
+  const before = appends ? lengthOf(run, state, target.object) : (target.at ?? zero)
+  const length = added === null ? null : add(before, added)
+  if (length !== null) {
+    const bytes = add(length, oneByte)
+    const known = objectOf(state, target.object)
+    const isOpen = length.terms.some(
+      ([symbol]) => symbol.startsWith('length') && !Number.isFinite(rangeOf(run.symbols, state, symbolic(symbol)).high),
+    )
+    // Texts of unknown length are for the rules about where they come from.
+    const start = appends ? before : target.at
+    const written = add(added ?? zero, oneByte)
+    if (bytes !== null && written !== null && (!isOpen || (known.size !== null && !isConstant(known.size)))) {
+      const whole = scale(written, width)
+      checkLength(
+        run,
+        state,
+        { object: target.object, at: start === null ? null : appends ? scale(start, width) : start },
+        whole,
+        'write',
+        call,
+        null,
+      )
+    }
+    state.setObject(target.object, { ...known, length })
+  } else state.setObject(target.object, { ...objectOf(state, target.object), length: null })
+}
+
+/** `sprintf(b, "%s/x", a)`: its shortest result. */
+function writeFormat(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  args: readonly Value[],
+  at: number,
+  target: Target | null,
+): void {
+  const format = call.args[at]
+  if (target === null) return
+  const known = objectOf(state, target.object)
+  state.setObject(target.object, { ...known, length: null })
+  if (format?.op !== 'text') return
+  let length: Linear | null = constant(0)
+  let next = at + 1
+  for (const piece of format.value.match(/%[^a-zA-Z%]*(?:hh|ll|[hlzjtL])?[a-zA-Z%]|[^%]+|%/g) ?? []) {
+    if (!piece.startsWith('%')) length = length === null ? null : add(length, constant(piece.length))
+    else if (piece === '%%') length = length === null ? null : add(length, constant(1))
+    else {
+      const text = args[next++]?.to
+      const minimum = Number(/^%[-+ #0]*(\d+)/.exec(piece)?.[1] ?? (/[diucxXop]$/.test(piece) ? 1 : 0))
+      const object = piece === '%s' && text?.length === 1 ? text[0]?.object : undefined
+      const part: Linear = object === undefined ? constant(minimum) : lengthOf(run, state, object)
+      const isOpen = !isConstant(part)
+      length = length === null ? null : add(length, isOpen ? constant(Math.max(0, rangeOf(run.symbols, state, part).low)) : part)
+    }
+  }
+  const bytes = length === null ? null : add(length, oneByte)
+  if (bytes !== null) checkLength(run, state, target, bytes, 'write', call, null)
+}

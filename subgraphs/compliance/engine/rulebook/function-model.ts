@@ -1,0 +1,70 @@
+/** The part of a pack that says what functions of libraries do with memory (docs/scanner-rules.md, "Functions"). */
+import { z } from 'zod'
+import { regexProblem } from './safe-regex.js'
+
+const argument = z.number().int().min(0)
+const many = z.union([argument, z.array(argument).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
+
+export const functionModel = z
+  .strictObject({
+    call: z.array(z.string().min(1)).optional(),
+    /** A pattern for the last name of the call. */
+    name: z
+      .string()
+      .refine((text) => regexProblem(text) === null, 'is not safe')
+      .optional(),
+    /** Only methods of these types. */
+    on: z.array(z.string()).optional(),
+    /** The family that it belongs to: `heap`, `file`, `descriptor`, `stack`; what gives it back has the same `family`. */
+    allocates: z.string().optional(),
+    /** Bytes: an argument, or the product of two. */
+    size: many.optional(),
+    /** Answers NULL when it fails or finds nothing. */
+    may_be_null: z.boolean().optional(),
+    frees: argument.optional(),
+    family: z.string().optional(),
+    returns_argument: argument.optional(),
+    /** `bytes` are written to `to`; or the text of an argument with its zero; `ends`: a text that reaches `bytes` has no zero. */
+    writes: z
+      .strictObject({
+        to: argument,
+        bytes: many.optional(),
+        text: argument.optional(),
+        appends: z.boolean().optional(),
+        format: argument.optional(),
+        plus: z.number().optional(),
+        width: z.number().optional(),
+        ends: z.literal(false).optional(),
+        sets: argument.optional(),
+      })
+      .optional(),
+    reads: z.strictObject({ from: argument, bytes: many, width: z.number().optional() }).optional(),
+    /** What these point to is data from outside afterwards. */
+    fills: many.optional(),
+    /** The number that it returns: at most an argument, the length of a text, -1 when it fails, data from outside. */
+    result: z
+      .strictObject({
+        most: argument.optional(),
+        length_of: argument.optional(),
+        fails: z.boolean().optional(),
+        data: z.boolean().optional(),
+        bytes: z.number().optional(),
+        signed: z.boolean().optional(),
+      })
+      .optional(),
+    /** Must be addresses. */
+    needs: many.optional(),
+    /** Keeps these after it has returned; all others it only looks at. */
+    keeps: many.optional(),
+    /** Changes what these point to. */
+    changes: many.optional(),
+    never_returns: z.boolean().optional(),
+    /** Ends the program unless its argument holds; -1 is the last one. */
+    asserts: z.number().int().min(-1).optional(),
+    locks: argument.optional(),
+    unlocks: argument.optional(),
+    /** Methods of containers: `view` points into them, `move` may move all elements, `end` ends the argument alone. */
+    container: z.enum(['view', 'move', 'erase', 'clear']).optional(),
+  })
+  .refine((one) => one.call !== undefined || one.name !== undefined, 'needs `call` or `name`')
+export type FunctionModel = z.infer<typeof functionModel>
