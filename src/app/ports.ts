@@ -5,7 +5,8 @@ import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import { keyCapInWords, type KeyCap } from '#platform/requests/key-cap.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
-import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger, Usage } from '../../subgraphs/accounts/index.js'
+import type { Subgraph } from '#platform/subgraph.js'
+import type { Accounts, Books, BudgetSnapshot, ChargeNotice, Ledger, NodeSource, Usage } from '../../subgraphs/accounts/index.js'
 import type { Catalog } from '../../subgraphs/catalog/index.js'
 import type { ScanAccountsPort } from '../../subgraphs/compliance/index.js'
 import type {
@@ -226,3 +227,14 @@ function preferredWait(header: string | undefined): number | null {
   const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(header ?? '')?.[1]
   return seconds === undefined ? null : Number(seconds)
 }
+
+/** Objects by their ids, from the subgraph that owns them. */
+export const nodesOf =
+  (subgraphs: () => readonly Subgraph[]): NodeSource =>
+  async (typeName, references, context) => {
+    for (const { entities } of subgraphs()) {
+      const part = entities?.[typeName]
+      if (part?.kind === 'owner') return part.load(references, context)
+    }
+    throw new Error(`No subgraph owns ${typeName}.`)
+  }

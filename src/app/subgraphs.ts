@@ -18,6 +18,7 @@ import {
   creditCheck,
   deploymentUse,
   ensureDeployment,
+  nodesOf,
   routesOf,
   scanTiers,
   sessionCatalog,
@@ -59,6 +60,7 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     events,
     coldStartMode: config.compute.cold_start_mode,
     keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
+    nodes: nodesOf(() => [catalog, compute, compliance]),
   })
   const inference = createInferenceSubgraph({
     ledger: chatLedger(ledger, metrics),

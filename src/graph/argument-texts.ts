@@ -67,6 +67,9 @@ function checks(): (type: GraphQLInputType) => Check | null {
   return checkOf
 }
 
+/** A mutation's one input is not part of what callers call its fields. */
+const pathOf = (path: string, name: string): string => (path !== '' ? `${path}.${name}` : name === 'input' ? '' : name)
+
 interface Taking {
   readonly name: string
   readonly type: GraphQLInputType
@@ -83,7 +86,7 @@ function checkOfFields(fields: readonly Taking[], checkOf: (type: GraphQLInputTy
     if (value === null || typeof value !== 'object') return
     for (const { name, check } of parts) {
       const part = (value as Record<string, unknown>)[name]
-      if (part !== undefined && part !== null) check(part, path === '' ? name : `${path}.${name}`)
+      if (part !== undefined && part !== null) check(part, pathOf(path, name))
     }
   }
 }

@@ -10,7 +10,7 @@ import { GraphQLError, Kind, type FormattedExecutionResult, type GraphQLFormatte
 import { AppError, toAppError } from '#platform/errors.js'
 
 /** The words for what is wrong with a request, beside those of the error table, and the HTTP status of each. */
-const requestFaults = {
+export const requestFaults = {
   /** The parameters of the HTTP request are not those of a GraphQL request. */
   BAD_REQUEST: 400,
   GRAPHQL_PARSE_FAILED: 400,

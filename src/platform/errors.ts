@@ -123,6 +123,21 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * The same fault in the words of who is told of it: the domain names its own fields, in `param` and in the message, and an edge
+ * that calls them otherwise says so.
+ */
+export function reworded(error: AppError, words: (text: string) => string): AppError {
+  const { code, message, param, publicCode, detail, cause, retryAfterSeconds } = error
+  return new AppError(code, words(message), {
+    publicCode,
+    cause,
+    ...(param !== null && { param: words(param) }),
+    ...(detail !== undefined && { detail }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+}
+
 /** A 400 that names the field at fault. */
 export const invalidRequest = (message: string, param?: string): AppError =>
   new AppError('invalid_request_error', message, param === undefined ? {} : { param })

@@ -10,16 +10,21 @@
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { EVENTS_RESUMED, eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
-import { requirePrincipal, sees } from '#platform/requests/context.js'
+import { requirePrincipal } from '#platform/requests/context.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { Account, type ColdStartMode } from './accounts/account.js'
-import { AccountResolver, accountType } from './accounts/account-resolver.js'
+import { AccountResolver } from './accounts/account-resolver.js'
 import { AccountType } from './accounts/account-type.js'
 import { createAccounts, type Accounts } from './accounts/accounts.js'
 import { ApiKey } from './keys/api-key.js'
 import { ApiKeyResolver } from './keys/api-key-resolver.js'
 import { createBooks, type Books } from './books/books.js'
+import { ApiKeyType } from './keys/api-key-type.js'
 import { createKeys, type KeyLimits, type Keys } from './keys/keys.js'
+import { entityLoaders } from './entity-loaders.js'
+import { NodeResolver } from './nodes/node-resolver.js'
+import { DeploymentStub, ModelStub, RentalStub, ScanStub } from './nodes/node-stubs.js'
+import type { NodeSource } from './ports.js'
 import { AccountBooksResolver, UsageResolver } from './books/books-resolver.js'
 import { UsageRecord } from './books/usage-type.js'
 import { CREDITS_CHANGED, USAGE_RECORDED } from './ledger/announced-ledger.js'
@@ -30,6 +35,7 @@ export type { Account, ColdStartMode, ScanTier } from './accounts/account.js'
 export type { Accounts } from './accounts/accounts.js'
 export type { Books } from './books/books.js'
 export type { Keys } from './keys/keys.js'
+export type { NodeSource } from './ports.js'
 export type { AccountSnapshot, BudgetSnapshot, ChargeNotice, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger } from './ledger/open-ledger.js'
@@ -44,6 +50,8 @@ export interface AccountsDependencies {
   /** Of accounts that are opened without a mode of their own. */
   readonly coldStartMode: ColdStartMode
   readonly keyLimits: KeyLimits
+  /** Objects of the other subgraphs. */
+  readonly nodes: NodeSource
 }
 
 export interface AccountsSubgraph extends Subgraph {
@@ -57,6 +65,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
   const accounts = createAccounts({ database, ledger, clock, coldStartMode })
   const keys = createKeys({ database, clock, events, ledger, limits: keyLimits })
   const books = createBooks({ database, ledger, clock })
+  const loaders = entityLoaders(accounts, keys, books)
   return {
     name: 'accounts',
     accounts,
@@ -67,27 +76,18 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
       new AccountBooksResolver(books),
       new UsageResolver(books),
       new ApiKeyResolver(keys, accounts),
+      new NodeResolver({ ...loaders }, dependencies.nodes),
     ],
     entities: {
-      Account: {
-        kind: 'owner',
-        async load(references, { principal }) {
-          const found = await accounts.findMany(references.map(({ id }) => id))
-          return found.map((account) => {
-            const isVisible = account && sees(principal, account.id)
-            return isVisible ? accountType(account) : null
-          })
-        },
-      },
-      UsageRecord: {
-        kind: 'owner',
-        async load(references, { principal }) {
-          const found = await books.usageByIds(references.map(({ id }) => id))
-          return found.map((record) => (record && sees(principal, record.accountId) ? record : null))
-        },
-      },
+      PriceChange: { kind: 'pointer' },
+      Account: { kind: 'owner', load: loaders.Account },
+      UsageRecord: { kind: 'owner', load: loaders.UsageRecord },
+      Rental: { kind: 'pointer' },
+      Scan: { kind: 'pointer' },
+      Model: { kind: 'pointer' },
+      Deployment: { kind: 'pointer' },
     },
-    orphanedTypes: [AccountType, UsageRecord],
+    orphanedTypes: [AccountType, ApiKeyType, UsageRecord, RentalStub, ScanStub, ModelStub, DeploymentStub],
     sources: {
       creditBalance(_args, context) {
         const { accountId } = requirePrincipal(context)

@@ -20,7 +20,7 @@ import { delay, systemClock, type Clock } from '#platform/clock.js'
 import { createOpenCount } from '#platform/requests/open-count.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { createChatService, type ChatService } from './chat/chat.js'
-import { chatCompletionSource, ChatResolver } from './chat/chat-resolver.js'
+import { chatSources, ChatResolver } from './chat/chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
 import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from './ports.js'
@@ -111,8 +111,8 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     resolvers: [new ChatResolver(chat, large)],
     orphanedTypes: [UsageRecord],
     entities: { UsageRecord: { kind: 'contributor', load: usageRecordReferences(deps.routesOf) } },
-    sources: { chatCompletion: chatCompletionSource(chat, large) },
-    answers: ['chatCompletion'],
+    sources: chatSources(chat, large),
+    answers: ['chatCompletion', 'chatCompletionRaw'],
     chat,
     health,
     providerFault: (providerId) => faults.lastOf(providerId),

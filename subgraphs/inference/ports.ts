@@ -152,7 +152,7 @@ export interface DeployingStatus {
   readonly model: string
   readonly estimatedReadySeconds: number
   readonly alreadyQueued: boolean
-  readonly deploymentStatus: string
+  readonly deploymentStatus: 'requested' | 'provisioning' | 'loading'
   readonly deploymentProvider: string
   /** Seconds for the Retry-After header. */
   readonly retryAfterSeconds: number

@@ -25,11 +25,13 @@ import { HealthRow } from './health/health-row.js'
 import { createHealthStore } from './health/health-store.js'
 import type { CatalogSource, HealthTracker } from './ports.js'
 import { createPriceBook, type PriceBook } from './versions/price-book.js'
+import { PriceChangeType } from './versions/price-change-type.js'
 import { priceChangeSource } from './versions/price-change-source.js'
 import { DeploymentPriceResolver, ModelPricesResolver } from './list/price-joins.js'
 import { createPriceList, type PriceList } from './list/price-list.js'
 import { PriceMutationResolver } from './versions/price-mutations.js'
 import { PriceResolver } from './list/price-resolver.js'
+import { priceChangeLoader } from './versions/price-changes.js'
 import { PriceVersion } from './versions/price-version.js'
 import type { FeedConfig } from './pricing-config.js'
 
@@ -109,9 +111,14 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
       new ModelPricesResolver(list),
       new DeploymentPriceResolver(list),
     ],
-    orphanedTypes: [ModelStub, DeploymentStub, ProviderStub],
+    orphanedTypes: [PriceChangeType, ModelStub, DeploymentStub, ProviderStub],
     sources: { priceChanged: priceChangeSource(book, catalog) },
-    entities: { Model: { kind: 'contributor' }, Deployment: { kind: 'contributor' }, Provider: { kind: 'pointer' } },
+    entities: {
+      Model: { kind: 'contributor' },
+      Deployment: { kind: 'contributor' },
+      Provider: { kind: 'pointer' },
+      PriceChange: { kind: 'owner', load: priceChangeLoader(book, catalog) },
+    },
     async start() {
       await book.load()
       await book.syncDeclared()

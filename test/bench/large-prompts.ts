@@ -115,7 +115,7 @@ const large: Record<string, (url: string, key: string) => Promise<Response>> = {
     post(
       `${url}/graphql`,
       key,
-      JSON.stringify({ query: CHAT, variables: { input: { model: 'bench', messages: [{ role: 'user', content: prompt }] } } }),
+      JSON.stringify({ query: CHAT, variables: { input: { model: 'bench', messages: [{ role: 'USER', content: prompt }] } } }),
     ),
   mcp: async (url, key) => {
     const headers = { accept: 'application/json, text/event-stream' }

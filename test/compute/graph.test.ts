@@ -183,9 +183,9 @@ describe('gpuOffers', () => {
   it('names the filter that is wrong', async () => {
     const { ask } = await open()
     expect(await ask('{ gpuOffers(minVram: -1) { gpuModel } }')).toMatchObject({
-      error: { code: 'invalid_request_error', param: 'min_vram' },
+      error: { code: 'invalid_request_error', param: 'minVram' },
     })
-    expect(await ask('{ gpuOffers(maxPrice: "-1") { gpuModel } }')).toMatchObject({ error: { param: 'max_price' } })
+    expect(await ask('{ gpuOffers(maxPrice: "-1") { gpuModel } }')).toMatchObject({ error: { param: 'maxPrice' } })
     expect(await ask('{ gpuOffers { gpuModel } }', {}, as(null))).toMatchObject({ error: { status: 401 } })
   })
 })
@@ -392,17 +392,17 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
 
 describe('a rent request', () => {
   it.each([
-    [{ gpuModel: 'L4' }, 'model_id'],
-    [{ gpuModel: 'L4', sshKey: 'ssh-rsa hello' }, 'ssh_key'],
-    [{ gpuModel: 'L4', sshKey: `${SSH_KEY}\ncommand="evil" ${SSH_KEY}` }, 'ssh_key'],
-    [{ gpuModel: 'L4', sshKey: `command="evil" ${SSH_KEY}` }, 'ssh_key'],
-    [{ gpuModel: 'L4', sshKey: SSH_KEY.replace('ssh-ed25519', 'ssh-rsa') }, 'ssh_key'],
-    [{ gpuModel: 'L4', dockerImage: 'busybox; rm -rf /' }, 'docker_image'],
-    [{ gpuModel: 'L4', dockerImage: '--privileged' }, 'docker_image'],
-    [{ gpuModel: 'L4', dockerImage: 'busybox', fineTuned: true }, 'fine_tuned'],
-    [{ gpuModel: 'L4', modelId: '../../etc/passwd' }, 'model_id'],
-    [{ gpuModel: 'L4', modelId: 'cold-model', maxPricePerGpuHour: '0' }, 'max_price_per_gpu_hour'],
-    [{ gpuModel: 'L4; drop', modelId: 'cold-model' }, 'gpu_model'],
+    [{ gpuModel: 'L4' }, 'modelId'],
+    [{ gpuModel: 'L4', sshKey: 'ssh-rsa hello' }, 'sshKey'],
+    [{ gpuModel: 'L4', sshKey: `${SSH_KEY}\ncommand="evil" ${SSH_KEY}` }, 'sshKey'],
+    [{ gpuModel: 'L4', sshKey: `command="evil" ${SSH_KEY}` }, 'sshKey'],
+    [{ gpuModel: 'L4', sshKey: SSH_KEY.replace('ssh-ed25519', 'ssh-rsa') }, 'sshKey'],
+    [{ gpuModel: 'L4', dockerImage: 'busybox; rm -rf /' }, 'dockerImage'],
+    [{ gpuModel: 'L4', dockerImage: '--privileged' }, 'dockerImage'],
+    [{ gpuModel: 'L4', dockerImage: 'busybox', fineTuned: true }, 'fineTuned'],
+    [{ gpuModel: 'L4', modelId: '../../etc/passwd' }, 'modelId'],
+    [{ gpuModel: 'L4', modelId: 'cold-model', maxPricePerGpuHour: '0' }, 'maxPricePerGpuHour'],
+    [{ gpuModel: 'L4; drop', modelId: 'cold-model' }, 'gpuModel'],
   ])('%j is refused naming %s', async (input, param) => {
     const { rent, ledger } = await open()
     expect(await rent(input)).toMatchObject({ error: { code: 'invalid_request_error', status: 400, param } })
@@ -410,10 +410,10 @@ describe('a rent request', () => {
   })
 
   it.each([
-    [{ gpuModel: 'H100', modelId: 'cold-model' }, 'offer_unavailable', 'gpu_model'],
+    [{ gpuModel: 'H100', modelId: 'cold-model' }, 'offer_unavailable', 'gpuModel'],
     [{ gpuModel: 'L4', modelId: 'cold-model', region: 'mars' }, 'offer_unavailable', 'region'],
-    [{ gpuModel: 'L4', modelId: 'cold-model', maxPricePerGpuHour: '0.5' }, 'offer_unavailable', 'max_price_per_gpu_hour'],
-    [{ gpuModel: 'L4', modelId: 'unheard-of' }, 'model_not_found', 'model_id'],
+    [{ gpuModel: 'L4', modelId: 'cold-model', maxPricePerGpuHour: '0.5' }, 'offer_unavailable', 'maxPricePerGpuHour'],
+    [{ gpuModel: 'L4', modelId: 'unheard-of' }, 'model_not_found', 'modelId'],
   ])('%j gets %s', async (input, code, param) => {
     const { rent } = await open()
     expect(await rent(input)).toMatchObject({ error: { code, param } })

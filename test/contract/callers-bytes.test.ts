@@ -147,11 +147,11 @@ describe('numbers', () => {
   })
 
   it('also through the variables of a GraphQL operation', async () => {
-    const query = 'mutation ($input: ChatCompletionInput!) { createChatCompletion(input: $input) { __typename } }'
-    const extra = `{"model":"normal","messages":[{"role":"user","content":"x"}],${more}}`
-    const body = `{"query":${JSON.stringify(query)},"variables":{"input":{"extra":${extra}}}}`
+    const query = 'mutation ($body: JSONObject!) { createChatCompletionRaw(body: $body) { __typename } }'
+    const raw = `{"model":"normal","messages":[{"role":"user","content":"x"}],${more}}`
+    const body = `{"query":${JSON.stringify(query)},"variables":{"body":${raw}}}`
     const answer = await chat.app.fetch('/graphql', { method: 'POST', headers: json, body })
-    expect(await answer.json()).toEqual({ data: { createChatCompletion: { __typename: 'ChatCompletion' } } })
+    expect(await answer.json()).toEqual({ data: { createChatCompletionRaw: { __typename: 'ChatCompletion' } } })
     expect(lastText().split(NUMBERS)).toHaveLength(3)
   })
 

@@ -57,7 +57,7 @@ describe('a key that is revoked', () => {
     const answer = subscribe(
       app,
       key,
-      'subscription { chatCompletion(input: { model: "endless", messages: [{ role: "user", content: "Hi" }] }) { ... on ChatCompletionChunk { id } } }',
+      'subscription { chatCompletion(input: { model: "endless", messages: [{ role: USER, content: "Hi" }] }) { ... on ChatCompletionChunk { id } } }',
       answers.resolve,
     )
     const watch = subscribe(app, key, 'subscription { creditBalance { id } }', looks.resolve)

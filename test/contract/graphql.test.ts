@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => chat.stop())
 
-const messages = [{ role: 'user', content: 'Hello' }]
+const messages = [{ role: 'USER', content: 'Hello' }]
 const MUTATION = `mutation ($input: ChatCompletionInput!) {
   createChatCompletion(input: $input) {
-    ... on ChatCompletion { id object created model choices { index message { role content } finishReason } usage { promptTokens completionTokens totalTokens } raw }
+    ... on ChatCompletion { id requestId created model choices { index message { role content } finishReason } usage { promptTokens completionTokens totalTokens } raw }
   }
 }`
 const SUBSCRIPTION = `subscription ($input: ChatCompletionInput!) {
@@ -52,9 +52,9 @@ describe('createChatCompletion', () => {
     const { data, errors } = await query(MUTATION, { input: { model: 'normal', messages, maxTokens: 50 } }, key)
     expect(errors).toBeUndefined()
     expect(data!['createChatCompletion']).toMatchObject({
-      object: 'chat.completion',
+      requestId: expect.stringMatching(/^req_/),
       model: 'normal',
-      choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finishReason: 'stop' }],
+      choices: [{ index: 0, message: { role: 'ASSISTANT', content: 'Hello' }, finishReason: 'stop' }],
       usage: { promptTokens: 11, completionTokens: 2, totalTokens: 13 },
       raw: { object: 'chat.completion', usage: { total_tokens: 13 } },
     })
@@ -64,7 +64,7 @@ describe('createChatCompletion', () => {
   it('maps typed input to the provider, and extra fields unchanged', async () => {
     const input = {
       model: 'normal',
-      messages: [{ role: 'tool', content: 'x', toolCallId: 'c1', extra: { vendor: 1 } }],
+      messages: [{ role: 'TOOL', content: 'x', toolCallId: 'c1', extra: { vendor: 1 } }],
       topP: 0.5,
       extra: { top_k: 3 },
     }
@@ -77,7 +77,7 @@ describe('createChatCompletion', () => {
   })
 
   it.each([
-    [{ messages }, 'invalid_request_error', 'model', 400],
+    [{ model: '', messages }, 'invalid_request_error', 'model', 400],
     [{ model: 'nope', messages }, 'model_not_found', 'model', 404],
     [{ model: 'broken', messages }, 'upstream_error', null, 502],
     [{ model: 'unpriced', messages }, 'pricing_pending', 'model', 400],
@@ -89,10 +89,10 @@ describe('createChatCompletion', () => {
   it('does not echo a prompt in any error', async () => {
     const secret = 'the-prompt-that-must-not-come-back'
     for (const input of [
-      { model: 'nope', messages: [{ role: 'user', content: secret }] },
+      { model: 'nope', messages: [{ role: 'USER', content: secret }] },
       { model: 'normal', messages: [{ role: secret, content: secret }] },
-      { model: 'normal', messages: [{ role: 'user', content: secret, unknown: secret }] },
-      { model: 'normal', messages: [{ role: 'user', content: secret }], temperature: 9 },
+      { model: 'normal', messages: [{ role: 'USER', content: secret, unknown: secret }] },
+      { model: 'normal', messages: [{ role: 'USER', content: secret }], temperature: 9 },
     ]) {
       const { errors } = await query(MUTATION, { input })
       expect(errors).toBeDefined()

@@ -84,7 +84,7 @@ const largeBody = (more: object = {}) =>
 const graphChat = () =>
   JSON.stringify({
     query: 'mutation ($input: ChatCompletionInput!) { createChatCompletion(input: $input) { ... on ChatCompletion { id } } }',
-    variables: { input: { model: 'normal', messages: [{ role: 'user', content: 'Hällo world '.repeat(300_000) }] } },
+    variables: { input: { model: 'normal', messages: [{ role: 'USER', content: 'Hällo world '.repeat(300_000) }] } },
   })
 
 const rpc = (id: number, method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params })

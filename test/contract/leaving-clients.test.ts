@@ -45,7 +45,7 @@ interface Ask {
 
 const SSE = { accept: 'text/event-stream' }
 const chat = { model: 'm', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 50 }
-const input = 'input: { model: "m", messages: [{ role: "user", content: "Hello" }], maxTokens: 50 }'
+const input = 'input: { model: "m", messages: [{ role: USER, content: "Hello" }], maxTokens: 50 }'
 const file = { code: 'const password = "hunter2hunter2"\neval(location.hash)\n'.repeat(40), language: 'javascript' }
 
 const ASKS: Record<string, Ask> = {

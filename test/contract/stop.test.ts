@@ -128,7 +128,7 @@ describe('SIGTERM to a process', () => {
     const answer = subscribe(
       url,
       'subscription ($input: ChatCompletionInput!) { chatCompletion(input: $input) { ... on ChatCompletionChunk { usage { totalTokens } } } }',
-      { input: { model: 'slow', messages: [{ role: 'user', content: 'Hello' }] } },
+      { input: { model: 'slow', messages: [{ role: 'USER', content: 'Hello' }] } },
     )
     const wholes = Array.from({ length: 4 }, () => chat(url, 'held'))
     const waiter = chat(url, 'cold', {}, { prefer: 'wait=90' })
@@ -196,7 +196,7 @@ describe('what the limit of a stop cuts', () => {
     const stream = await chat(url, 'endless', { stream: true })
     const whole = chat(url, 'silent')
     const graph = (query: string) => post(url, '/graphql', { query })
-    const input = (model: string) => `input: { model: "${model}", messages: [{ role: "user", content: "Hello" }] }`
+    const input = (model: string) => `input: { model: "${model}", messages: [{ role: USER, content: "Hello" }] }`
     const mutation = graph(`mutation { createChatCompletion(${input('silent')}) { __typename } }`)
     const answer = subscribe(url, `subscription { chatCompletion(${input('endless')}) { ... on ChatCompletionChunk { id } } }`)
     await answer.begun

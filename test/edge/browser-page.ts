@@ -7,7 +7,7 @@ const MESSAGES = [{ role: 'user' as const, content: 'Hello' }]
 const SUBSCRIPTION = `subscription ($input: ChatCompletionInput!) {
   chatCompletion(input: $input) { ... on ChatCompletionChunk { choices { delta { content } } } }
 }`
-const VARIABLES = { input: { model: 'normal', messages: MESSAGES } }
+const VARIABLES = { input: { model: 'normal', messages: MESSAGES.map((message) => ({ ...message, role: 'USER' })) } }
 
 interface Chunk {
   readonly chatCompletion: { readonly choices: readonly { readonly delta: { readonly content: string | null } }[] }

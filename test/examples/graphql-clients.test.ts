@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AppError, errorTable, type ErrorCode } from '#platform/errors.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from '../contract/chat-app.js'
@@ -36,17 +35,6 @@ async function run(name: string, more = ''): Promise<string> {
   const env = { PATH: process.env['PATH'], SLUICE_API_KEY: chat.app.adminKey }
   return (await promisify(execFile)(process.execPath, [file], { cwd: folder, env })).stdout
 }
-
-describe('the words for errors', () => {
-  it('are all there, those of GraphQL and those of the table', () => {
-    const words = [...text.matchAll(/`(\w+)`/g)].map(([, word]) => word!)
-    const codes = (Object.keys(errorTable) as ErrorCode[]).map((code) => new AppError(code, 'x').graphqlCode)
-    expect(words).toEqual(expect.arrayContaining(codes.filter((code) => code === code.toUpperCase())))
-    for (const word of words.filter((one) => /^[a-z]+(_[a-z]+)+$/.test(one) && !['retry_after', 'max_tokens'].includes(one))) {
-      expect({ word, isCode: codes.includes(word) || text.includes(`.${word}`) }).toEqual({ word, isCode: true })
-    }
-  })
-})
 
 describe('the programs', () => {
   it('are those that are tested here', () => {

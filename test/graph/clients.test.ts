@@ -40,7 +40,7 @@ const MUTATION = `mutation Ask($input: ChatCompletionInput!) {
 const SUBSCRIPTION = `subscription Talk($input: ChatCompletionInput!) {
   chatCompletion(input: $input) { ... on ChatCompletionChunk { choices { delta { content } } } }
 }`
-const input = (model: string) => ({ input: { model, messages: [{ role: 'user', content: 'Hello' }] } })
+const input = (model: string) => ({ input: { model, messages: [{ role: 'USER', content: 'Hello' }] } })
 const WRONG = { input: { model: 'normal', messages: 'Hello' } }
 
 interface Chunk {

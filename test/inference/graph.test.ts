@@ -14,8 +14,8 @@ async function graph(scene = answersBoth({ pieces: PIECES })) {
   const provider = await startFakeProvider(scene)
   const kit = chatKit({ deployments: [candidate(provider.baseUrl)] })
   const { schema, sdl } = buildSubgraphSchema(kit.subgraph)
-  const run = (document: string, input: object, context = contextFor()) =>
-    execute({ schema, document: parse(document), variableValues: { input }, contextValue: context }) as Promise<
+  const run = (document: string, variableValues: Record<string, unknown>, context = contextFor()) =>
+    execute({ schema, document: parse(document), variableValues, contextValue: context }) as Promise<
       ExecutionResult<Record<string, never>>
     >
   const end = async () => {
@@ -29,40 +29,42 @@ const MUTATION = `mutation ($input: ChatCompletionInput!) {
   createChatCompletion(input: $input) {
     __typename
     ... on ChatCompletion {
-      id object created model
-      choices { index finishReason message { role content toolCalls } }
+      id requestId created model
+      choices { index finishReason message { role content toolCalls { id } } }
       usage { promptTokens completionTokens totalTokens }
       raw
     }
   }
 }`
-const RAW_MUTATION = `mutation ($input: ChatCompletionInput!) { createChatCompletion(input: $input) { __typename ... on ChatCompletion { raw } } }`
-const SUBSCRIPTION = `subscription ($input: ChatCompletionInput!) {
-  chatCompletion(input: $input) { ... on ChatCompletionChunk { choices { delta { role content } finishReason } usage { totalTokens } } }
+const RAW_MUTATION = `mutation ($body: JSONObject!) { createChatCompletionRaw(body: $body) { __typename ... on ChatCompletion { raw } } }`
+const SUBSCRIPTION = `subscription ($body: JSONObject!) {
+  chatCompletionRaw(body: $body) { ... on ChatCompletionChunk { choices { delta { role content } finishReason } usage { totalTokens } } }
 }`
 
 describe('createChatCompletion', () => {
   it('gives each call of one operation a hold of its own', async () => {
     await using setup = await graph()
     const context = contextFor()
-    const twice = `mutation ($input: ChatCompletionInput!) {
-      a: createChatCompletion(input: $input) { __typename }
-      b: createChatCompletion(input: $input) { __typename }
+    const twice = `mutation ($body: JSONObject!) {
+      a: createChatCompletionRaw(body: $body) { ... on ChatCompletion { requestId } }
+      b: createChatCompletionRaw(body: $body) { ... on ChatCompletion { requestId } }
     }`
-    const { errors } = await setup.run(twice, { extra: body() }, context)
+    const { data, errors } = await setup.run(twice, { body: body() }, context)
     expect(errors).toBeUndefined()
-    expect(setup.kit.ledger.usage.map(({ requestId }) => requestId)).toEqual([context.requestId, `${context.requestId}.2`])
+    const ids = [context.requestId, `${context.requestId}.2`]
+    expect(setup.kit.ledger.usage.map(({ requestId }) => requestId)).toEqual(ids)
+    expect(data).toEqual({ a: { requestId: ids[0] }, b: { requestId: ids[1] } })
   })
 
   it('has typed fields and the raw answer', async () => {
     await using setup = await graph()
-    const input = { model: 'my-model', messages: [{ role: 'user', content: 'Hello' }], maxTokens: 100 }
-    const { data, errors } = await setup.run(MUTATION, input)
+    const input = { model: 'my-model', messages: [{ role: 'USER', content: 'Hello' }], maxTokens: 100 }
+    const { data, errors } = await setup.run(MUTATION, { input })
     expect(errors).toBeUndefined()
     expect(data!['createChatCompletion']).toMatchObject({
       __typename: 'ChatCompletion',
       model: 'my-model',
-      choices: [{ index: 0, finishReason: 'stop', message: { role: 'assistant', content: 'Hello', toolCalls: null } }],
+      choices: [{ index: 0, finishReason: 'stop', message: { role: 'ASSISTANT', content: 'Hello', toolCalls: null } }],
       usage: { promptTokens: 11, completionTokens: 2, totalTokens: 13 },
       raw: { object: 'chat.completion', usage: { total_tokens: 13 } },
     })
@@ -75,35 +77,79 @@ describe('createChatCompletion', () => {
       topP: 0.5,
       maxTokens: 9,
       stop: ['a'],
-      toolChoice: 'auto',
-      responseFormat: { type: 'text' },
-      messages: [{ role: 'tool', content: [{ type: 'text', text: 'x' }], toolCallId: 'c', name: 'n', extra: { y: 1 } }],
+      tools: [{ function: { name: 'f', parameters: { type: 'object' } } }],
+      toolChoice: { function: 'f' },
+      responseFormat: { type: 'JSON_SCHEMA', jsonSchema: { name: 's', schema: { type: 'object' } } },
+      messages: [
+        { role: 'USER', parts: [{ text: 'x' }, { image: { url: 'data:,' } }, { raw: { type: 'odd' } }] },
+        { role: 'ASSISTANT', content: null, toolCalls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }] },
+        { role: 'TOOL', content: 'y', toolCallId: 'c', name: 'n', extra: { y: 1 } },
+      ],
       extra: { reasoning_effort: 'low', max_tokens: 1 },
     }
-    await setup.run(RAW_MUTATION, input)
+    expect((await setup.run(MUTATION, { input })).errors).toBeUndefined()
     expect(setup.provider.calls[0]!.body).toEqual({
       model: 'vendor/model',
       stream: false,
       top_p: 0.5,
       max_tokens: 9,
       stop: ['a'],
-      tool_choice: 'auto',
-      response_format: { type: 'text' },
+      tools: [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }],
+      tool_choice: { type: 'function', function: { name: 'f' } },
+      response_format: { type: 'json_schema', json_schema: { name: 's', schema: { type: 'object' } } },
       reasoning_effort: 'low',
-      messages: [{ role: 'tool', content: [{ type: 'text', text: 'x' }], tool_call_id: 'c', name: 'n', y: 1 }],
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'text', text: 'x' }, { type: 'image_url', image_url: { url: 'data:,' } }, { type: 'odd' }],
+        },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', content: 'y', tool_call_id: 'c', name: 'n', y: 1 },
+      ],
     })
   })
 
-  it('takes a whole OpenAI-shaped body as `extra`', async () => {
+  it.each([
+    [{ maxTokens: 0 }, 'maxTokens'],
+    [{ topP: 2 }, 'topP'],
+    [{ toolChoice: {} }, 'toolChoice'],
+    [{ toolChoice: { mode: 'AUTO', function: 'f' } }, 'toolChoice'],
+    [{ messages: [] }, 'messages'],
+    [{ messages: [{ role: 'USER', content: 'x', parts: [{ text: 'x' }] }] }, 'messages[0].parts'],
+    [{ messages: [{ role: 'USER', parts: [{ text: 'x' }, {}] }] }, 'messages[0].parts[1]'],
+    [{ messages: [{ role: 'USER' }] }, 'messages[0].content'],
+    [{ extra: { n: 'two' } }, 'extra.n'],
+  ])('names the field of its input that is wrong: %j', async (wrong, param) => {
+    await using setup = await graph()
+    const input = { model: 'my-model', messages: [{ role: 'USER', content: 'Hello' }], ...wrong }
+    const { errors } = await setup.run(MUTATION, { input })
+    const { originalError } = errors![0]!
+    expect(originalError).toMatchObject({ code: 'invalid_request_error', param })
+    expect(originalError!.message).not.toMatch(/[a-z]_[a-z]/)
+    expect(setup.kit.ledger.holds.size).toBe(0)
+  })
+
+  it('is refused by the schema without a model or messages', async () => {
+    await using setup = await graph()
+    for (const input of [{ model: 'my-model' }, { messages: [{ role: 'USER', content: 'Hello' }] }]) {
+      expect((await setup.run(MUTATION, { input })).errors![0]!.message).toContain('was not provided')
+    }
+  })
+
+  it('takes a whole OpenAI-shaped body in its raw form', async () => {
     await using setup = await graph(echoes)
     const request = body({ anything: { deep: [1, null] } })
-    await setup.run(RAW_MUTATION, { extra: request })
+    await setup.run(RAW_MUTATION, { body: request })
     expect(setup.provider.calls[0]!.body).toEqual({ ...request, model: 'vendor/model', stream: false })
   })
 
   it('refuses with the code and param of the error table, before any call or hold', async () => {
     await using setup = await graph()
-    const { errors } = await setup.run(RAW_MUTATION, { extra: { model: 'my-model' } })
+    const { errors } = await setup.run(RAW_MUTATION, { body: { model: 'my-model' } })
     expect(errors![0]!.originalError).toBeInstanceOf(AppError)
     expect(errors![0]!.originalError).toMatchObject({ code: 'invalid_request_error', param: 'messages' })
     expect(setup.kit.ledger.holds.size).toBe(0)
@@ -117,14 +163,14 @@ describe('chatCompletion', () => {
     const result = await subscribe({
       schema: setup.schema,
       document,
-      variableValues: { input: { extra: body() } },
+      variableValues: { body: body() },
       contextValue: contextFor(),
     })
     const events = await toArray(
-      result as AsyncIterable<{ data: { chatCompletion: { choices: { delta: { content: string } }[]; usage: unknown } } }>,
+      result as AsyncIterable<{ data: { chatCompletionRaw: { choices: { delta: { content: string } }[]; usage: unknown } } }>,
     )
-    expect(events.map(({ data }) => data.chatCompletion.choices[0]!.delta.content).join('')).toBe('Hello')
-    expect(events.at(-1)!.data.chatCompletion.usage).toEqual({ totalTokens: 13 })
+    expect(events.map(({ data }) => data.chatCompletionRaw.choices[0]!.delta.content).join('')).toBe('Hello')
+    expect(events.at(-1)!.data.chatCompletionRaw.usage).toEqual({ totalTokens: 13 })
   })
 
   it('gives the source event stream chunks with their text', async () => {
@@ -133,7 +179,7 @@ describe('chatCompletion', () => {
     const source = await createSourceEventStream({
       schema: setup.schema,
       document,
-      variableValues: { input: { extra: body() } },
+      variableValues: { body: body() },
       contextValue: contextFor(),
     })
     const events = await toArray(source as AsyncIterable<ChatCompletionChunk>)
@@ -151,7 +197,7 @@ describe('chatCompletion', () => {
       const result = await subscribe({
         schema: setup.schema,
         document: parse(SUBSCRIPTION),
-        variableValues: { input: { extra } },
+        variableValues: { body: extra },
         contextValue: context,
       })
       expect((result as ExecutionResult).errors![0]!.originalError).toMatchObject({ code })
@@ -165,7 +211,7 @@ describe('chatCompletion', () => {
     const result = await subscribe({
       schema: setup.schema,
       document: parse(SUBSCRIPTION),
-      variableValues: { input: { extra: body() } },
+      variableValues: { body: body() },
       contextValue: contextFor(),
     })
     const events = await toArray(result as AsyncIterable<ExecutionResult>)
@@ -178,7 +224,7 @@ describe('UsageRecord.route', () => {
   it('joins the stored explanation to usage records of other subgraphs', async () => {
     await using setup = await graph()
     const context = contextFor()
-    await setup.run(RAW_MUTATION, { extra: body() }, context)
+    await setup.run(RAW_MUTATION, { body: body() }, context)
     const document = parse(
       `query ($refs: [_Any!]!) { _entities(representations: $refs) { ... on UsageRecord { id route { servedBy candidates { deploymentId kept reason effectivePrice } attempts { outcome } } } } }`,
     )
@@ -195,7 +241,7 @@ describe('UsageRecord.route', () => {
         id: context.requestId,
         route: {
           servedBy: 'dep-1',
-          candidates: [{ deploymentId: 'dep-1', kept: true, reason: 'cheapest' }],
+          candidates: [{ deploymentId: 'dep-1', kept: true, reason: 'CHEAPEST' }],
           attempts: [{ outcome: 'answered' }],
         },
       },

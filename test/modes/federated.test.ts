@@ -122,7 +122,10 @@ describe('through the gateway', () => {
     const client = createClient({ url: `${gateway.url}/graphql`, headers: { authorization: `Bearer ${KEY}` }, retryAttempts: 0 })
     const query =
       'subscription ($input: ChatCompletionInput!) { chatCompletion(input: $input) { ... on ChatCompletionChunk { choices { delta { content } } } } }'
-    const events = client.iterate({ query, variables: { input: { model: 'endless', messages } } })
+    const events = client.iterate({
+      query,
+      variables: { input: { model: 'endless', messages: [{ role: 'USER', content: 'Hello' }] } },
+    })
     const first = await events.next()
     expect(first.value?.errors).toBeUndefined()
     await events.return?.()

@@ -107,7 +107,7 @@ describe('a subgraph that is frozen', () => {
     const endless = createClient({ url: `${gateway.url}/graphql`, headers: { authorization: `Bearer ${KEY}` }, retryAttempts: 0 })
     const events = endless.iterate({
       query: 'subscription ($input: ChatCompletionInput!) { chatCompletion(input: $input) { __typename } }',
-      variables: { input: { model: 'endless', messages } },
+      variables: { input: { model: 'endless', messages: [{ role: 'USER', content: 'Hello' }] } },
     })
     expect((await events.next()).value?.errors).toBeUndefined()
     process.kill(inference.pid, 'SIGSTOP')

@@ -2,8 +2,21 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { AppError, errorCodeOf, errorTable, invalidRequest, modelNotFound, toAppError, type ErrorCode } from '#platform/errors.js'
+import {
+  AppError,
+  errorCodeOf,
+  errorTable,
+  invalidRequest,
+  modelNotFound,
+  reworded,
+  toAppError,
+  type ErrorCode,
+} from '#platform/errors.js'
+import { packageRoot } from '../../src/platform/package-root.js'
+import { requestFaults } from '../../src/graph/graph-errors.js'
 import { openAiError, scannerError, sendError, type ErrorShape } from '../../src/edge/responses.js'
 
 /** As the contracts and our decisions beside them state it, written out once more by hand. */
@@ -57,6 +70,16 @@ async function answerTo(thrown: unknown, shape: ErrorShape = openAiError) {
 }
 
 describe('the table', () => {
+  it('is the list in docs/error-codes.md', () => {
+    const document = readFileSync(join(packageRoot, 'docs', 'error-codes.md'), 'utf8')
+    const rows = [...document.matchAll(/^\| `(\w+)` \| (?:`(\w+)` )?\| (\d+) \| `(\w+)` \|/gm)]
+    expect(rows.map(([, code, word, status, scannerCode]) => [code, word ?? code, Number(status), scannerCode])).toEqual(
+      codes.map((code) => [code, GRAPHQL_WORDS[code] ?? code, EXPECTED[code][0], EXPECTED[code][2]]),
+    )
+    const ofRequests = [...document.matchAll(/^\| `([A-Z_]+)` \| (\d+) \|/gm)]
+    expect(Object.fromEntries(ofRequests.map(([, code, status]) => [code, Number(status)]))).toEqual(requestFaults)
+  })
+
   it('has exactly the codes, statuses and types that are documented', () => {
     const actual = codes.map((code) => {
       const { httpStatus, type, scannerCode } = new AppError(code, 'x')
@@ -142,5 +165,17 @@ describe('an unknown model', () => {
     expect(modelNotFound('gpt-5-mni').message).toContain('"gpt-5-mni"')
     expect(modelNotFound('a\u001b[31m\u0000\u202eb').message).toContain('"a[31mb"')
     expect(modelNotFound('x'.repeat(10_000)).message.length).toBeLessThan(200)
+  })
+})
+
+describe('a reworded fault', () => {
+  it('has the words of its edge in message and param, and all else unchanged', () => {
+    const options = { param: 'modelId', publicCode: 'x', detail: 'd', cause: 'c', retryAfterSeconds: 3 }
+    const fault = new AppError('conflict', 'One of modelId and dockerImage is needed.', options)
+    const words = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const { code, publicCode, detail, cause, retryAfterSeconds } = fault
+    const kept = { code, publicCode, detail, cause, retryAfterSeconds }
+    expect(reworded(fault, words)).toMatchObject({ ...kept, param: 'model_id' })
+    expect(reworded(fault, words).message).toBe('_one of model_id and docker_image is needed.')
   })
 })

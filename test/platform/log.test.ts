@@ -161,7 +161,7 @@ it('a server at level trace writes no key, no prompt, no answer and no text of a
     [
       '/graphql',
       {
-        query: `mutation { createChatCompletion(input: {model: "normal", messages: [{role: "user", content: "${PROMPT}"}]}) { __typename } }`,
+        query: `mutation { createChatCompletion(input: {model: "normal", messages: [{role: USER, content: "${PROMPT}"}]}) { __typename } }`,
       },
     ],
     ['/graphql', { query: `{ ${PROMPT.replaceAll('-', '_')} }`, variables: { secret: PROMPT } }],

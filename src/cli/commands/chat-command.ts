@@ -1,7 +1,7 @@
 /** `sluice chat`: one question to a model, the answer as it comes. */
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { CliChatDocument, type CliChatSubscription } from '../../generated/operations.js'
+import { CliChatDocument, type ChatRole, type CliChatSubscription } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
 import { createGraphClient, ServerFault } from '../graph-client.js'
 import { jsonOption, parseWholeNumber, type Json } from '../options.js'
@@ -28,8 +28,8 @@ export function addChatCommand(program: Command): void {
       if (content.trim() === '')
         throw new ServerFault('There is nothing to ask: give a prompt, or write one to standard input.', 'usage')
       const messages = [
-        ...(options.system === undefined ? [] : [{ role: 'system', content: options.system }]),
-        { role: 'user', content },
+        ...(options.system === undefined ? [] : [{ role: 'SYSTEM' as const, content: options.system }]),
+        { role: 'USER' as const, content },
       ]
       await ask({ model, messages, maxTokens: options.maxTokens ?? null }, options)
     })
@@ -42,7 +42,7 @@ function promptFromInput(): Promise<string> {
 
 interface Question {
   readonly model: string
-  readonly messages: { role: string; content: string }[]
+  readonly messages: { role: ChatRole; content: string }[]
   readonly maxTokens: number | null
 }
 
@@ -69,6 +69,6 @@ async function ask(input: Question, { json }: Json): Promise<void> {
 }
 
 function refuse(event: Deploying, json: boolean): never {
-  if (json) printJson({ status: event.status, model: event.model, estimatedReadySeconds: event.estimatedReadySeconds })
+  if (json) printJson({ status: 'deploying', model: event.model, estimatedReadySeconds: event.estimatedReadySeconds })
   throw new AnswerIsNo(`${event.message} Ask again in ${event.retryAfterSeconds} seconds.`)
 }

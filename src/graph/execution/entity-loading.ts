@@ -54,5 +54,13 @@ export function pointing(typeName: string, value: unknown): unknown {
   return new Reference(typeName, keyOf(value))
 }
 
+/** The same for a field of an interface or a union, whose values say what they are; those of other types stay what they are. */
+export function pointingAmong(typeNames: ReadonlySet<string>, value: unknown): unknown {
+  if (value instanceof Promise) return value.then((settled: unknown) => pointingAmong(typeNames, settled))
+  if (Array.isArray(value)) return value.map((item: unknown) => pointingAmong(typeNames, item))
+  const { __typename: name } = (value ?? {}) as { readonly __typename?: unknown }
+  return typeof name === 'string' && typeNames.has(name) ? pointing(name, value) : value
+}
+
 /** The key of an entity, or of a reference to one. */
 export const keyOf = (entity: unknown): string => String((entity as { readonly id: unknown }).id)

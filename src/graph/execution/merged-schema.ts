@@ -9,11 +9,18 @@
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import type { IResolvers } from '@graphql-tools/utils'
 import { buildSchema, getNamedType, isAbstractType, isEnumType, isObjectType, isScalarType, type GraphQLSchema } from 'graphql'
-import type { GraphQLField, GraphQLFieldResolver, GraphQLNamedType, GraphQLObjectType } from 'graphql'
+import type {
+  GraphQLAbstractType,
+  GraphQLField,
+  GraphQLFieldResolver,
+  GraphQLNamedType,
+  GraphQLObjectType,
+  GraphQLTypeResolver,
+} from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import type { EntityPart } from '#platform/subgraph.js'
 import { guardArgumentTexts } from '../argument-texts.js'
-import { entityLoader, keyOf, pointing, Reference, type LoadEntity } from './entity-loading.js'
+import { entityLoader, keyOf, pointing, pointingAmong, Reference, type LoadEntity } from './entity-loading.js'
 
 export interface MergedPart {
   readonly name: string
@@ -52,19 +59,24 @@ export function mergeSchemas(apiSdl: string, parts: readonly MergedPart[]): Grap
 }
 
 /** The entity types that fields of this part point at although another one owns them. */
-function pointedTypes({ declared, entities }: MergedPart): string[] {
-  const types = Object.values(declared.getTypeMap()).filter((type) => isObjectType(type))
+function pointedTypes(part: MergedPart): string[] {
+  const types = Object.values(part.declared.getTypeMap()).filter((type) => isObjectType(type))
   const fields = types.flatMap((type) => Object.values(type.getFields()))
-  const pointed = fields.map(({ type }) => getNamedType(type).name)
-  return pointed.filter((name) => entities[name] !== undefined && entities[name].kind !== 'owner')
+  return fields.flatMap(({ type }) => foreignTypes(getNamedType(type), part))
 }
 
 function resolversOf(type: GraphQLNamedType, part: MergedPart, pointedAt: ReadonlySet<string>): IResolvers[string] {
   if (isScalarType(type)) return type
   if (isEnumType(type)) return Object.fromEntries(type.getValues().map(({ name, value }) => [name, value as string]))
-  if (isAbstractType(type)) return { __resolveType: type.resolveType } as IResolvers[string]
+  if (isAbstractType(type)) return { __resolveType: typeOfValue(type) } as IResolvers[string]
   return isObjectType(type) ? fieldResolvers(type, part, pointedAt) : {}
 }
+
+/** A reference says itself what it is of. */
+const typeOfValue =
+  ({ resolveType }: GraphQLAbstractType): GraphQLTypeResolver<unknown, RequestContext> =>
+  (value, ...asked) =>
+    value instanceof Reference ? value.__typename : resolveType?.(value, ...asked)
 
 function fieldResolvers(type: GraphQLObjectType, part: MergedPart, pointedAt: ReadonlySet<string>) {
   const entity = part.entities[type.name]
@@ -87,13 +99,20 @@ const propertyOf =
     (source as Record<string, unknown>)[name]
 
 /** The field's own resolver, null for a plain property; what it points at are references. */
-function resultOf(field: Field, { entities }: MergedPart): Resolve | null {
+function resultOf(field: Field, part: MergedPart): Resolve | null {
   const { resolve } = field
-  const { name } = getNamedType(field.type)
-  const entity = entities[name]
-  if (!entity || entity.kind === 'owner') return resolve ?? null
+  const type = getNamedType(field.type)
+  const foreign = new Set(foreignTypes(type, part))
+  if (foreign.size === 0) return resolve ?? null
   const own = resolve ?? propertyOf(field)
-  return (...asked) => pointing(name, own(...asked))
+  if (!isAbstractType(type)) return (...asked) => pointing(type.name, own(...asked))
+  return (...asked) => pointingAmong(foreign, own(...asked))
+}
+
+/** Which types of a field's values are entities that another part owns. */
+function foreignTypes(type: GraphQLNamedType, { declared, entities }: MergedPart): string[] {
+  const types = isAbstractType(type) ? declared.getPossibleTypes(type) : [type]
+  return types.map(({ name }) => name).filter((name) => entities[name] !== undefined && entities[name].kind !== 'owner')
 }
 
 /** How the fields that a part has of an entity get at it; null when its objects are always the part's own. */

@@ -38,8 +38,8 @@ export const createChatCompletion =
   async (request, response, context) => {
     const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes }, largeChatReader(edge, context, response))
     if (body['stream'] === true) return streamAnswer(edge, response, context, body)
-    const data = await edge.graph.execute(RestCreateChatCompletionDocument, { input: { extra: body } }, context)
-    const { createChatCompletion: answer } = whole(data)
+    const data = await edge.graph.execute(RestCreateChatCompletionDocument, { body }, context)
+    const { createChatCompletionRaw: answer } = whole(data)
     if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
     sendJson(response, 200, answer.raw)
   }
@@ -126,11 +126,11 @@ async function openStream(
   body: JsonObject,
   onAnswer: () => void,
 ): Promise<AsyncIterator<StreamPiece> | null> {
-  const events = await edge.graph.subscribe(RestChatCompletionDocument, { input: { extra: body } }, context)
+  const events = await edge.graph.subscribe(RestChatCompletionDocument, { body }, context)
   // The first event decides the status: after it only a frame can tell of a fault.
   const first = await events.next()
   onAnswer()
-  const event = first.done ? null : first.value.chatCompletion
+  const event = first.done ? null : first.value.chatCompletionRaw
   if (event?.__typename === 'ModelDeploying') {
     await events.return?.()
     if (response.headersSent) throw new AppError('model_deploying', event.message, { param: 'model' })
@@ -158,7 +158,7 @@ function piecesOf(first: IteratorResult<Event>, events: AsyncIterator<Event>): A
   }
 }
 
-function pieceOf({ chatCompletion: event }: Event): StreamPiece {
+function pieceOf({ chatCompletionRaw: event }: Event): StreamPiece {
   if (event.__typename === 'ModelDeploying') throw new Error('Only the first event can say that the model is being deployed.')
   return event
 }
@@ -173,7 +173,7 @@ function sendDeploying(response: ServerResponse, deploying: RestModelDeployingFr
     estimated_ready_seconds: deploying.estimatedReadySeconds,
     already_queued: deploying.alreadyQueued,
     // The contract knows no earlier state than this one.
-    deployment_status: deploying.deploymentStatus === 'requested' ? 'provisioning' : deploying.deploymentStatus,
+    deployment_status: deploying.deploymentStatus === 'LOADING' ? 'loading' : 'provisioning',
     deployment_provider: deploying.deploymentProvider,
   }
   sendJson(response, 202, body)

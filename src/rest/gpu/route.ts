@@ -12,6 +12,7 @@ import {
 } from '../../generated/operations.js'
 import { camelNamed, lowerCase, snakeNamed } from '../../edge/names.js'
 import { whole } from '../../edge/execute.js'
+import { inRestWords } from './gpu-words.js'
 import { sendJson } from '../../edge/responses.js'
 import { restEndpoint } from '../rest-endpoint.js'
 import { offersQuery, rentalPath, rentalsQuery, rentBody, rentHeaders } from './input.js'
@@ -29,7 +30,7 @@ const listOffers = restEndpoint({
   handle:
     ({ graph }) =>
     async ({ query }, response, context) => {
-      const { gpuOffers } = whole(await graph.execute(RestGpuOffersDocument, camelNamed(query), context))
+      const { gpuOffers } = whole(await inRestWords(graph.execute(RestGpuOffersDocument, camelNamed(query), context)))
       const data = gpuOffers.map((offer) => snakeNamed({ ...offer, interruptionOrigin: lowerCase(offer.interruptionOrigin) }))
       const body: z.output<typeof gpuOfferList> = { object: 'list', count: data.length, data }
       sendJson(response, 200, body)
@@ -63,7 +64,9 @@ const rentGpu = restEndpoint({
   handle:
     ({ graph }) =>
     async ({ body }, response, context) => {
-      const { rental: rented } = whole(await graph.execute(RestRentGpuDocument, { input: camelNamed(body) }, context)).rentGpu
+      const { rental: rented } = whole(
+        await inRestWords(graph.execute(RestRentGpuDocument, { input: camelNamed(body) }, context)),
+      ).rentGpu
       response.setHeader('location', `/v1/gpu/rentals/${rented.id}`)
       sendJson(response, 201, rentalBody(rented))
     },
@@ -81,7 +84,7 @@ const listRentals = restEndpoint({
     ({ graph }) =>
     async ({ query }, response, context) => {
       const status = query.status?.toUpperCase() as RentalStatus | undefined
-      const { rentals } = whole(await graph.execute(RestRentalsDocument, { status }, context))
+      const { rentals } = whole(await inRestWords(graph.execute(RestRentalsDocument, { status }, context)))
       const body: z.output<typeof rentalList> = {
         object: 'list',
         count: rentals.nodes.length,
@@ -103,7 +106,7 @@ const readRental = restEndpoint({
   handle:
     ({ graph }) =>
     async ({ path: { rental_id: id } }, response, context) => {
-      const { rental: found } = await graph.execute(RestRentalDocument, { id }, context)
+      const { rental: found } = await inRestWords(graph.execute(RestRentalDocument, { id }, context))
       if (!found) throw new AppError('rental_not_found', 'There is no such rental.', { param: 'rental_id' })
       sendJson(response, 200, rentalBody(found))
     },
@@ -123,7 +126,7 @@ const terminateRental = restEndpoint({
     ({ graph }) =>
     async ({ path: { rental_id: id } }, response, context) => {
       const { rental: ended } = whole(
-        await graph.execute(RestTerminateRentalDocument, { input: { id } }, context),
+        await inRestWords(graph.execute(RestTerminateRentalDocument, { input: { id } }, context)),
       ).terminateRental
       sendJson(response, 200, rentalBody(ended))
     },

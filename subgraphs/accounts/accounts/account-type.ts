@@ -1,5 +1,6 @@
 /** What the graph shows of an account, and what it takes to open and change one. */
 import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { NodeType } from '../nodes/node-type.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { LedgerEntry } from '../books/ledger-type.js'
@@ -28,7 +29,7 @@ registerEnumType(ColdStartModeEnum, {
 })
 
 /** The balance is read from the ledger when one of its fields is asked for. */
-@ObjectType('Account', { description: 'Who owns keys, credits, rentals and scans.' })
+@ObjectType('Account', { implements: NodeType, description: 'Who owns keys, credits, rentals and scans.' })
 @Directive('@key(fields: "id")')
 export class AccountType {
   @Field(() => ID, { description: 'Such as acc_...' })

@@ -216,5 +216,6 @@ const usageOf = (row: UsageRow): UsageRecord =>
   Object.assign(new UsageRecord(), row, {
     id: row.requestId,
     providerId: providerOf(row.deploymentId),
+    priceVersion: row.priceVersionId === null ? null : { id: row.priceVersionId },
     outcome: row.endedAs as UsageOutcome,
   })

@@ -3,6 +3,8 @@ import { ArgsType, Directive, Field, Float, ID, Int, ObjectType, registerEnumTyp
 import { connectionType, pageArgs } from '#platform/paging/connection.js'
 import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import { NodeType } from '../nodes/node-type.js'
+import { PriceChangeStub } from '../entity-stubs.js'
 import type { UsageFilter, UsageGrouping, UsageOutcome, UsageSort } from './usage-books.js'
 
 const UsageSourceEnum = { REPORTED: 'reported', COUNTED: 'counted' } as const
@@ -40,7 +42,7 @@ registerEnumType(UsageOutcomeEnum, {
   },
 })
 
-@ObjectType({ description: 'One request: its tokens and what it cost. No prompt and no answer is kept.' })
+@ObjectType({ implements: NodeType, description: 'One request: its tokens and what it cost. No prompt and no answer is kept.' })
 @Directive('@key(fields: "id")')
 export class UsageRecord {
   @Field(() => ID, { description: 'The request id.' })
@@ -66,6 +68,9 @@ export class UsageRecord {
 
   @Field(() => ID, { nullable: true, description: 'The price version that the cost was worked out from.' })
   priceVersionId!: string | null
+
+  @Field(() => PriceChangeStub, { nullable: true, description: 'That version; null while prices cannot be asked for.' })
+  priceVersion!: PriceChangeStub | null
 
   @Field(() => Int, { description: 'Prompt tokens that were not cached.' })
   inputTokens!: number

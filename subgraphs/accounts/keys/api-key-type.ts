@@ -1,5 +1,6 @@
 /** What the graph shows of an API key, and what it takes to make and change one. */
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { NodeType } from '../nodes/node-type.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import type { Scope } from '#platform/requests/context.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
@@ -17,7 +18,7 @@ registerEnumType(ScopeEnum, {
   },
 })
 
-@ObjectType('ApiKey', { description: 'An API key; the secret itself is never shown again.' })
+@ObjectType('ApiKey', { implements: NodeType, description: 'An API key; the secret itself is never shown again.' })
 export class ApiKeyType {
   @Field(() => ID, { description: 'Such as key_...' })
   id!: string

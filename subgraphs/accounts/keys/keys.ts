@@ -58,6 +58,8 @@ export interface Keys {
   /** Newest first, revoked ones included. */
   page(accountId: string, page: PageRequest): Promise<Page<ApiKey>>
   count(accountId: string): Promise<number>
+  /** In the order of the ids, of any account; null for what does not exist. */
+  findMany(ids: readonly string[]): Promise<(ApiKey | null)[]>
   /** The key when it belongs to the account (any account for null), else null. */
   find(id: string, accountId: string | null): Promise<ApiKey | null>
   /** Changes which models a key may ask, in every process; null for every model. */
@@ -190,6 +192,12 @@ export function createKeys({ database, clock, events, ledger, limits }: KeysOpti
     },
 
     count: (accountId) => database.fork().count(ApiKey, { accountId }),
+
+    async findMany(ids) {
+      const found = await database.fork().find(ApiKey, { id: { $in: [...new Set(ids)] } })
+      const byId = new Map(found.map((key) => [key.id, key]))
+      return ids.map((id) => byId.get(id) ?? null)
+    },
 
     find: (id, accountId) => database.fork().findOne(ApiKey, accountId === null ? { id } : { id, accountId }),
 

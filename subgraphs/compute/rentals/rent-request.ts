@@ -3,7 +3,7 @@ import { invalidRequest } from '#platform/errors.js'
 import { parseUsd, type NanoUsd } from '#platform/money.js'
 import { MAX_LABEL, type GpuSession } from '../sessions/session.js'
 
-/** As it arrives; `param` in errors uses the REST names. */
+/** As it arrives; `param` in errors is one of its fields. */
 export interface RentInput {
   readonly gpuModel?: string | null
   readonly providerId?: string | null
@@ -33,13 +33,13 @@ const DOCKER_IMAGE =
 const MODEL_ID = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,198}$/
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/
 
-/** @throws AppError 400 naming the field at fault, such as `ssh_key`. */
+/** @throws AppError 400 naming the field at fault, such as `sshKey`. */
 export function parseRentRequest(input: RentInput): RentRequest {
-  const gpuModel = named(input.gpuModel, 'gpu_model')
-  if (gpuModel === null) throw invalidRequest('gpu_model is required, such as "L4".', 'gpu_model')
+  const gpuModel = named(input.gpuModel, 'gpuModel')
+  if (gpuModel === null) throw invalidRequest('gpuModel is required, such as "L4".', 'gpuModel')
   const request: RentRequest = {
     gpuModel,
-    providerId: named(input.providerId, 'provider_id'),
+    providerId: named(input.providerId, 'providerId'),
     region: named(input.region, 'region'),
     modelId: modelId(input.modelId),
     dockerImage: dockerImage(input.dockerImage),
@@ -49,10 +49,10 @@ export function parseRentRequest(input: RentInput): RentRequest {
     maxPricePerGpuHour: maxPrice(input.maxPricePerGpuHour),
   }
   if (request.modelId === null && request.dockerImage === null && request.sshKey === null) {
-    throw invalidRequest('Say what the GPU is for: one of model_id, docker_image or ssh_key is required.', 'model_id')
+    throw invalidRequest('Say what the GPU is for: one of modelId, dockerImage or sshKey is required.', 'modelId')
   }
   if (request.fineTuned && request.modelId === null) {
-    throw invalidRequest('fine_tuned needs the model_id of the fine-tuned variant.', 'fine_tuned')
+    throw invalidRequest('fineTuned needs the modelId of the fine-tuned variant.', 'fineTuned')
   }
   return request
 }
@@ -68,14 +68,14 @@ function named(value: string | null | undefined, param: string): string | null {
 function modelId(value: string | null | undefined): string | null {
   if (isAbsent(value)) return null
   if (!MODEL_ID.test(value) || value.includes('..') || value.includes('//'))
-    throw invalidRequest('model_id is not a model id.', 'model_id')
+    throw invalidRequest('modelId is not a model id.', 'modelId')
   return value
 }
 
 function dockerImage(value: string | null | undefined): string | null {
   if (isAbsent(value)) return null
   if (value.length > 512 || !DOCKER_IMAGE.test(value)) {
-    throw invalidRequest('docker_image is not an image reference such as "vllm/vllm-openai:v0.11.0".', 'docker_image')
+    throw invalidRequest('dockerImage is not an image reference such as "vllm/vllm-openai:v0.11.0".', 'dockerImage')
   }
   return value
 }
@@ -90,7 +90,7 @@ function sshKey(value: string | null | undefined): string | null {
   const isConsistent =
     blob.length > 8 && blob.readUInt32BE(0) === type.length && blob.toString('latin1', 4, 4 + type.length) === type
   if (!match || !isConsistent) {
-    throw invalidRequest('ssh_key is not one public key in OpenSSH format, such as "ssh-ed25519 AAAA... me@host".', 'ssh_key')
+    throw invalidRequest('sshKey is not one public key in OpenSSH format, such as "ssh-ed25519 AAAA... me@host".', 'sshKey')
   }
   return line
 }
@@ -106,7 +106,7 @@ function label(value: string | null | undefined): string | null {
 
 function maxPrice(value: string | null | undefined): NanoUsd | null {
   if (isAbsent(value)) return null
-  const price = parseUsd(value, 'max_price_per_gpu_hour')
-  if (price <= 0n) throw invalidRequest('max_price_per_gpu_hour must be above zero.', 'max_price_per_gpu_hour')
+  const price = parseUsd(value, 'maxPricePerGpuHour')
+  if (price <= 0n) throw invalidRequest('maxPricePerGpuHour must be above zero.', 'maxPricePerGpuHour')
   return price
 }

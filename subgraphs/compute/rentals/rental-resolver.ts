@@ -201,15 +201,14 @@ async function rentalsOf(accountId: string, args: RentalsArgs, rentals: Rentals,
   )
 }
 
-/** `param` in errors is the REST name of the filter. */
 function offerFilter(
   gpuModel: string | null | undefined,
   provider: string | null | undefined,
   minVram: number | null | undefined,
   maxPrice: string | null | undefined,
 ): OfferFilter {
-  if (minVram != null && minVram < 0) throw invalidRequest('min_vram is a number of gigabytes, 0 or more.', 'min_vram')
-  const maxPricePerGpuHour = maxPrice == null ? null : parseUsd(maxPrice, 'max_price')
-  if (maxPricePerGpuHour !== null && maxPricePerGpuHour < 0n) throw invalidRequest('max_price must not be negative.', 'max_price')
+  if (minVram != null && minVram < 0) throw invalidRequest('minVram is a number of gigabytes, 0 or more.', 'minVram')
+  const maxPricePerGpuHour = maxPrice == null ? null : parseUsd(maxPrice, 'maxPrice')
+  if (maxPricePerGpuHour !== null && maxPricePerGpuHour < 0n) throw invalidRequest('maxPrice must not be negative.', 'maxPrice')
   return { gpuModel: gpuModel ?? null, providerId: provider ?? null, minVramGb: minVram ?? null, maxPricePerGpuHour }
 }

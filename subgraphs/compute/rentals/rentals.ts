@@ -47,7 +47,7 @@ const PLAIN_READY_SECONDS = 180
 const LOOK_AGAIN_MS = 40
 
 export const rentalNotFound = (): AppError =>
-  new AppError('rental_not_found', 'There is no rental with this id.', { param: 'rental_id' })
+  new AppError('rental_not_found', 'There is no rental with this id.', { param: 'rentalId' })
 
 export function createRentals(deps: RentalsDeps): Rentals {
   const { store, sessions, clock } = deps
@@ -55,8 +55,8 @@ export function createRentals(deps: RentalsDeps): Rentals {
   async function start(id: string, request: RentRequest, payer: Payer): Promise<GpuSession> {
     const recipe = request.modelId === null ? null : await deps.recipes.find(request.modelId)
     if (request.modelId !== null && !recipe && !request.fineTuned && request.dockerImage === null) {
-      const message = `Nobody knows how to deploy the model "${request.modelId}". Give a docker_image that serves it.`
-      throw new AppError('model_not_found', message, { param: 'model_id' })
+      const message = `Nobody knows how to deploy the model "${request.modelId}". Give a dockerImage that serves it.`
+      throw new AppError('model_not_found', message, { param: 'modelId' })
     }
     const wantedGpus = recipe?.gpuModel?.toLowerCase() === request.gpuModel.toLowerCase() ? recipe.gpuCount : 1
     const need = { gpuCount: wantedGpus, totalVramGb: recipe?.minVramGb ?? 0 }
@@ -88,17 +88,17 @@ export function createRentals(deps: RentalsDeps): Rentals {
     const large = offersFor(inMarket, { filter: {}, ...need }, () => false)
     if (large.length === 0) {
       const message = `The model needs ${need.totalVramGb} GB of GPU memory in total, more than these offers of ${gpuModel} have.`
-      throw invalidRequest(message, 'gpu_model')
+      throw invalidRequest(message, 'gpuModel')
     }
     const able = large.filter((offer) => canDo(offer, request))
     if (able.length === 0) {
-      const param = request.sshKey === null ? 'docker_image' : 'ssh_key'
+      const param = request.sshKey === null ? 'dockerImage' : 'sshKey'
       throw new AppError('offer_unavailable', `No provider of ${gpuModel} accepts ${param} right now.`, { param })
     }
     const offer = able.find((candidate) => matchesFilter(candidate, { maxPricePerGpuHour }))
     if (!offer) {
-      const message = `No offer for ${gpuModel} costs at most max_price_per_gpu_hour right now.`
-      throw new AppError('offer_unavailable', message, { param: 'max_price_per_gpu_hour' })
+      const message = `No offer for ${gpuModel} costs at most maxPricePerGpuHour right now.`
+      throw new AppError('offer_unavailable', message, { param: 'maxPricePerGpuHour' })
     }
     return offer
   }
@@ -188,7 +188,7 @@ const stillWorkedOn = (): AppError =>
   })
 
 const paramOf = (request: RentRequest): string =>
-  request.region !== null ? 'region' : request.providerId !== null ? 'provider_id' : 'gpu_model'
+  request.region !== null ? 'region' : request.providerId !== null ? 'providerId' : 'gpuModel'
 
 const hashOf = (request: RentRequest): string =>
   createHash('sha256')

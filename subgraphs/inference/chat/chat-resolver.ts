@@ -1,12 +1,15 @@
 /** The graph's operations of chat completions. Thin: the service authorises, checks and does the work. */
 import { Arg, Ctx, Mutation, Resolver, Root, Subscription } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
+import { JsonObjectScalar } from '#platform/scalars.js'
 import { fromSources, type SubscriptionSource } from '#platform/subgraph.js'
 import type { ChatService } from './chat.js'
-import { ChatCompletionInput, requestBody } from './chat-input.js'
+import { ChatCompletionInput, inInputWords, requestBody } from './chat-input.js'
 import { ChatCompletion, ChatCompletionEvent, ChatStreamFault, CreateChatCompletionResult, ModelDeploying } from './chat-type.js'
 import type { LargeRequests } from './large-requests.js'
 import type { ChatCompletionChunk } from './chat-type.js'
+import type { ChatStreamEvent } from './chat-stream.js'
+import type { JsonObject } from '../tokens/usage.js'
 
 @Resolver()
 export class ChatResolver {
@@ -24,7 +27,24 @@ export class ChatResolver {
     @Ctx() context: RequestContext,
   ): Promise<ChatCompletion | ModelDeploying> {
     const chatId = chatIdOf(context)
-    return this.chat.complete(await this.large.take(requestBody(input)), context, chatId)
+    const body = requestBody(input)
+    try {
+      return named(await this.chat.complete(await this.large.take(body), context, chatId), chatId)
+    } catch (error) {
+      throw inInputWords(error)
+    }
+  }
+
+  @Mutation(() => CreateChatCompletionResult, {
+    description: 'The same for who has the request in the OpenAI shape. Faults name the fields of that shape.',
+  })
+  async createChatCompletionRaw(
+    @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion; `stream` is not heeded.' })
+    body: JsonObject,
+    @Ctx() context: RequestContext,
+  ): Promise<ChatCompletion | ModelDeploying> {
+    const chatId = chatIdOf(context)
+    return named(await this.chat.complete(await this.large.take(body), context, chatId), chatId)
   }
 
   @Subscription(() => ChatCompletionEvent, {
@@ -34,11 +54,32 @@ export class ChatResolver {
   chatCompletion(
     @Arg('input', () => ChatCompletionInput, { description: 'The conversation and how to answer it.' })
     _input: ChatCompletionInput,
-    @Root() event: ChatCompletionChunk | ChatStreamFault | ModelDeploying,
+    @Root() event: ChatStreamEvent | ModelDeploying,
   ): ChatCompletionChunk | ModelDeploying {
-    if (event instanceof ChatStreamFault) throw event.error
-    return event
+    return answerOf(event)
   }
+
+  @Subscription(() => ChatCompletionEvent, {
+    subscribe: fromSources,
+    description: 'The same for who has the request in the OpenAI shape. Faults name the fields of that shape.',
+  })
+  chatCompletionRaw(
+    @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion; `stream` is not heeded.' })
+    _body: JsonObject,
+    @Root() event: ChatStreamEvent | ModelDeploying,
+  ): ChatCompletionChunk | ModelDeploying {
+    return answerOf(event)
+  }
+}
+
+function named<T extends ChatCompletion | ModelDeploying>(answer: T, chatId: string): T {
+  if (answer instanceof ChatCompletion) answer.chatId = chatId
+  return answer
+}
+
+function answerOf(event: ChatStreamEvent | ModelDeploying): ChatCompletionChunk | ModelDeploying {
+  if (event instanceof ChatStreamFault) throw event.error
+  return event
 }
 
 /** Chat calls within one operation share its request id; each needs a hold of its own. */
@@ -50,13 +91,22 @@ function chatIdOf(context: RequestContext): string {
   return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
 }
 
-/** The source of `chatCompletion`: everything is checked and the first token is there before the stream is. */
-export function chatCompletionSource(chat: ChatService, large: Pick<LargeRequests, 'take'>): SubscriptionSource {
-  return async (args, context) => {
-    const body = await large.take(requestBody(args['input'] as ChatCompletionInput))
-    const stream = await chat.stream(body, context)
-    return stream instanceof ModelDeploying ? once(stream) : stream
-  }
+/** Where the events of both subscriptions come from: everything is checked and the first token is there before the stream is. */
+export const chatSources = (chat: ChatService, large: Pick<LargeRequests, 'take'>): Record<string, SubscriptionSource> => ({
+  async chatCompletion(args, context) {
+    const body = requestBody(args['input'] as ChatCompletionInput)
+    try {
+      return await eventsOf(chat, await large.take(body), context)
+    } catch (error) {
+      throw inInputWords(error)
+    }
+  },
+  chatCompletionRaw: async (args, context) => eventsOf(chat, await large.take(args['body'] as JsonObject), context),
+})
+
+async function eventsOf(chat: ChatService, body: unknown, context: RequestContext) {
+  const stream = await chat.stream(body, context)
+  return stream instanceof ModelDeploying ? once(stream) : stream
 }
 
 async function* once<T>(value: T): AsyncGenerator<T> {

@@ -3,11 +3,13 @@
  * with whatever else the provider sent, the typed fields are read from it when someone selects them. A chunk also has its JSON
  * text as `payload`, which the REST edge sends on without looking inside.
  */
-import { createUnionType, Field, Int, ObjectType } from 'type-graphql'
+import { createUnionType, Ctx, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { AppError } from '#platform/errors.js'
 import { JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import type { DeployingStatus } from '../ports.js'
 import { isObject, type JsonObject } from '../tokens/usage.js'
+import { ChatRole } from './chat-role.js'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
@@ -31,13 +33,58 @@ function usageOf(raw: JsonObject): ChatUsage | null {
   return Object.assign(new ChatUsage(), { promptTokens: prompt, completionTokens: completion, totalTokens: total })
 }
 
+@ObjectType({ description: 'The function that the model calls, and with what.' })
+class ChatFunctionCall {
+  constructor(private readonly call: JsonObject) {}
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of the function; in a stream only in the first piece of a call.',
+  })
+  get name(): string | null {
+    return textOf(this.call['name'])
+  }
+
+  @Field(() => String, { nullable: true, description: 'The arguments as JSON text, or a piece of that text.' })
+  get arguments(): string | null {
+    return textOf(this.call['arguments'])
+  }
+}
+
+@ObjectType({ description: 'A call of a function that the model asks for, or a piece of one.' })
+class ChatToolCall {
+  constructor(
+    private readonly call: JsonObject,
+    private readonly place: number,
+  ) {}
+
+  @Field(() => Int, { description: 'Its place among the calls of the message, from 0: pieces with the same belong together.' })
+  get index(): number {
+    const { index } = this.call
+    return typeof index === 'number' ? index : this.place
+  }
+
+  @Field(() => ID, { nullable: true, description: 'What the answer to it names; in a stream only in its first piece.' })
+  get id(): string | null {
+    return textOf(this.call['id'])
+  }
+
+  @Field(() => ChatFunctionCall, { nullable: true, description: 'The call; null for a tool that is no function, see `raw`.' })
+  get function(): ChatFunctionCall | null {
+    return isObject(this.call['function']) ? new ChatFunctionCall(this.call['function']) : null
+  }
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(Object.values(ChatRole))
+
 @ObjectType({ description: 'A message of the model, or the part of one that a chunk adds.' })
 export class ChatAnswerMessage {
   constructor(private readonly message: JsonObject) {}
 
-  @Field(() => String, { nullable: true, description: 'Who speaks; in a stream only in the first delta of a choice.' })
+  @Field(() => ChatRole, { nullable: true, description: 'Who speaks; in a stream only in the first delta of a choice.' })
   get role(): string | null {
-    return textOf(this.message['role'])
+    const role = textOf(this.message['role'])
+    return ROLES.has(role) ? role : null
   }
 
   @Field(() => String, { nullable: true, description: 'The text.' })
@@ -55,9 +102,10 @@ export class ChatAnswerMessage {
     return textOf(this.message['reasoning_content']) ?? textOf(this.message['reasoning'])
   }
 
-  @Field(() => JsonScalar, { nullable: true, description: 'Calls of functions that the model asks for, in the OpenAI shape.' })
-  get toolCalls(): unknown {
-    return this.message['tool_calls'] ?? null
+  @Field(() => [ChatToolCall], { nullable: true, description: 'Calls of functions that the model asks for; null without any.' })
+  get toolCalls(): ChatToolCall[] | null {
+    const calls = this.message['tool_calls']
+    return Array.isArray(calls) ? calls.map((call, place) => new ChatToolCall(objectOf(call), place)) : null
   }
 }
 
@@ -115,17 +163,20 @@ export class ChatCompletion {
     this.raw = rawAnswer
   }
 
+  /** Where an operation asks several times, each has an id of its own. */
+  chatId: string | null = null
+
+  @Field(() => ID, { description: 'What `usageRecord` finds its cost, price version and route by.' })
+  requestId(@Ctx() context: RequestContext): string {
+    return this.chatId ?? context.requestId
+  }
+
   @Field(() => JsonObjectScalar, { description: 'The answer in the OpenAI shape, with all that the provider sent.' })
   readonly raw: JsonObject
 
   @Field(() => String, { description: 'The id of this completion.' })
   get id(): string {
     return this.raw['id'] as string
-  }
-
-  @Field(() => String, { description: 'Always "chat.completion".' })
-  get object(): string {
-    return this.raw['object'] as string
   }
 
   @Field(() => Int, { description: 'When it was made, in Unix seconds.' })
@@ -169,6 +220,11 @@ export class ChatCompletionChunk {
     this.#raw = rawChunk
   }
 
+  @Field(() => ID, { description: 'What `usageRecord` finds its cost, price version and route by, after the last chunk.' })
+  requestId(@Ctx() context: RequestContext): string {
+    return context.requestId
+  }
+
   @Field(() => JsonObjectScalar, { description: 'The chunk in the OpenAI shape, with all that the provider sent.' })
   get raw(): JsonObject {
     return (this.#raw ??= JSON.parse(this.payload) as JsonObject)
@@ -177,11 +233,6 @@ export class ChatCompletionChunk {
   @Field(() => String, { description: 'The id of the completion, the same in every chunk.' })
   get id(): string {
     return this.raw['id'] as string
-  }
-
-  @Field(() => String, { description: 'Always "chat.completion.chunk".' })
-  get object(): string {
-    return this.raw['object'] as string
   }
 
   @Field(() => Int, { description: 'When the completion began, in Unix seconds.' })
@@ -210,14 +261,19 @@ export class ChatStreamFault {
   constructor(readonly error: AppError) {}
 }
 
+const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const
+registerEnumType(DeploymentStatus, {
+  name: 'DeploymentStatus',
+  description: 'How far the deployment of a model is.',
+  valuesConfig: {
+    REQUESTED: { description: 'No machine has been asked for yet.' },
+    PROVISIONING: { description: 'The machine is being set up.' },
+    LOADING: { description: 'The machine runs and loads the model.' },
+  },
+})
+
 @ObjectType({ description: 'No answer yet: the model is being deployed on a GPU. Ask again after `retryAfterSeconds`.' })
 export class ModelDeploying implements DeployingStatus {
-  @Field(() => String, { description: 'Always "deploying".' })
-  readonly status: string = 'deploying'
-
-  @Field(() => String, { description: 'Always "model_deploying".' })
-  readonly type: string = 'model_deploying'
-
   @Field(() => String, { description: 'What happens, in a sentence.' })
   readonly message!: string
 
@@ -230,8 +286,8 @@ export class ModelDeploying implements DeployingStatus {
   @Field(() => Boolean, { description: 'True when an earlier request has started the deployment.' })
   readonly alreadyQueued!: boolean
 
-  @Field(() => String, { description: 'How far the deployment is: requested, provisioning or loading.' })
-  readonly deploymentStatus!: string
+  @Field(() => DeploymentStatus, { description: 'How far the deployment is.' })
+  readonly deploymentStatus!: DeployingStatus['deploymentStatus']
 
   @Field(() => String, { description: 'The routing identifier of the GPU provider.' })
   readonly deploymentProvider!: string

@@ -1,9 +1,62 @@
 /** The graph's view of a stored route explanation, joined to the usage records of the accounts subgraph. */
-import { Directive, Field, ID, Int, ObjectType } from 'type-graphql'
+import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { DecimalScalar } from '#platform/scalars.js'
 import type { ReferenceResolver } from '#platform/subgraph.js'
 import type { RoutesOf } from '../ports.js'
 import type { RouteAttempt as StoredAttempt, RouteCandidate as StoredCandidate, RouteExplanation } from './route.js'
+
+const RouteReason = {
+  CHEAPEST: 'cheapest',
+  FALLBACK: 'fallback',
+  TRIAL: 'trial',
+  DEGRADED: 'degraded',
+  SLOW: 'slow',
+  RATE_LIMITED: 'rate_limited',
+  LAST_RESORT: 'last_resort',
+  PRICING_PENDING: 'pricing_pending',
+  NO_FUNCTION_CALLING: 'no_function_calling',
+  NO_JSON_MODE: 'no_json_mode',
+  CONTEXT_WINDOW: 'context_window',
+  MAX_OUTPUT_TOKENS: 'max_output_tokens',
+  DOWN: 'down',
+  TRIAL_IN_FLIGHT: 'trial_in_flight',
+  OVER_LIMIT: 'over_limit',
+} as const satisfies Record<string, StoredCandidate['reason']>
+registerEnumType(RouteReason, {
+  name: 'RouteReason',
+  description: 'Why the router kept or skipped a deployment.',
+  valuesConfig: {
+    CHEAPEST: { description: 'Kept: the first choice.' },
+    FALLBACK: { description: 'Kept: tried when those before it fail.' },
+    TRIAL: { description: 'Kept: gets one request to show whether it has recovered.' },
+    DEGRADED: { description: 'Kept behind healthy ones: it fails often.' },
+    SLOW: { description: 'Kept behind faster ones.' },
+    RATE_LIMITED: { description: 'Kept behind others: its provider limits our rate.' },
+    LAST_RESORT: { description: 'Kept although it is down, because nothing else is left.' },
+    PRICING_PENDING: { description: 'Skipped: its price is not confirmed.' },
+    NO_FUNCTION_CALLING: { description: 'Skipped: it takes no tools.' },
+    NO_JSON_MODE: { description: 'Skipped: it takes no such form of answer.' },
+    CONTEXT_WINDOW: { description: 'Skipped: the conversation is too long for it.' },
+    MAX_OUTPUT_TOKENS: { description: 'Skipped: it cannot write as much as was asked for.' },
+    DOWN: { description: 'Skipped: it keeps failing.' },
+    TRIAL_IN_FLIGHT: { description: 'Skipped: another request is its trial.' },
+    OVER_LIMIT: { description: 'Skipped: its provider has as many requests as it may have.' },
+  },
+})
+
+const HealthStatus = { HEALTHY: 'healthy', DEGRADED: 'degraded', DOWN: 'down' } as const satisfies Record<
+  string,
+  StoredCandidate['health']
+>
+registerEnumType(HealthStatus, {
+  name: 'HealthStatus',
+  description: 'How recent real traffic went.',
+  valuesConfig: {
+    HEALTHY: { description: 'It answers, or nothing has been asked of it yet.' },
+    DEGRADED: { description: 'It answers slowly or fails often; used after healthy ones.' },
+    DOWN: { description: 'It keeps failing; tried again after a pause.' },
+  },
+})
 
 @ObjectType({ description: 'A deployment that the router looked at.' })
 class RouteCandidate implements StoredCandidate {
@@ -19,7 +72,7 @@ class RouteCandidate implements StoredCandidate {
   @Field(() => Boolean, { description: 'Whether it was among those to be tried, in this order.' })
   readonly kept!: boolean
 
-  @Field(() => String, { description: 'Why it was kept or skipped.' })
+  @Field(() => RouteReason, { description: 'Why it was kept or skipped.' })
   readonly reason!: StoredCandidate['reason']
 
   @Field(() => DecimalScalar, {
@@ -31,7 +84,7 @@ class RouteCandidate implements StoredCandidate {
   @Field(() => ID, { nullable: true, description: 'The price version in force at that time.' })
   readonly priceVersionId!: string | null
 
-  @Field(() => String, { description: 'healthy, degraded or down at that time.' })
+  @Field(() => HealthStatus, { description: 'How it was at that time.' })
   readonly health!: StoredCandidate['health']
 }
 

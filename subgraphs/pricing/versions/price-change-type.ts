@@ -1,10 +1,11 @@
 /** Price versions as GraphQL shows them: what changed, when, and who said so. */
-import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { ModelStub } from '../entity-stubs.js'
 import { PriceOrigin } from '../pricing-enums.js'
 
+@Directive('@key(fields: "id")')
 @ObjectType('PriceChange', { description: 'One version of one price.', simpleResolvers: true })
 export class PriceChangeType {
   @Field(() => ID, { description: 'The version id that charges name.' })

@@ -1,5 +1,8 @@
 /** From stored versions to the objects that GraphQL shows. */
 import { formatUsd } from '#platform/money.js'
+import type { ReferenceResolver } from '#platform/subgraph.js'
+import type { CatalogSource } from '../ports.js'
+import type { PriceBook } from './price-book.js'
 import type { PriceChangeType } from './price-change-type.js'
 import type { PriceVersion } from './price-version.js'
 
@@ -25,3 +28,16 @@ export function priceChange(version: PriceVersion, isAdministrator: boolean, isI
     reason: isAdministrator ? (version.reason ?? null) : null,
   }
 }
+
+/** What waits, or was refused, is the operator's business too. */
+export const priceChangeLoader =
+  (book: Pick<PriceBook, 'versions'>, catalog: Pick<CatalogSource, 'model'>): ReferenceResolver =>
+  async (references, { principal }) => {
+    const isAdministrator = principal?.scopes.has('admin') ?? false
+    const versions = await book.versions(references.map(({ id }) => id))
+    return references.map(({ id }) => {
+      const version = versions.get(id)
+      if (!version || (!isAdministrator && version.state !== 'current' && version.state !== 'past')) return null
+      return priceChange(version, isAdministrator, catalog.model(version.modelId) !== undefined)
+    })
+  }
