@@ -175,13 +175,17 @@ const withoutPlace = ({ message, path, extensions }: GraphQLFormattedError) => (
 async function play(way: Way, story: Story): Promise<Record<string, unknown>> {
   const told: Record<string, unknown> = {}
   const seen = new Map<string, Answer>()
-  for (const { title, document, variables, key, until } of story) {
-    const asked = { document: parse(print(document)), variables: variables?.(seen) ?? {}, key: key === undefined ? KEY : key }
+  const surprises: string[][] = []
+  for (const { title, document, variables, key, until, fails = false } of story) {
+    const asked = { document: parse(print(document)), variables: { ...variables?.(seen) }, key: key === undefined ? KEY : key }
     let answers = await way(asked)
     if (until) await vi.waitUntil(async () => until((answers = await way(asked))[0]!), { timeout: 20_000, interval: 100 })
+    const faults = answers.flatMap(({ errors = [] }) => errors.map(({ message }) => message))
+    if (faults.length > 0 !== fails) surprises.push([title, ...faults])
     if (answers[0]) seen.set(title, answers[0])
     told[title] = comparable(answers)
   }
+  expect(surprises).toEqual([])
   return told
 }
 
