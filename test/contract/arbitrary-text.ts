@@ -49,6 +49,10 @@ export const hardText = (known: readonly string[] = []): fc.Arbitrary<string> =>
       : []),
   )
 
+/** What PostgreSQL cannot hold, alone and behind what it knows. */
+export const unstorableText = (known: readonly string[]): fc.Arbitrary<string> =>
+  fc.constantFrom('', ...known).map((text) => `${text}\u0000`)
+
 const hardJson = (): fc.Arbitrary<unknown> =>
   fc.oneof(
     hardText(),
@@ -57,12 +61,12 @@ const hardJson = (): fc.Arbitrary<unknown> =>
     fc.dictionary(hardText(), hardText(), { maxKeys: 2 }),
   )
 
-/** Values for a type of the graph: its own form, with hard texts wherever it takes a text. */
-function valueOf(type: GraphQLInputType, known: readonly string[]): fc.Arbitrary<unknown> {
-  if (isNonNullType(type)) return valueOf(type.ofType, known)
-  if (isListType(type)) return fc.array(valueOf(type.ofType, known), { maxLength: 2 })
+/** Values for a type of the graph: its own form, with these texts wherever it takes a text. */
+function valueOf(type: GraphQLInputType, texts: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  if (isNonNullType(type)) return valueOf(type.ofType, texts)
+  if (isListType(type)) return fc.array(valueOf(type.ofType, texts), { maxLength: 2 })
   if (isEnumType(type)) return fc.constantFrom(...type.getValues().map(({ name }) => name))
-  if (isInputObjectType(type)) return argumentsOf(Object.values(type.getFields()), known)
+  if (isInputObjectType(type)) return argumentsOf(Object.values(type.getFields()), texts)
   if (!isScalarType(type)) throw new Error(`There are no values for ${String(type)}.`)
   switch (type.name) {
     case 'Int':
@@ -86,16 +90,16 @@ function valueOf(type: GraphQLInputType, known: readonly string[]): fc.Arbitrary
     case 'JSONObject':
       return fc.dictionary(fc.oneof(hardText(), fc.constantFrom('model', 'messages', 'user')), hardJson(), { maxKeys: 3 })
     default:
-      return hardText(known)
+      return texts
   }
 }
 
 /** Optional ones may be left out. */
 export function argumentsOf(
   args: readonly (GraphQLArgument | { readonly name: string; readonly type: GraphQLInputType })[],
-  known: readonly string[],
+  texts: fc.Arbitrary<string>,
 ): fc.Arbitrary<Record<string, unknown>> {
-  const shape = Object.fromEntries(args.map(({ name, type }) => [name, valueOf(type, known)]))
+  const shape = Object.fromEntries(args.map(({ name, type }) => [name, valueOf(type, texts)]))
   return fc.record(shape, { requiredKeys: args.filter(({ type }) => isNonNullType(type)).map(({ name }) => name) })
 }
 

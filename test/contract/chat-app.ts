@@ -15,9 +15,9 @@ export interface ChatApp {
 /** Models are named after their scene at the provider: `model: "x"` plays the scene "x". */
 export async function startChatApp(
   scenes: Record<string, Scene>,
-  more: Record<string, unknown> = {},
+  more: NonNullable<TestAppOptions['config']> = {},
   models: readonly object[] = [],
-  options: Pick<TestAppOptions, 'isOfOneServer'> = {},
+  options: Pick<TestAppOptions, 'isOfOneServer' | 'env'> = {},
 ): Promise<ChatApp> {
   const [first] = Object.values(scenes)
   const provider = await FakeProvider.start(first!)

@@ -47,8 +47,11 @@ export interface Credits {
 }
 
 export interface TestAppOptions {
-  /** As in sluice.config.yaml; the sandbox and the shipped catalogue are off when left out. */
-  readonly config?: Record<string, unknown>
+  /**
+   * As in sluice.config.yaml; the sandbox and the shipped catalogue are off when left out. A test chooses its database by
+   * `SLUICE_DATABASE_URL`: this app sets that variable, and it wins over the file.
+   */
+  readonly config?: Record<string, unknown> & { readonly database?: never }
   readonly env?: Record<string, string>
   readonly mode?: ServerMode
   /** What is tested is of one server, such as its own limits or the stream of a session: where there are two, one is asked. */
