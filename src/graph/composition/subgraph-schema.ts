@@ -55,6 +55,7 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
     validate: false,
     skipCheck: true,
   })
+  describeRoots(built)
   letRootsFailAlone(built)
   installSources(built, subgraph)
   let sdl: string | undefined
@@ -88,6 +89,13 @@ function executableSubgraph({ sdl, declared, entities }: Omit<SubgraphSchema, 's
   })
   guardArgumentTexts(schema, declared)
   return schema
+}
+
+function describeRoots(schema: GraphQLSchema): void {
+  const [query, mutation, subscription] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  if (query) query.description = 'What can be asked. A field is null when its service failed; the error says which.'
+  if (mutation) mutation.description = 'What can be changed. Each takes one input and answers with what has become of it.'
+  if (subscription) subscription.description = 'What can be followed, over server-sent events. The stored state comes first.'
 }
 
 /**
