@@ -1,13 +1,10 @@
 /** Declarations of C and C++: names with their sizes, functions, parameters. */
 import type { Ir, Parameter } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
-import { afterAssignment, allocationSize, isPlain, sizeMistakes } from './c-memory.js'
-import { unfreed } from './c-jumps.js'
-import { ownership } from './c-owners.js'
-import { byteValue, limited, sized, wired } from './c-lengths.js'
-import { nullable } from './c-results.js'
+import { afterAssignment, allocationSize, isPlain } from './c-memory.js'
+import { byteValue } from './c-bytes.js'
 import { fixedKey } from './c-secrets.js'
-import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
+import { inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
 export interface Declarator {
@@ -70,8 +67,7 @@ const lowerFunction: Custom = (lowering, node) => {
   const parameters = declarator.parameters === undefined ? [] : parametersOf(lowering, declarator.parameters)
   const initializers = lowering.all(node, '%field_initializer_list/*').map((at) => lowering.lower(at))
   const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
-  const left = bodyNode === undefined ? [] : unfreed(lowering, bodyNode, '')
-  const parts = [...initializers, body, ...left]
+  const parts = [...initializers, body]
   return {
     op: 'function',
     name: declarator.name,
@@ -132,14 +128,12 @@ export const declaration: Custom = (lowering, node) => {
     let value: Ir | null = valueNode === undefined ? null : byteValue(lowering, valueNode, lowering.lower(valueNode))
     if (declarator.size !== undefined && value?.op === 'collection') value = lowering.make.opaque(item, [value])
     if (isNull(value) && isSetElsewhere(lowering, declarator.name)) value = lowering.make.opaque(item, [])
-    const lengths: Ir[] = []
     const isBraced =
       valueNode !== undefined &&
       lowering.typeOf(valueNode) === 'initializer_list' &&
       !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
     if (valueNode !== undefined && (lowering.typeOf(valueNode) === 'argument_list' || isBraced)) {
       const args = lowering.children(valueNode).map((child) => ({ value: lowering.lower(child) }))
-      lengths.push(...sized(lowering, item, type ?? '', lowering.children(valueNode)))
       value = { op: 'call', callee: lowering.make.name(item, type ?? ''), args, isNew: true, at: span.start, ...span }
     }
     const isArray = declarator.size !== undefined || declarator.isArray
@@ -161,8 +155,8 @@ export const declaration: Custom = (lowering, node) => {
       ...(size === null ? {} : { size }),
       ...span,
     }
-    const before = valueNode === undefined ? [] : [...accesses(lowering, valueNode), ...limited(lowering, valueNode, false)]
-    return [...before, ...lengths, assign, ...afterDeclaration(lowering, node, declarator, kind, valueNode, size, bytes)]
+    const before = valueNode === undefined ? [] : accesses(lowering, valueNode)
+    return [...before, assign, ...afterDeclaration(lowering, node, declarator, kind, valueNode, size)]
   })
   const [only] = body
   return body.length === 1 && only !== undefined ? only : lowering.make.block(node, body)
@@ -205,26 +199,12 @@ function afterDeclaration(
   kind: 'array' | 'pointer' | 'scalar',
   value: number | undefined,
   size: Ir | null,
-  bytes: number | undefined,
 ): Ir[] {
   const target = declarator.node
-  const name = (): Ir => lowering.make.name(target, declarator.name)
-  const after: Ir[] = [...afterAssignment(lowering, target, value), ...wired(lowering, target, value)]
-  const isStatic = /\b(?:static|extern)\b/.test(lowering.source.slice(lowering.startOf(node), lowering.startOf(target)))
-  const { inside } = scopeOf(lowering)
+  const after = afterAssignment(lowering, target, value)
   if (kind === 'array') after.push(...fixedKey(lowering, node, declarator.name, value))
   if (kind === 'array' && size !== null) after.push(remember(lowering, target, `#size:${declarator.name}`, size))
-  if (kind === 'array' && inside !== null && !isStatic) after.push(helper(lowering, target, '#stack', [name()]))
-  if (value !== undefined)
-    return [
-      ...after,
-      ...ownership(lowering, target, value),
-      ...nullable(lowering, target, value),
-      ...sizeMistakes(lowering, value, declarator.name),
-    ]
-  const isBuiltIn = kind === 'pointer' || (kind === 'scalar' && bytes !== undefined)
-  if (!isBuiltIn || isStatic || isSetElsewhere(lowering, declarator.name)) return after
-  return [...after, helper(lowering, target, '#uninitialized', [name()])]
+  return after
 }
 
 /** A known name, or inside of functions, where nobody declares functions, one that is written like a member: `name_`. */

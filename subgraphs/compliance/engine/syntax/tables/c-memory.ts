@@ -6,16 +6,13 @@
  */
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
-import { numberIn } from './c-lengths.js'
 import {
   argumentsOf,
   bare,
   calleeName,
   fieldOf,
-  helper,
   isCopying,
   knownName,
-  lookupName,
   pointerBytes,
   remember,
   scaled,
@@ -106,15 +103,10 @@ const copying =
 export function withNeeds(lowering: Lowering, node: number, call: Ir): Ir {
   if (call.op !== 'call') return call
   const name = calleeName(lowering, node)
-  const [first, second, third] = argumentsOf(lowering, node)
+  const [first, second] = argumentsOf(lowering, node)
   if (first === undefined || second === undefined || !copying.test(name)) return call
   const sized = withFieldSize(lowering, first)
-  const made = withNeed(
-    lowering,
-    node,
-    name,
-    withLength(lowering, call, name.includes('cpy') || name.includes('mem') ? third : undefined),
-  )
+  const made = withNeed(lowering, node, name, call)
   return sized === null ? made : lowering.make.block(node, [sized, made])
 }
 
@@ -143,16 +135,6 @@ const countOf = (lowering: Lowering, node: number, written: string): Ir | null =
     start: base.start,
     end: base.end,
   }
-}
-
-/** The call with the number that its length is made from as `%length`. */
-function withLength(
-  lowering: Lowering,
-  call: Extract<Ir, { op: 'call' }>,
-  length: number | undefined,
-): Extract<Ir, { op: 'call' }> {
-  const value = length === undefined ? null : numberIn(lowering, length)
-  return value === null ? call : { ...call, args: [...call.args, { name: '%length', value }] }
 }
 
 function withNeed(lowering: Lowering, node: number, name: string, call: Extract<Ir, { op: 'call' }>): Ir {
@@ -277,22 +259,4 @@ export function sizeOfName(lowering: Lowering, operand: number): Ir | null {
   if (lowering.typeOf(inner) !== 'pointer_expression' || !lowering.text(inner).startsWith('*')) return null
   const element = knownName(lowering, lowering.first(inner, 'argument'))?.bytes
   return element === undefined ? null : lowering.make.literal(operand, element)
-}
-
-/** `memcpy(s.field, x, sizeof(s))` and `malloc(sizeof(pointer))`: the size of something else. */
-export function sizeMistakes(lowering: Lowering, node: number, target: string | null): Ir[] {
-  const call = bare(lowering, node)
-  if (lowering.typeOf(call) !== 'call_expression') return []
-  const name = calleeName(lowering, call)
-  const args = argumentsOf(lowering, call)
-  const measuredText = args
-    .map((arg) => /^sizeof\s*\(?\s*(\w+)\s*\)?$/.exec(lowering.text(arg).trim())?.[1])
-    .find((text) => text !== undefined)
-  if (measuredText === undefined || args[0] === undefined) return []
-  const destination = bare(lowering, args[0])
-  const isPart = lowering.typeOf(destination) === 'field_expression' && lowering.text(destination).startsWith(`${measuredText}.`)
-  if (isPart && counted.test(name)) return [helper(lowering, call, '#struct_overrun', [])]
-  const isPointer = lookupName(lowering, measuredText)?.kind === 'pointer'
-  const isOwn = target === measuredText || (counted.test(name) && lowering.text(destination) === measuredText)
-  return isPointer && isOwn ? [helper(lowering, call, '#pointer_size', [])] : []
 }

@@ -115,7 +115,7 @@ export function inFunction<T>(lowering: Lowering, node: number, body: () => T): 
 }
 
 /** The text of the function around and the places of a word in it; `null` outside of functions and in very long ones. */
-export function mentions(lowering: Lowering, word: string): { readonly text: string; readonly at: readonly number[] } | null {
+function mentions(lowering: Lowering, word: string): { readonly text: string; readonly at: readonly number[] } | null {
   const { inside } = scopeOf(lowering)
   if (inside === null || inside.text.length > maxFunctionText) return null
   if (inside.words === null) {
@@ -302,5 +302,3 @@ export function fieldOf(lowering: Lowering, node: number): FieldArray | null {
   if (type === 'identifier' && (inside?.names.has(name) === true || globals.get(name)?.count !== undefined)) return null
   return fieldsOf(lowering).get(name) ?? null
 }
-
-export const fieldCount = (lowering: Lowering, node: number): string | undefined => fieldOf(lowering, node)?.count

@@ -1,14 +1,11 @@
 /** Statements and calls of C and C++, with the helper calls that memory rules need around them. */
 import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../shapes.js'
-import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, sizeMistakes, withNeeds } from './c-memory.js'
-import { byteValue, endlessStore, limited, product, stride, unlimited, wired } from './c-lengths.js'
-import { lowerStatements, unfreed } from './c-jumps.js'
-import { ownership } from './c-owners.js'
-import { endingZero, freedStep, nullable } from './c-results.js'
-import { bare, helper, isSetElsewhere, knownName, scopeOf } from './c-scope.js'
-import { accesses, factsOf, lastRound } from './c-tests.js'
-import { dangling } from './cpp-lifetime.js'
+import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, withNeeds } from './c-memory.js'
+import { byteValue } from './c-bytes.js'
+import { lowerStatements } from './c-jumps.js'
+import { bare, helper, isSetElsewhere, scopeOf } from './c-scope.js'
+import { accesses, factsOf } from './c-tests.js'
 
 /** A call, with what it needs of its buffers. */
 export const call: Custom = (lowering, node) => {
@@ -57,9 +54,8 @@ function refilled(lowering: Lowering, node: number): Ir[] {
 
 /** What every call of C gets, and what stands around it. */
 export const withMemory = (lowering: Lowering, node: number, made: Ir): Ir => {
-  const sizes = [...product(lowering, node), ...unlimited(lowering, node)]
   const call = measured(lowering, node, withNeeds(lowering, node, made))
-  return sizes.length === 0 ? call : lowering.make.block(node, [...sizes, call])
+  return call
 }
 
 /** What `a op b` becomes; `null` for an ordinary operator. */
@@ -124,26 +120,14 @@ export const expressionStatement: Custom = (lowering, node) => {
     ...refilled(lowering, inner),
     ...accesses(lowering, inner),
     ...asserted(lowering, inner),
-    ...limited(lowering, inner, false),
-    ...endlessStore(lowering, inner),
-    ...endingZero(lowering, inner),
-    ...stride(lowering, inner),
     lowering.lower(inner),
     ...afterCall(lowering, inner),
   ]
   const type = lowering.typeOf(inner)
   const [left, right] = [lowering.first(inner, 'left'), lowering.first(inner, 'right')]
   if (type === 'assignment_expression' && left !== undefined && right !== undefined) {
-    const known = knownName(lowering, left)
-    body.push(
-      ...afterAssignment(lowering, left, right),
-      ...afterStore(lowering, left, right),
-      ...ownership(lowering, left, right),
-      ...wired(lowering, left, right),
-      ...nullable(lowering, left, right),
-    )
-    body.push(...sizeMistakes(lowering, right, known?.name ?? null))
-  } else body.push(...sizeMistakes(lowering, inner, null))
+    body.push(...afterAssignment(lowering, left, right), ...afterStore(lowering, left, right))
+  }
   const step = stepOf(lowering, inner)
   if (step !== null) body.unshift(step)
   const [only] = body
@@ -175,7 +159,7 @@ export const ifStatement: Custom = (lowering, node) => {
     start: lowering.startOf(node),
     end: lowering.endOf(node),
   }
-  const before = [...refilled(lowering, condition), ...accesses(lowering, condition), ...limited(lowering, condition, true)]
+  const before = [...refilled(lowering, condition), ...accesses(lowering, condition)]
   return before.length === 0 ? conditional : lowering.make.block(node, [...before, conditional])
 }
 
@@ -206,7 +190,7 @@ export const loop: Custom = (lowering, node) => {
     isCounted && limit !== undefined && isPlain(lowering, limit)
       ? [helper(lowering, limit, '#rounds', [lowering.lower(limit)])]
       : []
-  const inner = [...facts, ...(isCounted ? [...lastRound(lowering, node), ...freedStep(lowering, node)] : []), body]
+  const inner = [...facts, body]
   const made: Ir = {
     op: 'loop',
     init: null,
@@ -220,8 +204,7 @@ export const loop: Custom = (lowering, node) => {
     end: lowering.endOf(node),
   }
   const after = condition === undefined ? [] : factsOf(lowering, condition, false).filter((fact) => fact.op === 'call')
-  const checked = condition === undefined || isCounted ? [] : limited(lowering, condition, true)
-  return lowering.make.block(node, [...(init === null ? [] : [init]), ...limits, ...checked, made, ...after])
+  return lowering.make.block(node, [...(init === null ? [] : [init]), ...limits, made, ...after])
 }
 
 /** `do { ... } while (0)` is a block that `break` leaves. */
@@ -251,11 +234,8 @@ export const returnStatement: Custom = (lowering, node) => {
   const value = lowering.first(node, '#0')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const jump: Ir = { op: 'jump', kind: 'return', value: value === undefined ? null : lowering.lower(value), ...span }
-  const left = unfreed(lowering, node, lowering.text(node))
-  if (value === undefined) return left.length === 0 ? jump : lowering.make.block(node, [...left, jump])
-  const before = [...accesses(lowering, value), ...dangling(lowering, node), ...left]
-  const known = knownName(lowering, bare(lowering, value))
-  if (known !== undefined) before.push(helper(lowering, value, '#returned', [lowering.make.name(value, known.name)]))
+  if (value === undefined) return jump
+  const before = accesses(lowering, value)
   return before.length === 0 ? jump : lowering.make.block(node, [...before, jump])
 }
 

@@ -7,8 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../shapes.js'
 import { isSimple } from './c-memory.js'
-import { element, filled, offByOne, overcount } from './c-lengths.js'
-import { bare, fieldCount, helper, isOwning, knownName, scaled, sum } from './c-scope.js'
+import { bare, helper, isOwning, knownName, scaled } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
   lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
@@ -135,60 +134,12 @@ export function accesses(lowering: Lowering, root: number): Ir[] {
     if (isOwning(lowering) && knownName(lowering, base)?.isLocal === true)
       calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
-    for (const one of element(lowering, base, index)) calls.set(`#element ${lowering.text(base)}`, one)
-    for (const one of offByOne(lowering, base, index)) calls.set(`#beyond ${lowering.text(base)}`, one)
     const bytes = knownName(lowering, base)?.bytes
     if (bytes === undefined && !isStore) continue
     const name = isStore ? '#store' : '#index'
     const place = scaled(lowering, base, lowering.lower(index), bytes ?? 1)
     const args = bytes === undefined ? [lowering.make.opaque(base, []), place] : [lowering.lower(base), place]
     calls.set(`${name} ${lowering.text(base)} ${lowering.text(index)}`, helper(lowering, base, name, args))
-  }
-  return [...calls.values()]
-}
-
-/** `for (i = 0; i < 10; i++) a[i] = 0`: the last round is where arrays overflow. */
-export function lastRound(lowering: Lowering, loop: number): Ir[] {
-  const condition = lowering.first(loop, 'condition')
-  const body = lowering.first(loop, 'body')
-  if (condition === undefined || body === undefined || lowering.typeOf(condition) !== 'binary_expression') return []
-  const [left, limit] = [lowering.first(condition, 'left'), lowering.first(condition, 'right')]
-  if (
-    left === undefined ||
-    limit === undefined ||
-    lowering.typeOf(left) !== 'identifier' ||
-    !isSimple(lowering, bare(lowering, limit))
-  )
-    return []
-  const operator = operatorOf(lowering, left, limit)
-  if (operator !== '<' && operator !== '<=') return []
-  const counter = lowering.text(left)
-  const last =
-    operator === '<' ? sum(lowering, limit, lowering.lower(limit), '-', lowering.make.literal(limit, 1)) : lowering.lower(limit)
-  const calls = new Map<string, Ir>()
-  const stack = [body]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const type = lowering.typeOf(node)
-    if (type === 'if_statement' || type === 'for_statement' || type === 'while_statement' || type === 'switch_statement') continue
-    if (/^(?:expression_statement|declaration)$/.test(type)) {
-      for (const { base, index, isStore } of accessesOf(lowering, node)) {
-        if (index !== null && isStore)
-          for (const one of filled(lowering, base, index, limit, body)) calls.set(`#sized ${lowering.text(base)}`, one)
-        if (index === null || lowering.text(index) !== counter) continue
-        if (isStore) for (const one of overcount(lowering, base, limit)) calls.set(`#overcount ${lowering.text(base)}`, one)
-        if (operator === '<=' && (knownName(lowering, base)?.count ?? fieldCount(lowering, base)) === lowering.text(limit))
-          calls.set(`#beyond ${lowering.text(base)}`, helper(lowering, base, '#beyond', []))
-        const bytes = knownName(lowering, base)?.bytes
-        if (bytes === undefined) continue
-        const name = isStore ? '#last_store' : '#last_index'
-        calls.set(
-          `${name} ${lowering.text(base)}`,
-          helper(lowering, base, name, [lowering.lower(base), scaled(lowering, base, last, bytes)]),
-        )
-      }
-      continue
-    }
-    stack.push(...lowering.children(node))
   }
   return [...calls.values()]
 }

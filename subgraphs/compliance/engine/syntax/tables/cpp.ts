@@ -3,11 +3,8 @@ import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable } from '../shapes.js'
 import { sharedNodes } from './c.js'
 import { declaration, parametersOf } from './c-declarations.js'
-import { unfreed } from './c-jumps.js'
-import { sized, wrapping } from './c-lengths.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'
-import { erasedWhileWalked, mismatched } from './cpp-containers.js'
-import { changedWhileWalked, copiedOwner, plainDestructor, staleReference } from './cpp-lifetime.js'
+import { copiedOwner, plainDestructor } from './cpp-lifetime.js'
 
 /** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
 const qualified: Custom = (lowering, node) => {
@@ -68,9 +65,7 @@ const call: Custom = (lowering, node) => {
   if (cast && value !== undefined) return { op: 'cast', type: type ?? '', value: value.value, ...span }
   const lowered = lowering.lower(callee)
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
-  const made = withMemory(lowering, node, { op: 'call', callee: lowered, args, isNew: false, at, ...span })
-  const lengths = sized(lowering, node, lowering.text(callee), list === undefined ? [] : lowering.children(list))
-  return lengths.length === 0 ? made : lowering.make.block(node, [...lengths, made])
+  return withMemory(lowering, node, { op: 'call', callee: lowered, args, isNew: false, at, ...span })
 }
 
 const fieldInitializer: Custom = (lowering, node) => {
@@ -91,7 +86,7 @@ const newExpression: Custom = (lowering, node) => {
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   if (length !== undefined) {
     const callee = lowering.make.name(node, 'new[]')
-    const made: Ir = {
+    return {
       op: 'call',
       callee,
       args: [{ value: lowering.lower(length) }, { value: lowering.make.name(node, type) }],
@@ -99,8 +94,6 @@ const newExpression: Custom = (lowering, node) => {
       at: span.start,
       ...span,
     }
-    const sizes = wrapping(lowering, node, [length])
-    return sizes.length === 0 ? made : lowering.make.block(node, [...sizes, made])
   }
   const args = list === undefined ? [] : lowering.children(list).map((child) => ({ value: lowering.lower(child) }))
   return { op: 'call', callee: lowering.make.name(node, type), args, isNew: true, at: span.start, ...span }
@@ -110,8 +103,7 @@ const rangeLoop: Custom = (lowering, node) => {
   const declarator = lowering.first(node, 'declarator')
   const right = lowering.first(node, 'right')
   const body = lowering.first(node, 'body')
-  const changed = right === undefined || body === undefined ? [] : changedWhileWalked(lowering, right, body)
-  const walk: Ir = {
+  return {
     op: 'loop',
     init: null,
     test: null,
@@ -123,7 +115,6 @@ const rangeLoop: Custom = (lowering, node) => {
     start: lowering.startOf(node),
     end: lowering.endOf(node),
   }
-  return changed.length === 0 ? walk : lowering.make.block(node, [...changed, walk])
 }
 
 /** What a file or a namespace declares, with what is wrong with the destructors of its classes. */
@@ -139,15 +130,7 @@ const declarations: Custom = (lowering, node) =>
 const throwStatement: Custom = (lowering, node) => {
   const value = lowering.first(node, '#0')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  const jump: Ir = { op: 'jump', kind: 'throw', value: value === undefined ? null : lowering.lower(value), ...span }
-  const left = unfreed(lowering, node, lowering.text(node))
-  return left.length === 0 ? jump : lowering.make.block(node, [...left, jump])
-}
-
-const localDeclaration: Custom = (lowering, node) => {
-  const made = declaration(lowering, node)
-  const stale = staleReference(lowering, node)
-  return stale.length === 0 ? made : lowering.make.block(node, [...stale, made])
+  return { op: 'jump', kind: 'throw', value: value === undefined ? null : lowering.lower(value), ...span }
 }
 
 const deletion: Custom = (lowering, node) => {
@@ -156,15 +139,7 @@ const deletion: Custom = (lowering, node) => {
   // `bool operator<(T, T) = delete;` reads like a `delete` of nothing.
   if (operand !== undefined && lowering.text(operand) === '') return lowering.make.block(node, [])
   const freed = operand === undefined ? [] : [freedPlace(lowering, operand, lowering.lower(operand))]
-  const made = lowering.make.call(node, lowering.make.name(node, isArray ? 'delete[]' : 'delete'), freed)
-  const wrong = mismatched(lowering, node, operand, isArray)
-  return wrong.length === 0 ? made : lowering.make.block(node, [...wrong, made])
-}
-
-const walk: Custom = (lowering, node) => {
-  const made = loop(lowering, node)
-  const erased = erasedWhileWalked(lowering, node)
-  return erased.length === 0 ? made : lowering.make.block(node, [...erased, made])
+  return lowering.make.call(node, lowering.make.name(node, isArray ? 'delete[]' : 'delete'), freed)
 }
 
 export const cpp: LanguageTable = {
@@ -196,8 +171,8 @@ export const cpp: LanguageTable = {
     call_expression: call,
     new_expression: newExpression,
     delete_expression: deletion,
-    for_statement: walk,
-    while_statement: walk,
+    for_statement: loop,
+    while_statement: loop,
     lambda_expression: lambda,
     field_initializer: fieldInitializer,
     for_range_loop: rangeLoop,
@@ -210,7 +185,7 @@ export const cpp: LanguageTable = {
     try_statement: { is: 'try', body: 'body', catches: '%catch_clause*' },
     catch_clause: { is: 'catch', parameter: 'parameters/#0/declarator', types: 'parameters/#0/type', body: 'body' },
     throw_statement: throwStatement,
-    declaration: localDeclaration,
+    declaration,
     co_return_statement: { is: 'jump', kind: 'return' },
   },
 }
