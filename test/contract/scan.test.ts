@@ -49,7 +49,7 @@ describe('POST /api/scan', () => {
       column: expect.any(Number) as number,
       suggestion: anyText,
       code_snippet: expect.stringContaining('os.system') as string,
-      cwe: ['CWE-78'],
+      cwe: ['CWE-78', 'CWE-77', 'CWE-88', 'CWE-74'],
       fingerprint: anyText,
     })
   })

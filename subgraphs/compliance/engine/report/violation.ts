@@ -61,7 +61,7 @@ export function addSummaries(summaries: readonly ViolationSummary[]): ViolationS
   }
 }
 
-const ruleTitle = (rule: Rule): string => `${rule.id}: ${rule.title} (${rule.cwe.map((cwe) => `CWE-${cwe}`).join(', ')})`
+const ruleTitle = (rule: Rule): string => `${rule.id}: ${rule.title} (CWE-${rule.cwe[0]})`
 
 /** Violations in source order. Findings of rules outside of the requested standards are left out. */
 export function buildViolations(
