@@ -137,7 +137,7 @@ describe('a key that ends elsewhere', () => {
     await using app = await startTestApp()
     const { createApiKey } = await app.graphql<{ createApiKey: { secret: string } }>(
       'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }',
-      { input: { expiresAt: new Date(Date.now() + 2_000).toISOString() } },
+      { input: { expiresAt: new Date(Date.now() + 4_000).toISOString() } },
     )
     const results = await subscribe(app, createApiKey.secret, 'subscription { creditBalance { id } }')
     expect(results.at(-1)!.errors).toEqual([unauthenticated])

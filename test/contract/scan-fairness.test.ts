@@ -6,7 +6,7 @@ import { dangerous } from '../mcp/samples.js'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ config: { scanner: { analyzers: 2 } } })
+  app = await startTestApp({ config: { scanner: { analyzers: 2 } }, isOfOneServer: true })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
