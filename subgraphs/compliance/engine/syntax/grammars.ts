@@ -47,7 +47,8 @@ export function loadGrammar(name: GrammarName): Promise<Grammar> {
 }
 
 async function load(name: GrammarName): Promise<Grammar> {
-  runtime ??= Parser.init()
+  // By its package: where the module itself ends up in a bundle says nothing about where the package was installed.
+  runtime ??= Parser.init({ locateFile: () => require.resolve('web-tree-sitter/web-tree-sitter.wasm') })
   await runtime
   return Grammar.load(await readFile(resolveFile(files[name])))
 }

@@ -1,6 +1,6 @@
 /** Functions of shell scripts: their value is what they print. */
 import type { Ir } from '../ir.js'
-import type { Custom, Lowering } from '../shapes.js'
+import type { Custom, Lowering } from '../lowering/shapes.js'
 
 /**
  * A function that is called in `$(...)` returns what it prints. Text made of its own arguments is left out: what they are depends

@@ -5,7 +5,7 @@
  * stands outside of double quotes; `$(...)` has the value of its commands.
  */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { functionDefinition } from './bash-functions.js'
 
 const variable = (lowering: Lowering, node: number, unquoted: boolean): Ir => {

@@ -1,6 +1,6 @@
 /** Numbers that are one byte: they are small, whatever they are read from. */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 import { bare, helper, knownName } from './c-scope.js'
 
 /** One byte is a small number: `#byte(p[i])`. */

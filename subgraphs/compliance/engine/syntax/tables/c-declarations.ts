@@ -1,6 +1,6 @@
 /** Declarations of C and C++: names with their sizes, functions, parameters. */
 import type { Ir, Parameter } from '../ir.js'
-import type { Custom, Lowering } from '../shapes.js'
+import type { Custom, Lowering } from '../lowering/shapes.js'
 import { afterAssignment, allocationSize, isPlain } from './c-memory.js'
 import { byteValue } from './c-bytes.js'
 import { fixedKey } from './c-secrets.js'

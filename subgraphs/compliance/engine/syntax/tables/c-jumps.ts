@@ -1,6 +1,6 @@
 /** Ways through C functions that the tree does not show: `goto` to a label further down, and memory that a way ends without freeing. */
 import type { Ir } from '../ir.js'
-import type { Custom, Lowering } from '../shapes.js'
+import type { Custom, Lowering } from '../lowering/shapes.js'
 import { scopeOf } from './c-scope.js'
 
 const maxTail = 3000

@@ -5,7 +5,7 @@
  * makes a text of length 9, `strcpy(a, b)` needs `length of b + 1` bytes, which the call gets as the argument `%need`.
  */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 import {
   argumentsOf,
   bare,

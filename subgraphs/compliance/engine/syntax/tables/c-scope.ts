@@ -5,7 +5,7 @@
  * that no program can mean them; docs/scanner-rules.md does not list them, the rules for C use them.
  */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 
 export interface KnownName {
   readonly kind: 'array' | 'pointer' | 'scalar'

@@ -1,6 +1,6 @@
 /** Keys that stand in the program: constant arrays that a cipher is started with. */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 import { helper } from './c-scope.js'
 
 /** Calls that take a key, up to the key itself: the cipher may be a call without arguments. */

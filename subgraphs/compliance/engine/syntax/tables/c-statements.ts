@@ -1,6 +1,6 @@
 /** Statements and calls of C and C++, with the helper calls that memory rules need around them. */
 import type { Ir } from '../ir.js'
-import type { Custom, Lowering } from '../shapes.js'
+import type { Custom, Lowering } from '../lowering/shapes.js'
 import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, withNeeds } from './c-memory.js'
 import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'

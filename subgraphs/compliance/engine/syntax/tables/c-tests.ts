@@ -5,7 +5,7 @@
  * branches where they hold: `#checked(p)`, `#bounded(n)`, `#nonzero(n)`, `#short(text)`, `#deref(p)`, `#index(a, bytes)`, `#store(a, bytes)`.
  */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 import { isSimple } from './c-memory.js'
 import { bare, helper, isOwning, knownName, scaled } from './c-scope.js'
 
@@ -16,28 +16,41 @@ const isZero = (text: string): boolean => /^(?:NULL|nullptr|0|0L|0\.0f?|\(void\s
 
 /** Helper calls that hold in a branch where `test` turned out `truth`. */
 export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] {
-  const facts: Ir[] = []
-  const visit = (node: number, holds: boolean, isSure: boolean): void => {
+  const facts = new TestFacts(lowering)
+  facts.visit(test, truth, true)
+  return facts.facts
+}
+
+/** What one test says, gathered. `isSure`: not only one of several that may have decided. */
+class TestFacts {
+  readonly facts: Ir[] = []
+
+  constructor(private readonly lowering: Lowering) {}
+
+  visit(node: number, holds: boolean, isSure: boolean): void {
+    const { lowering } = this
     const at = bare(lowering, node)
     const type = lowering.typeOf(at)
-    if (type === 'condition_clause') return visit(lowering.first(at, 'value,#-1') ?? at, holds, isSure)
-    if (type === 'declaration') return visit(lowering.first(at, 'declarator/declarator,declarator') ?? at, holds, isSure)
+    if (type === 'condition_clause') return this.visit(lowering.first(at, 'value,#-1') ?? at, holds, isSure)
+    if (type === 'declaration') return this.visit(lowering.first(at, 'declarator/declarator,declarator') ?? at, holds, isSure)
     if (type === 'unary_expression' && lowering.text(at).startsWith('!'))
-      return visit(lowering.first(at, 'argument') ?? at, !holds, isSure)
-    if (type === 'binary_expression') return visitBinary(at, holds, isSure)
-    if (type === 'assignment_expression') return visit(lowering.first(at, 'left') ?? at, holds, isSure)
-    if (isSimple(lowering, at)) nullness(at, !holds, isSure)
-    if (type === 'identifier' && holds && isSure) facts.push(helper(lowering, at, '#nonzero', [lowering.lower(at)]))
+      return this.visit(lowering.first(at, 'argument') ?? at, !holds, isSure)
+    if (type === 'binary_expression') return this.#visitBinary(at, holds, isSure)
+    if (type === 'assignment_expression') return this.visit(lowering.first(at, 'left') ?? at, holds, isSure)
+    if (isSimple(lowering, at)) this.#nullness(at, !holds, isSure)
+    if (type === 'identifier' && holds && isSure) this.facts.push(helper(lowering, at, '#nonzero', [lowering.lower(at)]))
   }
-  const nullness = (node: number, isNull: boolean, isSure: boolean): void => {
+
+  #nullness(node: number, isNull: boolean, isSure: boolean): void {
+    const { lowering } = this
     if (!/^(?:identifier|field_expression)$/.test(lowering.typeOf(node))) return
     if (!isOwning(lowering)) return
-    facts.push(helper(lowering, node, '#checked', [lowering.lower(node)]))
-    if (!isNull && isSure) facts.push(helper(lowering, node, '#nonnull', [lowering.lower(node)]))
+    this.facts.push(helper(lowering, node, '#checked', [lowering.lower(node)]))
+    if (!isNull && isSure) this.facts.push(helper(lowering, node, '#nonnull', [lowering.lower(node)]))
     const known = knownName(lowering, node)
     if (!isNull || !isSure || known?.kind !== 'pointer') return
     const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-    facts.push({
+    this.facts.push({
       op: 'assign',
       target: lowering.lower(node),
       value: lowering.make.literal(node, null),
@@ -46,14 +59,16 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
       ...span,
     })
   }
-  const visitBinary = (at: number, holds: boolean, isSure: boolean): void => {
+
+  #visitBinary(at: number, holds: boolean, isSure: boolean): void {
+    const { lowering } = this
     const [leftNode, rightNode] = [lowering.first(at, 'left'), lowering.first(at, 'right')]
     if (leftNode === undefined || rightNode === undefined) return
     const operator = operatorOf(lowering, leftNode, rightNode)
     if (operator === '&&' || operator === '||') {
       const both = isSure && (operator === '&&') === holds
-      visit(leftNode, holds, both)
-      return visit(rightNode, holds, both)
+      this.visit(leftNode, holds, both)
+      return this.visit(rightNode, holds, both)
     }
     const [left, right] = [bare(lowering, leftNode), bare(lowering, rightNode)]
     if (operator === '==' || operator === '!=') {
@@ -62,33 +77,35 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
         [right, left],
       ] as const) {
         if (!isZero(lowering.text(other))) continue
-        visitZero(value, (operator === '==') === holds, isSure)
+        this.#visitZero(value, (operator === '==') === holds, isSure)
       }
       return
     }
     if (!/^[<>]=?$/.test(operator) || !isSure) return
     const isGreater = operator.startsWith('>') === holds
     const [high, low] = isGreater ? [left, right] : [right, left]
-    bound(high, '#bounded')
+    this.#bound(high, '#bounded')
     if (/(?:len|length|size|cap|capacity|max|limit)$/i.test(lowering.text(high)) && knownName(lowering, high)?.kind === 'scalar')
-      bound(low, '#capped')
+      this.#bound(low, '#capped')
     const isStrict = (operator.length === 1) === holds
-    if (isStrict) bound(high, '#nonzero')
+    if (isStrict) this.#bound(high, '#nonzero')
     if (lowering.typeOf(low) === 'call_expression' && /^(?:strlen|wcslen|strnlen)\b/.test(lowering.text(low)))
       for (const text of lowering.all(low, 'arguments/#0'))
-        if (isSimple(lowering, text)) facts.push(helper(lowering, text, '#short', [lowering.lower(text)]))
+        if (isSimple(lowering, text)) this.facts.push(helper(lowering, text, '#short', [lowering.lower(text)]))
   }
-  const visitZero = (value: number, isEqual: boolean, isSure: boolean): void => {
+
+  #visitZero(value: number, isEqual: boolean, isSure: boolean): void {
+    const { lowering } = this
     const inner = lowering.typeOf(value) === 'assignment_expression' ? (lowering.first(value, 'left') ?? value) : value
-    if (isSimple(lowering, inner)) nullness(inner, isEqual, isSure)
-    if (!isEqual && isSure) bound(inner, '#nonzero')
+    if (isSimple(lowering, inner)) this.#nullness(inner, isEqual, isSure)
+    if (!isEqual && isSure) this.#bound(inner, '#nonzero')
   }
-  const bound = (node: number, name: string): void => {
+
+  #bound(node: number, name: string): void {
+    const { lowering } = this
     const inner = lowering.typeOf(node) === 'call_expression' ? lowering.first(node, 'arguments/#0') : node
-    if (inner !== undefined && isSimple(lowering, inner)) facts.push(helper(lowering, inner, name, [lowering.lower(inner)]))
+    if (inner !== undefined && isSimple(lowering, inner)) this.facts.push(helper(lowering, inner, name, [lowering.lower(inner)]))
   }
-  visit(test, truth, true)
-  return facts
 }
 
 interface Access {

@@ -1,5 +1,5 @@
 /** C, and what C++ shares with it. */
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { decodeEscapes, parseNumber, unquote } from '../strings.js'
 import { declaration, functionDefinition } from './c-declarations.js'
 import { gotoStatement } from './c-jumps.js'

@@ -1,6 +1,6 @@
 /** C++ classes whose destructors do too little for those that derive from them or copy them. */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 import { helper } from './c-scope.js'
 
 /** `#plain_destructor` for a base class that is deleted through a pointer without a virtual destructor. */

@@ -1,6 +1,6 @@
 /** C++: C's table, classes, and streams as calls. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable } from '../shapes.js'
+import type { Custom, LanguageTable } from '../lowering/shapes.js'
 import { sharedNodes } from './c.js'
 import { declaration, parametersOf } from './c-declarations.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'

@@ -1,6 +1,6 @@
 /** C#. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
 
 const usingDirective: Custom = (lowering, node) => {

@@ -1,6 +1,6 @@
 /** Go. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
 /** A package is known by its default name: the last path segment that is not a version. */

@@ -1,6 +1,6 @@
 /** The lowering table of each grammar. */
 import type { GrammarName } from '../grammars.js'
-import type { LanguageTable } from '../shapes.js'
+import type { LanguageTable } from '../lowering/shapes.js'
 import { bash } from './bash.js'
 import { c } from './c.js'
 import { cpp } from './cpp.js'

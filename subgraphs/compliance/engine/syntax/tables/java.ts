@@ -1,5 +1,5 @@
 /** Java. */
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
 
 /** Classes are known by their simple names; a static import binds the member to its class. */

@@ -1,6 +1,6 @@
 /** JavaScript, TypeScript and JSX. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
 /** `node:fs` and `fs` are one module; a dot in a module's name would read as a member. */

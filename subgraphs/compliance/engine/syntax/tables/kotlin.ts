@@ -1,6 +1,6 @@
 /** Kotlin. */
 import type { Ir, Parameter } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
 
 const importHeader: Custom = (lowering, node) => {

@@ -4,7 +4,7 @@
  * Rules know classes of the Java platform and of .NET by their simple names, as imports do. Only well-known roots count, so that a
  * constant of an object (`config.URL`) stays a member.
  */
-import type { Custom, Lowering } from '../shapes.js'
+import type { Custom, Lowering } from '../lowering/shapes.js'
 
 const javaClass =
   /^(?:java|javax|jakarta|org|com|net|io|android|androidx|kotlin|kotlinx|scala|groovy|sun|play|akka|slick|anorm|doobie|okhttp3|retrofit2)\.(?:[a-z_]\w*\.){0,10}([A-Z]\w*)$/

@@ -1,6 +1,6 @@
 /** PHP, with the markup around it. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { decodeKnown, decodeSingle, quoted } from './quoted.js'
 
 /** Classes and functions are known by their last name; `use a\b as c` binds c to b. */

@@ -1,6 +1,6 @@
 /** Python 2 and 3. */
 import type { Ir, Parameter } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { decodeKnown, quoted } from './quoted.js'
 
 const importStatement: Custom = (lowering, node) => {

@@ -3,7 +3,7 @@
  * single quotes in Ruby. Patterns of regular expressions stand in such strings, so the backslash matters.
  */
 import type { Ir } from '../ir.js'
-import type { Lowering } from '../shapes.js'
+import type { Lowering } from '../lowering/shapes.js'
 import { decodeEscape } from '../strings.js'
 
 const known = /\\(?:x[0-9a-fA-F]{1,2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|[\\'"`abefnrtv])/g

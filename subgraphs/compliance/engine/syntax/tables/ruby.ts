@@ -1,6 +1,6 @@
 /** Ruby. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { decodeEscape } from '../strings.js'
 import { decodeSingle, quoted } from './quoted.js'
 

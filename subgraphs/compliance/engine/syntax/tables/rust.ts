@@ -1,6 +1,6 @@
 /** Rust. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 
 /** Types are known by their name, functions by their module and name: `std::fs::read` is `fs.read`. */
 function shortPath(path: string): string {

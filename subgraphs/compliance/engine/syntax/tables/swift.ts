@@ -1,6 +1,6 @@
 /** Swift. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 
 /** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
 const callExpression: Custom = (lowering, node) => {

@@ -1,5 +1,5 @@
 /** Assignments and declarations of lowering tables. */
-import type { Ir } from './ir.js'
+import type { Ir } from '../ir.js'
 import type { LoweringState } from './lower.js'
 import type { Selector, ShapeOf } from './shapes.js'
 

@@ -4,13 +4,13 @@
  * Recursion is bounded: nodes deeper than `maxDepth` become opaque leaves, and left-nested operator chains are unrolled, so no
  * input can exhaust the stack.
  */
-import type { FlatTree } from './flat-tree.js'
-import type { Argument, Constant, Entry, Ir, Parameter } from './ir.js'
+import type { FlatTree } from '../flat-tree.js'
+import type { Argument, Constant, Entry, Ir, Parameter } from '../ir.js'
 import { lowerShape } from './lower-shape.js'
 import { childrenOf, compileSelector } from './selectors.js'
 import type { LanguageTable, Lowering, Selector, Shape } from './shapes.js'
-import { type TimeLimit, TimeLimitError } from './time-limit.js'
-import { decodeEscape, decodeEscapes, unquote } from './strings.js'
+import { type TimeLimit, TimeLimitError } from '../time-limit.js'
+import { decodeEscape, decodeEscapes, unquote } from '../strings.js'
 
 const maxDepth = 400
 

@@ -4,7 +4,7 @@
  * A table is data. Selectors name children: `field`, `%type|type2`, `#0` (n-th named child), each with `*` for all of them;
  * `a/b` descends, `a,b` takes the first that finds something. `.` is the node itself.
  */
-import type { Ir, Parameter } from './ir.js'
+import type { Ir, Parameter } from '../ir.js'
 
 export type Selector = string
 

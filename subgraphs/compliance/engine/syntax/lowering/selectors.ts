@@ -1,5 +1,5 @@
 /** Selectors of lowering tables, compiled once per grammar (see shapes.ts for the syntax). */
-import type { FlatTree } from './flat-tree.js'
+import type { FlatTree } from '../flat-tree.js'
 
 export type Select = (tree: FlatTree, node: number) => number[]
 

@@ -5,7 +5,7 @@
  * sp_executesql, PREPARE ... FROM, OPEN ... FOR and RETURN QUERY EXECUTE are calls of `EXECUTE`. Everything else is left to token
  * rules.
  */
-import type { Argument, Ir, Parameter } from './ir.js'
+import type { Argument, Ir, Parameter } from '../ir.js'
 import { splitSql, type SqlStatement, type SqlToken } from './sql-tokens.js'
 
 class Reader {

@@ -1,9 +1,11 @@
-/** How each shape of a lowering table becomes representation (see shapes.ts). */
-import type { Case, Catch, Ir, Lambda, Entry } from './ir.js'
+/** How each shape of a lowering table becomes representation (see shapes.ts): values here, the rest in the files beside. */
+import type { Entry, Ir } from '../ir.js'
 import { lowerAssign, lowerDeclarations, required } from './lower-assign.js'
+import { lowerControl } from './lower-control.js'
+import { lowerClass, lowerFunction } from './lower-definition.js'
 import type { LoweringState } from './lower.js'
 import type { Shape, ShapeOf } from './shapes.js'
-import { parseNumber, unquote } from './strings.js'
+import { parseNumber, unquote } from '../strings.js'
 
 export function lowerShape(state: LoweringState, node: number, shape: Exclude<Shape, (...args: never[]) => unknown>): Ir {
   if (typeof shape === 'string') return lowerLeaf(state, node, shape)
@@ -30,43 +32,6 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
       return lowerAssign(state, node, shape)
     case 'declarations':
       return lowerDeclarations(state, node, shape)
-    case 'if':
-      return lowerIf(state, node, shape)
-    case 'switch':
-      return lowerSwitch(state, node, shape)
-    case 'case':
-      return state.make.opaque(node, [...state.list(node, shape.tests), ...state.list(node, shape.body)])
-    case 'loop':
-      return {
-        op: 'loop',
-        init: state.optional(node, shape.init),
-        test: state.optional(node, shape.test),
-        update: state.optional(node, shape.update),
-        target: state.optional(node, shape.target),
-        iterable: state.optional(node, shape.iterable),
-        body: state.optional(node, shape.body) ?? state.make.block(node, []),
-        bodyFirst: shape.bodyFirst ?? false,
-        ...span,
-      }
-    case 'try':
-      return {
-        op: 'try',
-        resources: state.list(node, shape.resources),
-        body: state.optional(node, shape.body) ?? state.make.block(node, []),
-        catches: shape.catches === undefined ? [] : state.all(node, shape.catches).map((at) => lowerCatch(state, at)),
-        finalizer: state.optional(node, shape.finalizer),
-        ...span,
-      }
-    case 'catch':
-      return state.optional(node, shape.body) ?? state.make.block(node, [])
-    case 'jump':
-      return { op: 'jump', kind: shape.kind, value: state.optional(node, shape.value ?? '#0'), ...span }
-    case 'function':
-      return lowerFunction(state, node, shape)
-    case 'param':
-      return state.optional(node, shape.name) ?? state.make.opaque(node, [])
-    case 'class':
-      return lowerClass(state, node, shape)
     case 'list': {
       const entries = state.all(node, shape.items).map((at): Entry => {
         const inner = state.shapeOf(at)
@@ -87,6 +52,14 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
       const type = state.typeName(state.first(node, shape.type)) ?? ''
       return { op: 'cast', type, value: required(state, node, shape.value), ...span }
     }
+    case 'function':
+      return lowerFunction(state, node, shape)
+    case 'param':
+      return state.optional(node, shape.name) ?? state.make.opaque(node, [])
+    case 'class':
+      return lowerClass(state, node, shape)
+    default:
+      return lowerControl(state, node, shape)
   }
 }
 
@@ -225,122 +198,4 @@ function operatorBetween(state: LoweringState, left: number, right: number): str
   if (/^\s*\/\/\s*$/.test(between)) return '//'
   const bare = between.replaceAll(/[()\s]|\/\*[^*]*\*\/|\/\/[^\n]*/g, '').toLowerCase()
   return bare === 'and' ? '&&' : bare === 'or' ? '||' : bare
-}
-
-function lowerIf(state: LoweringState, node: number, shape: ShapeOf<'if'>): Ir {
-  const span = { start: state.startOf(node), end: state.endOf(node) }
-  const tests = state.list(node, shape.test)
-  const plain = tests.reduceRight<Ir | null>(
-    (right, left) => (right === null ? left : { op: 'binary', operator: '&&', left, right, ...span }),
-    null,
-  )
-  const positive = plain ?? state.make.literal(node, true)
-  const test: Ir = shape.negate === true ? { op: 'unary', operator: '!', operand: positive, ...span } : positive
-  const alternatives = shape.otherwise === undefined ? [] : state.all(node, shape.otherwise)
-  let otherwise: Ir | null = null
-  for (const alternative of alternatives.toReversed()) {
-    const lowered = state.lower(alternative)
-    otherwise = lowered.op === 'if' && lowered.otherwise === null && otherwise !== null ? { ...lowered, otherwise } : lowered
-  }
-  const body = state.optional(node, shape.then) ?? state.make.block(node, [])
-  const conditional: Ir = { op: 'if', test, then: body, otherwise, ...span }
-  const init = state.optional(node, shape.init)
-  return init === null ? conditional : { op: 'block', body: [init, conditional], ...span }
-}
-
-function lowerSwitch(state: LoweringState, node: number, shape: ShapeOf<'switch'>): Ir {
-  const cases = state.all(node, shape.cases).flatMap((at): Case[] => {
-    const inner = state.shapeOf(at)
-    if (typeof inner !== 'object' || inner.is !== 'case') return [{ tests: [], body: state.lower(at) }]
-    const tests = state
-      .list(at, inner.tests)
-      .filter((test) => !(test.op === 'opaque' && /^_$|^default/.test(sourceOf(state, test))))
-    const isWildcard = tests.some((test) => test.op === 'name' && test.name === '_')
-    const guard = state.optional(at, inner.guard) ?? undefined
-    const body: Ir = { op: 'block', body: state.list(at, inner.body), start: state.startOf(at), end: state.endOf(at) }
-    const only = body.op === 'block' && body.body.length === 1 ? body.body[0] : undefined
-    return [{ tests: isWildcard ? [] : tests, guard, body: only ?? body }]
-  })
-  return {
-    op: 'switch',
-    subject: state.optional(node, shape.subject),
-    cases,
-    fallsThrough: shape.fallsThrough ?? false,
-    start: state.startOf(node),
-    end: state.endOf(node),
-  }
-}
-
-const sourceOf = (state: LoweringState, ir: Ir): string => state.source.slice(ir.start, Math.min(ir.end, ir.start + 40))
-
-function lowerCatch(state: LoweringState, node: number): Catch {
-  const shape = state.shapeOf(node)
-  const span = { start: state.startOf(node), end: state.endOf(node) }
-  if (typeof shape !== 'object' || shape.is !== 'catch') return { parameter: null, types: [], body: state.lower(node), ...span }
-  const parameter = shape.parameter === undefined ? undefined : state.first(node, shape.parameter)
-  return {
-    parameter: parameter === undefined ? null : state.name(parameter),
-    types: shape.types === undefined ? [] : state.all(node, shape.types).map((at) => state.typeName(at) ?? ''),
-    body: state.optional(node, shape.body) ?? state.make.block(node, []),
-    ...span,
-  }
-}
-
-function lowerFunction(state: LoweringState, node: number, shape: ShapeOf<'function'>): Lambda {
-  const nameNode = shape.name === undefined ? undefined : state.first(node, shape.name)
-  const name = nameNode === undefined ? '' : state.text(nameNode).replaceAll(/^[#`]|`$/g, '')
-  const lists = shape.params === undefined ? [] : state.all(node, shape.params)
-  const flat = lists.flatMap((list) => (isParameterList(state, list) ? state.children(list) : [list]))
-  const bodyNodes = state.all(node, shape.body)
-  const body = bodyNodes.length === 0 ? state.make.block(node, []) : state.lowerAll(bodyNodes, bodyNodes[0] ?? node)
-  const receiver = shape.receiver === undefined ? undefined : state.parameters(state.all(node, shape.receiver))[0]
-  return {
-    op: 'function',
-    name,
-    declares: (shape.declares ?? true) && name !== '',
-    parameters: state.parameters(flat).filter((parameter, at) => at > 0 || parameter.name !== 'this'),
-    body,
-    decorators: state.list(node, shape.decorators),
-    modifiers: shape.modifiers === undefined ? [] : state.all(node, shape.modifiers).map((at) => state.text(at)),
-    returnType: state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type)),
-    isExpressionBody: body.op !== 'block' || (state.table.lastIsResult ?? false),
-    owner: receiver?.type?.replace(/^.*\./, ''),
-    receiver,
-    isConstructor: shape.isConstructor ?? state.table.constructors.includes(name),
-    start: state.startOf(node),
-    end: state.endOf(node),
-  }
-}
-
-const isParameterList = (state: LoweringState, node: number): boolean => state.shapeOf(node) === 'args'
-
-function lowerClass(state: LoweringState, node: number, shape: ShapeOf<'class'>): Ir {
-  const span = { start: state.startOf(node), end: state.endOf(node) }
-  const nameNode = shape.name === undefined ? undefined : state.first(node, shape.name)
-  const parameters = shape.params === undefined ? [] : state.parameters(state.all(node, shape.params))
-  const fields = parameters.map((parameter): Ir => {
-    const target: Ir = { op: 'name', name: parameter.name, start: parameter.start, end: parameter.end }
-    return {
-      op: 'assign',
-      target,
-      value: parameter.fallback ?? null,
-      operator: '=',
-      declares: true,
-      type: parameter.type,
-      ...span,
-    }
-  })
-  const bodies = state.all(node, shape.body)
-  const members = bodies.flatMap((body) => {
-    const lowered = state.lower(body)
-    return lowered.op === 'block' ? lowered.body : lowered.op === 'opaque' ? lowered.parts : [lowered]
-  })
-  return {
-    op: 'class',
-    name: nameNode === undefined ? '' : (state.typeName(nameNode) ?? ''),
-    bases: shape.bases === undefined ? [] : state.all(node, shape.bases).map((at) => state.typeName(at) ?? ''),
-    decorators: state.list(node, shape.decorators),
-    members: [...fields, ...members],
-    ...span,
-  }
 }
