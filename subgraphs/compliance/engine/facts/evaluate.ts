@@ -1,15 +1,15 @@
 /** Values of expressions, with all effects on the state. */
-import { arithmetic, converted, joinAll, linear, numberValue, pointerSum } from './arithmetic.js'
-import { evaluateCall } from './calls.js'
-import { endObject } from './checks.js'
-import { evaluateNew } from './library-calls.js'
-import { type Linear, constant, scale, zero } from './linear.js'
-import { freshSymbol } from './numbers.js'
+import { arithmetic, converted, joinAll, linear, numberValue, pointerSum } from './numbers/arithmetic.js'
+import { evaluateCall } from './calls/calls.js'
+import { endObject } from './memory/checks.js'
+import { evaluateNew } from './calls/library-calls.js'
+import { type Linear, constant, scale, zero } from './numbers/linear.js'
+import { freshSymbol } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
 import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
-import { addressOf, readSpot, sizeOfArray, spotOf } from './spots.js'
+import { addressOf, readSpot, sizeOfArray, spotOf } from './memory/spots.js'
 import { State, type Value, isAddress, nullValue, unknownValue } from './state.js'
-import { assign, stepped } from './stores.js'
+import { assign, stepped } from './memory/stores.js'
 
 export function evaluate(run: Run, state: State, expr: Expr): Value {
   step(run)

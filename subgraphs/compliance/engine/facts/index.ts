@@ -7,13 +7,13 @@
  */
 import type { FunctionModel } from '../rulebook/function-model.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
-import { branch } from './conditions.js'
+import { branch } from './statements/conditions.js'
 import { evaluate } from './evaluate.js'
-import { execute } from './execute.js'
-import { type Models, createModels } from './models.js'
+import { execute } from './statements/execute.js'
+import { type Models, createModels } from './calls/models.js'
 import type { FunctionIr, ProgramIr } from './program.js'
 import { type Fact, type Run, StepsSpent } from './run.js'
-import { emptyStatement, newFrame, summaryOf } from './summaries.js'
+import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
 
 export interface FactsOptions {
   readonly maxSteps: number

@@ -2,9 +2,9 @@
 import type { FactKind } from '../rulebook/fact-kinds.js'
 import type { FunctionModel } from '../rulebook/function-model.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
-import { type Linear, symbolic } from './linear.js'
-import type { Models } from './models.js'
-import { type Symbols, freshSymbol, limitsOf } from './numbers.js'
+import { type Linear, symbolic } from './numbers/linear.js'
+import type { Models } from './calls/models.js'
+import { type Symbols, freshSymbol, limitsOf } from './numbers/numbers.js'
 import type { Expr, FunctionIr, Place, ProgramIr, Statement, Type } from './program.js'
 import { type Obj, State, type Value, isAddress, isNull, unknownValue } from './state.js'
 

@@ -5,7 +5,7 @@
  * objects are kept by the name of the place, so that all pointers to one object share what is known of it. Bounds belong to symbols and not
  * to variables, so that a check of `n` holds for each copy of it.
  */
-import { type Linear, add, isSame, symbolic } from './linear.js'
+import { type Linear, add, isSame, symbolic } from './numbers/linear.js'
 import type { Place } from './program.js'
 
 /** `gone`: the object has moved or its lifetime has ended, without anybody freeing it. */

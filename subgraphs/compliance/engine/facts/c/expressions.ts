@@ -11,7 +11,8 @@ export function lowerExpr(scope: Scope, node: number): Expr {
   const place = cursor.placeOf(node)
   if (scope.depth > maxDepth) return { op: 'opaque', parts: [], type: null, ...place }
   scope.depth++
-  const result = lowerKind(scope, node, cursor.typeOf(node), place)
+  const kind = cursor.typeOf(node)
+  const result = (lowerings.get(kind) ?? opaque)(scope, node, place, kind)
   scope.depth--
   return result
 }
@@ -26,99 +27,100 @@ const inner = (scope: Scope, node: number, field: string, place: At): Expr => {
   return child === undefined ? { op: 'opaque', parts: [], type: null, ...place } : lowerExpr(scope, child)
 }
 
-function lowerKind(scope: Scope, node: number, kind: string, place: At): Expr {
+type Lowering = (scope: Scope, node: number, place: At, kind: string) => Expr
+
+const byName: Lowering = (scope, node, place) => nameExpr(scope, scope.cursor.textOf(node), place)
+const byQualifiedName: Lowering = (scope, node, place) => nameExpr(scope, scope.cursor.textOf(node).replace(/^std::/, ''), place)
+const truth: Lowering = (_scope, _node, place, kind) => ({
+  op: 'number',
+  value: kind === 'true' ? 1 : 0,
+  type: intType,
+  ...place,
+})
+const nothing: Lowering = (_scope, _node, place) => ({ op: 'null', type: pointerTo(null), ...place })
+const wrapped: Lowering = (scope, node, place) => inner(scope, node, 'value', place)
+const typeAlone: Lowering = (_scope, _node, place) => ({ op: 'opaque', parts: [], type: null, ...place })
+const list: Lowering = (scope, node, place) => ({ op: 'list', items: partsOf(scope, node), type: null, ...place })
+/** What has no meaning of its own here still has parts. */
+const opaque: Lowering = (scope, node, place) => ({ op: 'opaque', parts: partsOf(scope, node), type: null, ...place })
+
+/** By the grammar's name of the node. */
+const lowerings: ReadonlyMap<string, Lowering> = new Map([
+  ['identifier', byName],
+  ['field_identifier', byName],
+  ['this', byName],
+  ['qualified_identifier', byQualifiedName],
+  ['template_function', byQualifiedName],
+  ['number_literal', ({ cursor }, node, place) => numberExpr(cursor.textOf(node), place)],
+  ['char_literal', charExpr],
+  ['true', truth],
+  ['false', truth],
+  ['null', nothing],
+  ['nullptr', nothing],
+  ['string_literal', textExpr],
+  ['raw_string_literal', textExpr],
+  ['concatenated_string', textExpr],
+  ['parenthesized_expression', wrapped],
+  ['condition_clause', wrapped],
+  ['initializer_pair', wrapped],
+  ['subscript_argument_list', wrapped],
+  ['cast_expression', castExpr],
+  ['pointer_expression', unaryExpr],
+  ['unary_expression', unaryExpr],
+  ['binary_expression', binaryExpr],
+  ['assignment_expression', assignExpr],
+  ['update_expression', stepExpr],
+  ['call_expression', callExpr],
+  ['field_expression', fieldExpr],
+  ['subscript_expression', indexExpr],
+  ['sizeof_expression', sizeofExpr],
+  ['conditional_expression', choiceExpr],
+  ['comma_expression', sequenceExpr],
+  ['initializer_list', list],
+  ['argument_list', list],
+  ['compound_literal_expression', compoundExpr],
+  ['new_expression', newExpr],
+  ['delete_expression', deleteExpr],
+  ['lambda_expression', lambdaExpr],
+  ['declaration', conditionDeclaration],
+  ['type_descriptor', typeAlone],
+  ['type_identifier', typeAlone],
+  ['primitive_type', typeAlone],
+])
+
+const partsOf = (scope: Scope, node: number): Expr[] => scope.cursor.childrenOf(node).map((child) => lowerExpr(scope, child))
+
+function charExpr({ cursor }: Scope, node: number, place: At): Expr {
+  return { op: 'number', value: charValue(cursor.textOf(node)), type: charType, ...place }
+}
+
+function castExpr(scope: Scope, node: number, place: At): Expr {
+  const value = inner(scope, node, 'value', place)
+  return { op: 'cast', value, type: descriptorType(scope.cursor, scope.types, scope.cursor.child(node, 'type')), ...place }
+}
+
+function choiceExpr(scope: Scope, node: number, place: At): Expr {
+  const test = inner(scope, node, 'condition', place)
+  const then = inner(scope, node, 'consequence', place)
+  const otherwise = inner(scope, node, 'alternative', place)
+  return { op: 'choice', test, then, otherwise, type: then.op === 'null' ? otherwise.type : then.type, ...place }
+}
+
+function sequenceExpr(scope: Scope, node: number, place: At): Expr {
+  const items = partsOf(scope, node)
+  return { op: 'sequence', items, type: items.at(-1)?.type ?? null, ...place }
+}
+
+function compoundExpr(scope: Scope, node: number, place: At): Expr {
+  const parts = [inner(scope, node, 'value', place)]
+  return { op: 'opaque', parts, type: descriptorType(scope.cursor, scope.types, scope.cursor.child(node, 'type')), ...place }
+}
+
+function deleteExpr(scope: Scope, node: number, place: At): Expr {
   const { cursor } = scope
-  switch (kind) {
-    case 'identifier':
-    case 'field_identifier':
-    case 'this':
-      return nameExpr(scope, cursor.textOf(node), place)
-    case 'qualified_identifier':
-    case 'template_function':
-      return nameExpr(scope, cursor.textOf(node).replace(/^std::/, ''), place)
-    case 'number_literal':
-      return numberExpr(cursor.textOf(node), place)
-    case 'char_literal':
-      return { op: 'number', value: charValue(cursor.textOf(node)), type: charType, ...place }
-    case 'true':
-    case 'false':
-      return { op: 'number', value: kind === 'true' ? 1 : 0, type: intType, ...place }
-    case 'null':
-    case 'nullptr':
-      return { op: 'null', type: pointerTo(null), ...place }
-    case 'string_literal':
-    case 'raw_string_literal':
-    case 'concatenated_string':
-      return textExpr(scope, node, place)
-    case 'parenthesized_expression':
-    case 'condition_clause':
-    case 'initializer_pair':
-    case 'subscript_argument_list':
-      return inner(scope, node, 'value', place)
-    case 'cast_expression':
-      return {
-        op: 'cast',
-        value: inner(scope, node, 'value', place),
-        type: descriptorType(scope.cursor, scope.types, cursor.child(node, 'type')),
-        ...place,
-      }
-    case 'pointer_expression':
-    case 'unary_expression':
-      return unaryExpr(scope, node, place)
-    case 'binary_expression':
-      return binaryExpr(scope, node)
-    case 'assignment_expression':
-      return assignExpr(scope, node, place)
-    case 'update_expression':
-      return stepExpr(scope, node, place)
-    case 'call_expression':
-      return callExpr(scope, node, place)
-    case 'field_expression':
-      return fieldExpr(scope, node, place)
-    case 'subscript_expression':
-      return indexExpr(scope, node, place)
-    case 'sizeof_expression':
-      return sizeofExpr(scope, node, place)
-    case 'conditional_expression': {
-      const [test, then, otherwise] = [
-        inner(scope, node, 'condition', place),
-        inner(scope, node, 'consequence', place),
-        inner(scope, node, 'alternative', place),
-      ]
-      return { op: 'choice', test, then, otherwise, type: then.op === 'null' ? otherwise.type : then.type, ...place }
-    }
-    case 'comma_expression': {
-      const items = cursor.childrenOf(node).map((child) => lowerExpr(scope, child))
-      return { op: 'sequence', items, type: items.at(-1)?.type ?? null, ...place }
-    }
-    case 'initializer_list':
-    case 'argument_list':
-      return { op: 'list', items: cursor.childrenOf(node).map((child) => lowerExpr(scope, child)), type: null, ...place }
-    case 'compound_literal_expression':
-      return {
-        op: 'opaque',
-        parts: [inner(scope, node, 'value', place)],
-        type: descriptorType(scope.cursor, scope.types, cursor.child(node, 'type')),
-        ...place,
-      }
-    case 'new_expression':
-      return newExpr(scope, node, place)
-    case 'delete_expression': {
-      const value = cursor.childrenOf(node).at(-1) ?? node
-      const isArray = /^(?:::)?\s*delete\s*\[/.test(cursor.textOf(node))
-      return { op: 'delete', value: lowerExpr(scope, value), isArray, type: null, ...place }
-    }
-    case 'lambda_expression':
-      return lambdaExpr(scope, node, place)
-    case 'declaration':
-      return conditionDeclaration(scope, node, place)
-    case 'type_descriptor':
-    case 'type_identifier':
-    case 'primitive_type':
-      return { op: 'opaque', parts: [], type: null, ...place }
-    default:
-      return { op: 'opaque', parts: cursor.childrenOf(node).map((child) => lowerExpr(scope, child)), type: null, ...place }
-  }
+  const value = cursor.childrenOf(node).at(-1) ?? node
+  const isArray = /^(?:::)?\s*delete\s*\[/.test(cursor.textOf(node))
+  return { op: 'delete', value: lowerExpr(scope, value), isArray, type: null, ...place }
 }
 
 function unaryExpr(scope: Scope, node: number, place: At): Expr {

@@ -1,7 +1,7 @@
 /** Elements of C++ containers: all views of one generation end together when the container moves them. */
-import type { Expr, Type } from './program.js'
-import { type Run, newObject, partOf } from './run.js'
-import { State, type Value, isAddress, unknownValue } from './state.js'
+import type { Expr, Type } from '../program.js'
+import { type Run, newObject, partOf } from '../run.js'
+import { State, type Value, isAddress, unknownValue } from '../state.js'
 
 export const moving = new Set([
   'vector',

@@ -1,12 +1,12 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
-import { lifeOf, usedValue } from './checks.js'
-import { isContainer } from './elements.js'
-import { execute } from './execute.js'
-import { symbolic } from './linear.js'
-import { rangeOf } from './numbers.js'
-import type { Expr, FunctionIr, Statement, Type } from './program.js'
-import { type Exit, type Frame, type Run, type Summary, newObject, objectOf, report, rootOf, unknownOf } from './run.js'
-import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from './state.js'
+import { lifeOf, usedValue } from '../memory/checks.js'
+import { isContainer } from '../memory/elements.js'
+import { execute } from '../statements/execute.js'
+import { symbolic } from '../numbers/linear.js'
+import { rangeOf } from '../numbers/numbers.js'
+import type { Expr, FunctionIr, Statement, Type } from '../program.js'
+import { type Exit, type Frame, type Run, type Summary, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
+import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
 const maxDepth = 12
 

@@ -1,9 +1,9 @@
 /** Numbers and addresses under operators and conversions. */
 import { type Linear, add, constant, isConstant, isSame, scale, zero } from './linear.js'
 import { freshSymbol, joinedSymbol, limitsOf, openData, plainSymbol, rangeOf } from './numbers.js'
-import type { Expr, ExprOf, Place, Type } from './program.js'
-import { type Run, step, unknownOf } from './run.js'
-import { State, type Value, isAddress, isNull, moved, nullValue } from './state.js'
+import type { Expr, ExprOf, Place, Type } from '../program.js'
+import { type Run, step, unknownOf } from '../run.js'
+import { State, type Value, isAddress, isNull, moved, nullValue } from '../state.js'
 
 export const numberValue = (number: Linear | null): Value => ({ number, to: null, nil: isNull | isAddress, isUnset: false })
 

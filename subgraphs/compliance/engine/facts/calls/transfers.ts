@@ -1,11 +1,11 @@
 /** What calls of libraries write and read, in bytes. */
-import type { FunctionModel } from '../rulebook/function-model.js'
-import { checkLength, oneByte } from './checks.js'
-import { type Linear, add, constant, isConstant, scale, symbolic, zero } from './linear.js'
-import { freshSymbol, rangeOf } from './numbers.js'
-import type { Expr, ExprOf, Place } from './program.js'
-import { type Run, forgetInside, lengthOf, objectOf, report } from './run.js'
-import { State, type Target, type Value } from './state.js'
+import type { FunctionModel } from '../../rulebook/function-model.js'
+import { checkLength, oneByte } from '../memory/checks.js'
+import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
+import { freshSymbol, rangeOf } from '../numbers/numbers.js'
+import type { Expr, ExprOf, Place } from '../program.js'
+import { type Run, forgetInside, lengthOf, objectOf, report } from '../run.js'
+import { State, type Target, type Value } from '../state.js'
 
 /** A number of bytes: an argument or the product of two. */
 export function argumentBytes(

@@ -1,7 +1,7 @@
 /** Ways through a function: which states may be joined, and which a call has ended. */
-import { joinAll } from './arithmetic.js'
-import { type Run, step } from './run.js'
-import { State, unknownValue } from './state.js'
+import { joinAll } from '../numbers/arithmetic.js'
+import { type Run, step } from '../run.js'
+import { State, unknownValue } from '../state.js'
 
 const maxStates = 6
 

@@ -1,10 +1,10 @@
 /** Calls of libraries, by their models. */
-import type { FunctionModel } from '../rulebook/function-model.js'
-import { numberValue } from './arithmetic.js'
-import { checkLife, checkSize, checkUse, endObject, lifeOf, oneByte } from './checks.js'
-import { type Linear, add, constant, isConstant, scale, symbolic, zero } from './linear.js'
-import { freshSymbol, rangeOf } from './numbers.js'
-import type { ExprOf, Place } from './program.js'
+import type { FunctionModel } from '../../rulebook/function-model.js'
+import { numberValue } from '../numbers/arithmetic.js'
+import { checkLife, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
+import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
+import { freshSymbol, rangeOf } from '../numbers/numbers.js'
+import type { ExprOf, Place } from '../program.js'
 import {
   type Run,
   escape,
@@ -16,8 +16,8 @@ import {
   reportUnset,
   settleArgument,
   unknownOf,
-} from './run.js'
-import { State, type Value, isAddress, isNull, isUnchecked } from './state.js'
+} from '../run.js'
+import { State, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 import { argumentBytes, transfers } from './transfers.js'
 
 export function freshObject(

@@ -1,11 +1,11 @@
 /** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
 import { checkLife } from './checks.js'
 import { isContainer, moveElements, moving, viewOf } from './elements.js'
-import { zero } from './linear.js'
-import type { Expr, ExprOf, Type } from './program.js'
-import { type Run, escape, modelOf, newObject, unknownOf } from './run.js'
+import { zero } from '../numbers/linear.js'
+import type { Expr, ExprOf, Type } from '../program.js'
+import { type Run, escape, modelOf, newObject, unknownOf } from '../run.js'
 import { spotOf } from './spots.js'
-import { State, type Value, unknownValue } from './state.js'
+import { State, type Value, unknownValue } from '../state.js'
 
 const containerOf = (run: Run, state: State, receiver: Expr): { readonly id: string; readonly type: Type } | null => {
   const type = receiver.op === 'dereference' && receiver.type === null ? null : receiver.type

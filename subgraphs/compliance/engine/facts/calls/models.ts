@@ -1,6 +1,6 @@
 /** What the functions of libraries do with memory: data of the packs (`functions:` in frameworks), found by the last name of a call. */
-import type { FunctionModel } from '../rulebook/function-model.js'
-import { compileRegex } from '../rulebook/safe-regex.js'
+import type { FunctionModel } from '../../rulebook/function-model.js'
+import { compileRegex } from '../../rulebook/safe-regex.js'
 
 export interface Models {
   find(name: string): FunctionModel | null

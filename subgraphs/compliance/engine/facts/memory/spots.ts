@@ -1,11 +1,11 @@
 /** Places: where the value of an expression lies, and what stands there. */
-import { bytesOf, elementOf } from './arithmetic.js'
+import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
 import { isContainer, viewOf } from './elements.js'
-import { type Linear, constant, isConstant, scale, zero } from './linear.js'
-import type { Expr, ExprOf, Place, Type } from './program.js'
-import { type Run, newObject, objectOf, partOf, reportUnset, unknownOf } from './run.js'
-import { State, type Target, type Value, isAddress, moved, unknownValue } from './state.js'
+import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
+import type { Expr, ExprOf, Place, Type } from '../program.js'
+import { type Run, newObject, objectOf, partOf, reportUnset, unknownOf } from '../run.js'
+import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 /** Where a value lies. */
 export interface Spot {

@@ -1,9 +1,9 @@
 /** Judgements: is this access inside of its object, is this pointer one that may be used. */
-import { type Linear, add, constant, isConstant } from './linear.js'
-import { openData, rangeOf, rangeOfSymbol, reached } from './numbers.js'
-import type { Expr, Place } from './program.js'
-import { type Run, objectOf, report, reportNull, reportUnchecked, rootOf } from './run.js'
-import { State, type Target, type Value, isAddress, isNull, isUnchecked } from './state.js'
+import { type Linear, add, constant, isConstant } from '../numbers/linear.js'
+import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
+import type { Expr, Place } from '../program.js'
+import { type Run, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
+import { State, type Target, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 
 /** Marks an address that was followed before anybody compared it; joined with a way that did not, it is another value. */
 export const usedValue: Value = { number: null, to: null, nil: isAddress, isUnset: false }

@@ -1,7 +1,7 @@
 /** Ranges of sums of symbols, and what comparisons say about them. */
 import { type Linear, add, isConstant, isSame, scale, symbolic } from './linear.js'
-import type { Type } from './program.js'
-import { type Range, State, joinRange } from './state.js'
+import type { Type } from '../program.js'
+import { type Range, State, joinRange } from '../state.js'
 
 /** What holds for a symbol wherever it is used. */
 export interface Symbol {

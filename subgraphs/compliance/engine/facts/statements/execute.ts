@@ -4,11 +4,11 @@
  * States that differ in what is allocated, freed or set stay apart, up to a limit, so that `if (need) p = malloc(n); ... if (need) free(p);`
  * is understood; all others are joined where ways meet.
  */
-import { declare } from './declare.js'
+import { declare } from '../memory/declare.js'
 import { loop } from './loops.js'
-import type { Expr, Statement } from './program.js'
-import { type Run, escape, step } from './run.js'
-import { State, unknownValue } from './state.js'
+import type { Expr, Statement } from '../program.js'
+import { type Run, escape, step } from '../run.js'
+import { State, unknownValue } from '../state.js'
 import { alive, eitherWay, settle } from './ways.js'
 
 export function execute(run: Run, states: readonly State[], statement: Statement): State[] {
@@ -36,55 +36,16 @@ export function execute(run: Run, states: readonly State[], statement: Statement
     case 'if':
       return conditional(run, states, statement)
     case 'either':
-      return settle(
-        run,
-        eitherWay(
-          statement.branches.map((one) =>
-            execute(
-              run,
-              states.map((state) => state.copy()),
-              one,
-            ),
-          ),
-        ),
-        `${statement.start}`,
-      )
+      return settle(run, eitherWay(statement.branches.map((one) => execute(run, copies(states), one))), `${statement.start}`)
     case 'switch':
       return switchCases(run, states, statement)
     case 'loop':
       return loop(run, states, statement)
     case 'return':
     case 'throw':
-      for (const state of states) {
-        const value = statement.value === null ? null : run.evaluate(state, statement.value)
-        if (value !== null && statement.op === 'throw') escape(run, state, value)
-        const isThrown = statement.op === 'throw'
-        if (state.object('end') === undefined)
-          run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })
-      }
-      return []
-    case 'try': {
-      const before = states.map((state) => state.copy())
-      const { exits } = run.frame
-      const known = exits.length
-      const after = execute(run, states, statement.body)
-      // What the body throws goes to the handlers.
-      const left = exits.splice(known)
-      exits.push(...left.filter((exit) => !exit.isThrown || statement.handlers.length === 0))
-      before.push(...left.filter((exit) => exit.isThrown).map((exit) => exit.state))
-      const handled = statement.handlers.flatMap((handler) =>
-        execute(
-          run,
-          settle(
-            run,
-            before.map((state) => shaken(run, state.copy())),
-            `${statement.start} thrown`,
-          ),
-          handler,
-        ),
-      )
-      return settle(run, [...after, ...handled], `${statement.start}`)
-    }
+      return leave(run, states, statement)
+    case 'try':
+      return attempt(run, states, statement)
     case 'break':
       run.frame.breaks.push(...states)
       return []
@@ -99,9 +60,39 @@ export function execute(run: Run, states: readonly State[], statement: Statement
     case 'label': {
       const jumped = run.frame.labels.get(statement.label) ?? []
       run.frame.labels.delete(statement.label)
-      return execute(run, settle(run, [...states, ...jumped.map((state) => state.copy())], statement.label), statement.body)
+      return execute(run, settle(run, [...states, ...copies(jumped)], statement.label), statement.body)
     }
   }
+}
+
+const copies = (states: readonly State[]): State[] => states.map((state) => state.copy())
+
+/** Nothing goes on behind it. */
+function leave(run: Run, states: readonly State[], statement: Extract<Statement, { op: 'return' | 'throw' }>): State[] {
+  const isThrown = statement.op === 'throw'
+  for (const state of states) {
+    const value = statement.value === null ? null : run.evaluate(state, statement.value)
+    if (value !== null && isThrown) escape(run, state, value)
+    if (state.object('end') === undefined)
+      run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })
+  }
+  return []
+}
+
+function attempt(run: Run, states: readonly State[], statement: Extract<Statement, { op: 'try' }>): State[] {
+  const before = copies(states)
+  const { exits } = run.frame
+  const known = exits.length
+  const after = execute(run, states, statement.body)
+  // What the body throws goes to the handlers.
+  const left = exits.splice(known)
+  exits.push(...left.filter((exit) => !exit.isThrown || statement.handlers.length === 0))
+  before.push(...left.filter((exit) => exit.isThrown).map((exit) => exit.state))
+  const handled = statement.handlers.flatMap((handler) => {
+    const thrown = copies(before).map((state) => shaken(run, state))
+    return execute(run, settle(run, thrown, `${statement.start} thrown`), handler)
+  })
+  return settle(run, [...after, ...handled], `${statement.start}`)
 }
 
 /** An exception may come from anywhere in a body: what was allocated there is left to its own. */
@@ -135,7 +126,7 @@ function switchCases(run: Run, states: readonly State[], statement: Extract<Stat
   const breaks = frame.breaks.splice(0)
   for (const state of states) run.evaluate(state, statement.subject)
   let fall: State[] = []
-  let rest = states.map((state) => state.copy())
+  let rest = copies(states)
   const isEnum = statement.cases.some((one) =>
     one.tests.some((test) => test.op !== 'number' || /^[A-Za-z_]/.test(run.text.slice(test.start, test.end))),
   )

@@ -1,9 +1,9 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
-import { type Linear, add } from './linear.js'
-import { atMost, equal, notZero, rangeOf } from './numbers.js'
-import type { Expr, ExprOf } from './program.js'
-import { type Branches, type Run, modelOf, noteCompared, step } from './run.js'
-import { State, type Value, isAddress, isNull, isUnchecked } from './state.js'
+import { type Linear, add } from '../numbers/linear.js'
+import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
+import type { Expr, ExprOf } from '../program.js'
+import { type Branches, type Run, modelOf, noteCompared, step } from '../run.js'
+import { State, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 
 /** Consumes `state`. */
 export function branch(run: Run, state: State, test: Expr): Branches {

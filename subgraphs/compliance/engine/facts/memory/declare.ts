@@ -1,12 +1,12 @@
 /** Declarations of variables. */
-import { converted } from './arithmetic.js'
+import { converted } from '../numbers/arithmetic.js'
 import { isContainer } from './elements.js'
-import { constant } from './linear.js'
-import { openData } from './numbers.js'
-import type { Expr, Variable } from './program.js'
-import { type Run, newObject, report } from './run.js'
+import { constant } from '../numbers/linear.js'
+import { openData } from '../numbers/numbers.js'
+import type { Expr, Variable } from '../program.js'
+import { type Run, newObject, report } from '../run.js'
 import { sizeOfArray } from './spots.js'
-import { State, unknownValue, unsetValue } from './state.js'
+import { State, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize } from './stores.js'
 
 export function declare(

@@ -1,11 +1,11 @@
 /** Loops: once with their counters open, once from where the first round left, then out with the bounds that the rounds had. */
-import { checkUse, lifeOf } from './checks.js'
-import { isContainer, viewOf } from './elements.js'
-import { type Linear, add, constant, symbolic } from './linear.js'
-import { freshSymbol, openData, plainSymbol } from './numbers.js'
-import type { Expr, Loop } from './program.js'
-import { type Counter, type Run, newObject, objectOf, report, step, unknownOf } from './run.js'
-import { State, type Value, unknownValue } from './state.js'
+import { checkUse, lifeOf } from '../memory/checks.js'
+import { isContainer, viewOf } from '../memory/elements.js'
+import { type Linear, add, constant, symbolic } from '../numbers/linear.js'
+import { freshSymbol, openData, plainSymbol } from '../numbers/numbers.js'
+import type { Expr, Loop } from '../program.js'
+import { type Counter, type Run, newObject, objectOf, report, step, unknownOf } from '../run.js'
+import { State, type Value, unknownValue } from '../state.js'
 import { alive, settle } from './ways.js'
 
 export function loop(run: Run, states: readonly State[], statement: Loop): State[] {

@@ -1,12 +1,12 @@
 /** Assignments and steps. */
-import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from './arithmetic.js'
+import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from '../numbers/arithmetic.js'
 import { checkLife } from './checks.js'
-import { type Linear, add, constant, isConstant, isSame, scale } from './linear.js'
-import { rangeOf, reached } from './numbers.js'
-import type { Expr, ExprOf, Place } from './program.js'
-import { type Run, escape, objectOf, report } from './run.js'
+import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
+import { rangeOf, reached } from '../numbers/numbers.js'
+import type { Expr, ExprOf, Place } from '../program.js'
+import { type Run, escape, objectOf, report } from '../run.js'
 import { spotOf } from './spots.js'
-import { State, type Target, type Value, moved } from './state.js'
+import { State, type Target, type Value, moved } from '../state.js'
 
 export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   const { operator, target } = expr

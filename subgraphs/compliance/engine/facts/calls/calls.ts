@@ -1,13 +1,13 @@
 /** Calls: functions of the file by their summaries, macros and anybody else by being careful. */
-import type { FunctionModel } from '../rulebook/function-model.js'
-import { joinAll, numberValue } from './arithmetic.js'
-import { checkLife, checkUse, endObject } from './checks.js'
-import { noteChecked } from './conditions.js'
-import { containerCall } from './containers.js'
-import { viewOf } from './elements.js'
+import type { FunctionModel } from '../../rulebook/function-model.js'
+import { joinAll, numberValue } from '../numbers/arithmetic.js'
+import { checkLife, checkUse, endObject } from '../memory/checks.js'
+import { noteChecked } from '../statements/conditions.js'
+import { containerCall } from '../memory/containers.js'
+import { viewOf } from '../memory/elements.js'
 import { freshObject, modelledCall, resultOf } from './library-calls.js'
-import { freshSymbol } from './numbers.js'
-import type { Expr, ExprOf, FunctionIr } from './program.js'
+import { freshSymbol } from '../numbers/numbers.js'
+import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import {
   type Run,
   escape,
@@ -20,8 +20,8 @@ import {
   rootOf,
   settleArgument,
   unknownOf,
-} from './run.js'
-import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from './state.js'
+} from '../run.js'
+import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (call.callee !== null) run.evaluate(state, call.callee)
