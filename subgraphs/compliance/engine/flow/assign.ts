@@ -14,7 +14,7 @@ import {
   withField,
   withOrigins,
   withoutPart,
-} from './value.js'
+} from './values/value.js'
 
 /** Binds `value` to `target`; unknown forms of targets are evaluated for the calls inside them. */
 export function assignTo(flow: Flow, frame: Frame, target: Ir, value: Value): void {

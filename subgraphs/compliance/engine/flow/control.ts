@@ -2,16 +2,16 @@
 import type { Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
 import { assignTo, elementOf } from './assign.js'
 import { copyEnvironment, type Environment, joinInto, lookup } from './environment.js'
-import { truthOf } from './fold.js'
-import { onReturn } from './functions.js'
-import { alternativesOf } from './allowlist.js'
-import { narrow } from './narrow.js'
+import { truthOf } from './values/fold.js'
+import { onReturn } from './calls/functions.js'
+import { alternativesOf } from './conditions/allowlist.js'
+import { narrow } from './conditions/narrow.js'
 import { partsOf } from './prepare.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
-import { assignedValue } from './trail.js'
-import { noteExit } from './validation.js'
-import { cleaned, joinValues, unknown, type Value } from './value.js'
+import { assignedValue } from './values/trail.js'
+import { noteExit } from './conditions/validation.js'
+import { cleaned, joinValues, unknown, type Value } from './values/value.js'
 
 export function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
   const test = flow.evaluate(frame, ir.test)

@@ -2,10 +2,10 @@
 import { writtenName } from '../match/constraints.js'
 import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir } from '../syntax/ir.js'
-import { isStrictPattern } from './allowlist.js'
-import { isHarmlessType } from './harmless-types.js'
+import { isStrictPattern } from './conditions/allowlist.js'
+import { isHarmlessType } from './values/harmless-types.js'
 import type { Flow } from './state.js'
-import { cleaned, unknown, type Value } from './value.js'
+import { cleaned, unknown, type Value } from './values/value.js'
 
 const validated = new WeakMap<ClassIr, ReadonlyMap<string, readonly string[]>>()
 

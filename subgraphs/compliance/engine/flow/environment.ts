@@ -1,5 +1,5 @@
 /** Variables by name, per function; branches work on copies that are joined again. */
-import { joinValues, onOneWay, unknown, type Value } from './value.js'
+import { joinValues, onOneWay, unknown, type Value } from './values/value.js'
 
 export interface Environment {
   readonly variables: Map<string, Value>

@@ -3,19 +3,19 @@ import { holds, type Subject, writtenName } from '../match/constraints.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Assign, Collection, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'
-import { memberNames, typesOf } from './call-site.js'
-import { evaluateCall } from './calls.js'
+import { memberNames, typesOf } from './calls/call-site.js'
+import { evaluateCall } from './calls/calls.js'
 import { checkArrival, checkNamed } from './roles.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
-import { foldBinary, foldMembership, foldUnary } from './fold.js'
-import { isHarmlessType, isNumericType } from './harmless-types.js'
-import { narrow } from './narrow.js'
+import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
+import { isHarmlessType, isNumericType } from './values/harmless-types.js'
+import { narrow } from './conditions/narrow.js'
 import { checkIndex, readIndex, readMember, readName } from './reads.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
-import { addText, joinText } from './text.js'
-import { assignedValue } from './trail.js'
+import { addText, joinText } from './values/text.js'
+import { assignedValue } from './values/trail.js'
 import {
   changedOrigins,
   cleaned,
@@ -28,7 +28,7 @@ import {
   unknown,
   type Value,
   withOrigins,
-} from './value.js'
+} from './values/value.js'
 
 /** The value of `ir`, with all effects on the frame's environment. */
 export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {

@@ -4,10 +4,12 @@ import type { ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'
 import type { ClassInfo } from './state.js'
-import { unknown } from './value.js'
+import { unknown } from './values/value.js'
 
 export interface Prepared {
   readonly classes: Map<string, ClassInfo>
+  /** The classes that name a type among their bases, by that type. */
+  readonly implementers: Map<string, ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly scopes: Map<Lambda, { scope: Environment; className: string | null }>
   readonly calledNames: Set<string>
@@ -76,6 +78,7 @@ export function prepare(root: Ir): Prepared {
   const globals = createEnvironment(null)
   const found: Prepared = {
     classes: new Map(),
+    implementers: new Map(),
     methodsByName: new Map(),
     scopes: new Map(),
     calledNames: new Set(),
@@ -102,6 +105,7 @@ export function prepare(root: Ir): Prepared {
     }
     for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, functions, className })
   }
+  for (const info of found.classes.values()) noteBases(found, info)
   return found
 }
 
@@ -134,6 +138,14 @@ function classInfo(found: Prepared, name: string, ir: ClassIr | null): ClassInfo
   }
   found.classes.set(name, created)
   return created
+}
+
+function noteBases({ implementers }: Prepared, info: ClassInfo): void {
+  for (const base of new Set(info.ir.bases)) {
+    const known = implementers.get(base)
+    if (known) known.push(info)
+    else implementers.set(base, [info])
+  }
 }
 
 function noteClass(found: Prepared, ir: ClassIr): void {

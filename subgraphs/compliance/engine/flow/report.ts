@@ -3,8 +3,8 @@ import { isExcused } from '../match/conditions.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import type { Flow, Frame, SinkHit } from './state.js'
-import { stepsOf } from './trail.js'
-import type { Origin } from './value.js'
+import { stepsOf } from './values/trail.js'
+import type { Origin } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
 const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide'])

@@ -3,13 +3,13 @@ import { conditionsHold, isExcused } from '../match/conditions.js'
 import { holds, type Subject } from '../match/constraints.js'
 import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf } from '../rulebook/qualified-name.js'
-import type { Sink, Source } from '../rulebook/schema.js'
+import type { Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
-import { type CallSite, matchesEntry, selectArguments } from './call-site.js'
+import { type CallSite, matchesEntry, selectArguments } from './calls/call-site.js'
 import { addFinding, arrive, isSafePrefix, type Place } from './report.js'
 import type { Flow, Frame } from './state.js'
-import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './value.js'
+import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
 
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   for (const role of roles) {

@@ -2,10 +2,10 @@
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import type { Call, Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
-import type { LanguageTable } from '../syntax/shapes.js'
+import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
-import type { FlowStep } from './trail.js'
-import type { Origin, Value } from './value.js'
+import type { FlowStep } from './values/trail.js'
+import type { Origin, Value } from './values/value.js'
 
 export interface Finding {
   readonly rule: Rule
@@ -102,6 +102,7 @@ export interface Flow {
   readonly root: Ir
   readonly findings: Map<string, Finding>
   readonly classes: Map<string, ClassInfo>
+  readonly implementers: ReadonlyMap<string, readonly ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly summaries: Map<Lambda, Summary | 'busy'>
   /** Names of the variables that functions without a name are assigned to. */

@@ -3,12 +3,12 @@
  *
  * Nothing in the file has filled its fields, so what the method returns of them is what the receiver carries.
  */
-import type { Ir, Lambda } from '../syntax/ir.js'
-import { partOf } from './assign.js'
-import { isHarmlessType } from './harmless-types.js'
-import { partsOf } from './prepare.js'
-import type { ClassInfo, Flow } from './state.js'
-import { changedOrigins, cleaned, deepOrigins, joinOrigins, type Origin, type Value } from './value.js'
+import type { Ir, Lambda } from '../../syntax/ir.js'
+import { partOf } from '../assign.js'
+import { isHarmlessType } from '../values/harmless-types.js'
+import { partsOf } from '../prepare.js'
+import type { ClassInfo, Flow } from '../state.js'
+import { changedOrigins, cleaned, deepOrigins, joinOrigins, type Origin, type Value } from '../values/value.js'
 
 /** The fields that a method returns, and whether each is returned as it is. */
 const returned = new WeakMap<Lambda, ReadonlyMap<string, boolean>>()

@@ -4,19 +4,19 @@
  * A summary says what reaches the result, which sinks the parameters reach, and what is put into objects that were passed in.
  * Recursion meets a summary that is still being made, and then data is assumed to pass through.
  */
-import { hasDecorator, placeHolds } from '../match/conditions.js'
-import { matchesText } from '../match/constraints.js'
-import type { Source } from '../rulebook/schema.js'
-import type { Lambda, Parameter } from '../syntax/ir.js'
-import { assignTo, isPlace, updatePlace } from './assign.js'
+import { hasDecorator, placeHolds } from '../../match/conditions.js'
+import { matchesText } from '../../match/constraints.js'
+import type { Source } from '../../rulebook/model-schema.js'
+import type { Lambda, Parameter } from '../../syntax/ir.js'
+import { assignTo, isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
-import { createEnvironment, type Environment, valueOf } from './environment.js'
-import { isHarmlessType } from './harmless-types.js'
-import { arrive, isSafePrefix } from './report.js'
-import type { Flow, Frame, ParameterMarks, Summary } from './state.js'
-import { throughCall } from './trail.js'
-import { marksLeft, noteExit, validatedBy } from './validation.js'
+import { createEnvironment, type Environment, valueOf } from '../environment.js'
+import { isHarmlessType } from '../values/harmless-types.js'
+import { arrive, isSafePrefix } from '../report.js'
+import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
+import { throughCall } from '../values/trail.js'
+import { marksLeft, noteExit, validatedBy } from '../conditions/validation.js'
 import {
   cleaned,
   deepOrigins,
@@ -28,7 +28,7 @@ import {
   unknown,
   type Value,
   withOrigins,
-} from './value.js'
+} from '../values/value.js'
 
 const maxDepth = 10
 

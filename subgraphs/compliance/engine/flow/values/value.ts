@@ -4,9 +4,9 @@
  * Values are immutable; a change makes a new one. `origins` is the taint: each origin remembers for which kinds of sink it has
  * been made clean, so that an HTML escape does not excuse an SQL query.
  */
-import type { QualifiedName } from '../rulebook/qualified-name.js'
-import type { Constant, Ir, Lambda } from '../syntax/ir.js'
-import type { Environment } from './environment.js'
+import type { QualifiedName } from '../../rulebook/qualified-name.js'
+import type { Constant, Ir, Lambda } from '../../syntax/ir.js'
+import type { Environment } from '../environment.js'
 import type { Trail } from './trail.js'
 
 export interface Origin {

@@ -1,9 +1,9 @@
 /** Tests of how a text begins: a path with its base folder, a URL with its host. */
-import type { Subject } from '../match/constraints.js'
-import type { CallSite } from './call-site.js'
+import type { Subject } from '../../match/constraints.js'
+import type { CallSite } from '../calls/call-site.js'
 import { clean, cleanAllBut } from './narrow-clean.js'
-import type { Flow, Frame } from './state.js'
-import { deepOrigins, isSameSource, type Origin } from './value.js'
+import type { Flow, Frame } from '../state.js'
+import { deepOrigins, isSameSource, type Origin } from '../values/value.js'
 
 /** A path that begins with its base folder, a URL that begins with its host. */
 export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
@@ -36,7 +36,7 @@ function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly O
 
 /** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */
 function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefined, site: CallSite): void {
-  const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../')
+  const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../../')
   if (value?.ir == null || !isUp || !flow.book.words.relates.has(value.value.path?.segment ?? '')) return
   clean(flow, frame, value.ir, pathKinds, true)
 }

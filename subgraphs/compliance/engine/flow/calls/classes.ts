@@ -1,8 +1,8 @@
 /** Classes of the file: which method a call means, and what the fields of an object carry from one method to another. */
-import type { Lambda } from '../syntax/ir.js'
+import type { Lambda } from '../../syntax/ir.js'
 import type { CallSite } from './call-site.js'
-import type { ClassInfo, Flow } from './state.js'
-import { deepOrigins, joinOrigins, type Origin, unknown, type Value, withOrigins } from './value.js'
+import type { ClassInfo, Flow } from '../state.js'
+import { deepOrigins, joinOrigins, type Origin, unknown, type Value, withOrigins } from '../values/value.js'
 
 /** `Box.new(x)` and `Foo()` name the class that they make. */
 export const constructedClass = (flow: Flow, site: CallSite): string | undefined => {
@@ -44,7 +44,7 @@ function inherited(flow: Flow, className: string, name: string): Lambda | null {
 
 /** The method of the only class of the file that implements the declared type. */
 function implemented(flow: Flow, type: string, name: string): Lambda | null {
-  const found = [...flow.classes.values()].filter((info) => info.ir.bases.includes(type) && info.methods.has(name))
+  const found = (flow.implementers.get(type) ?? []).filter((info) => info.methods.has(name))
   return found.length === 1 ? (found[0]?.methods.get(name) ?? null) : null
 }
 

@@ -5,20 +5,20 @@
  * count: equality with constants, membership in constants or in something that is named like an allowlist, anchored patterns of
  * harmless characters, type tests, validation functions, and the guards of packs.
  */
-import { matchesText, type Subject, writtenName } from '../match/constraints.js'
-import { conditionsHold } from '../match/conditions.js'
-import { kindsOf } from '../rulebook/compile.js'
-import type { Call, Ir, Lambda } from '../syntax/ir.js'
+import { matchesText, type Subject, writtenName } from '../../match/constraints.js'
+import { conditionsHold } from '../../match/conditions.js'
+import { kindsOf } from '../../rulebook/compile.js'
+import type { Call, Ir, Lambda } from '../../syntax/ir.js'
 import { isAllowlist, isLiteralPattern, isStrictPattern } from './allowlist.js'
-import { type CallSite, matchesEntry, selectArguments, testedSite } from './call-site.js'
-import { methodOf } from './classes.js'
-import { isNumericType } from './harmless-types.js'
-import { copyEnvironment, joinInto } from './environment.js'
-import { cleanArguments, summaryOf } from './functions.js'
+import { type CallSite, matchesEntry, selectArguments, testedSite } from '../calls/call-site.js'
+import { methodOf } from '../calls/classes.js'
+import { isNumericType } from '../values/harmless-types.js'
+import { copyEnvironment, joinInto } from '../environment.js'
+import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { narrowPrefix, pathKinds } from './narrow-prefix.js'
-import type { Flow, Frame } from './state.js'
-import { constantValue, deepOrigins, unknown, type Value } from './value.js'
+import type { Flow, Frame } from '../state.js'
+import { constantValue, deepOrigins, unknown, type Value } from '../values/value.js'
 
 const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 

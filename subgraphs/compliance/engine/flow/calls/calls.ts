@@ -1,22 +1,31 @@
 /** Evaluation of a call: rules, sinks and sources of the callee, then the effect on receiver and arguments, then the result. */
-import { conditionsHold } from '../match/conditions.js'
-import { type Subject, writtenName } from '../match/constraints.js'
-import { kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
-import { nameOf, parseName } from '../rulebook/qualified-name.js'
-import type { Call, Ir } from '../syntax/ir.js'
-import { deletePart, elementOf, partOf, updatePlace } from './assign.js'
+import { conditionsHold } from '../../match/conditions.js'
+import { type Subject, writtenName } from '../../match/constraints.js'
+import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
+import { nameOf, parseName } from '../../rulebook/qualified-name.js'
+import type { Call, Ir } from '../../syntax/ir.js'
+import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
-import { slicedFrom } from './collections.js'
-import { lookup, testedCalls } from './environment.js'
+import { slicedFrom } from '../values/collections.js'
+import { lookup, testedCalls } from '../environment.js'
 import { externalResult } from './external-calls.js'
 import { constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
 import { callFunction, callPassed } from './functions.js'
-import { enumsOf } from './harmless-types.js'
+import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
-import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from './roles.js'
-import type { Flow, Frame } from './state.js'
-import { assignedOrigins } from './trail.js'
-import { cleaned, constantValue, deepOrigins, joinOrigins, joinValues, unknown, type Value, withOrigins } from './value.js'
+import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
+import type { Flow, Frame } from '../state.js'
+import { assignedOrigins } from '../values/trail.js'
+import {
+  cleaned,
+  constantValue,
+  deepOrigins,
+  joinOrigins,
+  joinValues,
+  unknown,
+  type Value,
+  withOrigins,
+} from '../values/value.js'
 
 export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
   const before = flow.narrowing > 0 ? flow.callResults.get(call) : undefined

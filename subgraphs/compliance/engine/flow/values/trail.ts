@@ -4,7 +4,7 @@
  * Where tainted data is assigned or given to a function of the file, its trail grows by one node that shares all before it. Texts
  * are made for what is reported only. When there are too many, the steps next to the source are kept, which are the furthest from the sink.
  */
-import type { Ir, Lambda } from '../syntax/ir.js'
+import type { Ir, Lambda } from '../../syntax/ir.js'
 import type { Origin, Value } from './value.js'
 
 export interface Trail {
@@ -20,7 +20,8 @@ export interface Trail {
   readonly length: number
 }
 
-export type StepKind = 'source' | 'assignment' | 'call' | 'sink'
+export const stepKinds = ['source', 'assignment', 'call', 'sink'] as const
+export type StepKind = (typeof stepKinds)[number]
 
 /** One step of a finding; offsets in the text. */
 export interface FlowStep {

@@ -4,11 +4,11 @@
  * Every way out of a function is noted with what holds of the parameters there; what all of them (or all that return true, or
  * false) have in common is what a caller may rely on.
  */
-import type { Ir, Lambda } from '../syntax/ir.js'
-import { copyEnvironment, type Environment } from './environment.js'
-import { truthOf } from './fold.js'
-import type { Exit, Flow, Frame, ParameterMarks, ValidatedParameters } from './state.js'
-import type { Value } from './value.js'
+import type { Ir, Lambda } from '../../syntax/ir.js'
+import { copyEnvironment, type Environment } from '../environment.js'
+import { truthOf } from '../values/fold.js'
+import type { Exit, Flow, Frame, ParameterMarks, ValidatedParameters } from '../state.js'
+import type { Value } from '../values/value.js'
 
 type Cleans = ReadonlyMap<number, ReadonlySet<string>>
 

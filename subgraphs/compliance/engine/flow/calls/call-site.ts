@@ -1,10 +1,10 @@
 /** A call with everything about it evaluated, and the selection of its arguments by rules. */
-import { matchesName, matchesTyped, nameOf, parseName, type QualifiedName } from '../rulebook/qualified-name.js'
-import type { Entry } from '../rulebook/compile.js'
-import { type Subject, writtenName } from '../match/constraints.js'
-import type { Call, Ir } from '../syntax/ir.js'
-import type { Flow, Frame } from './state.js'
-import { unknown } from './value.js'
+import { matchesName, matchesTyped, nameOf, parseName, type QualifiedName } from '../../rulebook/qualified-name.js'
+import type { Entry } from '../../rulebook/compile.js'
+import { type Subject, writtenName } from '../../match/constraints.js'
+import type { Call, Ir } from '../../syntax/ir.js'
+import type { Flow, Frame } from '../state.js'
+import { unknown } from '../values/value.js'
 
 export interface SiteArgument {
   readonly name: string | undefined

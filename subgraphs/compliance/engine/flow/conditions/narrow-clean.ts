@@ -1,10 +1,10 @@
 /** What a passed test makes clean: the tested expression, what it was made of, and what stems from the same source. */
-import { writtenName } from '../match/constraints.js'
-import type { Call, Ir } from '../syntax/ir.js'
-import { assignTo, isPlace } from './assign.js'
-import { lookup, testedCalls } from './environment.js'
-import type { Flow, Frame } from './state.js'
-import { cleaned, deepOrigins, type Origin, unknown, type Value } from './value.js'
+import { writtenName } from '../../match/constraints.js'
+import type { Call, Ir } from '../../syntax/ir.js'
+import { assignTo, isPlace } from '../assign.js'
+import { lookup, testedCalls } from '../environment.js'
+import type { Flow, Frame } from '../state.js'
+import { cleaned, deepOrigins, type Origin, unknown, type Value } from '../values/value.js'
 
 /** How programs call the host of an address; libraries add their own names. */
 const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i

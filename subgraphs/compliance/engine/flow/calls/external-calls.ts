@@ -1,14 +1,14 @@
 /** Calls that leave the file: modelled by packs, known by name, or data passes through. */
-import { conditionsHold } from '../match/conditions.js'
-import type { Role, RoleOf } from '../rulebook/compile.js'
-import type { Propagator } from '../rulebook/schema.js'
-import type { Words } from '../rulebook/words.js'
-import { elementOf, updatePlace } from './assign.js'
+import { conditionsHold } from '../../match/conditions.js'
+import type { Role, RoleOf } from '../../rulebook/compile.js'
+import type { Propagator } from '../../rulebook/model-schema.js'
+import type { Words } from '../../rulebook/words.js'
+import { elementOf, updatePlace } from '../assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
-import { changedBy, readFrom } from './collections.js'
-import { foldCall } from './fold-call.js'
-import type { Flow } from './state.js'
-import { assignedOrigins, assignedValue } from './trail.js'
+import { changedBy, readFrom } from '../values/collections.js'
+import { foldCall } from '../values/fold-call.js'
+import type { Flow } from '../state.js'
+import { assignedOrigins, assignedValue } from '../values/trail.js'
 import {
   changedOrigins,
   constantValue,
@@ -19,7 +19,7 @@ import {
   type Origin,
   unknown,
   type Value,
-} from './value.js'
+} from '../values/value.js'
 
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i

@@ -1,5 +1,5 @@
 /** Declared types whose values can do no harm inside of a text: numbers, booleans, and the enumerations of the file. */
-import type { Flow } from './state.js'
+import type { Flow } from '../state.js'
 
 export const isNumericType = (flow: Flow, type: string | undefined): boolean =>
   type !== undefined && flow.book.words.harmless_types.has(type)

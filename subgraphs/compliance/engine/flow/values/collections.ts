@@ -4,8 +4,8 @@
  * They are only precise for collections whose beginning was seen (a literal, or a constructor without arguments); otherwise what is
  * put in makes the whole collection as tainted as itself.
  */
-import { elementOf, partOf } from './assign.js'
-import type { Words } from '../rulebook/words.js'
+import { elementOf, partOf } from '../assign.js'
+import type { Words } from '../../rulebook/words.js'
 import {
   changedOrigins,
   deepOrigins,

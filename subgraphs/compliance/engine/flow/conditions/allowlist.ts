@@ -1,8 +1,8 @@
 /** What a value may be compared with so that it is harmless afterwards: lists of constants, and strict patterns. */
-import { matchesText, writtenName } from '../match/constraints.js'
-import type { Ir } from '../syntax/ir.js'
-import type { Flow, Frame } from './state.js'
-import { deepOrigins, type Value } from './value.js'
+import { matchesText, writtenName } from '../../match/constraints.js'
+import type { Ir } from '../../syntax/ir.js'
+import type { Flow, Frame } from '../state.js'
+import { deepOrigins, type Value } from '../values/value.js'
 
 /** Words of a name that say that its elements are the good ones; `unknown`, `invalid` or `disallowed` hold the others. */
 const allowlistWords =
