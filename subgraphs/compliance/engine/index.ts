@@ -9,21 +9,23 @@
  * - the same files and rules give the same violations, alone or in a batch;
  * - no input keeps an analyzer busy past its deadline: parsing and analysis stop themselves, else the process is killed.
  */
-export { detectLanguage, filenameFor, type Language, languages } from './languages.js'
+export { detectLanguage, extensions, filenameFor, type Language, languages, parseLanguage } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
 export { type FileResult, type ScanFile } from './report/file-result.js'
 export { addSummaries, summarize, type Violation, type ViolationSummary } from './report/violation.js'
 export { parseScanFile } from './scan-request.js'
 export {
+  type AnalyzedFile,
   createScanner,
   defaultLimits,
   type RuleDescription,
   type ScanLimits,
   type Scanner,
   type ScannerHealth,
+  scannerStates,
 } from './scanner.js'
 export { hasLoneReturns } from './syntax/source-text.js'
 export { type Clause, currentStandards, selectStandards, type Standard } from './report/standards.js'
-export { namelessMessage, type StepKind } from './flow/trail.js'
-export { type Severity } from './rulebook/schema.js'
+export { namelessMessage, stepKinds, type StepKind } from './flow/values/trail.js'
+export { confidences, severities, type Severity } from './rulebook/schema.js'
 export { type RawStep } from './analyzer/scan-file.js'

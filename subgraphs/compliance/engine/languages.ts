@@ -26,7 +26,7 @@ export const languages = [
 export type Language = (typeof languages)[number]
 
 /** The first extension is the one of the default file name `main.{ext}`. */
-const extensions: Record<Language, readonly string[]> = {
+export const extensions: Readonly<Record<Language, readonly string[]>> = {
   javascript: ['js', 'mjs', 'cjs', 'jsx'],
   typescript: ['ts', 'tsx', 'mts', 'cts'],
   python: ['py', 'pyw', 'pyi'],

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.js'
 import { systemClock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { createPool } from './analyzer/pool.js'
-import { defaultParseLimits, type ParseLimits } from './analyzer/scan-file.js'
+import { defaultParseLimits, type ParseLimits } from './analyzer/parse-limits.js'
 import type { Job, JobOutcome } from './analyzer/worker.js'
 import type { Language } from './languages.js'
 import { type ComplianceConfig, packOf } from './report/config.js'
@@ -61,8 +61,10 @@ export interface RuleDescription {
   readonly suggestion: string
 }
 
+export const scannerStates = ['healthy', 'degraded', 'down'] as const
+
 export interface ScannerHealth {
-  readonly status: 'healthy' | 'degraded' | 'down'
+  readonly status: (typeof scannerStates)[number]
   readonly latencyMs: number
 }
 
@@ -77,7 +79,16 @@ export interface Scanner {
   rules(standard?: string): RuleDescription[]
   readonly standards: readonly Standard[]
   health(): Promise<ScannerHealth>
+  /** Files that no analyzer has taken yet. */
+  waitingFiles(): number
   close(): Promise<void>
+}
+
+export interface AnalyzedFile {
+  readonly language: string
+  readonly outcome: JobOutcome['status']
+  /** In the analyzer, without its wait. */
+  readonly seconds: number
 }
 
 export interface ScannerOptions {
@@ -87,6 +98,8 @@ export interface ScannerOptions {
   readonly clock?: Clock
   /** Many owners share the analyzers: one is kept for small files. */
   readonly isShared?: boolean
+  /** Hears of every file that an analyzer has ended. */
+  readonly onFile?: (file: AnalyzedFile) => void
   /** What every rule says, also about a weakness that another rule has reported: for the tests of rules. */
   readonly keepRepeats?: boolean
 }
@@ -102,6 +115,9 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   const pool = createPool({
     clock,
     smallBytes: options.isShared === true ? limits.smallFileBytes : 0,
+    onWork(owner, { language }, { status: outcome }, seconds) {
+      if (owner !== PROBER) options.onFile?.({ language, outcome, seconds })
+    },
     ...(options.analyzers === undefined ? {} : { size: options.analyzers }),
   })
 
@@ -137,14 +153,18 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     async health() {
       const started = performance.now()
-      const outcome = await pool.run('health', PROBE)
+      const outcome = await pool.run(PROBER, PROBE)
       const latencyMs = Math.round((performance.now() - started) * 10) / 10
       if (outcome.status !== 'done') return { status: 'down', latencyMs }
       return { status: latencyMs > SLOW_PROBE_MS ? 'degraded' : 'healthy', latencyMs }
     },
+    waitingFiles: () => pool.waiting(),
     close: () => pool.close(),
   }
 }
+
+/** Owns what nobody has asked for. */
+const PROBER = 'health'
 
 const PROBE: Job = { code: 'let a = 1', language: 'javascript', filename: 'probe.js', timeoutMs: 5000, maxSteps: 1000 }
 const SLOW_PROBE_MS = 2000

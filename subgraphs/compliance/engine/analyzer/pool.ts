@@ -9,10 +9,14 @@ export interface PoolOptions {
   readonly clock: Clock
   /** Files up to this size wait for no larger ones: one worker takes nothing else. Zero where all files have one owner. */
   readonly smallBytes: number
+  /** Hears of each job that a worker has ended, and how many seconds it was at it. */
+  readonly onWork?: ((owner: string, job: Job, outcome: JobOutcome, seconds: number) => void) | undefined
 }
 
 export interface AnalyzerPool {
   run(owner: string, job: Job, signal?: AbortSignal): Promise<JobOutcome>
+  /** Jobs that no worker has taken yet. */
+  waiting(): number
   close(): Promise<void>
 }
 
@@ -25,7 +29,7 @@ interface Waiting {
   worker: Worker | null
 }
 
-export function createPool({ clock, size = defaultSize(), smallBytes }: PoolOptions): AnalyzerPool {
+export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: PoolOptions): AnalyzerPool {
   const workers = Array.from({ length: size }, () => createWorker({ clock, maxRssBytes, maxHeapMb }))
   const reserved = smallBytes > 0 && workers.length > 1 ? workers[0] : undefined
   const queue = createFairQueue<Waiting>()
@@ -41,7 +45,9 @@ export function createPool({ clock, size = defaultSize(), smallBytes }: PoolOpti
   }
   const work = async (worker: Worker, owner: string, waiting: Waiting): Promise<void> => {
     waiting.worker = worker
+    const begunAt = clock.monotonic()
     const outcome = await worker.run(waiting.job)
+    onWork?.(owner, waiting.job, outcome, (clock.monotonic() - begunAt) / 1_000)
     queue.done(owner)
     waiting.resolve(outcome)
     pump()
@@ -71,6 +77,7 @@ export function createPool({ clock, size = defaultSize(), smallBytes }: PoolOpti
         queue.add(owner, waiting, job.code.length <= smallBytes)
         pump()
       }),
+    waiting: () => queue.waiting,
     async close() {
       isClosed = true
       for (const waiting of queue.drain()) waiting.resolve(closed)

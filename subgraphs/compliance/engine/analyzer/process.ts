@@ -8,7 +8,7 @@ import { entryPoint } from '#platform/entry-point.js'
 import type { Language } from '../languages.js'
 import { compileRulebook, type Rulebook } from '../rulebook/compile.js'
 import { loadPacks, loadRules } from '../rulebook/load.js'
-import type { Pack } from '../rulebook/schema.js'
+import type { Pack } from '../rulebook/model-schema.js'
 import type { AnalyzeReply, AnalyzeRequest } from './protocol.js'
 import { scanFile } from './scan-file.js'
 

@@ -1,7 +1,8 @@
 /** Messages between the scanner and its analyzer processes. One job at a time per process. */
 import type { Language } from '../languages.js'
-import type { Pack } from '../rulebook/schema.js'
-import type { FileFindings, ParseLimits } from './scan-file.js'
+import type { Pack } from '../rulebook/model-schema.js'
+import type { ParseLimits } from './parse-limits.js'
+import type { FileFindings } from './scan-file.js'
 
 export interface AnalyzeRequest {
   readonly id: number

@@ -8,7 +8,7 @@ import { analyze } from '../flow/analyze.js'
 import type { Finding } from '../flow/state.js'
 import { lowerProgram } from '../facts/c/lower.js'
 import { type Facts, findFacts } from '../facts/index.js'
-import type { StepKind } from '../flow/trail.js'
+import type { StepKind } from '../flow/values/trail.js'
 import type { Language } from '../languages.js'
 import { shellLines } from '../match/shell-tokens.js'
 import { matchText } from '../match/text-rules.js'
@@ -17,21 +17,14 @@ import type { Rulebook } from '../rulebook/compile.js'
 import type { GrammarName } from '../syntax/grammars.js'
 import type { FlatTree } from '../syntax/flat-tree.js'
 import type { Ir } from '../syntax/ir.js'
-import { lowerTree } from '../syntax/lower.js'
+import { lowerTree } from '../syntax/lowering/lower.js'
 import { parseText } from '../syntax/parse.js'
 import { createSourceText, lineText, positionAt, type SourceText } from '../syntax/source-text.js'
-import { lowerSql } from '../syntax/sql-lower.js'
+import { lowerSql } from '../syntax/sql/sql-lower.js'
 import { languageTables } from '../syntax/tables/index.js'
 import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.js'
+import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
 
-/** Processor time for parsing one file, in milliseconds; the analysis may take a few times as much. */
-export interface ParseLimits {
-  readonly parseMs: number
-  readonly parseMsPerKb: number
-}
-
-/** Well-kept code of all languages needs 0.6 to 1.5 ms for a kilobyte. */
-export const defaultParseLimits: ParseLimits = { parseMs: 100, parseMsPerKb: 6 }
 const analysisFactor = 3
 
 export interface ScanFileOptions {

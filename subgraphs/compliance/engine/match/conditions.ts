@@ -1,7 +1,8 @@
 /** The conditions that any matcher may add: arguments, receiver, place, file, comparisons of sizes. */
-import { type CallSite, selectArguments } from '../flow/call-site.js'
+import { type CallSite, selectArguments } from '../flow/calls/call-site.js'
 import type { Flow, Frame } from '../flow/state.js'
-import type { Constraint, Context, Rule } from '../rulebook/schema.js'
+import type { Constraint, Context } from '../rulebook/matcher-schema.js'
+import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { holds, matchesAnyName, matchesText, type Subject, writtenName } from './constraints.js'
 

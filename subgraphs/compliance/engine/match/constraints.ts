@@ -1,9 +1,9 @@
 /** Whether a value meets a rule's constraint. */
 import type { Flow } from '../flow/state.js'
-import { deepOrigins, type Value } from '../flow/value.js'
+import { deepOrigins, type Value } from '../flow/values/value.js'
 import { compileNamePattern, matchesName, type NamePattern, nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
-import type { Constraint } from '../rulebook/schema.js'
+import type { Constraint } from '../rulebook/matcher-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { entropyOf, isPlaceholder } from './secrets.js'
 

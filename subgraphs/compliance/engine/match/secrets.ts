@@ -1,6 +1,6 @@
 /** Secrets in text: entropy, placeholders, and the text rules that look for provider shapes. */
 import { compileRegex } from '../rulebook/safe-regex.js'
-import type { Matcher } from '../rulebook/schema.js'
+import type { Matcher } from '../rulebook/matcher-schema.js'
 
 /** Shannon entropy in bits per character. */
 export function entropyOf(text: string): number {

@@ -6,7 +6,8 @@
  */
 import type { Rulebook } from '../rulebook/compile.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
-import type { Matcher, Rule } from '../rulebook/schema.js'
+import type { Matcher } from '../rulebook/matcher-schema.js'
+import type { Rule } from '../rulebook/schema.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { findSecrets, indexSecrets, secretText } from './secrets.js'
 import { matchTokens, type PatternToken, tokenLine } from './token-pattern.js'

@@ -3,7 +3,8 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { invalidRequest } from '#platform/errors.js'
 import { languages } from '../languages.js'
-import { type Pack, packSchema, sanitizer, severities, severity, type Severity, sink, source } from '../rulebook/schema.js'
+import { type Pack, packSchema, sanitizer, sink, source } from '../rulebook/model-schema.js'
+import { severities, severity, type Severity } from '../rulebook/schema.js'
 import type { Violation } from './violation.js'
 
 const ignoreSchema = z.strictObject({

@@ -1,7 +1,7 @@
 /** Raw findings -> violations: rule text, standards, fingerprints, summaries. */
 import { createHash } from 'node:crypto'
 import type { RawFinding, RawStep } from '../analyzer/scan-file.js'
-import type { Rule, Severity } from '../rulebook/schema.js'
+import type { Confidence, Rule, Severity } from '../rulebook/schema.js'
 import { type Clause, clausesOf, type Standard } from './standards.js'
 
 export interface Violation {
@@ -9,7 +9,7 @@ export interface Violation {
   /** `js-sql-injection: SQL built from untrusted data (CWE-89)`. */
   readonly rule: string
   readonly severity: Severity
-  readonly confidence: 'high' | 'medium' | 'low'
+  readonly confidence: Confidence
   /** The first requested standard that the rule maps to. */
   readonly standard: string
   readonly standards: readonly Clause[]

@@ -10,7 +10,9 @@ import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
 import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
-import type { Guard, Mark, Matcher, Pack, Propagator, Rule, Sanitizer, Sink, Source } from './schema.js'
+import { type Matcher, subjects } from './matcher-schema.js'
+import type { Guard, Mark, Pack, Propagator, Sanitizer, Sink, Source } from './model-schema.js'
+import type { Rule } from './schema.js'
 
 export type Role =
   | { readonly role: 'rule'; readonly rule: Rule; readonly conditions: Matcher }
@@ -36,6 +38,7 @@ export interface Entry {
   readonly role: Role
 }
 
+/** Which patterns a name may fit, by its last part: every call of a file asks. */
 class NameIndex {
   private readonly byLast = new Map<string, Entry[]>()
   private readonly wild: Entry[] = []
@@ -48,10 +51,13 @@ class NameIndex {
 
   add(texts: readonly string[], role: Role, onlyNew = false): void {
     const patterns = texts.map((text) => this.compile(text))
-    const entry: Entry = { patterns, onlyNew, role }
-    const lasts = new Set(patterns.flatMap((pattern) => pattern.lastNames ?? []))
-    for (const last of lasts) this.byLast.set(last, [...(this.byLast.get(last) ?? []), entry])
-    if (patterns.some((pattern) => pattern.lastNames === null)) this.wild.push(entry)
+    const entryOf = (of: NamePattern[]): Entry => ({ patterns: of, onlyNew, role })
+    const byLast = new Map<string, NamePattern[]>()
+    for (const pattern of patterns)
+      for (const last of pattern.lastNames ?? []) byLast.set(last, [...(byLast.get(last) ?? []), pattern])
+    for (const [last, named] of byLast) this.byLast.set(last, [...(this.byLast.get(last) ?? []), entryOf(named)])
+    const wild = patterns.filter((pattern) => pattern.lastNames === null)
+    if (wild.length > 0) this.wild.push(entryOf(wild))
   }
 
   compile(text: string): NamePattern {
@@ -71,41 +77,10 @@ interface PatternRule {
   readonly matcher: Matcher
 }
 
-type PlainKind =
-  | 'declare'
-  | 'decorator'
-  | 'function'
-  | 'class'
-  | 'import'
-  | 'literal'
-  | 'object'
-  | 'binary'
-  | 'index'
-  | 'catch'
-  | 'throws'
-  | 'syntax'
-  | 'text'
-  | 'fact'
-  | 'tokens'
-  | 'secret'
-const plainKinds: readonly PlainKind[] = [
-  'declare',
-  'decorator',
-  'function',
-  'class',
-  'import',
-  'literal',
-  'object',
-  'binary',
-  'index',
-  'catch',
-  'throws',
-  'syntax',
-  'text',
-  'fact',
-  'tokens',
-  'secret',
-]
+/** Calls, and what is read or set, are found by name; matchers of any other subject are tried one after the other. */
+type PlainKind = Exclude<(typeof subjects)[number], 'call' | 'new' | 'read' | 'set'>
+const isPlain = (subject: (typeof subjects)[number]): subject is PlainKind => !['call', 'new', 'read', 'set'].includes(subject)
+const plainKinds = subjects.filter(isPlain)
 
 export interface Rulebook {
   readonly language: Language
@@ -137,87 +112,96 @@ const freeNames: ReadonlySet<Language> = new Set<Language>(['javascript', 'types
 export function compileRulebook(language: Language, rules: readonly Rule[], packs: readonly Pack[]): Rulebook {
   const mine = rules.filter((rule) => rule.languages.includes(language)).map((rule) => withPolicy(rule, language))
   const active = packs.filter((pack) => pack.languages.includes(language))
-  const ignoreCase = language === 'php' || language === 'sql'
-  const index = (): NameIndex => new NameIndex(ignoreCase)
-  const parts = {
-    calls: new NameIndex(ignoreCase, freeNames.has(language)),
-    reads: index(),
-    sets: index(),
-    guards: index(),
-    callbackSources: index(),
-    parameterSources: [] as { source: Source; only: string | null }[],
-    returnSinks: [] as { sink: Sink; only: string | null }[],
-    keySinks: new Map<string, { sink: Sink; only: string | null }[]>(),
-    binarySinks: [] as { sink: Sink; only: string | null }[],
-    indexSinks: [] as { sink: Sink; only: string | null }[],
-    castSanitizers: [] as { type: RegExp; kinds: readonly string[] }[],
-  }
-  const taintRules = new Map<string, Rule[]>()
-  const plain = Object.fromEntries(plainKinds.map((kind) => [kind, [] as PatternRule[]])) as Record<PlainKind, PatternRule[]>
-  const subtypes = new Map<string, readonly string[]>()
+  const index = new RulebookIndex(language)
+  for (const pack of active) index.addPack(pack)
+  for (const rule of mine) index.addRule(rule)
+  const functions = active.flatMap((pack) => pack.functions)
+  return Object.assign(index, { language, functions, rules: mine, words: compileWords(active) })
+}
 
-  const addSource = (source: Source, only: string | null): void => {
-    const role: Role = { role: 'source', conditions: source, only }
-    if (source.call !== undefined) parts.calls.add(source.call, role)
-    if (source.read !== undefined) parts.reads.add(source.read, role)
-    if (source.parameter !== undefined) parts.parameterSources.push({ source, only })
-    if (source.callback !== undefined) parts.callbackSources.add(source.callback.call, role)
+/** What a rulebook finds by name or by subject. `only`: the one rule that a source or sink belongs to. */
+class RulebookIndex {
+  readonly ignoreCase: boolean
+  readonly calls: NameIndex
+  readonly reads: NameIndex
+  readonly sets: NameIndex
+  readonly guards: NameIndex
+  readonly callbackSources: NameIndex
+  readonly parameterSources: { source: Source; only: string | null }[] = []
+  readonly returnSinks: { sink: Sink; only: string | null }[] = []
+  readonly keySinks = new Map<string, { sink: Sink; only: string | null }[]>()
+  readonly binarySinks: { sink: Sink; only: string | null }[] = []
+  readonly indexSinks: { sink: Sink; only: string | null }[] = []
+  readonly castSanitizers: { type: RegExp; kinds: readonly string[] }[] = []
+  readonly taintRules = new Map<string, Rule[]>()
+  readonly plain = Object.fromEntries(plainKinds.map((kind) => [kind, [] as PatternRule[]])) as Record<PlainKind, PatternRule[]>
+  readonly subtypes = new Map<string, readonly string[]>()
+
+  constructor(language: Language) {
+    const ignoreCase = language === 'php' || language === 'sql'
+    this.ignoreCase = ignoreCase
+    this.calls = new NameIndex(ignoreCase, freeNames.has(language))
+    this.reads = new NameIndex(ignoreCase)
+    this.sets = new NameIndex(ignoreCase)
+    this.guards = new NameIndex(ignoreCase)
+    this.callbackSources = new NameIndex(ignoreCase)
   }
-  const addSink = (sink: Sink, only: string | null): void => {
-    const role: Role = { role: 'sink', conditions: sink, only }
-    if (sink.call !== undefined) parts.calls.add(sink.call, role)
-    if (sink.new !== undefined) parts.calls.add(sink.new, role, true)
-    if (sink.read !== undefined) parts.reads.add(sink.read, role)
-    if (sink.set !== undefined) parts.sets.add(sink.set, role)
-    if (sink.returns !== undefined) parts.returnSinks.push({ sink, only })
-    if (sink.index === true) parts.indexSinks.push({ sink, only })
-    if (sink.binary !== undefined) parts.binarySinks.push({ sink, only })
-    const isKeyOnly = sink.call === undefined && sink.new === undefined
-    for (const key of isKeyOnly ? (sink.key ?? []) : [])
-      parts.keySinks.set(key, [...(parts.keySinks.get(key) ?? []), { sink, only }])
-  }
-  const addSanitizer = (sanitizer: Sanitizer): void => {
-    const role: Role = { role: 'sanitizer', conditions: sanitizer }
-    if (sanitizer.call !== undefined) parts.calls.add(sanitizer.call, role)
-    if (sanitizer.read !== undefined) parts.reads.add(sanitizer.read, role)
-    if (sanitizer.cast !== undefined)
-      parts.castSanitizers.push({ type: compileRegex(sanitizer.cast), kinds: kindsOf(sanitizer.kinds) })
-  }
-  for (const pack of active) {
-    for (const source of pack.sources) addSource(source, null)
-    for (const sink of pack.sinks) addSink(sink, null)
-    for (const sanitizer of pack.sanitizers) addSanitizer(sanitizer)
-    for (const propagator of pack.propagators) parts.calls.add(propagator.call, { role: 'propagator', conditions: propagator })
+
+  addPack(pack: Pack): void {
+    for (const source of pack.sources) this.#addSource(source, null)
+    for (const sink of pack.sinks) this.#addSink(sink, null)
+    for (const sanitizer of pack.sanitizers) this.#addSanitizer(sanitizer)
+    for (const propagator of pack.propagators) this.calls.add(propagator.call, { role: 'propagator', conditions: propagator })
     for (const guard of pack.guards)
-      if (guard.call !== undefined) parts.guards.add(guard.call, { role: 'guard', conditions: guard })
-    for (const mark of pack.marks) {
-      const role: Role = { role: 'mark', conditions: mark }
-      if (mark.call !== undefined) parts.calls.add(mark.call, role)
-      if (mark.new !== undefined) parts.calls.add(mark.new, role, true)
-      if (mark.set !== undefined) parts.sets.add(mark.set, role)
-    }
-    for (const one of pack.returns) parts.calls.add(one.call, { role: 'returns', type: one.type, conditions: {} })
+      if (guard.call !== undefined) this.guards.add(guard.call, { role: 'guard', conditions: guard })
+    for (const mark of pack.marks) this.#addNamed(mark, { role: 'mark', conditions: mark })
+    for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, conditions: {} })
     for (const one of pack.callbacks) {
-      parts.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: {} })
+      this.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: {} })
     }
-    for (const [type, bases] of Object.entries(pack.subtypes)) subtypes.set(type, bases)
+    for (const [type, bases] of Object.entries(pack.subtypes)) this.subtypes.set(type, bases)
   }
-  for (const rule of mine) {
+
+  addRule(rule: Rule): void {
     if (rule.taint !== undefined) {
-      taintRules.set(rule.taint.kind, [...(taintRules.get(rule.taint.kind) ?? []), rule])
-      for (const source of rule.taint.sources) addSource(source, rule.id)
-      for (const sink of rule.taint.sinks) addSink({ ...sink, kind: sink.kind ?? rule.taint.kind }, rule.id)
-      for (const sanitizer of rule.taint.sanitizers) addSanitizer({ ...sanitizer, kinds: [`rule:${rule.id}`] })
+      this.taintRules.set(rule.taint.kind, [...(this.taintRules.get(rule.taint.kind) ?? []), rule])
+      for (const source of rule.taint.sources) this.#addSource(source, rule.id)
+      for (const sink of rule.taint.sinks) this.#addSink({ ...sink, kind: sink.kind ?? rule.taint.kind }, rule.id)
+      for (const sanitizer of rule.taint.sanitizers) this.#addSanitizer({ ...sanitizer, kinds: [`rule:${rule.id}`] })
     }
     for (const matcher of rule.match ?? []) {
-      const role: Role = { role: 'rule', rule, conditions: matcher }
-      if (matcher.call !== undefined) parts.calls.add(matcher.call, role)
-      if (matcher.new !== undefined) parts.calls.add(matcher.new, role, true)
-      if (matcher.read !== undefined) parts.reads.add(matcher.read, role)
-      if (matcher.set !== undefined) parts.sets.add(matcher.set, role)
-      for (const kind of plainKinds) if (matcher[kind] !== undefined) plain[kind].push({ rule, matcher })
+      this.#addNamed(matcher, { role: 'rule', rule, conditions: matcher })
+      for (const kind of plainKinds) if (matcher[kind] !== undefined) this.plain[kind].push({ rule, matcher })
     }
   }
-  const functions = active.flatMap((pack) => pack.functions)
-  return { language, ignoreCase, ...parts, taintRules, plain, subtypes, functions, rules: mine, words: compileWords(active) }
+
+  #addNamed({ call, new: made, read, set }: Partial<Pick<Matcher, 'call' | 'new' | 'read' | 'set'>>, role: Role): void {
+    if (call !== undefined) this.calls.add(call, role)
+    if (made !== undefined) this.calls.add(made, role, true)
+    if (read !== undefined) this.reads.add(read, role)
+    if (set !== undefined) this.sets.add(set, role)
+  }
+
+  #addSource(source: Source, only: string | null): void {
+    const role: Role = { role: 'source', conditions: source, only }
+    this.#addNamed(source, role)
+    if (source.parameter !== undefined) this.parameterSources.push({ source, only })
+    if (source.callback !== undefined) this.callbackSources.add(source.callback.call, role)
+  }
+
+  #addSink(sink: Sink, only: string | null): void {
+    this.#addNamed(sink, { role: 'sink', conditions: sink, only })
+    if (sink.returns !== undefined) this.returnSinks.push({ sink, only })
+    if (sink.index === true) this.indexSinks.push({ sink, only })
+    if (sink.binary !== undefined) this.binarySinks.push({ sink, only })
+    const isKeyOnly = sink.call === undefined && sink.new === undefined
+    for (const key of isKeyOnly ? (sink.key ?? []) : [])
+      this.keySinks.set(key, [...(this.keySinks.get(key) ?? []), { sink, only }])
+  }
+
+  #addSanitizer(sanitizer: Sanitizer): void {
+    this.#addNamed(sanitizer, { role: 'sanitizer', conditions: sanitizer })
+    if (sanitizer.cast !== undefined)
+      this.castSanitizers.push({ type: compileRegex(sanitizer.cast), kinds: kindsOf(sanitizer.kinds) })
+  }
 }

@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url'
 import { entryPoint } from '#platform/entry-point.js'
 import { parse } from 'yaml'
 import type { z } from 'zod'
-import { type Pack, packSchema, type Rule, ruleFileSchema } from './schema.js'
+import { type Pack, packSchema } from './model-schema.js'
+import { type Rule, ruleFileSchema } from './schema.js'
 
 /** The folder of the engine in the package, from source and from the compiled copy alike. */
 const moduleFolder = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -64,7 +65,15 @@ export function readRuleData(folder: string, cacheFile: string): RuleData {
 /** Changes with the content of any file, and with the code that checks them. */
 function hashOf(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256')
-  const code = ['./schema.js', './safe-regex.js', './words.js', './function-model.js', './fact-kinds.js'] as const
+  const code = [
+    './schema.js',
+    './matcher-schema.js',
+    './model-schema.js',
+    './safe-regex.js',
+    './words.js',
+    './function-model.js',
+    './fact-kinds.js',
+  ] as const
   for (const file of [...code.map((name) => entryPoint(name, import.meta.url)), ...files]) {
     const content = contentOf(file)
     hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content)

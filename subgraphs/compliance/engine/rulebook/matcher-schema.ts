@@ -1,0 +1,206 @@
+/** The file format of matchers: what a rule or a condition is about, and what must hold there. */
+import { z } from 'zod'
+import { factKinds } from './fact-kinds.js'
+import { regexProblem } from './safe-regex.js'
+
+export const regex = z.string().superRefine((pattern, context) => {
+  const problem = regexProblem(pattern)
+  if (problem !== null) context.addIssue({ code: 'custom', message: `/${pattern}/ ${problem}` })
+})
+/** The pieces of a token pattern that are regular expressions must be safe like all others. */
+const tokenPattern = z.string().superRefine((pattern, context) => {
+  for (const piece of pattern.trim().split(/\s+/)) {
+    const problem = /^\^?\/.+\/$/.test(piece) ? regexProblem(piece.replace(/^\^?\//, '').slice(0, -1)) : null
+    if (problem !== null) context.addIssue({ code: 'custom', message: `${piece} ${problem}` })
+  }
+})
+export const many = <T extends z.ZodType>(item: T) =>
+  z.union([item, z.array(item).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
+/** A dot in braces would never match: alternatives are names of one segment. */
+const namePattern = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => !/\{[^{}]*\.[^{}]*\}/.test(text),
+    'has a dot inside of {}: alternatives are single segments, so write several patterns',
+  )
+export const names = many(namePattern)
+const literal = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const range = z.strictObject({ lt: z.number(), lte: z.number(), gt: z.number(), gte: z.number() }).partial()
+
+/** A condition on one value. All given fields must hold. */
+export interface Constraint {
+  is?: string | number | boolean | null
+  in?: (string | number | boolean | null)[]
+  string?: string
+  number?: z.infer<typeof range>
+  constant?: boolean
+  missing?: boolean
+  type?: string
+  path?: string[]
+  name?: string
+  text?: string
+  concat?: boolean
+  tainted?: boolean | string[]
+  unquoted?: boolean
+  mark?: string
+  lacks_mark?: string
+  keys?: Record<string, Constraint>
+  lacks_keys?: string[]
+  element?: Constraint
+  empty?: boolean
+  entropy?: number
+  placeholder?: boolean
+  size?: z.infer<typeof range>
+  kind?: string[]
+  not?: Constraint
+  any?: Constraint[]
+  all?: Constraint[]
+}
+
+export const constraint: z.ZodType<Constraint> = z.lazy(() =>
+  z.strictObject({
+    is: literal.optional(),
+    in: z.array(literal).optional(),
+    string: regex.optional(),
+    number: range.optional(),
+    constant: z.boolean().optional(),
+    missing: z.boolean().optional(),
+    type: regex.optional(),
+    path: names.optional(),
+    name: regex.optional(),
+    text: regex.optional(),
+    concat: z.boolean().optional(),
+    tainted: z.union([z.boolean(), z.array(z.string())]).optional(),
+    unquoted: z.boolean().optional(),
+    mark: z.string().optional(),
+    lacks_mark: z.string().optional(),
+    keys: z.record(z.string(), constraint).optional(),
+    lacks_keys: z.array(z.string()).optional(),
+    element: constraint.optional(),
+    empty: z.boolean().optional(),
+    entropy: z.number().optional(),
+    placeholder: z.boolean().optional(),
+    size: range.optional(),
+    kind: z.array(z.string()).optional(),
+    not: constraint.optional(),
+    any: z.array(constraint).optional(),
+    all: z.array(constraint).optional(),
+  }),
+) as z.ZodType<Constraint>
+
+/** Where something stands: all given fields must hold. */
+const context = z
+  .strictObject({
+    function: regex,
+    decorator: names,
+    class: regex,
+    extends: regex,
+    class_decorator: names,
+    callback_of: names,
+    loop: z.boolean(),
+    catch: z.boolean(),
+    has_call: names,
+    lacks_call: names,
+    /** The function calls itself. */
+    recursive: z.boolean(),
+    has_text: regex,
+    lacks_text: regex,
+  })
+  .partial()
+export type Context = z.infer<typeof context>
+
+/** Conditions that any matcher may add. */
+export const conditions = {
+  args: z.record(z.string(), constraint).optional(),
+  argc: z.union([z.number(), z.strictObject({ min: z.number().optional(), max: z.number().optional() })]).optional(),
+  receiver: constraint.optional(),
+  inside: context.optional(),
+  not_inside: context.optional(),
+  file_has: many(regex).optional(),
+  file_lacks: many(regex).optional(),
+  compare: z
+    .array(z.strictObject({ left: z.string(), operator: z.enum(['<', '<=', '>', '>=', '==', '!=']), right: z.string() }))
+    .optional(),
+}
+
+export const matcher = z.strictObject({
+  call: names.optional(),
+  new: names.optional(),
+  read: names.optional(),
+  set: names.optional(),
+  value: constraint.optional(),
+  declare: z.strictObject({ name: regex.optional(), type: regex.optional(), value: constraint.optional() }).optional(),
+  decorator: names.optional(),
+  function: z
+    .strictObject({
+      name: regex.optional(),
+      decorator: names.optional(),
+      lacks_decorator: names.optional(),
+      class: regex.optional(),
+      extends: regex.optional(),
+      class_decorator: names.optional(),
+      has_call: names.optional(),
+      lacks_call: names.optional(),
+      parameter: z.strictObject({ name: regex.optional(), type: regex.optional(), fallback: constraint.optional() }).optional(),
+      returns: constraint.optional(),
+    })
+    .optional(),
+  class: z
+    .strictObject({
+      name: regex.optional(),
+      extends: regex.optional(),
+      decorator: names.optional(),
+      lacks_decorator: names.optional(),
+      has_method: regex.optional(),
+      lacks_method: regex.optional(),
+    })
+    .optional(),
+  import: regex.optional(),
+  literal: constraint.optional(),
+  object: z.record(z.string(), constraint).optional(),
+  binary: z.strictObject({ operator: z.array(z.string()), left: constraint.optional(), right: constraint.optional() }).optional(),
+  index: z.strictObject({ object: constraint.optional(), index: constraint.optional() }).optional(),
+  catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional(), lacks_call: names.optional() }).optional(),
+  throws: constraint.optional(),
+  syntax: z.strictObject({ kind: z.array(z.string()), text: regex.optional() }).optional(),
+  text: regex.optional(),
+  /** What the analysis of memory and numbers proved. */
+  fact: z.array(z.enum(factKinds)).min(1).optional(),
+  tokens: many(tokenPattern).optional(),
+  unless_tokens: many(tokenPattern).optional(),
+  secret: z
+    .strictObject({
+      pattern: regex,
+      keywords: z.array(z.string()).min(1),
+      entropy: z.number().optional(),
+      group: z.number().optional(),
+    })
+    .optional(),
+  ...conditions,
+})
+export type Matcher = z.infer<typeof matcher>
+
+/** What a matcher can be about. */
+export const subjects = [
+  'call',
+  'new',
+  'read',
+  'set',
+  'declare',
+  'decorator',
+  'function',
+  'class',
+  'import',
+  'literal',
+  'object',
+  'binary',
+  'index',
+  'catch',
+  'throws',
+  'syntax',
+  'text',
+  'fact',
+  'tokens',
+  'secret',
+] as const

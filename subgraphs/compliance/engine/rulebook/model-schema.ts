@@ -1,0 +1,164 @@
+/** The file format of models: where data comes from, what it passes and where it must not arrive. Packs and rules hold them. */
+import { z } from 'zod'
+import { languages } from '../languages.js'
+import { functionModel } from './function-model.js'
+import { conditions, constraint, names, regex } from './matcher-schema.js'
+import { wordsSchema } from './words.js'
+
+/** An argument: its index, a name, `receiver`, `rest` (all from the last index on), `all`, `last`, or `1|name`. */
+const argument = z.union([z.number(), z.string()])
+
+const parameterSource = z.strictObject({
+  name: regex.optional(),
+  type: regex.optional(),
+  decorator: names.optional(),
+  index: z.number().optional(),
+  function: z
+    .strictObject({
+      name: regex.optional(),
+      decorator: names.optional(),
+      class: regex.optional(),
+      extends: regex.optional(),
+      class_decorator: names.optional(),
+      public: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+export const aboutCalls = ['args', 'argc', 'receiver', 'compare'] as const
+export const given = (object: object, keys: readonly string[]): string[] =>
+  keys.filter((key) => Object.entries(object).some(([name, value]) => name === key && value !== undefined))
+
+/** Conditions that nothing would ask about are mistakes of the author. */
+export const refuse = (context: z.RefinementCtx, keys: readonly string[], reason: string): void => {
+  if (keys.length > 0) context.addIssue({ code: 'custom', message: `${keys.join(', ')}: ${reason}` })
+}
+
+export const source = z
+  .strictObject({
+    call: names.optional(),
+    read: names.optional(),
+    parameter: parameterSource.optional(),
+    callback: z
+      .strictObject({ call: names, parameter: z.union([z.number(), z.array(z.number())]), argument: argument.optional() })
+      .optional(),
+    /** Filled by the call: C's `fgets(buf, ...)`. */
+    to: z.array(argument).optional(),
+    label: z.string().default('remote'),
+    /** Kinds that this source can never harm: a header cannot hold a line break. */
+    clean: z.array(z.string()).optional(),
+    ...conditions,
+  })
+  .superRefine((one, context) => {
+    if (one.parameter !== undefined && one.call === undefined && one.callback === undefined && one.read === undefined)
+      refuse(context, given(one, aboutCalls), 'a parameter has no call; use `parameter` and `inside`')
+  })
+
+export const sink = z.strictObject({
+  kind: z.string(),
+  call: names.optional(),
+  new: names.optional(),
+  set: names.optional(),
+  read: names.optional(),
+  /** Named values of a map or of named arguments: `render({ html: x })`. */
+  key: z.array(z.string()).optional(),
+  returns: z
+    .strictObject({
+      decorator: names.optional(),
+      function: regex.optional(),
+      class_decorator: names.optional(),
+      extends: regex.optional(),
+    })
+    .optional(),
+  index: z.boolean().optional(),
+  binary: z.array(z.string()).optional(),
+  argument: z.union([argument, z.array(argument)]).default('all'),
+  /** No finding when the constant beginning of the value matches: the host of a URL is fixed. */
+  safe_prefix: regex.optional(),
+  /** The value must be text built from pieces, not passed through whole. */
+  built: z.boolean().optional(),
+  ...conditions,
+})
+
+export const sanitizer = z
+  .strictObject({
+    call: names.optional(),
+    read: names.optional(),
+    cast: regex.optional(),
+    kinds: z.union([z.literal('all'), z.array(z.string())]),
+    /** Also makes the argument variable clean, not only the result. */
+    argument: argument.optional(),
+    ...conditions,
+  })
+  .superRefine((one, context) => {
+    if (one.cast !== undefined && one.call === undefined && one.read === undefined)
+      refuse(context, given(one, [...aboutCalls, 'inside', 'not_inside', 'file_has', 'file_lacks']), 'a cast has no conditions')
+    if (one.read !== undefined && one.call === undefined)
+      refuse(context, given(one, ['args', 'argc', 'compare']), 'a read has no arguments')
+  })
+
+const propagator = z.strictObject({
+  call: names,
+  from: z.union([argument, z.array(argument)]).default('all'),
+  to: z.union([argument, z.array(argument)]).default('result'),
+  /** `format`: the result is text built around constant pieces. `element`: an element of the source. `none`: nothing flows. */
+  as: z.enum(['value', 'format', 'element', 'none']).default('value'),
+  ...conditions,
+})
+
+const guard = z.strictObject({
+  call: names.optional(),
+  argument: argument.default(0),
+  when: z.boolean().default(true),
+  kinds: z.union([z.literal('all'), z.array(z.string())]),
+  /** Cleans everything that stems from the same source: a host check cleans the URL. */
+  derived: z.boolean().default(false),
+  ...conditions,
+})
+
+const mark = z.strictObject({
+  call: names.optional(),
+  new: names.optional(),
+  set: names.optional(),
+  value: constraint.optional(),
+  mark: z.string(),
+  on: argument.default('receiver'),
+  clears: z.boolean().default(false),
+  ...conditions,
+})
+
+const returnsType = z.strictObject({ call: names, type: z.string() })
+const callbackType = z.strictObject({
+  call: names,
+  argument: argument.optional(),
+  parameters: z.array(z.string().nullable()),
+})
+
+const modelParts = {
+  sources: z.array(source).default([]),
+  sinks: z.array(sink).default([]),
+  sanitizers: z.array(sanitizer).default([]),
+  propagators: z.array(propagator).default([]),
+  guards: z.array(guard).default([]),
+  marks: z.array(mark).default([]),
+  returns: z.array(returnsType).default([]),
+  callbacks: z.array(callbackType).default([]),
+  subtypes: z.record(z.string(), z.array(z.string())).default({}),
+  /** What functions do with memory: C and C++. */
+  functions: z.array(functionModel).default([]),
+}
+
+export const packSchema = z.strictObject({
+  pack: z.string(),
+  languages: z.array(z.enum(languages)).min(1),
+  words: wordsSchema.optional(),
+  ...modelParts,
+})
+export type Pack = z.infer<typeof packSchema>
+
+export type Source = z.infer<typeof source>
+export type Sink = z.infer<typeof sink>
+export type Sanitizer = z.infer<typeof sanitizer>
+export type Propagator = z.infer<typeof propagator>
+export type Guard = z.infer<typeof guard>
+export type Mark = z.infer<typeof mark>
