@@ -9,10 +9,11 @@ import { growthTexts } from '../../subgraphs/compliance/engine/dev/growth-texts.
 import { analyze } from '../../subgraphs/compliance/engine/flow/analyze.js'
 import { type Language, languages } from '../../subgraphs/compliance/engine/languages.js'
 import { compileRulebook } from '../../subgraphs/compliance/engine/rulebook/compile.js'
-import { lowerTree } from '../../subgraphs/compliance/engine/syntax/lower.js'
+import { lowerTree } from '../../subgraphs/compliance/engine/syntax/lowering/lower.js'
 import { parseText } from '../../subgraphs/compliance/engine/syntax/parse.js'
 import { languageTables } from '../../subgraphs/compliance/engine/syntax/tables/index.js'
 import { noLimit, type TimeLimit, TimeLimitError } from '../../subgraphs/compliance/engine/syntax/time-limit.js'
+import { byEffort } from '../kit/effort.js'
 
 const SMALL = 400
 const LARGE = 4 * SMALL
@@ -42,7 +43,9 @@ async function workOf(language: Language, text: string): Promise<{ lowering: num
   return { lowering: lowering.asked, analysis: analysis.asked }
 }
 
-it.each(languages)('%s: nestings and long files cost in proportion to their size', async (language) => {
+const measured = byEffort<readonly Language[]>({ brief: ['javascript', 'python', 'csharp'], short: languages, long: languages })
+
+it.each(measured)('%s: nestings and long files cost in proportion to their size', async (language) => {
   const growing: string[] = []
   // What is repeated side by side is the long form's: it costs the parsers most.
   for (const { name, textOf } of growthTexts(language).filter((one) => !one.name.startsWith('repeated'))) {

@@ -6,11 +6,14 @@
 import { expect, it } from 'vitest'
 import { measureStability } from '../../subgraphs/compliance/engine/dev/stability.js'
 import { type Language, languages } from '../../subgraphs/compliance/engine/languages.js'
+import { byEffort } from '../kit/effort.js'
 
 /** Languages whose rules still lean on names. */
 const floors: Partial<Record<Language, number>> = { scala: 0.88, swift: 0.94 }
 
-it.each(languages)(
+const measured = byEffort<readonly Language[]>({ brief: ['javascript', 'python'], short: languages, long: languages })
+
+it.each(measured)(
   '%s: at least 95 of 100 findings outlive edits that keep the meaning',
   { timeout: 300_000 },
   async (language) => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataFolder, loadPacks } from '../../subgraphs/compliance/engine/rulebook/load.js'
-import { packSchema } from '../../subgraphs/compliance/engine/rulebook/schema.js'
+import { packSchema } from '../../subgraphs/compliance/engine/rulebook/model-schema.js'
 import { compileWords, foldKeys, wordKeys } from '../../subgraphs/compliance/engine/rulebook/words.js'
 
 const files = readdirSync(join(dataFolder, 'flow')).filter((name) => name.endsWith('.ts'))

@@ -6,7 +6,8 @@ import { scanFile, type RawFinding } from '../../../subgraphs/compliance/engine/
 import { type Language, languages } from '../../../subgraphs/compliance/engine/languages.js'
 import { compileRulebook, type Rulebook } from '../../../subgraphs/compliance/engine/rulebook/compile.js'
 import { loadPacks } from '../../../subgraphs/compliance/engine/rulebook/load.js'
-import { packSchema, type Rule, ruleSchema } from '../../../subgraphs/compliance/engine/rulebook/schema.js'
+import { packSchema } from '../../../subgraphs/compliance/engine/rulebook/model-schema.js'
+import { type Rule, ruleSchema } from '../../../subgraphs/compliance/engine/rulebook/schema.js'
 
 const pack = packSchema.parse({
   pack: 'test',

@@ -1,14 +1,14 @@
 /** The mapping to standards: what the publishers list, which edition, which clauses, and what is only evidence. */
 import { describe, expect, it } from 'vitest'
-import { createScanner } from '../../subgraphs/compliance/engine/index.js'
+import { createScanner } from '../../../subgraphs/compliance/engine/index.js'
 import {
   clausesOf,
   currentStandards,
   loadStandards,
   selectStandards,
   type Standard,
-} from '../../subgraphs/compliance/engine/report/standards.js'
-import { loadRules } from '../../subgraphs/compliance/engine/rulebook/load.js'
+} from '../../../subgraphs/compliance/engine/report/standards.js'
+import { loadRules } from '../../../subgraphs/compliance/engine/rulebook/load.js'
 import { cweTop25, owaspTop10 } from './published-standards.js'
 
 const standards = loadStandards()

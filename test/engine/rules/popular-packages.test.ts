@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createScanner } from '../../subgraphs/compliance/engine/index.js'
+import { createScanner } from '../../../subgraphs/compliance/engine/index.js'
 
 const scanner = createScanner({ analyzers: 2 })
 afterAll(() => scanner.close())
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 function sourcesOf(name: string) {
   return readdirSync(join(modules, name), { withFileTypes: true, recursive: true })

@@ -1,6 +1,6 @@
 /** What the shipped packs say about names, where one form looks like another. */
 import { afterAll, expect, it } from 'vitest'
-import { createScanner } from '../../subgraphs/compliance/engine/index.js'
+import { createScanner } from '../../../subgraphs/compliance/engine/index.js'
 
 const scanner = createScanner({ analyzers: 1 })
 afterAll(() => scanner.close())

@@ -1,8 +1,8 @@
 /** Every example of every rule: the bad ones are found by exactly that rule, the good ones are not. */
 import { afterAll, describe, expect, it } from 'vitest'
-import { createScanner } from '../../subgraphs/compliance/engine/index.js'
-import type { Language } from '../../subgraphs/compliance/engine/languages.js'
-import { loadRules } from '../../subgraphs/compliance/engine/rulebook/load.js'
+import { createScanner } from '../../../subgraphs/compliance/engine/index.js'
+import type { Language } from '../../../subgraphs/compliance/engine/languages.js'
+import { loadRules } from '../../../subgraphs/compliance/engine/rulebook/load.js'
 
 const scanner = createScanner({
   analyzers: 2,
