@@ -5,42 +5,29 @@
 import type { Clock } from '#platform/clock.js'
 import { DatabaseOutage } from '#platform/database/outage.js'
 import { noOutageWatch, type OutageWatch } from '#platform/database/outage-watch.js'
-import { AppError, invalidRequest } from '#platform/errors.js'
+import { invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
-import { checkInvariants } from './invariants.js'
-import {
-  type AccountSnapshot,
-  type BillResult,
-  type BudgetSnapshot,
-  FAILED,
-  type HoldSnapshot,
-  type ChargeNotice,
-  type Ledger,
-  MAX_AMOUNT,
-  RESERVED_PREFIX,
-  type ReserveResult,
-  type SweepResult,
-  type Usage,
-} from './ledger.js'
-import { type ColumnKind, USAGE_FACTS } from './ledger-columns.js'
-import { available, availableOfBudget, rollPeriod } from './ledger-rules.js'
-import type { AccountRow, BillOperation, BudgetRow, HoldRow, LedgerTransport, Operation, Outcome } from './operation.js'
-import { toPublicError } from './database-trouble.js'
+import { toPublicError } from './operations/database-trouble.js'
+import { HoldBook, rowOf } from './holds/hold-book.js'
+import { durableHoldVerbs, type Run, toHoldSnapshot } from './holds/hold-verbs.js'
+import { checkInvariants, withMemory } from './invariants.js'
+import { KnownRows } from './holds/known-rows.js'
+import { type ChargeNotice, type Ledger, RESERVED_PREFIX, type SweepResult } from './ledger.js'
+import { checkAmount, checkId } from './ledger-checks.js'
 import { foldBefore } from './ledger-fold.js'
-import { createHealth } from './ledger-health.js'
-import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operation-queue.js'
-import { createUnsettled, isTrouble, type Unsettled } from './unsettled.js'
+import { createHealth } from './operations/ledger-health.js'
+import { memoryHoldVerbs } from './holds/memory-hold-verbs.js'
+import type { ClosingOperation, HoldRow, LedgerTransport, Outcome } from './operations/operation.js'
+import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operations/operation-queue.js'
+import { createUnsettled, type Unsettled } from './operations/unsettled.js'
 import { watchWallClock } from './wall-clock-watch.js'
 
+const COUNT_OPEN_HOLDS = "select count(*) as holds from ledger_hold where state = 'open'"
 const HEARTBEAT_MS = 5_000
 const STALE_AFTER_MS = 20_000
 const SWEEP_LIMIT = 500
 /** A step holds up the charges behind it for about as long as a batch of them. */
 const FOLD_LIMIT = 200
-const FRESH_FOR_MS = 2_000
-/** Accounts whose last snapshot is remembered. */
-const MAX_REMEMBERED = 10_000
-const MAX_ID_LENGTH = 200
 
 export interface BatchedLedgerOptions {
   readonly transport: LedgerTransport
@@ -50,6 +37,8 @@ export interface BatchedLedgerOptions {
   readonly limits?: Partial<LedgerLimits>
   /** Hears of trouble that callers were told of, and when it is over. */
   readonly watch?: OutageWatch
+  /** Hears of every batch that was committed. */
+  readonly onBatch?: (operations: number, seconds: number) => void
   /** A charge that became durable after its caller was told that it failed. */
   readonly onLateCharge?: (charge: ChargeNotice) => void
   /** A settlement that was given up; the sweep closes its hold at the metered cost. */
@@ -73,21 +62,23 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     await transport.close()
     throw toPublicError(error)
   })
-  const memory = createMemory(clock)
+  const book = new HoldBook()
+  const rows = new KnownRows(clock, book)
   const limits = { ...LIMITS, ...options.limits }
   const health = createHealth()
   const queue = createOperationQueue({
     transport,
     clock,
     limits,
-    onOutcome({ account }) {
-      if (account) memory.remember(account)
-    },
-    onCommit(operations, outcomes) {
+    onOutcome: (outcome) => rows.absorb(outcome),
+    onCommit(operations, { outcomes, othersWrote }, seconds) {
+      options.onBatch?.(operations.length, seconds)
+      if (othersWrote) rows.forget()
       health.noteCommit(operations, outcomes)
       watch.succeeded()
     },
     onFailure(error, isRepeated) {
+      rows.forget()
       health.noteFailure(error)
       const shown = toPublicError(error)
       if (!isRepeated && shown instanceof DatabaseOutage) watch.failed(shown)
@@ -95,25 +86,36 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
   })
   const wallClock = watchWallClock(clock)
   const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
-  const run: Run = (operation) => queue.add(operation)
-  const unsettled = openUnsettled(options, run, limits)
+  const run: Run = (operation, onOutcome) => queue.add(operation, onOutcome)
+  const closeHold = (operation: ClosingOperation) => run(operation, () => book.end(operation.holdId))
+  const unsettled = openUnsettled(options, closeHold, limits)
+  const holds = { run, unsettled, rows, ownerId }
+  const inMemory = transport.isOnlyWriter ? memoryHoldVerbs({ ...holds, book, clock, health, isClosed: queue.isClosed }) : null
   return {
     ownerId,
-    ...accountVerbs(run, memory),
-    ...budgetVerbs(run, memory),
-    ...holdVerbs(run, unsettled, memory, ownerId),
-    lastKnown: memory.recall,
+    ...accountVerbs(run, rows),
+    ...budgetVerbs(run, rows),
+    ...(inMemory ?? durableHoldVerbs(holds)),
+    lastKnown: (accountId) => rows.recall(accountId),
+    holdsInMemory: (accountId) =>
+      book.unwritten().flatMap((hold) => (hold.facts.accountId === accountId ? toHoldSnapshot(rowOf(hold)) : [])),
     async sweep(request) {
       // What this process knows better than its meter goes first.
       await unsettled.push()
       const aheadMs = wallClock.aheadMs()
-      const isDue = ({ holdId, expiresAt }: HoldRow) =>
-        !unsettled.has(holdId) && (aheadMs === 0 || expiresAt < clock.now() - aheadMs)
-      return sweep(run, clock.now() - aheadMs, isDue, request)
+      const now = clock.now() - aheadMs
+      const isDue = ({ holdId, expiresAt }: HoldRow) => !unsettled.has(holdId) && (aheadMs === 0 || expiresAt < now)
+      const forgotten = (await inMemory?.sweepMemory(now)) ?? []
+      const { closed } = await sweep(run, book, now, isDue, request)
+      return { closed: [...forgotten, ...closed] }
     },
-    fold: ({ keepDays, signal }) => fold(transport, run, foldBefore(clock.now(), keepDays), signal),
-    unsettledOutcomes: unsettled.count,
-    checkInvariants: () => checkInvariants(transport, clock.now()),
+    fold: async (request) => ({ folded: await inSteps('fold', transport, run, clock, request) }),
+    forgetUsage: async (request) => ({ forgotten: await inSteps('forget', transport, run, clock, request) }),
+    ...figures(transport, queue, unsettled, book),
+    async checkInvariants() {
+      const report = await checkInvariants(transport, clock.now())
+      return withMemory(report, rows.accounts(), book.unwritten().length)
+    },
     health: () => health.check(() => queue.add({ kind: 'probe', ownerId })),
     async close() {
       stopHeartbeat()
@@ -126,21 +128,37 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
   }
 }
 
-type Run = (operation: Operation) => Promise<Outcome>
+const figures = (
+  transport: LedgerTransport,
+  queue: OperationQueue,
+  unsettled: Unsettled,
+  book: HoldBook,
+): Pick<Ledger, 'unsettledOutcomes' | 'waitingOperations' | 'openHolds'> => ({
+  unsettledOutcomes: unsettled.count,
+  waitingOperations: queue.waiting,
+  async openHolds() {
+    const [[counted] = []] = await transport.inspect([COUNT_OPEN_HOLDS])
+    return Number(counted?.['holds']) + book.unwritten().length
+  },
+})
 
-function openUnsettled({ clock, onLateCharge, onLostOutcome }: BatchedLedgerOptions, run: Run, limits: LedgerLimits): Unsettled {
+function openUnsettled(
+  { clock, onLateCharge, onLostOutcome }: BatchedLedgerOptions,
+  run: (operation: ClosingOperation) => Promise<Outcome>,
+  limits: LedgerLimits,
+): Unsettled {
   return createUnsettled({
     clock,
     run,
     limit: limits.unsettled,
-    onLate({ usage }, { code, account, captured = 0n }) {
-      if (code !== 'unknown_hold' && account) onLateCharge?.({ accountId: account.accountId, charged: captured, usage })
+    onLate({ holdId, usage }, { code, account, captured = 0n }) {
+      if (code !== 'unknown_hold' && account) onLateCharge?.({ accountId: account.accountId, holdId, charged: captured, usage })
     },
     onLost: ({ holdId }, error) => onLostOutcome?.(holdId, error),
   })
 }
 
-function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 'setMonthlyCap' | 'topUp' | 'read' | 'readHolds'> {
+function accountVerbs(run: Run, rows: KnownRows): Pick<Ledger, 'openAccount' | 'setMonthlyCap' | 'topUp' | 'read'> {
   return {
     async openAccount(accountId, { monthlyCap }) {
       checkId(accountId)
@@ -149,7 +167,7 @@ function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 's
     },
     async setMonthlyCap(accountId, monthlyCap) {
       const cap = monthlyCap === null ? null : checkAmount(monthlyCap)
-      memory.accountOf(await run({ kind: 'set_cap', accountId: checkId(accountId), monthlyCap: cap }))
+      rows.accountOf(await run({ kind: 'set_cap', accountId: checkId(accountId), monthlyCap: cap }))
     },
     async topUp({ accountId, amount, idempotencyKey, kind }) {
       if (!/^[a-z_]{1,40}$/.test(kind) || kind === 'charge') throw invalidRequest(`"${kind}" is not a kind of top-up.`)
@@ -158,101 +176,32 @@ function accountVerbs(run: Run, memory: Memory): Pick<Ledger, 'openAccount' | 's
       const reference = `${checkId(accountId)}/${checkId(idempotencyKey)}`
       const outcome = await run({ kind: 'top_up', accountId, amount, reference, entryKind: kind })
       if (outcome.code === 'too_large') throw invalidRequest('The balance would become too large.')
-      return { applied: outcome.code === 'done', reference, account: memory.accountOf(outcome) }
+      return { applied: outcome.code === 'done', reference, account: rows.accountOf(outcome) }
     },
     async read(accountId) {
-      return memory.accountOf(await run({ kind: 'read_account', accountId: checkId(accountId) }))
-    },
-    async readHolds(holdIds) {
-      if (holdIds.length === 0) return new Map()
-      const { holds = [] } = await run({ kind: 'read_holds', holdIds: holdIds.map(checkId) })
-      return new Map(holds.map((hold) => [hold.holdId, toHoldSnapshot(hold)]))
+      return rows.accountOf(await run({ kind: 'read_account', accountId: checkId(accountId) }))
     },
   }
 }
 
-function budgetVerbs(run: Run, memory: Memory): Pick<Ledger, 'setBudget' | 'readBudgets'> {
+function budgetVerbs(run: Run, rows: KnownRows): Pick<Ledger, 'setBudget' | 'readBudgets'> {
   return {
     async setBudget({ budgetId, accountId, monthlyCap }) {
       const cap = monthlyCap === null ? null : checkAmount(monthlyCap)
       const operation = { budgetId: checkId(budgetId), accountId: checkId(accountId), monthlyCap: cap }
-      memory.accountOf(await run({ kind: 'set_budget', ...operation }))
+      rows.accountOf(await run({ kind: 'set_budget', ...operation }))
     },
     async readBudgets(budgetIds) {
       if (budgetIds.length === 0) return new Map()
       const { budgets = [] } = await run({ kind: 'read_budgets', budgetIds: [...new Set(budgetIds.map(checkId))] })
-      return new Map(budgets.map((budget) => [budget.budgetId, memory.budgetOf(budget)]))
+      return new Map(budgets.map((budget) => [budget.budgetId, rows.budgetOf(budget)]))
     },
   }
-}
-
-function holdVerbs(
-  run: Run,
-  unsettled: Unsettled,
-  memory: Memory,
-  ownerId: string,
-): Pick<Ledger, 'reserve' | 'extend' | 'meter' | 'capture' | 'settle' | 'release'> {
-  const billed = (total: bigint, outcome: Outcome): BillResult => {
-    if (outcome.code === 'unknown_hold') return { outcome: 'unknown', charged: 0n, clipped: false, account: null }
-    const charged = outcome.captured ?? 0n
-    const settled = outcome.code === 'done'
-    return { outcome: settled ? 'settled' : 'duplicate', charged, clipped: total > charged, account: memory.accountOf(outcome) }
-  }
-  const settlement = (holdId: string, total: bigint, usage: Usage | null): BillOperation => ({
-    kind: 'bill',
-    holdId: checkId(holdId),
-    total: checkAmount(total),
-    close: true,
-    usage: usage && cleanUsage(usage),
-  })
-  return {
-    async reserve({ holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null, budgetId = null }) {
-      checkAmount(amount)
-      checkId(holdId)
-      checkId(accountId)
-      const hold = { holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId, budgetId }
-      const outcome = await run({ kind: 'reserve', ...hold }).catch((error: unknown) => {
-        // The hold may be there all the same. A session's is asked for again under the same id; a chat request is over.
-        if (purpose === 'chat' && isTrouble(error)) unsettled.keep(settlement(holdId, 0n, null))
-        throw error
-      })
-      return reserveResult(outcome, memory)
-    },
-    async extend({ holdId, toAmount, expiresAt }) {
-      const outcome = await run({ kind: 'extend', holdId: checkId(holdId), toAmount: checkAmount(toAmount), expiresAt })
-      if (outcome.code === 'unknown_hold') throw new AppError('not_found', 'There is no such hold.')
-      return reserveResult(outcome, memory)
-    },
-    async meter({ holdId, amount }) {
-      return (await run({ kind: 'meter', holdId: checkId(holdId), amount: checkAmount(amount) })).code === 'done'
-    },
-    async capture({ holdId, total }) {
-      const operation: Operation = { kind: 'bill', holdId: checkId(holdId), total: checkAmount(total), close: false, usage: null }
-      return billed(total, await run(operation))
-    },
-    async settle({ holdId, amount, usage = null, isUndelivered = false }) {
-      const operation = settlement(holdId, amount, usage)
-      const otherwise = isUndelivered ? settlement(holdId, 0n, usage && { ...usage, endedAs: FAILED }) : operation
-      return billed(amount, await unsettled.close(operation, otherwise))
-    },
-    async release({ holdId, usage = null }) {
-      return { ...billed(0n, await unsettled.close(settlement(holdId, 0n, usage))), clipped: false }
-    },
-  }
-}
-
-function reserveResult(outcome: Outcome, memory: Memory): ReserveResult {
-  const { code } = outcome
-  const account = memory.accountOf(outcome)
-  if (code === 'done' || code === 'replayed') return { ok: true, replayed: code === 'replayed', account }
-  if (code === 'balance' || code === 'monthly_cap' || code === 'key_cap' || code === 'closed') {
-    return { ok: false, reason: code, account, budget: outcome.budget ? memory.budgetOf(outcome.budget) : null }
-  }
-  throw new Error(`The ledger answered ${code} to a reservation.`)
 }
 
 async function sweep(
   run: Run,
+  book: HoldBook,
   /** Epoch milliseconds. */
   now: number,
   isDue: (hold: HoldRow) => boolean,
@@ -263,24 +212,34 @@ async function sweep(
   const { holds = [] } = await run({ kind: 'find_sweepable', ...criteria, limit: SWEEP_LIMIT })
   const closed = await Promise.all(
     holds.filter(isDue).map(async ({ holdId, accountId }) => {
-      const { code, captured = 0n } = await run({ kind: 'sweep', holdId, ...criteria })
+      const { code, captured = 0n } = await run({ kind: 'sweep', holdId, ...criteria }, (outcome) => {
+        if (outcome.code === 'done') book.end(holdId)
+      })
       return code === 'done' ? [{ holdId, accountId, charged: captured }] : []
     }),
   )
   return { closed: closed.flat() }
 }
 
-async function fold(transport: LedgerTransport, run: Run, before: number, signal?: AbortSignal): Promise<{ folded: number }> {
-  let folded = 0
+/** Account by account, until nothing is left or the signal aborts; answers how many were done. */
+async function inSteps(
+  kind: 'fold' | 'forget',
+  transport: LedgerTransport,
+  run: Run,
+  clock: Clock,
+  { keepDays, signal }: Parameters<Ledger['fold']>[0],
+): Promise<number> {
+  const before = foldBefore(clock.now(), keepDays)
+  let done = 0
   const [accounts = []] = await transport.inspect(['select account_id from ledger_account'])
   for (const { account_id: accountId } of accounts) {
     let count = 1
     while (count > 0 && signal?.aborted !== true) {
-      ;({ count = 0 } = await run({ kind: 'fold', accountId: String(accountId), before, limit: FOLD_LIMIT }))
-      folded += count
+      ;({ count = 0 } = await run({ kind, accountId: String(accountId), before, limit: FOLD_LIMIT }))
+      done += count
     }
   }
-  return { folded }
+  return done
 }
 
 function keepHeartbeat(queue: OperationQueue, clock: Clock, ownerId: string): () => void {
@@ -293,75 +252,3 @@ function keepHeartbeat(queue: OperationQueue, clock: Clock, ownerId: string): ()
   cancel = clock.setTimeout(beat, HEARTBEAT_MS)
   return () => cancel()
 }
-
-interface Memory {
-  remember(row: AccountRow): void
-  recall(accountId: string): AccountSnapshot | null
-  /** The outcome's account, as of now. @throws AppError `not_found`, `idempotency_conflict` */
-  accountOf(outcome: Outcome): AccountSnapshot
-  /** As of now. */
-  budgetOf(row: BudgetRow): BudgetSnapshot
-}
-
-/** The newest snapshot per account, to refuse the hopeless early. Too old a memory is no reason to refuse anybody. */
-function createMemory(clock: Clock): Memory {
-  const seen = new Map<string, { readonly row: AccountRow; readonly at: number }>()
-  const toSnapshot = (row: AccountRow): AccountSnapshot => {
-    const account = rollPeriod(row, batchTime(clock.now()).period)
-    return { ...account, available: available(account) }
-  }
-  return {
-    remember(row) {
-      if (seen.size >= MAX_REMEMBERED) seen.clear()
-      seen.set(row.accountId, { row, at: clock.monotonic() })
-    },
-    recall(accountId) {
-      const known = seen.get(accountId)
-      return known && clock.monotonic() - known.at <= FRESH_FOR_MS ? toSnapshot(known.row) : null
-    },
-    accountOf(outcome) {
-      if (outcome.code === 'conflict') {
-        throw new AppError('idempotency_conflict', 'This id was used before with different values.')
-      }
-      if (!outcome.account) throw new AppError('not_found', 'There is no such account.')
-      return toSnapshot(outcome.account)
-    },
-    budgetOf(row) {
-      const budget = rollPeriod(row, batchTime(clock.now()).period)
-      return { ...budget, available: availableOfBudget(budget) }
-    },
-  }
-}
-
-const toHoldSnapshot = ({ ownerId: _owner, keyId: _key, modelId: _model, createdAt: _at, ...hold }: HoldRow): HoldSnapshot => hold
-
-function checkAmount(amount: bigint): bigint {
-  if (amount < 0n || amount > MAX_AMOUNT) throw invalidRequest('The amount is out of range.')
-  return amount
-}
-
-function checkId(id: string): string {
-  if (id === '' || id.length > MAX_ID_LENGTH || id.includes('\0'))
-    throw invalidRequest('The id is empty, too long or unprintable.')
-  return id
-}
-
-/** Whole numbers, short labels, and no NUL characters, which Postgres cannot store: a charge must not fail on its description. */
-function cleanUsage(usage: Usage): Usage {
-  const clean: Record<string, unknown> = {}
-  for (const { field, kind } of USAGE_FACTS) clean[field] = cleanValue(kind, usage[field])
-  return clean as unknown as Usage
-}
-
-function cleanValue(kind: ColumnKind, value: Usage[keyof Usage]): Usage[keyof Usage] {
-  if (typeof value === 'string') {
-    if (!value.includes('\0') && (kind === 'text' || value.length <= MAX_ID_LENGTH)) return value
-    const printable = value.replaceAll('\0', '')
-    return kind === 'text' ? printable : printable.slice(0, MAX_ID_LENGTH)
-  }
-  if (typeof value !== 'number') return value
-  return kind === 'count' ? whole(value) : Math.round(value)
-}
-
-/** Into a non-negative int4. */
-const whole = (value: number): number => Math.min(Math.max(Math.round(value) || 0, 0), 2_147_483_647)

@@ -3,9 +3,10 @@
  * Each query returns the rows that break its promise.
  */
 import { FOLDED_CHARGE } from './ledger-fold.js'
+import { AGED } from './ledger-forget.js'
 import type { InvariantReport } from './ledger.js'
-import type { LedgerTransport } from './operation.js'
-import { batchTime } from './operation-queue.js'
+import type { AccountRow, LedgerTransport } from './operations/operation.js'
+import { batchTime } from './operations/operation-queue.js'
 
 /** A hold may be this late for its sweep. */
 const SWEEP_GRACE_MS = 120_000
@@ -34,7 +35,7 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
     from ledger_entry e left join ledger_account a on a.account_id = e.account_id where a.account_id is null`,
   'charges take and everything else gives': () => `
     select reference as subject, kind || ' of ' || amount as detail from ledger_entry
-    where amount = 0 or (${IS_CHARGE} or kind = '${FOLDED_CHARGE}') <> (amount < 0)`,
+    where amount = 0 or (${IS_CHARGE} or kind = '${FOLDED_CHARGE}' or kind like '${AGED}%') <> (amount < 0)`,
   'every charge is told by a hold or a usage record': () => `
     select e.reference as subject, e.kind || ' of ' || e.amount as detail from ledger_entry e
     where (${IS_CHARGE}) and not exists (select 1 from ledger_hold h where h.id = e.reference)
@@ -89,16 +90,27 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
   'a request with a usage record is over': () => `
     select u.request_id as subject, 'its hold is open' as detail
     from usage_record u join ledger_hold h on h.id = u.request_id where h.state = 'open'`,
+}
+
+/** Kept by a server that runs; where none does, holds of the last one wait for the next. */
+const PROMISES_OF_A_SERVER: typeof PROMISES = {
   'no open hold has outlived its expiry': (now) => `
     select id as subject, 'expired at ' || expires_at as detail
     from ledger_hold where state = 'open' and expires_at < ${now - SWEEP_GRACE_MS}`,
 }
 
 /** Counts and broken promises, read in one snapshot. */
-export async function checkInvariants(transport: LedgerTransport, now: number): Promise<InvariantReport> {
-  const queries = Object.values(PROMISES).map((sql) => `${sql(Math.trunc(now))} limit ${SAMPLES}`)
+export const checkInvariants = (transport: LedgerTransport, now: number): Promise<InvariantReport> =>
+  check(transport, now, { ...PROMISES, ...PROMISES_OF_A_SERVER })
+
+/** The same of a database that no server works on, such as a backup. */
+export const checkInvariantsAtRest = (transport: LedgerTransport, now: number): Promise<InvariantReport> =>
+  check(transport, now, PROMISES)
+
+async function check(transport: LedgerTransport, now: number, promises: typeof PROMISES): Promise<InvariantReport> {
+  const queries = Object.values(promises).map((sql) => `${sql(Math.trunc(now))} limit ${SAMPLES}`)
   const [counts, ...results] = await transport.inspect([COUNTS, ...queries])
-  const violations = Object.keys(PROMISES).flatMap((invariant, index) =>
+  const violations = Object.keys(promises).flatMap((invariant, index) =>
     (results[index] ?? []).map((row) => ({ invariant, subject: String(row.subject), detail: String(row.detail) })),
   )
   return {
@@ -108,4 +120,16 @@ export async function checkInvariants(transport: LedgerTransport, now: number): 
     openHolds: Number(counts?.[0]?.open_holds),
     violations,
   }
+}
+
+/** The report with what the database does not know: holds that live in this process. */
+export function withMemory(report: InvariantReport, accounts: readonly AccountRow[], holds: number): InvariantReport {
+  const uncovered = accounts.filter(({ balance, held }) => balance < held)
+  const violations = uncovered.slice(0, SAMPLES).map(({ accountId, balance, held }) => ({
+    invariant: 'no account has less than it holds, in memory too',
+    subject: accountId,
+    detail: `balance ${balance}, held ${held}`,
+  }))
+  const all = [...report.violations, ...violations]
+  return { ...report, ok: all.length === 0, openHolds: report.openHolds + holds, violations: all }
 }

@@ -4,9 +4,17 @@
  * library, because the thread loads them too.
  */
 import type { NanoUsd } from '#platform/money.js'
+import { EndedAs, type UsageSource } from '#platform/vocabulary/words.js'
 
-export type HoldPurpose = 'chat' | 'session'
-export type HoldState = 'open' | 'captured' | 'released' | 'expired'
+export const HoldPurpose = { CHAT: 'chat', GPU_SESSION: 'session' } as const
+export type HoldPurpose = (typeof HoldPurpose)[keyof typeof HoldPurpose]
+
+export const HoldState = { OPEN: 'open', CAPTURED: 'captured', RELEASED: 'released', EXPIRED: 'expired' } as const
+export type HoldState = (typeof HoldState)[keyof typeof HoldState]
+
+/** How a request ended: as its answer did, or its process died before it could settle. */
+export const UsageOutcome = { ...EndedAs, SERVER_LOST: 'swept' } as const
+export type UsageOutcome = (typeof UsageOutcome)[keyof typeof UsageOutcome]
 
 /**
  * `name` is a short text such as an id, `text` one of any length, `count` a whole number from 0 (int4), `amount` nano-USD
@@ -162,12 +170,12 @@ export const USAGE = table('usage_record', {
   inputTokens: count(),
   cachedInputTokens: count(),
   outputTokens: count(),
-  usageSource: name<'reported' | 'counted'>(),
+  usageSource: name<UsageSource>(),
   /** What was charged: never more than the hold. */
   cost: amount(),
   /** What the provider charges us for the same tokens, when known. */
   providerCost: orNull(amount()),
-  endedAs: name(),
+  endedAs: name<UsageOutcome>(),
   /** JSON text. */
   route: orNull(text()),
   /** When the request arrived. */

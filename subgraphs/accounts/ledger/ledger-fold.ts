@@ -4,8 +4,7 @@
  * One step takes some finished requests of one account: their entries become part of their day's sums, their holds and usage
  * records go, all in one transaction. What is open, or has moved money since, stays whole.
  */
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#platform/clock.js'
 
 /** Kinds of the sums. A day has one of each at most, and they are not folded again. */
 export const FOLDED_CHARGE = 'folded_charge'

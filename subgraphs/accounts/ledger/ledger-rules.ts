@@ -2,8 +2,7 @@
  * The rules of money as pure functions: from an account and a hold to what they become. The SQLite adapter applies them under
  * the database's write lock; the Postgres adapter states the same rules in SQL, and one suite holds both to them.
  */
-import { SWEPT } from './ledger.js'
-import type { AccountRow, BudgetRow, HoldRow, Usage } from './ledger-columns.js'
+import { type AccountRow, type BudgetRow, type HoldRow, NO_USAGE, type Usage, UsageOutcome } from './ledger-columns.js'
 
 export type Refusal = 'balance' | 'monthly_cap' | 'key_cap'
 
@@ -79,6 +78,17 @@ export function bill(account: AccountRow, hold: HoldRow, total: bigint, closeAs:
   }
 }
 
+/**
+ * Charges and closes a hold that was never written, and so is no part of the account's `held`: what other holds cover stays
+ * covered, whatever the process that kept it in memory believed.
+ */
+export function chargeUnwritten(account: AccountRow, hold: HoldRow, total: bigint): Bill {
+  const free = atLeastZero(account.balance - account.held)
+  const { hold: closed, charge } = bill(account, hold, total < free ? total : free, 'settled')
+  const { balance, spent } = account
+  return { hold: closed, charge, freed: 0n, account: { ...account, balance: balance - charge, spent: spent + charge } }
+}
+
 /** What a bill of one of its holds does to a budget. */
 export const billBudget = (budget: BudgetRow, { charge, freed }: Bill): BudgetRow => ({
   ...budget,
@@ -86,12 +96,34 @@ export const billBudget = (budget: BudgetRow, { charge, freed }: Bill): BudgetRo
   spent: budget.spent + charge,
 })
 
+/** How a reservation under the id of an open or closed hold is answered; nothing changes. */
+export function replayed(
+  hold: HoldRow,
+  { accountId, purpose, amount }: Pick<HoldRow, 'accountId' | 'purpose' | 'amount'>,
+): 'conflict' | 'closed' | 'replayed' {
+  if (hold.accountId !== accountId || hold.purpose !== purpose) return 'conflict'
+  if (hold.state !== 'open') return 'closed'
+  // A session's hold may have been extended since.
+  return hold.amount < amount ? 'conflict' : 'replayed'
+}
+
 /** Kinds of entries. A capture's watermark is part of its kind, so that the entry's key makes each capture once-only. */
 export const chargeKind = (closing: boolean, captured: bigint): string => (closing ? 'charge' : `capture:${captured}`)
+
+/** What is known about a request whose process died: which model and key, and what it had metered. */
+export const sweptUsage = ({ keyId, modelId, createdAt }: HoldRow, now: number): Usage => ({
+  ...NO_USAGE,
+  keyId: keyId ?? '',
+  modelId: modelId ?? '',
+  usageSource: 'counted',
+  endedAs: UsageOutcome.SERVER_LOST,
+  createdAt,
+  durationMs: Math.max(0, now - createdAt),
+})
 
 /**
  * Whether the usage record says all that a closed hold would: the row goes, and its id lives on in the record. A session's hold
  * has no record, and one that a sweep closed stays to be looked at.
  */
 export const isTold = (hold: HoldRow, usage: Usage | null): boolean =>
-  hold.purpose === 'chat' && hold.state !== 'expired' && usage !== null && usage.endedAs !== SWEPT
+  hold.purpose === 'chat' && hold.state !== 'expired' && usage !== null && usage.endedAs !== UsageOutcome.SERVER_LOST

@@ -2,11 +2,13 @@
  * The ledger: who has how much, what is set aside, and what was charged. Both adapters (sqlite-ledger.ts, postgres-ledger.ts)
  * keep this contract and pass one suite.
  *
- * A promise resolves only after its change is durable (fsynced). Every verb is safe to repeat with the same ids. When the
- * database connection breaks, work in flight is repeated on a new one, so the only visible trace is that a settlement which
- * had in fact been committed answers `duplicate` with the amount that was charged.
+ * A promise resolves only after its change is durable (fsynced), except for chat holds of the one process that writes to its
+ * database: those live in its memory until something was metered on them (memory-hold-verbs.ts). Every verb is safe to repeat
+ * with the same ids. When the database connection breaks, work in flight is repeated on a new one, so the only visible trace is
+ * that a settlement which had in fact been committed answers `duplicate` with the amount that was charged.
  *
- * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record; held = sum(amount - captured of open holds);
+ * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record, which costs what its entries
+ * say; held = sum(amount - captured of open holds), in rows for what rows say and with those in memory for what is answered;
  * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
 import type { NanoUsd } from '#platform/money.js'
@@ -18,11 +20,6 @@ export type { HoldPurpose, HoldState, Usage } from './ledger-columns.js'
 export const MAX_AMOUNT: NanoUsd = 4_000_000_000_000_000_000n
 /** No account is called so: the other sides of the entries, revenue and funding, are not accounts that anybody holds. */
 export const RESERVED_PREFIX = 'sluice:'
-
-/** `endedAs` of a request whose process died before it could settle. */
-export const SWEPT = 'swept'
-/** `endedAs` of a request that nobody got an answer to. */
-export const FAILED = 'failed'
 
 /** As of now: `spent` is what was charged in `period`, the present UTC month. */
 export interface AccountSnapshot extends AccountRow {
@@ -76,8 +73,10 @@ export interface BillResult {
 /** What one request was charged. */
 export interface ChargeNotice {
   readonly accountId: string
+  /** Which is also the id of its usage record, where there is one. */
+  readonly holdId: string
   readonly charged: NanoUsd
-  readonly usage: Pick<Usage, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'> | null
+  readonly usage: Usage | null
 }
 
 export interface SweepResult {
@@ -131,20 +130,25 @@ export interface Ledger {
     readonly usage?: Usage
     readonly isUndelivered?: boolean
   }): Promise<BillResult>
-  /** Settles with nothing (more) to charge; harmless on an unknown hold. Repeated like a settlement. */
+  /**
+   * Settles with nothing (more) to charge; harmless on an unknown hold. Repeated like a settlement. A caller waits for its own
+   * `reserve` first: a release that overtakes it finds no hold, and the hold stays until it expires.
+   */
   release(request: { readonly holdId: string; readonly usage?: Usage }): Promise<BillResult>
   /** Adds credits once per account and key; `reference` names the entry. @throws AppError `idempotency_conflict` when the key was used for another amount. */
   topUp(request: {
     readonly accountId: string
     readonly amount: NanoUsd
     readonly idempotencyKey: string
-    /** Such as `top_up` or `starting_credit`. */
+    /** Of the entry that is written; the program tops up with `top_up` only. */
     readonly kind: string
   }): Promise<{ readonly applied: boolean; readonly reference: string; readonly account: AccountSnapshot }>
   /** @throws AppError `not_found` */
   read(accountId: string): Promise<AccountSnapshot>
   /** What an operation of this process saw at most two seconds ago, without waiting; null when there is nothing that fresh. */
   lastKnown(accountId: string): AccountSnapshot | null
+  /** The account's open holds of which the database may know nothing, because only this process writes to it. */
+  holdsInMemory(accountId: string): readonly HoldSnapshot[]
   /** The holds that exist, by id. */
   readHolds(holdIds: readonly string[]): Promise<ReadonlyMap<string, HoldSnapshot>>
   /**
@@ -159,10 +163,19 @@ export interface Ledger {
    * An idempotency key or request id whose movement was folded is forgotten: used again, it is a new one.
    */
   fold(request: { readonly keepDays: number; readonly signal?: AbortSignal }): Promise<{ readonly folded: number }>
+  /**
+   * Forgets usage records of requests that finished more than `keepDays` whole UTC days ago, and keeps what they were charged. In
+   * small steps, beside the running work, until nothing is left or the signal aborts.
+   */
+  forgetUsage(request: { readonly keepDays: number; readonly signal?: AbortSignal }): Promise<{ readonly forgotten: number }>
   /** Reads everything in one snapshot, beside the running work. */
   checkInvariants(): Promise<InvariantReport>
   /** How many settlements and releases wait to be repeated. */
   unsettledOutcomes(): number
+  /** How many operations of this process wait for the next batch. */
+  waitingOperations(): number
+  /** Open holds of all processes, and of this one's memory. */
+  openHolds(): Promise<number>
   /** From the last batch when that is recent, else by a durable write that changes nothing. Answers within a second. */
   health(): Promise<LedgerHealth>
   /** Repeats what is unsettled, finishes what is queued, says goodbye (its holds are ownerless from then on) and disconnects. */

@@ -1,6 +1,6 @@
 /** Budgets: what the keys that share one may spend of their account in a month, as exact as the account's own cap. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dialects, MINUTE_MS, type TestLedger, testLedger, usage } from './ledger-kit.js'
+import { dialects, MINUTE_MS, type TestLedger, testLedger, usage } from './kit/ledger-kit.js'
 
 describe.each(dialects)('a budget on %s', (dialect) => {
   let kit: TestLedger
@@ -45,16 +45,16 @@ describe.each(dialects)('a budget on %s', (dialect) => {
 
   test('200 parallel reserves on a key cap for 50 admit exactly 50, from two processes, beside a key without a cap', async () => {
     const accountId = await funded(10_000n)
-    const other = await kit.openAnother()
+    const ledgers = await kit.openAll()
     const budget = await budgeted(accountId, 500n)
-    const capped = Array.from({ length: 200 }, (_, index) => (index % 2 ? other : kit.ledger).reserve(budget.hold(10n)))
-    const free = Array.from({ length: 100 }, (_, index) => (index % 2 ? other : kit.ledger).reserve(request(accountId, 10n)))
+    const capped = Array.from({ length: 200 }, (_, index) => ledgers[index % 2]!.reserve(budget.hold(10n)))
+    const free = Array.from({ length: 100 }, (_, index) => ledgers[index % 2]!.reserve(request(accountId, 10n)))
     const results = await Promise.all(capped)
     expect(results.filter((result) => result.ok)).toHaveLength(50)
     expect(results.filter((result) => !result.ok && result.reason === 'key_cap')).toHaveLength(150)
     expect(results.find((result) => !result.ok)).toMatchObject({ budget: { monthlyCap: 500n, held: 500n, available: 0n } })
     expect((await Promise.all(free)).every((result) => result.ok)).toBe(true)
-    expect(await budget.read(other)).toMatchObject({ held: 500n, spent: 0n, available: 0n })
+    expect(await budget.read(ledgers[1])).toMatchObject({ held: 500n, spent: 0n, available: 0n })
     expect(await kit.ledger.read(accountId)).toMatchObject({ held: 1_500n, available: 8_500n })
   })
 

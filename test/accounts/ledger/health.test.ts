@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
-import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operation.js'
-import { dialects, openTransport, SteppingClock, testLedger } from './ledger-kit.js'
+import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operations/operation.js'
+import { dialects, openTransport, SteppingClock, testLedger } from './kit/ledger-kit.js'
 
 const fileOf = (url: string): string => {
   const location = parseDatabaseUrl(url)

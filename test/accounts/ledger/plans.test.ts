@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
-import { MINUTE_MS, openTransport, testLedger, usage } from './ledger-kit.js'
+import { MINUTE_MS, openTransport, testLedger, usage } from './kit/ledger-kit.js'
 
 const CHARGES = 2_000
 

@@ -1,7 +1,8 @@
 /** What crosses between the threads arrives as it was sent, whatever is in it. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Operation, Outcome } from '../../../subgraphs/accounts/ledger/operation.js'
+import { UsageOutcome } from '../../../subgraphs/accounts/ledger/ledger-columns.js'
+import type { Operation, Outcome } from '../../../subgraphs/accounts/ledger/operations/operation.js'
 import {
   packOperations,
   packOutcomes,
@@ -24,7 +25,7 @@ const usage = fc.record({
   outputTokens: whole,
   usageSource: fc.constantFrom('reported' as const, 'counted' as const),
   providerCost: orNull(amount),
-  endedAs: text,
+  endedAs: fc.constantFrom(...Object.values(UsageOutcome)),
   route: orNull(text),
   createdAt: whole,
   firstTokenMs: orNull(whole),
@@ -44,6 +45,20 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     modelId: orNull(text),
     budgetId: orNull(text),
     expiresAt: whole,
+  }),
+  fc.record({
+    kind: fc.constant('charge' as const),
+    holdId: text,
+    accountId: text,
+    amount,
+    purpose: fc.constant('chat' as const),
+    ownerId: text,
+    keyId: orNull(text),
+    modelId: orNull(text),
+    budgetId: orNull(text),
+    expiresAt: whole,
+    total: amount,
+    usage: orNull(usage),
   }),
   fc.record({ kind: fc.constant('bill' as const), holdId: text, total: amount, close: fc.boolean(), usage: orNull(usage) }),
   fc.record({ kind: fc.constant('extend' as const), holdId: text, toAmount: amount, expiresAt: whole }),

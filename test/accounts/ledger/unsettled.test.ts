@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { type BatchedLedgerOptions, createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
 import type { ChargeNotice, Ledger } from '../../../subgraphs/accounts/ledger/ledger.js'
 import { ManualClock } from '../../kit/manual-clock.js'
-import { crashable, dialects, MINUTE_MS, openTransport, testLedger, usage } from './ledger-kit.js'
+import { crashable, dialects, MINUTE_MS, openTransport, testLedger, usage } from './kit/ledger-kit.js'
 
 /** Keeps every charge out, as another program at the database would; the returned function lets them in again. */
 async function lockOut(url: string): Promise<() => Promise<void>> {
@@ -27,7 +27,7 @@ interface Scene extends AsyncDisposable {
   readonly clock: ManualClock
   readonly late: ChargeNotice[]
   lockOut(): Promise<() => Promise<void>>
-  reserve(holdId: string): ReturnType<Ledger['reserve']>
+  reserve(holdId: string, amount?: bigint): ReturnType<Ledger['reserve']>
 }
 
 async function scene(dialect: Dialect, options: Partial<BatchedLedgerOptions> = {}): Promise<Scene> {
@@ -48,8 +48,8 @@ async function scene(dialect: Dialect, options: Partial<BatchedLedgerOptions> = 
     clock,
     late,
     lockOut: () => lockOut(kit.database.url),
-    reserve: (holdId) =>
-      ledger.reserve({ holdId, accountId: 'acc', amount: 100n, purpose: 'chat', expiresAt: clock.now() + 3 * MINUTE_MS }),
+    reserve: (holdId, amount = 100n) =>
+      ledger.reserve({ holdId, accountId: 'acc', amount, purpose: 'chat', expiresAt: clock.now() + 3 * MINUTE_MS }),
     async [Symbol.asyncDispose]() {
       await ledger.close()
       expect((await kit.ledger.checkInvariants()).violations).toEqual([])
@@ -61,6 +61,19 @@ async function scene(dialect: Dialect, options: Partial<BatchedLedgerOptions> = 
 const UNAVAILABLE = { code: 'service_unavailable', retryAfterSeconds: 2 }
 
 describe.each(dialects)('an outcome that the database on %s did not take', (dialect) => {
+  test('keeps its credits set aside until the repetition is answered', async () => {
+    await using it = await scene(dialect)
+    await it.reserve('hold-1')
+    const letIn = await it.lockOut()
+    await expect(it.ledger.settle({ holdId: 'hold-1', amount: 70n, usage: usage() })).rejects.toMatchObject(UNAVAILABLE)
+    await letIn()
+    expect(await it.ledger.read('acc')).toMatchObject({ balance: 1_000n, held: 100n, available: 900n })
+    expect(await it.reserve('hold-2', 901n)).toMatchObject({ ok: false, reason: 'balance' })
+    await it.clock.advance(2_000)
+    await expect.poll(() => it.ledger.unsettledOutcomes()).toBe(0)
+    expect(await it.ledger.read('acc')).toMatchObject({ balance: 930n, held: 0n })
+  })
+
   test('is told to its caller at once and charged within two seconds of the recovery, once', async () => {
     await using it = await scene(dialect)
     await it.reserve('hold-1')
@@ -72,7 +85,9 @@ describe.each(dialects)('an outcome that the database on %s did not take', (dial
     await it.clock.advance(2_000)
     await expect.poll(() => it.ledger.unsettledOutcomes()).toBe(0)
     expect(await it.ledger.read('acc')).toMatchObject({ balance: 930n, held: 0n })
-    expect(it.late).toMatchObject([{ accountId: 'acc', charged: 70n, usage: { inputTokens: usage().inputTokens } }])
+    expect(it.late).toMatchObject([
+      { accountId: 'acc', holdId: 'hold-1', charged: 70n, usage: { inputTokens: usage().inputTokens } },
+    ])
   })
 
   test('that was withheld from its caller is released instead of charged', async () => {
@@ -127,18 +142,17 @@ describe.each(dialects)('an outcome that the database on %s did not take', (dial
     await it.reserve('hold-1')
     await it.reserve('hold-2')
     const letIn = await it.lockOut()
-    await expect(it.ledger.release({ holdId: 'hold-1' })).rejects.toMatchObject(UNAVAILABLE)
-    await expect(it.ledger.release({ holdId: 'hold-2' })).rejects.toMatchObject(UNAVAILABLE)
+    await expect(it.ledger.settle({ holdId: 'hold-1', amount: 1n })).rejects.toMatchObject(UNAVAILABLE)
+    await expect(it.ledger.settle({ holdId: 'hold-2', amount: 1n })).rejects.toMatchObject(UNAVAILABLE)
     expect(lost).toEqual(['hold-2'])
     await letIn()
   })
 })
 
-describe.each(dialects)('a hold on %s whose placing is in doubt', (dialect) => {
+describe('a hold on postgres whose placing is in doubt', () => {
   test('does not stay open', async () => {
-    let transport: ReturnType<typeof crashable> | undefined
-    await using kit = await testLedger(dialect)
-    transport = crashable(openTransport(kit.database.url))
+    await using kit = await testLedger('postgres')
+    const transport = crashable(openTransport(kit.database.url))
     const clock = new ManualClock(kit.clock.now())
     const ledger = await createBatchedLedger({ transport, clock, limits: { retryMs: -1 } })
     await ledger.openAccount('acc', { monthlyCap: null })

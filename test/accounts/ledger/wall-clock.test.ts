@@ -4,7 +4,7 @@ import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-
 import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
 import { testDatabase } from '../../kit/database.js'
 import { ManualClock } from '../../kit/manual-clock.js'
-import { dialects, openTransport } from './ledger-kit.js'
+import { dialects, openTransport } from './kit/ledger-kit.js'
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000
 

@@ -8,7 +8,6 @@
  * takes those locks first, in key order, so batches of different processes wait for each other but never deadlock.
  * The rules are those of ledger-rules.ts; one suite holds both to them.
  */
-import { SWEPT } from '../ledger.js'
 import {
   ACCOUNT,
   BUDGET,
@@ -20,6 +19,7 @@ import {
   USAGE,
   USAGE_FACTS,
   type UsageRow,
+  UsageOutcome,
 } from '../ledger-columns.js'
 
 /** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
@@ -56,7 +56,7 @@ const SWEPT_USAGE: Partial<Record<keyof UsageRow, string>> = {
   keyId: "coalesce(f.hold_key, '')",
   modelId: "coalesce(f.hold_model, '')",
   usageSource: "'counted'",
-  endedAs: `'${SWEPT}'`,
+  endedAs: `'${UsageOutcome.SERVER_LOST}'`,
   createdAt: 'f.hold_created',
   durationMs: 'least(greatest(p_now - f.hold_created, 0), 2147483647)::int',
 }

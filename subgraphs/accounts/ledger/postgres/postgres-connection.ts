@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Client, TypeOverrides } from 'pg'
 import type { DatabaseLimits } from '#platform/database/database-limits.js'
 import type { DatabaseLocation } from '#platform/database/database-url.js'
-import { ConnectionLost } from '../database-trouble.js'
+import { ConnectionLost } from '../operations/database-trouble.js'
 import { CREATE_BATCH_FUNCTION } from './postgres-batch.js'
 
 const INT8_OID = 20

@@ -5,19 +5,21 @@
  * one, and the queue repeats what was in doubt. Nothing waits without a limit, also not for a server that stands still.
  */
 import type { Client } from 'pg'
-import { classifyPostgres, DatabaseTrouble } from '../database-trouble.js'
+import { classifyPostgres, DatabaseTrouble } from '../operations/database-trouble.js'
 import { ACCOUNT, BUDGET, type Column, HOLD, HOLD_FACTS, USAGE, USAGE_FACTS } from '../ledger-columns.js'
 import { POSTGRES_FOLD } from '../ledger-fold.js'
+import { POSTGRES_FORGET } from '../ledger-forget.js'
 import { MAX_AMOUNT } from '../ledger.js'
 import {
   type BatchTime,
   type HoldOperation,
   type LedgerTransport,
+  type MemoryHoldOperation,
   type Operation,
   type Outcome,
   type OutcomeCode,
   closedHold,
-} from '../operation.js'
+} from '../operations/operation.js'
 import { BATCH_SETTINGS, budgetOf } from './postgres-batch.js'
 import {
   type Backend,
@@ -68,12 +70,14 @@ export function openPostgresTransport(location: Location, limits: ConnectionLimi
     }
   }
   return {
+    isOnlyWriter: false,
     appliesInOrder: false,
     async execute(operations, time) {
       let used: Connection | undefined
       try {
         used = await connection()
-        return await executeBatch(used.client, operations, time)
+        // Whatever others write is seen under the locks of the batch itself.
+        return { outcomes: await executeBatch(used.client, operations, time), othersWrote: false }
       } catch (error) {
         const classified = classifyPostgres(error)
         if (used && classified instanceof DatabaseTrouble) abandon(used)
@@ -106,6 +110,9 @@ async function executeBatch(client: Client, operations: readonly Operation[], ti
   const outcomes = new Map<number, Outcome>()
   const onHolds: [number, HoldOperation][] = []
   for (const [place, operation] of operations.entries()) {
+    if (operation.kind === 'charge' || operation.kind === 'write_hold') {
+      throw new Error('A hold cannot live in memory where several processes write.')
+    }
     if (isHoldOperation(operation)) onHolds.push([place, operation])
     // Rare operations are statements of their own, each atomic, before the batch.
     else outcomes.set(place, await executeAlone(client, operation, time))
@@ -118,7 +125,9 @@ async function executeBatch(client: Client, operations: readonly Operation[], ti
   })
 }
 
-const isHoldOperation = (operation: Operation): operation is HoldOperation => 'holdId' in operation
+type SharedOperation = Exclude<Operation, MemoryHoldOperation>
+
+const isHoldOperation = (operation: SharedOperation): operation is HoldOperation => 'holdId' in operation
 
 async function executeOnHolds(
   client: Client,
@@ -185,7 +194,7 @@ function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep
 
 async function executeAlone(
   client: Client,
-  operation: Exclude<Operation, HoldOperation>,
+  operation: Exclude<SharedOperation, HoldOperation>,
   { now, period }: BatchTime,
 ): Promise<Outcome> {
   const query = async (text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows
@@ -234,8 +243,10 @@ async function executeAlone(
         code: 'done',
         holds: (await query(SWEEPABLE, [now, operation.aliveSince, operation.deadOwners, operation.limit])).map(HOLD.read),
       }
-    case 'fold': {
-      const [row] = await query(POSTGRES_FOLD, [operation.accountId, operation.before, operation.limit])
+    case 'fold':
+    case 'forget': {
+      const step = operation.kind === 'fold' ? POSTGRES_FOLD : POSTGRES_FORGET
+      const [row] = await query(step, [operation.accountId, operation.before, operation.limit])
       return { code: 'done', count: Number(row?.count) }
     }
     case 'heartbeat':

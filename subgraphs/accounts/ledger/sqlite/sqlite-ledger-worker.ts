@@ -5,8 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { DatabaseSync } from 'node:sqlite'
 import { openSqliteFile } from '#platform/database/sqlite/sqlite-file.js'
-import { blameOfSqlite } from '../database-trouble.js'
-import type { BatchTime } from '../operation.js'
+import { blameOfSqlite } from '../operations/database-trouble.js'
+import type { BatchTime } from '../operations/operation.js'
 import { createSqliteBatch, type SqliteBatch } from './sqlite-batch.js'
 import { packOutcomes, type Packed, unpackOperations } from './thread-message.js'
 
@@ -18,7 +18,10 @@ export type WorkerTask = { readonly file: string } & (
 /** `close` is answered by the end of the thread. */
 export type WorkerRequest = { readonly operations: Packed; readonly time: BatchTime } | { readonly close: true }
 
-export type WorkerReply = { readonly outcomes: Packed } | { readonly rows: Record<string, unknown>[][] } | FailedReply
+export type WorkerReply =
+  | { readonly outcomes: Packed; readonly othersWrote: boolean }
+  | { readonly rows: Record<string, unknown>[][] }
+  | FailedReply
 
 /** The batch was not applied. */
 export interface FailedReply {
@@ -32,10 +35,7 @@ const LOCK_WAIT_MS = 250
 function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
   const reply = (message: WorkerReply) => port.postMessage(message)
   if (task.task === 'inspect') {
-    const db = openSqliteFile(task.file)
-    db.exec('begin')
-    reply({ rows: task.queries.map((sql) => db.prepare(sql).all()) })
-    db.close()
+    reply({ rows: inspect(task.file, task.queries) })
     return
   }
   let connection: Connection | undefined
@@ -47,7 +47,8 @@ function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
     }
     try {
       connection ??= connect(task)
-      reply({ outcomes: packOutcomes(connection.runBatch(unpackOperations(request.operations), request.time)) })
+      const { outcomes, othersWrote } = connection.runBatch(unpackOperations(request.operations), request.time)
+      reply({ outcomes: packOutcomes(outcomes), othersWrote })
     } catch (error) {
       const blame = blameOfSqlite(error)
       // A lock says nothing about the connection; what else is no fault of the data may have left it in any state.
@@ -58,6 +59,17 @@ function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
       reply({ error: String(error), blame })
     }
   })
+}
+
+/** In one snapshot. Whoever has the answer may move the file: nothing of ours is open any more. */
+function inspect(file: string, queries: readonly string[]): Record<string, unknown>[][] {
+  const db = openSqliteFile(file)
+  try {
+    db.exec('begin')
+    return queries.map((sql) => db.prepare(sql).all())
+  } finally {
+    db.close()
+  }
 }
 
 interface Connection {

@@ -6,8 +6,8 @@
  */
 import { Worker } from 'node:worker_threads'
 import { entryPoint } from '#platform/entry-point.js'
-import { ConnectionLost, DatabaseTrouble, RejectedBatch } from '../database-trouble.js'
-import type { LedgerTransport, Outcome } from '../operation.js'
+import { ConnectionLost, DatabaseTrouble, RejectedBatch } from '../operations/database-trouble.js'
+import type { BatchResult, LedgerTransport } from '../operations/operation.js'
 import type { FailedReply, WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
 import { packOperations, unpackOutcomes } from './thread-message.js'
 
@@ -18,7 +18,7 @@ export interface SqliteLedgerTransport extends LedgerTransport {
 
 export function openSqliteTransport(file: string): SqliteLedgerTransport {
   let worker: Worker | undefined
-  let pending: { resolve: (outcomes: Outcome[]) => void; reject: (error: Error) => void } | undefined
+  let pending: { resolve: (result: BatchResult) => void; reject: (error: Error) => void } | undefined
 
   const start = (): Worker => {
     const started = startWorker({ task: 'batches', file })
@@ -35,13 +35,15 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
       pending = undefined
       // Between batches the thread alone does not keep the process alive.
       started.unref()
-      if ('outcomes' in reply) waiting?.resolve(unpackOutcomes(reply.outcomes))
+      if ('outcomes' in reply) waiting?.resolve({ ...reply, outcomes: unpackOutcomes(reply.outcomes) })
       else if ('error' in reply) waiting?.reject(errorOf(reply))
     })
     return started
   }
 
   return {
+    // A file belongs to one server, which platform/database/sqlite/sqlite-owner.ts sees to.
+    isOnlyWriter: true,
     appliesInOrder: true,
     execute(operations, time) {
       worker ??= start()

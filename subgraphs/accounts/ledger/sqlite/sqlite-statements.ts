@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ACCOUNT, BUDGET, ENTRY, HOLD, type Table, USAGE } from '../ledger-columns.js'
 import { SQLITE_FOLD } from '../ledger-fold.js'
+import { SQLITE_FORGET } from '../ledger-forget.js'
 
 /** Parameters are a row's values in the order of its columns. */
 const insertInto = <Row>({ name, list, columns }: Table<Row>): string =>
@@ -13,6 +14,7 @@ const updateOf = <Row>({ name, columns: [key, ...others] }: Table<Row>): string 
 
 const SQL = {
   ...SQLITE_FOLD,
+  ...SQLITE_FORGET,
   begin: 'begin immediate',
   commit: 'commit',
   selectAccount: 'select * from ledger_account where account_id = ?',

@@ -2,8 +2,8 @@
  * How operations and outcomes cross between the threads: one flat array of values for a whole batch. A clone of objects writes
  * the name of every property of every object and looks it up again on the other side, which costs three times as much.
  */
-import { ACCOUNT, type AccountRow, type Column, HOLD_FACTS, type Usage, USAGE_FACTS } from '../ledger-columns.js'
-import type { BillOperation, Operation, Outcome, ReserveOperation } from '../operation.js'
+import { ACCOUNT, type AccountRow, type Column, HOLD_FACTS, type HoldFacts, type Usage, USAGE_FACTS } from '../ledger-columns.js'
+import type { BillOperation, ChargeOperation, Operation, Outcome, ReserveOperation } from '../operations/operation.js'
 
 /** Values in the order in which the reader takes them; only this file knows it. */
 export type Packed = readonly unknown[]
@@ -13,6 +13,7 @@ export function packOperations(operations: readonly Operation[]): Packed {
   for (const operation of operations) {
     if (operation.kind === 'reserve') packReserve(values, operation)
     else if (operation.kind === 'bill') packBill(values, operation)
+    else if (operation.kind === 'charge') packCharge(values, operation)
     else values.push('other', operation)
   }
   return values
@@ -22,9 +23,10 @@ export function unpackOperations(packed: Packed): Operation[] {
   const reader = new Reader(packed)
   const operations: Operation[] = []
   while (!reader.isDone) {
-    const kind: 'reserve' | 'bill' | 'other' = reader.next()
+    const kind: 'reserve' | 'bill' | 'charge' | 'other' = reader.next()
     if (kind === 'reserve') operations.push(unpackReserve(reader))
     else if (kind === 'bill') operations.push(unpackBill(reader))
+    else if (kind === 'charge') operations.push(unpackCharge(reader))
     else operations.push(reader.next())
   }
   return operations
@@ -81,12 +83,12 @@ function packReserve(values: unknown[], operation: ReserveOperation): void {
 
 const unpackReserve = (reader: Reader): ReserveOperation => ({
   kind: 'reserve',
-  ...unpackRow<Omit<ReserveOperation, 'kind'>>(reader, HOLD_FACTS),
+  ...unpackRow<HoldFacts>(reader, HOLD_FACTS),
 })
 
 function packBill(values: unknown[], { kind, holdId, total, close, usage }: BillOperation): void {
-  values.push(kind, holdId, total, close, usage !== null)
-  if (usage) packRow(values, USAGE_FACTS, usage)
+  values.push(kind, holdId, total, close)
+  packUsage(values, usage)
 }
 
 const unpackBill = (reader: Reader): BillOperation => ({
@@ -94,8 +96,28 @@ const unpackBill = (reader: Reader): BillOperation => ({
   holdId: reader.next(),
   total: reader.next(),
   close: reader.next(),
-  usage: (reader.next() as boolean) ? unpackRow<Usage>(reader, USAGE_FACTS) : null,
+  usage: unpackUsage(reader),
 })
+
+function packCharge(values: unknown[], operation: ChargeOperation): void {
+  values.push(operation.kind, operation.total)
+  packRow(values, HOLD_FACTS, operation)
+  packUsage(values, operation.usage)
+}
+
+const unpackCharge = (reader: Reader): ChargeOperation => ({
+  kind: 'charge',
+  total: reader.next(),
+  ...unpackRow<HoldFacts>(reader, HOLD_FACTS),
+  usage: unpackUsage(reader),
+})
+
+function packUsage(values: unknown[], usage: Usage | null): void {
+  values.push(usage !== null)
+  if (usage) packRow(values, USAGE_FACTS, usage)
+}
+
+const unpackUsage = (reader: Reader): Usage | null => ((reader.next() as boolean) ? unpackRow<Usage>(reader, USAGE_FACTS) : null)
 
 function unpackOutcome(reader: Reader): Outcome {
   const code: Outcome['code'] = reader.next()

@@ -8,7 +8,7 @@
 import type { Clock } from '#platform/clock.js'
 import { AppError } from '#platform/errors.js'
 import { DatabaseTrouble, RejectedBatch, toPublicError } from './database-trouble.js'
-import type { BatchTime, LedgerTransport, Operation, Outcome } from './operation.js'
+import type { BatchResult, BatchTime, LedgerTransport, Operation, Outcome } from './operation.js'
 
 const MAX_BATCH = 1024
 const RETRY_PAUSE_MS = 50
@@ -26,7 +26,8 @@ export interface QueueOptions {
   readonly limits: QueueLimits
   /** Sees each outcome before whoever waits for it. */
   readonly onOutcome: (outcome: Outcome) => void
-  readonly onCommit: (operations: readonly Operation[], outcomes: readonly Outcome[]) => void
+  /** Sees each batch that was committed, before its outcomes are handed out. */
+  readonly onCommit: (operations: readonly Operation[], result: BatchResult, seconds: number) => void
   /** Sees each attempt at a batch that failed, and whether it is tried again. */
   readonly onFailure: (error: unknown, isRepeated: boolean) => void
 }
@@ -38,10 +39,13 @@ interface Waiting {
 }
 
 export interface OperationQueue {
-  /** Resolves once the operation is committed. */
-  add(operation: Operation): Promise<Outcome>
+  /** Resolves once the operation is committed. `onOutcome` is called first, in the same tick as all outcomes of the batch. */
+  add(operation: Operation, onOutcome?: (outcome: Outcome) => void): Promise<Outcome>
   /** Resolves when nothing waits or runs any more; later additions are refused. */
   drain(): Promise<void>
+  isClosed(): boolean
+  /** Operations that are in no batch yet. */
+  waiting(): number
 }
 
 export function createOperationQueue(options: QueueOptions): OperationQueue {
@@ -63,7 +67,7 @@ export function createOperationQueue(options: QueueOptions): OperationQueue {
   }
 
   return {
-    add(operation) {
+    add(operation, onOwnOutcome) {
       if (closed) return Promise.reject(new AppError('shutting_down', 'The server is stopping.'))
       if (waiting.length >= limits.waiting) {
         return Promise.reject(new AppError('rate_limit', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 1 }))
@@ -71,6 +75,7 @@ export function createOperationQueue(options: QueueOptions): OperationQueue {
       return new Promise((resolve, reject) => {
         const deliver = (outcome: Outcome) => {
           onOutcome(outcome)
+          onOwnOutcome?.(outcome)
           resolve(outcome)
         }
         waiting.push({ operation, resolve: deliver, reject })
@@ -81,6 +86,8 @@ export function createOperationQueue(options: QueueOptions): OperationQueue {
       closed = true
       await running
     },
+    isClosed: () => closed,
+    waiting: () => waiting.length,
   }
 }
 
@@ -122,7 +129,7 @@ async function executeBatch(execute: Execute, batch: readonly Waiting[], isSecon
   }
 }
 
-type Execute = (operations: readonly Operation[]) => Promise<Outcome[]>
+type Execute = (operations: readonly Operation[]) => Promise<readonly Outcome[]>
 
 /** Wall-clock time bounds the repetition: it is about a real connection, whatever clock the caller uses. */
 function createExecutor({ transport, clock, limits, onCommit, onFailure }: QueueOptions): Execute {
@@ -130,11 +137,12 @@ function createExecutor({ transport, clock, limits, onCommit, onFailure }: Queue
   return async (operations) => {
     const giveUpAt = performance.now() + limits.retryMs
     for (let isRepeated = false; ; isRepeated = true) {
+      const begunAt = performance.now()
       try {
-        const outcomes = await transport.execute(operations, batchTime(clock.now()))
+        const result = await transport.execute(operations, batchTime(clock.now()))
         isOutage = false
-        onCommit(operations, outcomes)
-        return isRepeated ? asIfOnce(operations, outcomes) : outcomes
+        onCommit(operations, result, (performance.now() - begunAt) / 1_000)
+        return isRepeated ? asIfOnce(operations, result.outcomes) : result.outcomes
       } catch (error) {
         const isTrouble = error instanceof DatabaseTrouble
         const isWorthIt = isTrouble && error.isBrief && !isOutage && performance.now() <= giveUpAt
@@ -150,7 +158,7 @@ function createExecutor({ transport, clock, limits, onCommit, onFailure }: Queue
 }
 
 /** A repeated batch finds the holds closed that it had opened and closed itself before the connection broke. */
-function asIfOnce(operations: readonly Operation[], outcomes: readonly Outcome[]): Outcome[] {
+function asIfOnce(operations: readonly Operation[], outcomes: readonly Outcome[]): readonly Outcome[] {
   return outcomes.map((outcome, index) => {
     const operation = operations[index]
     if (operation?.kind !== 'reserve' || outcome.code !== 'closed') return outcome

@@ -9,7 +9,7 @@
 import type { Clock } from '#platform/clock.js'
 import { DatabaseOutage } from '#platform/database/outage.js'
 import { AppError } from '#platform/errors.js'
-import type { BillOperation, Outcome } from './operation.js'
+import type { ClosingOperation, Outcome } from './operation.js'
 
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2_000
@@ -18,20 +18,20 @@ const MAX_TOGETHER = 512
 
 export interface UnsettledOptions {
   readonly clock: Clock
-  readonly run: (operation: BillOperation) => Promise<Outcome>
+  readonly run: (operation: ClosingOperation) => Promise<Outcome>
   /** Outcomes kept at most; the sweep closes the holds of others when they expire. */
   readonly limit: number
   /** An outcome that is durable after all, after its caller was told that it failed. */
-  readonly onLate: (operation: BillOperation, outcome: Outcome) => void
+  readonly onLate: (operation: ClosingOperation, outcome: Outcome) => void
   /** An outcome that will not be repeated; the sweep closes its hold. */
-  readonly onLost: (operation: BillOperation, error: unknown) => void
+  readonly onLost: (operation: ClosingOperation, error: unknown) => void
 }
 
 export interface Unsettled {
   /** Closes a hold, or pushes the outcome that waits for it. @throws AppError when `otherwise` now waits in its place. */
-  close(operation: BillOperation, otherwise?: BillOperation): Promise<Outcome>
+  close(operation: ClosingOperation, otherwise?: ClosingOperation): Promise<Outcome>
   /** Keeps an outcome that nobody waits for. */
-  keep(operation: BillOperation): void
+  keep(operation: ClosingOperation): void
   /** Repeats everything now; resolves when it was tried once. */
   push(): Promise<void>
   has(holdId: string): boolean
@@ -42,28 +42,22 @@ export interface Unsettled {
 
 export function createUnsettled(options: UnsettledOptions): Unsettled {
   const { clock, run, limit, onLate, onLost } = options
-  const kept = new Map<string, BillOperation>()
-  let pauseMs = FIRST_PAUSE_MS
-  let cancelTimer: (() => void) | null = null
+  const kept = new Map<string, ClosingOperation>()
+  const later = createGrowingPause(clock, () => void push())
   let pushing: Promise<void> | null = null
   let isStopped = false
 
-  const keep = (operation: BillOperation, error?: unknown) => {
+  const keep = (operation: ClosingOperation, error?: unknown) => {
     if (kept.has(operation.holdId)) return
     if (kept.size >= limit) return onLost(operation, error)
     kept.set(operation.holdId, operation)
     schedule()
   }
   const schedule = () => {
-    if (cancelTimer !== null || isStopped || kept.size === 0) return
-    cancelTimer = clock.setTimeout(() => {
-      cancelTimer = null
-      void push()
-    }, pauseMs)
-    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+    if (!isStopped && kept.size > 0) later.begin()
   }
   /** True when the database took it, or never will. */
-  const repeat = async (operation: BillOperation): Promise<boolean> => {
+  const repeat = async (operation: ClosingOperation): Promise<boolean> => {
     try {
       const outcome = await run(operation)
       if (kept.delete(operation.holdId)) onLate(operation, outcome)
@@ -79,7 +73,7 @@ export function createUnsettled(options: UnsettledOptions): Unsettled {
       const taken = await Promise.all([...kept.values()].slice(0, together).map(repeat))
       if (taken.includes(false)) return
     }
-    pauseMs = FIRST_PAUSE_MS
+    later.shorten()
   }
   const push = () => {
     pushing ??= pushAll().finally(() => {
@@ -105,7 +99,7 @@ export function createUnsettled(options: UnsettledOptions): Unsettled {
     has: (holdId) => kept.has(holdId),
     count: () => kept.size,
     async drain(limitMs) {
-      cancelTimer?.()
+      later.cancel()
       const deadline = performance.now() + limitMs
       const isOver = () => kept.size === 0 || performance.now() > deadline
       while (!isOver()) {
@@ -113,7 +107,31 @@ export function createUnsettled(options: UnsettledOptions): Unsettled {
         if (!isOver()) await pause(FIRST_PAUSE_MS)
       }
       isStopped = true
+      later.cancel()
+    },
+  }
+}
+
+/** Calls `work` after a pause that is twice as long each time, until it is shortened. */
+function createGrowingPause(clock: Clock, work: () => void) {
+  let pauseMs = FIRST_PAUSE_MS
+  let cancelTimer: (() => void) | null = null
+  return {
+    /** One pause at a time: while it lasts, this changes nothing. */
+    begin() {
+      if (cancelTimer !== null) return
+      cancelTimer = clock.setTimeout(() => {
+        cancelTimer = null
+        work()
+      }, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
+    },
+    shorten() {
+      pauseMs = FIRST_PAUSE_MS
+    },
+    cancel() {
       cancelTimer?.()
+      cancelTimer = null
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import { DatabaseOutage } from '#platform/database/outage.js'
 import { RejectedBatch, toPublicError } from './database-trouble.js'
-import type { LedgerHealth } from './ledger.js'
+import type { LedgerHealth } from '../ledger.js'
 import type { Operation, Outcome } from './operation.js'
 
 /** A hold or probe that was committed this recently proves that the next one can be; lesser writes fit into a full file. */
@@ -16,16 +16,24 @@ const PROBE_MS = 800
 
 const HEALTHY: LedgerHealth = { ok: true }
 
+/** Operations that write as much as any other. */
+const TAKES_PAGES = new Set<Operation['kind']>(['reserve', 'charge'])
+
 export interface HealthCheck {
   noteCommit(operations: readonly Operation[], outcomes: readonly Outcome[]): void
   noteFailure(error: unknown): void
   /** `probe` resolves when something was written durably. */
   check(probe: () => Promise<unknown>): Promise<LedgerHealth>
+  /** Whether the last that was heard of a write is that it failed. */
+  isTroubled(): boolean
+  /** After trouble, resolves when a write was proved to work again. @throws what the probe throws */
+  recovered(probe: () => Promise<unknown>): Promise<void>
 }
 
 export function createHealth(): HealthCheck {
   let last: { readonly at: number; readonly health: LedgerHealth } | null = null
   let probing: Promise<LedgerHealth> | undefined
+  let recovering: Promise<unknown> | undefined
   const probeOnce = (probe: () => Promise<unknown>): Promise<LedgerHealth> => {
     probing ??= probe()
       .then(() => HEALTHY, unhealthy)
@@ -42,7 +50,7 @@ export function createHealth(): HealthCheck {
   return {
     noteCommit(operations, outcomes) {
       const isProof = operations.some(
-        ({ kind }, index) => kind === 'probe' || (kind === 'reserve' && outcomes[index]?.code === 'done'),
+        ({ kind }, index) => kind === 'probe' || (TAKES_PAGES.has(kind) && outcomes[index]?.code === 'done'),
       )
       if (isProof) last = { at: performance.now(), health: HEALTHY }
     },
@@ -59,6 +67,12 @@ export function createHealth(): HealthCheck {
       const health = await Promise.race([probeOnce(probe), late])
       clearTimeout(timer)
       return health
+    },
+    isTroubled: () => last?.health.ok === false,
+    async recovered(probe) {
+      if (last?.health.ok !== false) return
+      recovering ??= probe().finally(() => (recovering = undefined))
+      await recovering
     },
   }
 }

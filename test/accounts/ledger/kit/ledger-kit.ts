@@ -4,17 +4,20 @@ import { Client } from 'pg'
 import type { Clock } from '#platform/clock.js'
 import type { Database, Dialect } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
-import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
-import type { Ledger, Usage } from '../../../subgraphs/accounts/ledger/ledger.js'
-import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
-import { ConnectionLost } from '../../../subgraphs/accounts/ledger/database-trouble.js'
-import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operation.js'
-import type { ConnectionLimits } from '../../../subgraphs/accounts/ledger/postgres/postgres-connection.js'
-import { openPostgresTransport } from '../../../subgraphs/accounts/ledger/postgres/postgres-ledger.js'
-import { openSqliteTransport } from '../../../subgraphs/accounts/ledger/sqlite/sqlite-ledger.js'
-import { postgresUrl, testDatabase } from '../../kit/database.js'
+import { createBatchedLedger } from '../../../../subgraphs/accounts/ledger/batched-ledger.js'
+import type { Ledger, Usage } from '../../../../subgraphs/accounts/ledger/ledger.js'
+import { ledgerEntities } from '../../../../subgraphs/accounts/ledger/ledger-tables.js'
+import { ConnectionLost } from '../../../../subgraphs/accounts/ledger/operations/database-trouble.js'
+import type { LedgerTransport } from '../../../../subgraphs/accounts/ledger/operations/operation.js'
+import type { ConnectionLimits } from '../../../../subgraphs/accounts/ledger/postgres/postgres-connection.js'
+import { openPostgresTransport } from '../../../../subgraphs/accounts/ledger/postgres/postgres-ledger.js'
+import { openSqliteTransport } from '../../../../subgraphs/accounts/ledger/sqlite/sqlite-ledger.js'
+import { postgresUrl, testDatabase } from '../../../kit/database.js'
 
 export const dialects = ['sqlite', 'postgres'] as const
+
+/** One process writes to a SQLite file, and keeps chat holds in its memory; on Postgres every hold is a row that all see. */
+export const keepsHoldsInMemory = (dialect: Dialect): boolean => dialect === 'sqlite'
 
 /** A clock without timers: heartbeats happen when a ledger opens, and time passes when a test says so. */
 export class SteppingClock implements Clock {
@@ -64,6 +67,8 @@ export interface TestLedger extends AsyncDisposable {
   readonly transport: TestTransport
   /** Another process on the same database. */
   openAnother(transport?: LedgerTransport): Promise<Ledger>
+  /** The ledgers that may charge at once: of two processes where several may. */
+  openAll(): Promise<[Ledger, Ledger]>
 }
 
 export async function testLedger(dialect: Dialect): Promise<TestLedger> {
@@ -72,16 +77,18 @@ export async function testLedger(dialect: Dialect): Promise<TestLedger> {
   const transport = openTransport(database.url)
   const ledger = await createBatchedLedger({ transport, clock })
   const others: Ledger[] = []
+  const openAnother = async (transport: LedgerTransport = openTransport(database.url)) => {
+    const other = await createBatchedLedger({ transport, clock })
+    others.push(other)
+    return other
+  }
   return {
     database,
     ledger,
     clock,
     transport,
-    async openAnother(transport = openTransport(database.url)) {
-      const other = await createBatchedLedger({ transport, clock })
-      others.push(other)
-      return other
-    },
+    openAnother,
+    openAll: async () => [ledger, keepsHoldsInMemory(dialect) ? ledger : await openAnother()],
     async [Symbol.asyncDispose]() {
       await Promise.all([ledger, ...others].map((open) => open.close()))
       await database[Symbol.asyncDispose]()
@@ -132,7 +139,7 @@ export const usage = (changes: Partial<Usage> = {}): Usage => ({
   usageSource: 'reported',
   providerCost: 3n,
   endedAs: 'completed',
-  route: '{"chosen":"model-1@hp-1"}',
+  route: '{"requested":"model-1","candidates":[],"attempts":[],"servedBy":"model-1@hp-1"}',
   createdAt: Date.UTC(2026, 10, 21, 8),
   firstTokenMs: 120,
   durationMs: 900,

@@ -2,9 +2,9 @@
  * What travels between the ledger's port and the thread or server that applies it: plain data, so that it can be cloned, sent
  * and, because every operation is idempotent, sent again.
  */
-import type { AccountRow, BudgetRow, HoldFacts, HoldRow, Usage, UsageRow } from './ledger-columns.js'
+import type { AccountRow, BudgetRow, HoldFacts, HoldRow, Usage, UsageRow } from '../ledger-columns.js'
 
-export type { AccountRow, BudgetRow, HoldRow } from './ledger-columns.js'
+export type { AccountRow, BudgetRow, HoldRow } from '../ledger-columns.js'
 
 export type Operation =
   | { readonly kind: 'open_account' | 'set_cap'; readonly accountId: string; readonly monthlyCap: bigint | null }
@@ -27,9 +27,12 @@ export type Operation =
     }
   /** One step: some finished requests of the account become part of their days' sums. */
   | { readonly kind: 'fold'; readonly accountId: string; readonly before: number; readonly limit: number }
+  /** One step: some usage records of the account go, their charges stay. */
+  | { readonly kind: 'forget'; readonly accountId: string; readonly before: number; readonly limit: number }
   /** A probe is a heartbeat that also proves that there is room for more. */
   | { readonly kind: 'heartbeat' | 'probe' | 'leave'; readonly ownerId: string }
   | HoldOperation
+  | MemoryHoldOperation
 
 /** Operations on one hold: applied in the order in which they were added, whichever batch they are in. */
 export type HoldOperation = ReserveOperation | ExtendOperation | MeterOperation | BillOperation | SweepOperation
@@ -59,6 +62,25 @@ export interface BillOperation {
   readonly close: boolean
   readonly usage: Usage | null
 }
+
+/** What is written of a hold that lives in the memory of the one process that owns the database. */
+export type MemoryHoldOperation = WriteHoldOperation | ChargeOperation
+
+/** From now on the hold outlives its process, which charges what was metered. A hold that is written already is metered. */
+export interface WriteHoldOperation extends HoldFacts {
+  readonly kind: 'write_hold'
+  readonly metered: bigint
+}
+
+/** Charges and closes a hold, whether it was written or not: once, by its id. */
+export interface ChargeOperation extends HoldFacts {
+  readonly kind: 'charge'
+  readonly total: bigint
+  readonly usage: Usage | null
+}
+
+/** Ends a hold: what is repeated until the database has taken it. */
+export type ClosingOperation = BillOperation | ChargeOperation
 
 /** Closes a hold at its metered cost if it is still one to be swept. */
 export interface SweepOperation {
@@ -110,7 +132,7 @@ export interface Outcome {
   /** How many references a step folded. */
   readonly count?: number
   readonly account?: AccountRow | null
-  /** Of a refused reservation that would have come out of one. */
+  /** What the operation left of the budget that it was about, or that refused it. */
   readonly budget?: BudgetRow
   readonly budgets?: readonly BudgetRow[]
   readonly holds?: readonly HoldRow[]
@@ -124,17 +146,27 @@ export interface BatchTime {
   readonly period: string
 }
 
+/** What a committed batch brought. */
+export interface BatchResult {
+  /** Of all operations, in order. */
+  readonly outcomes: readonly Outcome[]
+  /** Another connection has committed since the last batch: rows from before may be old. */
+  readonly othersWrote: boolean
+}
+
 /** Applies batches one at a time, each in one durable transaction. */
 export interface LedgerTransport {
+  /** No other process may place holds or charge: chat holds can live in the memory of this one. */
+  readonly isOnlyWriter: boolean
   /** A batch may hold several operations on one hold: they are applied one after the other, and not as a set. */
   readonly appliesInOrder: boolean
   /**
-   * All outcomes in order, after the commit.
+   * Resolves after the commit.
    *
    * @throws DatabaseTrouble when the batch was not or may not have been applied (ConnectionLost), RejectedBatch when one of its
    * operations cannot be applied, anything else when none can (database-trouble.ts).
    */
-  execute(operations: readonly Operation[], time: BatchTime): Promise<Outcome[]>
+  execute(operations: readonly Operation[], time: BatchTime): Promise<BatchResult>
   /** Runs a list of queries in one read-only snapshot, away from the batches. */
   inspect(queries: readonly string[]): Promise<Record<string, unknown>[][]>
   close(): Promise<void>

@@ -10,6 +10,8 @@ const HOLDS = 8
 /** Every second pair of holds comes out of its account's budget. */
 export const isBudgeted = (hold: number): boolean => hold % 4 >= 2
 
+const isSession = (hold: number): boolean => hold % 3 === 0
+
 export type Step =
   | {
       readonly verb: 'reserve'
@@ -38,13 +40,14 @@ const purpose = fc.constantFrom('chat' as const, 'session' as const)
 const onHold = (verb: 'extend' | 'meter' | 'capture' | 'settle') =>
   fc.record({ verb: fc.constant(verb), hold, amount: verb === 'extend' ? fc.bigInt({ min: 0n, max: 350n }) : amount })
 /** A hold mostly keeps its account and purpose, so that repeated reserves are replays more often than conflicts. */
+export const asUsual = <T extends { readonly hold: number }>(step: T) => ({
+  ...step,
+  account: step.hold % ACCOUNTS,
+  purpose: isSession(step.hold) ? ('session' as const) : ('chat' as const),
+})
 const reserve = fc
   .record({ verb: fc.constant('reserve' as const), hold, account, amount, purpose, odd: fc.nat(9) })
-  .map(({ odd, ...step }) =>
-    odd === 0
-      ? step
-      : { ...step, account: step.hold % ACCOUNTS, purpose: step.hold % 3 === 0 ? ('session' as const) : ('chat' as const) },
-  )
+  .map(({ odd, ...step }) => (odd === 0 ? step : asUsual(step)))
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: reserve },
@@ -114,26 +117,37 @@ interface ModelHold {
   captured: bigint
   expiresAt: number
   open: boolean
+  /** Of a hold in memory: void with its process, and forgotten when it ends without a charge. */
+  inMemory: boolean
+  /** Where memory placed a hold once more under the id of a closed one: what it sets aside, for a charge that was made before. */
+  again: { readonly amount: bigint; readonly expiresAt: number } | null
 }
 
 /** What a verb is expected to answer, in the model's words. */
 export type Answer = string
 
 export class LedgerModel {
-  readonly holds = new Map<number, ModelHold>()
+  readonly holds = new Map<string, ModelHold>()
   readonly #log: Movement[] = []
   readonly #caps: (bigint | null)[] = Array.from({ length: ACCOUNTS }, () => null)
   readonly #keyCaps: (bigint | null)[] = Array.from({ length: ACCOUNTS }, () => null)
   readonly #topUps = new Map<string, bigint>()
-  owner = 0
+  #owner = 0
+
+  constructor(readonly keepsHoldsInMemory: boolean) {}
+
+  /** The id of a hold: of chats, a process does not use those of the processes before it. */
+  idOf(hold: number): string {
+    return `${hold}-${this.keepsHoldsInMemory && !isSession(hold) ? this.#owner : 0}`
+  }
 
   balance(account: number): bigint {
     return sum(this.#log.filter((movement) => movement.account === account).map((movement) => movement.amount))
   }
 
   held(account: number, only: 'all' | 'budgeted' = 'all'): bigint {
-    const open = [...this.holds.values()].filter((hold) => hold.open && hold.account === account)
-    return sum(open.filter((hold) => only === 'all' || hold.budgeted).map((hold) => hold.amount - hold.captured))
+    const counted = [...this.holds.values()].filter((hold) => hold.account === account && (only === 'all' || hold.budgeted))
+    return sum(counted.map((hold) => (hold.open ? hold.amount - hold.captured : (hold.again?.amount ?? 0n))))
   }
 
   spent(account: number, month: string, only: 'all' | 'budgeted' = 'all'): bigint {
@@ -169,24 +183,30 @@ export class LedgerModel {
   }
 
   reserve(step: Step & { verb: 'reserve' }, month: string, expiresAt: number): Answer {
-    const existing = this.holds.get(step.hold)
+    const existing = this.holds.get(this.idOf(step.hold))
     if (existing) {
       if (existing.account !== step.account || existing.purpose !== step.purpose) return 'conflict'
-      if (!existing.open) return 'closed'
-      return existing.amount < step.amount ? 'conflict' : 'replayed'
+      const held = existing.open ? existing.amount : existing.again?.amount
+      if (held !== undefined) return held < step.amount ? 'conflict' : 'replayed'
+      if (!this.keepsHoldsInMemory || step.purpose === 'session') return 'closed'
     }
     const budgeted = isBudgeted(step.hold)
     const refused = this.#refusal(step, budgeted, step.amount, month)
     if (refused) return refused
     const { account, purpose, amount } = step
-    const fresh = { owner: this.owner, metered: 0n, captured: 0n, expiresAt, open: true }
-    this.holds.set(step.hold, { account, budgeted, purpose, amount, ...fresh })
+    if (existing) existing.again = { amount, expiresAt }
+    else {
+      const fresh = { owner: this.#owner, metered: 0n, captured: 0n, expiresAt, open: true, again: null }
+      const inMemory = this.keepsHoldsInMemory && purpose === 'chat'
+      this.holds.set(this.idOf(step.hold), { account, budgeted, purpose, amount, inMemory, ...fresh })
+    }
     return 'done'
   }
 
-  extend(id: number, toAmount: bigint, month: string, expiresAt: number): Answer {
+  extend(id: string, toAmount: bigint, month: string, expiresAt: number): Answer {
     const hold = this.holds.get(id)
     if (!hold) return 'unknown'
+    hold.inMemory = false
     if (!hold.open) return 'closed'
     const refused = toAmount > hold.amount ? this.#refusal(hold, hold.budgeted, toAmount - hold.amount, month) : null
     if (refused) return refused
@@ -196,33 +216,54 @@ export class LedgerModel {
     return 'done'
   }
 
-  meter(id: number, amount: bigint): boolean {
+  meter(id: string, amount: bigint): boolean {
     const hold = this.holds.get(id)
     if (!hold?.open) return false
+    hold.inMemory = false
     hold.metered = amount > hold.amount ? hold.amount : amount
     return true
   }
 
-  bill(id: number, total: bigint, close: boolean, month: string): Answer {
+  bill(id: string, total: bigint, close: boolean, month: string): Answer {
     const hold = this.holds.get(id)
     if (!hold) return 'unknown'
-    if (!hold.open) return `duplicate ${hold.captured}`
+    if (!hold.open) return this.#billAgain(hold, total, close)
+    if (!close) hold.inMemory = false
     const target = total > hold.amount ? hold.amount : total
     const charge = target > hold.captured ? target - hold.captured : 0n
     if (charge === 0n && !close) return `duplicate ${hold.captured}`
     if (charge > 0n) this.#log.push({ account: hold.account, budgeted: hold.budgeted, amount: -charge, month })
     hold.captured += charge
     hold.open = !close
+    if (total === 0n && hold.inMemory) this.holds.delete(id)
     return `settled ${hold.captured}`
   }
 
+  /** Once-only: what was charged under the id before is the answer. One that ends with nothing is not even asked about. */
+  #billAgain(hold: ModelHold, total: bigint, close: boolean): Answer {
+    const { again, captured } = hold
+    if (close) hold.again = null
+    return again && close && total === 0n && !hold.again ? 'settled 0' : `duplicate ${captured}`
+  }
+
   /** Closes and returns what a sweep has to close, with its charge. */
-  sweep(now: number, month: string): Map<number, bigint> {
+  sweep(now: number, month: string): Map<string, bigint> {
+    const again = [...this.holds].filter(([, hold]) => hold.again !== null && hold.again.expiresAt < now)
+    for (const [, hold] of again) hold.again = null
     const due = [...this.holds].filter(
-      ([, hold]) => hold.open && (hold.expiresAt < now || (hold.purpose === 'chat' && hold.owner !== this.owner)),
+      ([, hold]) => hold.open && (hold.expiresAt < now || (hold.purpose === 'chat' && hold.owner !== this.#owner)),
     )
     for (const [id, hold] of due) this.bill(id, hold.metered, true, month)
-    return new Map(due.map(([id, hold]) => [id, hold.captured]))
+    return new Map([...due.map(([id, hold]) => [id, hold.captured] as const), ...again.map(([id]) => [id, 0n] as const)])
+  }
+
+  /** Another process takes over: what was only in the memory of the last one is void. */
+  restart(): void {
+    this.#owner++
+    for (const [id, hold] of this.holds) {
+      hold.again = null
+      if (hold.open && hold.inMemory) this.holds.delete(id)
+    }
   }
 
   #refusal(

@@ -1,0 +1,97 @@
+/**
+ * The accounts and budgets as the last outcomes showed them, with what the holds in memory set aside of them. What is asked of
+ * an account, whether to decide or to show, comes through here.
+ */
+import type { Clock } from '#platform/clock.js'
+import { AppError } from '#platform/errors.js'
+import type { HoldBook } from './hold-book.js'
+import type { AccountSnapshot, BudgetSnapshot } from '../ledger.js'
+import { available, availableOfBudget, rollPeriod, setAside } from '../ledger-rules.js'
+import type { AccountRow, BudgetRow, Outcome } from '../operations/operation.js'
+import { batchTime } from '../operations/operation-queue.js'
+
+/** Where several processes write, what was seen longer ago is no reason to refuse anybody. */
+const FRESH_FOR_MS = 2_000
+/** Rows that are remembered of either kind. */
+const MAX_REMEMBERED = 10_000
+
+export class KnownRows {
+  readonly #accounts = new Map<string, { readonly row: AccountRow; readonly at: number }>()
+  readonly #budgets = new Map<string, BudgetRow>()
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly book: HoldBook,
+  ) {}
+
+  /** An outcome shows the rows as its operation left them, and outcomes come in the order of the commits. */
+  absorb({ account, budget, budgets }: Outcome): void {
+    if (account) this.#remember(this.#accounts, account.accountId, { row: account, at: this.clock.monotonic() })
+    if (budget) this.#remember(this.#budgets, budget.budgetId, budget)
+    for (const one of budgets ?? []) this.#remember(this.#budgets, one.budgetId, one)
+  }
+
+  /** The rows may have changed, or it is not known whether what was sent was done. */
+  forget(): void {
+    this.#accounts.clear()
+    this.#budgets.clear()
+  }
+
+  account(accountId: string): AccountRow | null {
+    const known = this.#accounts.get(accountId)
+    return known ? this.withHolds(known.row) : null
+  }
+
+  budget(budgetId: string): BudgetRow | null {
+    const known = this.#budgets.get(budgetId)
+    return known ? this.#budgetWithHolds(known) : null
+  }
+
+  /** Of all accounts that are known. */
+  accounts(): AccountRow[] {
+    return [...this.#accounts.values()].map(({ row }) => this.withHolds(row))
+  }
+
+  /** A row of the database as of now. */
+  withHolds(row: AccountRow): AccountRow {
+    return setAside(rollPeriod(row, this.#period()), this.book.heldOf(row.accountId))
+  }
+
+  /** The account as it was seen lately; null when that is too long ago. */
+  recall(accountId: string): AccountSnapshot | null {
+    const known = this.#accounts.get(accountId)
+    return known && this.clock.monotonic() - known.at <= FRESH_FOR_MS ? toSnapshot(this.withHolds(known.row)) : null
+  }
+
+  /** The outcome's account, as of now. @throws AppError `not_found`, `idempotency_conflict` */
+  accountOf({ code, account }: Outcome): AccountSnapshot {
+    if (code === 'conflict') throw idempotencyConflict()
+    if (!account) throw new AppError('not_found', 'There is no such account.')
+    return toSnapshot(this.withHolds(account))
+  }
+
+  /** A row of the database as of now. */
+  budgetOf(row: BudgetRow): BudgetSnapshot {
+    return toBudgetSnapshot(this.#budgetWithHolds(row))
+  }
+
+  #budgetWithHolds(row: BudgetRow): BudgetRow {
+    return setAside(rollPeriod(row, this.#period()), this.book.heldOfBudget(row.budgetId))
+  }
+
+  #period(): string {
+    return batchTime(this.clock.now()).period
+  }
+
+  #remember<Row>(rows: Map<string, Row>, id: string, row: Row): void {
+    if (rows.size >= MAX_REMEMBERED && !rows.has(id)) rows.clear()
+    rows.set(id, row)
+  }
+}
+
+export const toSnapshot = (account: AccountRow): AccountSnapshot => ({ ...account, available: available(account) })
+
+export const toBudgetSnapshot = (budget: BudgetRow): BudgetSnapshot => ({ ...budget, available: availableOfBudget(budget) })
+
+export const idempotencyConflict = (): AppError =>
+  new AppError('idempotency_conflict', 'This id was used before with different values.')
