@@ -1,0 +1,16 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261122194529_console_pass extends Migration {
+
+  override name = 'Migration20261122194529_console_pass';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table "console_pass" ("hash" varchar(64) not null, "kind" varchar(8) not null, "public_id" varchar(16) not null, "expires_at" bigint not null, primary key ("hash"));`);
+    this.addSql(`create index "console_pass_expiry" on "console_pass" ("expires_at");`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`drop table if exists "console_pass" cascade;`);
+  }
+
+}
