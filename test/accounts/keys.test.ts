@@ -3,15 +3,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#platform/requests/context.js'
 import { createInProcessEvents } from '#platform/events/events.js'
-import { ApiKey } from '../../subgraphs/accounts/keys/api-key.js'
+import { ApiKeyEntity, type ApiKey } from '../../subgraphs/accounts/keys/api-key.js'
 import { newSecret, presentedKey, storedKey } from '../../subgraphs/accounts/keys/key-format.js'
+import { createKeyLookup } from '../../subgraphs/accounts/keys/key-lookup.js'
 import { createKeys, type Keys } from '../../subgraphs/accounts/keys/keys.js'
 import { createBatchedLedger } from '../../subgraphs/accounts/ledger/batched-ledger.js'
 import type { Ledger } from '../../subgraphs/accounts/ledger/ledger.js'
 import { ledgerEntities } from '../../subgraphs/accounts/ledger/ledger-tables.js'
 import { testDatabase, type TestDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
-import { openTransport } from './ledger/ledger-kit.js'
+import { openTransport } from './ledger/kit/ledger-kit.js'
 
 describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   let database: TestDatabase
@@ -23,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   const input = { accountId: 'acc_1', name: 'test', scopes: ['chat'] as const }
 
   beforeAll(async () => {
-    database = await testDatabase(dialect, [ApiKey, ...ledgerEntities])
+    database = await testDatabase(dialect, [ApiKeyEntity, ...ledgerEntities])
     ledger = await createBatchedLedger({ transport: openTransport(database.url), clock })
     await ledger.openAccount('acc_1', { monthlyCap: null })
     keys = createKeys({ database, clock, ledger, events: createInProcessEvents(), limits })
@@ -44,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
 
   it('are not stored: no column holds the secret', async () => {
     const { secret, apiKey } = await keys.create(input)
-    const row = await database.fork().findOneOrFail(ApiKey, { id: apiKey.id })
+    const row = await database.fork().findOneOrFail(ApiKeyEntity, { id: apiKey.id })
     expect(JSON.stringify(row)).not.toContain(secret.slice(22))
   })
 
@@ -67,6 +68,36 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
     expect(await who(secret, elsewhere)).toBeNull()
   })
 
+  it('are not made with an expiry in the past, and the fault names the field as the domain does', async () => {
+    const late = keys.create({ ...input, expiresAt: clock.now() })
+    await expect(late).rejects.toMatchObject({ code: 'invalid_request_error', param: 'expiresAt' })
+  })
+
+  it('are read once, however many requests bring one at once', async () => {
+    const { secret, apiKey } = await keys.create(input)
+    let reads = 0
+    const findByPublicId = async () => (reads++, apiKey)
+    const lookup = createKeyLookup({ findByPublicId, change: async (key) => key }, clock)
+    const answers = await Promise.all(Array.from({ length: 200 }, async () => lookup.authenticate(secret)))
+    expect(new Set(answers.map((principal) => principal?.keyId))).toEqual(new Set([apiKey.id]))
+    expect(reads).toBe(1)
+  })
+
+  it('that end while they are read are not remembered as they were', async () => {
+    const { secret, apiKey } = await keys.create(input)
+    const answers: ((key: ApiKey) => void)[] = []
+    const findByPublicId = () => new Promise<ApiKey>((resolve) => answers.push(resolve))
+    const lookup = createKeyLookup({ findByPublicId, change: async (key) => key }, clock)
+    const before = lookup.authenticate(secret)
+    lookup.forget(apiKey.publicId)
+    const after = lookup.authenticate(secret)
+    answers[0]!(apiKey)
+    await before
+    const later = lookup.authenticate(secret)
+    answers[1]!({ ...apiKey, revokedAt: clock.now() })
+    expect([await after, await later, answers.length]).toEqual([null, null, 2])
+  })
+
   it('end when they expire, while cached', async () => {
     const { secret } = await keys.create({ ...input, expiresAt: clock.now() + 1_000 })
     expect(await who(secret)).not.toBeNull()
@@ -84,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
     expect(await who(next.secret)).not.toBeNull()
   })
 
-  const capOf = async ({ budgetId }: ApiKey) => (await keys.budgets([{ budgetId } as ApiKey])).get(budgetId ?? '')?.monthlyCap
+  const capOf = async ({ budgetId }: ApiKey) => (await keys.budgets([{ budgetId }])).get(budgetId ?? '')?.monthlyCap
 
   it('with a monthly cap carry its budget, which a key in their place shares, however often they are rotated', async () => {
     const { secret, apiKey } = await keys.create({ ...input, monthlyCap: 70n })

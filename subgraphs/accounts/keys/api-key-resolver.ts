@@ -1,8 +1,16 @@
 /** API keys in the graph. A key manages the keys of its own account; an administrator's key those of every account. */
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
-import { isAdministrator, requirePrincipal, type Principal, type RequestContext, type Scope } from '#platform/requests/context.js'
+import { Arg, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
+import {
+  authenticationError,
+  isAdministrator,
+  requirePrincipal,
+  sees,
+  type Principal,
+  type RequestContext,
+  type Scope,
+} from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { formatUsd } from '#platform/money.js'
+import { fromSources } from '#platform/subgraph.js'
 import type { Accounts } from '../accounts/accounts.js'
 import type { ApiKey } from './api-key.js'
 import {
@@ -24,23 +32,11 @@ import { optionalUsd } from '../usd-input.js'
 
 const DEFAULT_SCOPES: readonly Scope[] = ['chat', 'gpu', 'scan']
 
-/** `budgets`: by id, as the keys' service answers them. */
+/** Fields are named like the columns that they show; only declared fields are shown. `budgets`: by id, as the keys' service answers them. */
 export function apiKeyType(key: ApiKey, budgets: ReadonlyMap<string, BudgetSnapshot>): ApiKeyType {
   const budget = budgets.get(key.budgetId ?? '')
-  return Object.assign(new ApiKeyType(), {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopeList(),
-    models: key.modelList(),
-    monthlyCap: budget?.monthlyCap == null ? null : formatUsd(budget.monthlyCap),
-    spentThisMonth: budget ? formatUsd(budget.spent) : null,
-    createdAt: key.createdAt,
-    expiresAt: key.expiresAt ?? null,
-    revokedAt: key.revokedAt ?? null,
-    lastUsedAt: key.lastUsedAt ?? null,
-    replacedBy: key.replacedBy ?? null,
-  })
+  const caps = { monthlyCap: budget?.monthlyCap ?? null, spentThisMonth: budget?.spent ?? null }
+  return Object.assign(new ApiKeyType(), key, caps)
 }
 
 /** Null for an administrator: any account's key. */
@@ -73,6 +69,14 @@ export class ApiKeyResolver {
     private readonly accounts: Accounts,
   ) {}
 
+  @Query(() => ApiKeyType, { description: 'The API key of this request, or the one in whose name its console session is.' })
+  async viewerKey(@Ctx() context: RequestContext): Promise<ApiKeyType> {
+    const { keyId } = requirePrincipal(context)
+    const key = await this.keys.find(keyId, null)
+    if (!key) throw authenticationError()
+    return this.#show(key)
+  }
+
   @Mutation(() => CreateApiKeyPayload, { description: 'Creates an API key. Its secret appears in this answer only.' })
   async createApiKey(
     @Arg('input', () => CreateApiKeyInput, { description: 'The new key.' }) input: CreateApiKeyInput,
@@ -81,9 +85,8 @@ export class ApiKeyResolver {
     const principal = requirePrincipal(context)
     const accountId = input.accountId ?? principal.accountId
     const scopes = input.scopes ?? DEFAULT_SCOPES
-    const isAdministrator = principal.scopes.has('admin')
-    if (!isAdministrator && accountId !== principal.accountId) {
-      throw new AppError('not_found', 'There is no such account.', { param: 'account_id' })
+    if (!sees(principal, accountId)) {
+      throw new AppError('not_found', 'There is no such account.', { param: 'accountId' })
     }
     // A key cannot make one that may do more than itself.
     requireAll(principal, scopes)
@@ -94,7 +97,7 @@ export class ApiKeyResolver {
     const budgetId = await this.#ownBudget(principal)
     if (budgetId !== null && monthlyCap !== null) throw beyondCap()
     if (!(await this.accounts.find(accountId)))
-      throw new AppError('not_found', 'There is no such account.', { param: 'account_id' })
+      throw new AppError('not_found', 'There is no such account.', { param: 'accountId' })
     const name = input.name ?? 'key'
     if (name.length === 0 || name.length > 200) throw invalidRequest('A name has 1 to 200 characters.', 'name')
     const expiresAt = input.expiresAt?.getTime() ?? null
@@ -156,12 +159,21 @@ export class ApiKeyResolver {
     return { apiKey: await this.#show(await this.keys.revoke(id, reach(principal))) }
   }
 
+  @Subscription(() => ApiKeyType, {
+    subscribe: fromSources,
+    description:
+      'Every key of your account that was created, changed, rotated or revoked, as it is then. Nothing is repeated from before.',
+  })
+  apiKeysChanged(@Root() key: ApiKey): Promise<ApiKeyType> {
+    return this.#show(key)
+  }
+
   /** Rotating a stronger key would hand its scopes out; a key that is not there is told so by the verb itself. */
   async #mayManage(id: string, principal: Principal): Promise<void> {
     const key = await this.keys.find(id, reach(principal))
     if (!key) return
-    requireAll(principal, key.scopeList())
-    requireModels(principal, key.modelList())
+    requireAll(principal, key.scopes)
+    requireModels(principal, key.models)
     const own = await this.#ownBudget(principal)
     if (own !== null && key.budgetId !== own) throw beyondCap()
   }

@@ -2,11 +2,11 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { NodeType } from '../nodes/node-type.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
-import type { Scope } from '#platform/requests/context.js'
+import { Scope } from '#platform/requests/context.js'
+import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 
-const ScopeEnum = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', METRICS: 'metrics', ADMIN: 'admin' } as const
-registerEnumType(ScopeEnum, {
+registerEnumType(Scope, {
   name: 'Scope',
   description: 'What an API key may do.',
   valuesConfig: {
@@ -29,24 +29,24 @@ export class ApiKeyType {
   @Field(() => String, { description: 'The public beginning of the secret.' })
   prefix!: string
 
-  @Field(() => [ScopeEnum], { description: 'What the key may do.' })
-  scopes!: string[]
+  @Field(() => [Scope], { description: 'What the key may do.' })
+  scopes!: readonly Scope[]
 
   @Field(() => [ID], { nullable: true, description: 'The only models that it may ask; null for every model.' })
-  models!: string[] | null
+  models!: readonly string[] | null
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description: 'Most USD that it may spend in a calendar month (UTC); null for all that its account may.',
   })
-  monthlyCap!: string | null
+  monthlyCap!: NanoUsd | null
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
       'What was charged under the cap in this month, in USD, together with the keys that share it; null for a key that never had one.',
   })
-  spentThisMonth!: string | null
+  spentThisMonth!: NanoUsd | null
 
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt!: number
@@ -118,7 +118,7 @@ export class CreateApiKeyInput {
   @Field(() => String, { nullable: true, description: 'A name for people.' })
   name?: string | null
 
-  @Field(() => [ScopeEnum], { nullable: true, description: 'CHAT, GPU and SCAN when left out.' })
+  @Field(() => [Scope], { nullable: true, description: 'CHAT, GPU and SCAN when left out.' })
   scopes?: Scope[] | null
 
   @Field(() => [ID], { nullable: true, description: 'The only models that it may ask, by id; every model when left out.' })

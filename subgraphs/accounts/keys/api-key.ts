@@ -3,9 +3,11 @@
  * once. States: valid -> in grace (rotated) -> expired, or revoked at any time; both ends are final.
  */
 import { defineEntity, p } from '@mikro-orm/core'
+import { json, time, words } from '#platform/database/columns.js'
+import type { Row } from '#platform/database/tables.js'
 import type { Scope } from '#platform/requests/context.js'
 
-const ApiKeySchema = defineEntity({
+export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   indexes: [{ name: 'api_key_account', properties: ['accountId'] }],
@@ -18,33 +20,21 @@ const ApiKeySchema = defineEntity({
     /** What may be shown of the secret: `slk_<public id>`. */
     prefix: p.string().length(40),
     secretHash: p.string().length(64),
-    /** Comma-separated. */
-    scopes: p.string().length(100),
-    /** The only models that it may ask, as a JSON array of ids; null for every model. */
-    models: p.text().nullable(),
+    scopes: words<Scope>().length(100),
+    /** The ids of the only models that it may ask; null for every model. */
+    models: json<readonly string[]>().nullable(),
     /** The ledger's budget that what it spends comes out of; keys that follow each other share one. */
     budgetId: p.string().length(40).nullable(),
-    createdAt: p.bigint('number'),
-    expiresAt: p.bigint('number').nullable(),
-    revokedAt: p.bigint('number').nullable(),
-    lastUsedAt: p.bigint('number').nullable(),
+    createdAt: time(),
+    expiresAt: time().nullable(),
+    revokedAt: time().nullable(),
+    lastUsedAt: time().nullable(),
     /** The key that a rotation put in this one's place. */
     replacedBy: p.string().length(40).nullable(),
   },
 })
 
-export class ApiKey extends ApiKeySchema.class {
-  scopeList(): Scope[] {
-    return this.scopes.split(',') as Scope[]
-  }
+export type ApiKey = Row<typeof ApiKeyEntity>
 
-  modelList(): string[] | null {
-    return this.models == null ? null : (JSON.parse(this.models) as string[])
-  }
-
-  /** Epoch milliseconds: 0 for a revoked key, infinite for one that does not expire. */
-  validUntil(): number {
-    return this.revokedAt == null ? (this.expiresAt ?? Infinity) : 0
-  }
-}
-ApiKeySchema.setClass(ApiKey)
+/** Epoch milliseconds: 0 for a revoked key, infinite for one that does not expire. */
+export const validUntil = ({ revokedAt, expiresAt }: ApiKey): number => (revokedAt === null ? (expiresAt ?? Infinity) : 0)

@@ -5,14 +5,16 @@
  * refused at once here and at the latest in 5 s where the announcement was lost.
  */
 import type { Clock } from '#platform/clock.js'
-import type { Database } from '#platform/database/database.js'
 import type { Principal } from '#platform/requests/context.js'
-import { ApiKey } from './api-key.js'
+import { validUntil, type ApiKey } from './api-key.js'
 import { isSameHash, presentedKey, storedKey } from './key-format.js'
+import type { KeyStore } from './key-store.js'
 
 export interface KeyLookup {
   /** null for a key that does not exist, has ended, or comes with another secret. */
   authenticate(token: string): Principal | null | Promise<Principal | null>
+  /** Who the key with this public id speaks for, without its secret; null for one that does not exist or has ended. */
+  principalOf(publicId: string): Principal | null | Promise<Principal | null>
   /** The key has changed: it is read anew when it is next presented. */
   forget(publicId: string): void
 }
@@ -21,52 +23,52 @@ const CACHE_MS = 5_000
 const MAX_CACHED = 100_000
 const LAST_USED_STEP_MS = 60_000
 
-/** What a look-up needs of a key, as plain values: reading an entity costs more than comparing the hash. */
-interface KnownKey {
-  readonly id: string
-  readonly secretHash: string
-  /** Epoch milliseconds. */
-  readonly validUntil: number
-  lastUsedAt: number
-}
-
 interface CacheEntry {
-  readonly key: KnownKey | null
+  readonly key: ApiKey | null
   readonly principal: Principal | null
+  /** As noted by whoever used it last, here or elsewhere. */
+  lastUsedAt: number
   /** Of the monotonic clock: a wall clock that is set back must not keep a revoked key alive. */
   readonly readAt: number
 }
 
-const knownKey = (row: ApiKey): KnownKey => ({
-  id: row.id,
-  secretHash: row.secretHash,
-  validUntil: row.validUntil(),
-  lastUsedAt: row.lastUsedAt ?? 0,
+const principalOf = ({ id, accountId, scopes, models, budgetId }: ApiKey): Principal => ({
+  accountId,
+  keyId: id,
+  scopes: new Set(scopes),
+  ...(models && { models: new Set(models) }),
+  ...(budgetId !== null && { budgetId }),
 })
 
-function principalOf(row: ApiKey): Principal {
-  const models = row.modelList()
-  return {
-    accountId: row.accountId,
-    keyId: row.id,
-    scopes: new Set(row.scopeList()),
-    ...(models && { models: new Set(models) }),
-    ...(row.budgetId != null && { budgetId: row.budgetId }),
-  }
-}
-
-export function createKeyLookup(database: Database, clock: Clock): KeyLookup {
+export function createKeyLookup(store: Pick<KeyStore, 'findByPublicId' | 'change'>, clock: Clock): KeyLookup {
   const cache = new Map<string, CacheEntry>()
+  /** However many requests come with a key while it is read, it is read once. */
+  const reading = new Map<string, Promise<CacheEntry>>()
 
-  async function read(publicId: string): Promise<CacheEntry> {
-    const row = await database.fork().findOne(ApiKey, { publicId })
+  function read(publicId: string): Promise<CacheEntry> {
+    const begun = reading.get(publicId)
+    if (begun) return begun
+    // What was forgotten meanwhile may have been read before its change: it is not for those who come later.
+    const isCurrent = () => reading.get(publicId) === own
+    const own = readKey(publicId)
+      .then((entry) => {
+        if (isCurrent()) remember(publicId, entry)
+        return entry
+      })
+      .finally(() => isCurrent() && reading.delete(publicId))
+    reading.set(publicId, own)
+    return own
+  }
+
+  async function readKey(publicId: string): Promise<CacheEntry> {
+    const key = await store.findByPublicId(publicId)
+    return { key, principal: key && principalOf(key), lastUsedAt: key?.lastUsedAt ?? 0, readAt: clock.monotonic() }
+  }
+
+  function remember(publicId: string, entry: CacheEntry): void {
     if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
-    const principal = row && principalOf(row)
-    const key = row && knownKey(row)
-    const entry = { key, principal, readAt: clock.monotonic() }
     cache.delete(publicId)
     cache.set(publicId, entry)
-    return entry
   }
 
   function fresh(publicId: string): CacheEntry | null {
@@ -74,20 +76,24 @@ export function createKeyLookup(database: Database, clock: Clock): KeyLookup {
     return entry && clock.monotonic() - entry.readAt < CACHE_MS ? entry : null
   }
 
-  function judge({ key, principal }: CacheEntry, hash: string): Principal | null {
+  const judge = (entry: CacheEntry, hash: string): Principal | null =>
+    entry.key && isSameHash(hash, entry.key.secretHash) ? inForce(entry) : null
+
+  /** Whoever the key speaks for, unless it has ended. */
+  function inForce(entry: CacheEntry): Principal | null {
     const now = clock.now()
-    if (!key || !isSameHash(hash, key.secretHash) || now >= key.validUntil) return null
-    if (now - key.lastUsedAt > LAST_USED_STEP_MS) noteUse(key, now)
-    return principal
+    const { key } = entry
+    if (!key || now >= validUntil(key)) return null
+    if (now - entry.lastUsedAt > LAST_USED_STEP_MS) {
+      entry.lastUsedAt = now
+      noteUse(key, now)
+    }
+    return entry.principal
   }
 
   /** Known to the minute only, and never waited for: a request must not pay a write for it. */
-  function noteUse(key: KnownKey, now: number): void {
-    key.lastUsedAt = now
-    database
-      .fork()
-      .nativeUpdate(ApiKey, { id: key.id }, { lastUsedAt: now })
-      .catch(() => undefined)
+  function noteUse(key: ApiKey, lastUsedAt: number): void {
+    store.change(key, { lastUsedAt }).catch(() => undefined)
   }
 
   return {
@@ -99,6 +105,13 @@ export function createKeyLookup(database: Database, clock: Clock): KeyLookup {
       const preset = publicId === presented.publicId ? null : fresh(publicId)
       return preset ? judge(preset, hash) : read(publicId).then((entry) => judge(entry, hash))
     },
-    forget: (publicId) => void cache.delete(publicId),
+    principalOf(publicId) {
+      const cached = fresh(publicId)
+      return cached ? inForce(cached) : read(publicId).then(inForce)
+    },
+    forget(publicId) {
+      cache.delete(publicId)
+      reading.delete(publicId)
+    },
   }
 }

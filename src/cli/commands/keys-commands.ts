@@ -1,0 +1,146 @@
+/** `sluice keys`: what may ask, and how much. */
+import type { Command } from 'commander'
+import {
+  CliCreateKeyDocument,
+  CliKeysDocument,
+  CliRevokeKeyDocument,
+  CliRotateKeyDocument,
+  CliSetKeyModelsDocument,
+  CliSetKeyMonthlyCapDocument,
+  CliViewerDocument,
+  type Scope,
+} from '../../generated/operations.js'
+import { AnswerIsNo } from '../exit.js'
+import { allOf, createGraphClient } from '../graph-client.js'
+import {
+  accountOption,
+  capOf,
+  jsonOption,
+  modelsOf,
+  parseCap,
+  parseExpiry,
+  parseModels,
+  parseScopes,
+  parseWholeNumber,
+  type Json,
+} from '../options.js'
+import { printJson, printLine, printRows } from '../output.js'
+
+interface KeyOptions extends Json {
+  readonly account?: string
+  readonly name?: string
+  readonly scopes?: Scope[]
+  readonly models?: string[] | 'any'
+  readonly monthlyCap?: string
+  readonly expires?: Date
+  readonly grace?: number
+}
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('create, list, rotate and revoke API keys')
+  keys
+    .command('create')
+    .description('make a key; its secret is printed once')
+    .addOption(accountOption())
+    .option('--name <name>', 'a name for people')
+    .option('--scopes <list>', 'such as chat,gpu,scan; metrics for a scraper', parseScopes)
+    .option('--models <list>', 'the only models that it may ask, by id', parseModels)
+    .option('--monthly-cap <usd|none>', 'most USD that it may spend a calendar month', parseCap)
+    .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
+    .addOption(jsonOption())
+    .action(async (options: KeyOptions) => {
+      const input = {
+        accountId: options.account,
+        name: options.name,
+        scopes: options.scopes,
+        models: modelsOf(options.models),
+        monthlyCap: capOf(options.monthlyCap),
+        expiresAt: options.expires?.toISOString(),
+      }
+      const { createApiKey } = await createGraphClient().request(CliCreateKeyDocument, { input })
+      printCreated(createApiKey, options)
+    })
+  keys
+    .command('list')
+    .description("list an account's keys, without their secrets")
+    .addOption(accountOption())
+    .addOption(jsonOption())
+    .action(listKeys)
+  keys
+    .command('update <id>')
+    .description('change which models a key may ask, and what it may spend a month')
+    .option('--models <list|any>', 'by id, or any', parseModels)
+    .option('--monthly-cap <usd|none>', 'most USD a calendar month', parseCap)
+    .addOption(jsonOption())
+    .action(updateKey)
+  keys
+    .command('rotate <id>')
+    .description('put a new key in the place of an old one, which stays valid for a while')
+    .option('--grace <seconds>', 'how long the old key stays valid', parseWholeNumber)
+    .addOption(jsonOption())
+    .action(async (id: string, options: KeyOptions) => {
+      const { rotateApiKey } = await createGraphClient().request(CliRotateKeyDocument, {
+        input: { id, graceSeconds: options.grace },
+      })
+      printCreated(rotateApiKey, options)
+    })
+  keys
+    .command('revoke <id>')
+    .description('end a key now')
+    .addOption(jsonOption())
+    .action(async (id: string, options: Json) => {
+      const { apiKey } = (await createGraphClient().request(CliRevokeKeyDocument, { input: { id } })).revokeApiKey
+      if (options.json) printJson(apiKey)
+      else printLine(`Key ${apiKey.id} is revoked.`)
+    })
+}
+
+async function listKeys(options: KeyOptions): Promise<void> {
+  const client = createGraphClient()
+  const accountId = options.account ?? (await client.request(CliViewerDocument, {})).viewer.id
+  const rows = await allOf(async (after) => {
+    const { account: owner } = await client.find(CliKeysDocument, { accountId, after })
+    if (!owner) throw new AnswerIsNo('There is no such account.')
+    return owner.keys
+  })
+  type Row = (typeof rows)[number]
+  const columns = [
+    { title: 'ID', value: (row: Row) => row.id },
+    { title: 'NAME', value: (row: Row) => row.name },
+    { title: 'PREFIX', value: (row: Row) => row.prefix, spare: 2 },
+    { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase() },
+    { title: 'MODELS', value: (row: Row) => row.models?.join(' '), spare: 2 },
+    { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 2 },
+    { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
+    { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
+    { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
+    { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
+  ]
+  printRows(rows, columns, options.json === true, 'No keys.')
+}
+
+async function updateKey(id: string, { json, ...given }: KeyOptions, command: Command): Promise<void> {
+  const models = modelsOf(given.models)
+  const monthlyCap = capOf(given.monthlyCap)
+  if (models === undefined && monthlyCap === undefined) command.error('error: give --models, --monthly-cap or both')
+  const client = createGraphClient()
+  let changed = {}
+  if (models !== undefined) {
+    const { apiKey } = (await client.request(CliSetKeyModelsDocument, { input: { id, models } })).setApiKeyModels
+    changed = apiKey
+    if (!json) printLine(`Key ${id} may ask ${apiKey.models?.join(', ') ?? 'every model'}.`)
+  }
+  if (monthlyCap !== undefined) {
+    const { apiKey } = (await client.request(CliSetKeyMonthlyCapDocument, { input: { id, monthlyCap } })).setApiKeyMonthlyCap
+    changed = { ...changed, ...apiKey }
+    const { monthlyCap: cap, spentThisMonth: spent } = apiKey
+    if (!json)
+      printLine(`Key ${id} may spend ${cap === null ? 'all that its account may' : `${cap} USD a month; ${spent} spent`}.`)
+  }
+  if (json) printJson(changed)
+}
+
+function printCreated(created: { secret: string; apiKey: { id: string; name: string } }, options: Json): void {
+  if (options.json) return printJson({ id: created.apiKey.id, key: created.secret })
+  printLine(`Key ${created.apiKey.id} (${created.apiKey.name}). Its secret is shown once:\n${created.secret}`)
+}

@@ -1,0 +1,68 @@
+/**
+ * What keys may spend in a calendar month. Keys that took each other's place by rotation share one budget of the ledger, so that
+ * a grace period is no second cap.
+ */
+import type { NanoUsd } from '#platform/money.js'
+import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
+import type { ApiKey } from './api-key.js'
+import type { KeyStore } from './key-store.js'
+
+export interface KeyCaps {
+  /** The budget of a new key. */
+  begin(key: Pick<ApiKey, 'id' | 'accountId'>, monthlyCap: NanoUsd): Promise<string>
+  /** Null for no cap. The keys that the key replaced and that replaced it get the cap too. */
+  set(key: ApiKey, monthlyCap: NanoUsd | null): Promise<void>
+  /** Gives a new key the cap that the one in whose place it comes got meanwhile. */
+  inherit(key: ApiKey, from: ApiKey): Promise<ApiKey>
+  /** The budgets of those keys that have one, by the budget's id. */
+  budgets(keys: readonly Pick<ApiKey, 'budgetId'>[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
+}
+
+/** Told by the key, so that two who give it a cap at once give it one. */
+const budgetIdOf = (keyId: string): string => keyId.replace('key_', 'bdg_')
+
+export function createKeyCaps(
+  store: KeyStore,
+  ledger: Pick<Ledger, 'setBudget' | 'readBudgets'>,
+  announce: (key: ApiKey) => void,
+): KeyCaps {
+  /** The key, those that it replaced and those that replaced it, oldest first. */
+  async function familyOf({ id, accountId }: ApiKey): Promise<ApiKey[]> {
+    const keys = await store.ofAccount(accountId)
+    const found = new Set([id])
+    for (let before = 0; before < found.size;) {
+      before = found.size
+      for (const key of keys) {
+        if (found.has(key.id) && key.replacedBy !== null) found.add(key.replacedBy)
+        if (key.replacedBy !== null && found.has(key.replacedBy)) found.add(key.id)
+      }
+    }
+    return keys.filter((key) => found.has(key.id))
+  }
+
+  async function share(key: ApiKey, budgetId: string | null): Promise<ApiKey> {
+    const changed = await store.change(key, { budgetId })
+    announce(changed)
+    return changed
+  }
+
+  return {
+    async begin({ id, accountId }, monthlyCap) {
+      const budgetId = budgetIdOf(id)
+      await ledger.setBudget({ budgetId, accountId, monthlyCap })
+      return budgetId
+    },
+    async set(key, monthlyCap) {
+      if (monthlyCap === null && key.budgetId === null) return
+      const budgetId = key.budgetId ?? budgetIdOf((await familyOf(key))[0]!.id)
+      await ledger.setBudget({ budgetId, accountId: key.accountId, monthlyCap })
+      // Looked at again after it was written, for one that a rotation puts in its place meanwhile.
+      for (let without = [key]; without.length > 0;) {
+        without = (await familyOf(key)).filter((relative) => relative.budgetId !== budgetId)
+        for (const relative of without) await share(relative, budgetId)
+      }
+    },
+    inherit: async (key, { budgetId }) => (key.budgetId === budgetId ? key : share(key, budgetId)),
+    budgets: (keys) => ledger.readBudgets(keys.flatMap(({ budgetId }) => budgetId ?? [])),
+  }
+}

@@ -1,0 +1,64 @@
+/** API keys in the database. */
+import type { Database } from '#platform/database/database.js'
+import { tablesOf } from '#platform/database/tables.js'
+import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
+import type { ApiKey, ApiKeyEntity } from './api-key.js'
+
+type KeyPatch = Partial<Pick<ApiKey, 'models' | 'budgetId' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'replacedBy'>>
+
+export interface KeyStore {
+  insert(key: ApiKey): Promise<void>
+  /** The key as it is then. */
+  change<Key extends Pick<ApiKey, 'id'>>(key: Key, patch: KeyPatch): Promise<Key & KeyPatch>
+  /** The key when it belongs to the account (any account for null), else null. */
+  find(id: string, accountId: string | null): Promise<ApiKey | null>
+  findByPublicId(publicId: string): Promise<ApiKey | null>
+  /** In no order; without those that do not exist. */
+  findMany(ids: readonly string[]): Promise<ApiKey[]>
+  /** Oldest first. */
+  ofAccount(accountId: string): Promise<ApiKey[]>
+  /** Newest first. */
+  page(accountId: string, page: PageRequest): Promise<Page<ApiKey>>
+  count(accountId: string): Promise<number>
+}
+
+/** Databases limit the parameters of one statement. */
+const KEYS_A_QUERY = 500
+
+const KEY_ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('id')], isDescending: true }
+
+export function createKeyStore(database: Database): KeyStore {
+  const db = tablesOf<typeof ApiKeyEntity>(database)
+  const keys = () => db.selectFrom('api_key').selectAll()
+  const keysOf = (accountId: string) => keys().where('accountId', '=', accountId)
+  return {
+    async insert(key) {
+      await db.insertInto('api_key').values(key).execute()
+    },
+    async change(key, patch) {
+      await db.updateTable('api_key').set(patch).where('id', '=', key.id).execute()
+      return { ...key, ...patch }
+    },
+    find: async (id, accountId) =>
+      (await (accountId === null ? keys() : keysOf(accountId)).where('id', '=', id).executeTakeFirst()) ?? null,
+    findByPublicId: async (publicId) => (await keys().where('publicId', '=', publicId).executeTakeFirst()) ?? null,
+    async findMany(ids) {
+      const found: ApiKey[] = []
+      for (let at = 0; at < ids.length; at += KEYS_A_QUERY) {
+        const part = ids.slice(at, at + KEYS_A_QUERY)
+        found.push(...(await keys().where('id', 'in', part).execute()))
+      }
+      return found
+    },
+    ofAccount: (accountId) => keysOf(accountId).orderBy('createdAt').orderBy('id').execute(),
+    page: async (accountId, page) =>
+      pageOf(
+        await onPage(keysOf(accountId), KEY_ORDER, page).execute(),
+        page,
+        ({ createdAt, id }) => [createdAt, id],
+        (key) => key,
+      ),
+    count: (accountId) => countOf(keysOf(accountId)),
+  }
+}
