@@ -1,30 +1,36 @@
 /**
  * Accounts: who may ask, and what they have.
  *
- * Owns accounts, API keys, the credit ledger (balances, holds, entries), usage records and the monthly cap.
+ * Owns accounts, API keys, sign-ins to the console, the credit ledger (balances, holds, entries), usage records and the monthly cap.
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
  * (all final). Invariants: the ledger's (see ledger/ledger.ts); a secret is stored only as its hash and shown once; a key
  * cannot make, rotate or revoke a key that may do or spend more than itself; another account's objects do not exist.
  */
+import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { EVENTS_RESUMED, eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
 import { requirePrincipal } from '#platform/requests/context.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import { Account, type ColdStartMode } from './accounts/account.js'
+import { AccountEntity, type ColdStartMode } from './accounts/account.js'
 import { AccountResolver } from './accounts/account-resolver.js'
 import { AccountType } from './accounts/account-type.js'
 import { createAccounts, type Accounts } from './accounts/accounts.js'
-import { ApiKey } from './keys/api-key.js'
+import { ConsolePassEntity } from './console/console-pass.js'
+import { createConsolePasses, type PassLifetimes, type ConsolePasses } from './console/console-passes.js'
+import { ConsoleResolver } from './console/console-resolver.js'
+import { ApiKeyEntity } from './keys/api-key.js'
 import { ApiKeyResolver } from './keys/api-key-resolver.js'
 import { createBooks, type Books } from './books/books.js'
 import { ApiKeyType } from './keys/api-key-type.js'
-import { createKeys, type KeyLimits, type Keys } from './keys/keys.js'
+import { createKeys, KEY_CHANGED, type Keys } from './keys/keys.js'
+import type { KeyLimits } from './keys/key-maker.js'
 import { entityLoaders } from './entity-loaders.js'
 import { NodeResolver } from './nodes/node-resolver.js'
 import { DeploymentStub, ModelStub, RentalStub, ScanStub } from './nodes/node-stubs.js'
-import type { NodeSource } from './ports.js'
+import { InstallationResolver } from './installation/installation-resolver.js'
+import type { Installation, NodeSource } from './ports.js'
 import { AccountBooksResolver, UsageResolver } from './books/books-resolver.js'
 import { UsageRecord } from './books/usage-type.js'
 import { CREDITS_CHANGED, USAGE_RECORDED } from './ledger/announced-ledger.js'
@@ -34,13 +40,22 @@ import { ledgerEntities } from './ledger/ledger-tables.js'
 export type { Account, ColdStartMode, ScanTier } from './accounts/account.js'
 export type { Accounts } from './accounts/accounts.js'
 export type { Books } from './books/books.js'
+export type { ConsolePasses } from './console/console-passes.js'
 export type { Keys } from './keys/keys.js'
-export type { NodeSource } from './ports.js'
-export type { AccountSnapshot, BudgetSnapshot, ChargeNotice, Ledger, ReserveResult, Usage } from './ledger/ledger.js'
+export type { Installation, NodeSource, Reloaded, Setting } from './ports.js'
+export type {
+  AccountSnapshot,
+  BudgetSnapshot,
+  ChargeNotice,
+  InvariantReport,
+  Ledger,
+  ReserveResult,
+  Usage,
+} from './ledger/ledger.js'
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
-export { openLedger } from './ledger/open-ledger.js'
+export { openLedger, proveBooks } from './ledger/open-ledger.js'
 
-export const accountsEntities = [Account, ApiKey, ...ledgerEntities]
+export const accountsEntities = [AccountEntity, ApiKeyEntity, ConsolePassEntity, ...ledgerEntities]
 
 export interface AccountsDependencies {
   readonly database: Database
@@ -50,32 +65,40 @@ export interface AccountsDependencies {
   /** Of accounts that are opened without a mode of their own. */
   readonly coldStartMode: ColdStartMode
   readonly keyLimits: KeyLimits
+  readonly passLifetimes: PassLifetimes
   /** Objects of the other subgraphs. */
   readonly nodes: NodeSource
+  /** What administrators are told of the program. */
+  readonly installation: Installation
 }
 
 export interface AccountsSubgraph extends Subgraph {
   readonly accounts: Accounts
   readonly keys: Keys
+  readonly consolePasses: ConsolePasses
   readonly books: Books
 }
 
 export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
-  const { database, ledger, clock, events, coldStartMode, keyLimits } = dependencies
+  const { database, ledger, clock, events, coldStartMode, keyLimits, passLifetimes } = dependencies
   const accounts = createAccounts({ database, ledger, clock, coldStartMode })
   const keys = createKeys({ database, clock, events, ledger, limits: keyLimits })
+  const consolePasses = createConsolePasses({ database, clock, events, keys, lifetimes: passLifetimes })
   const books = createBooks({ database, ledger, clock })
   const loaders = entityLoaders(accounts, keys, books)
   return {
     name: 'accounts',
     accounts,
     keys,
+    consolePasses,
     books,
     resolvers: [
       new AccountResolver({ accounts, keys, ledger, books }),
       new AccountBooksResolver(books),
       new UsageResolver(books),
       new ApiKeyResolver(keys, accounts),
+      new ConsoleResolver(consolePasses),
+      new InstallationResolver({ ledger, installation: dependencies.installation, clock }),
       new NodeResolver({ ...loaders }, dependencies.nodes),
     ],
     entities: {
@@ -104,8 +127,16 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
           eventStream(events, USAGE_RECORDED, context.signal, (news) => news['accountId'] === accountId),
         )
       },
+      apiKeysChanged(_args, context) {
+        const { accountId } = requirePrincipal(context)
+        return changedKeys(
+          keys,
+          eventStream(events, KEY_CHANGED, context.signal, (news) => news['accountId'] === accountId),
+        )
+      },
     },
     async stop() {
+      consolePasses.close()
       keys.close()
     },
   }
@@ -114,6 +145,13 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
 async function* balances(accounts: Accounts, accountId: string, changes: AsyncIterable<EventPayload>) {
   yield await accounts.find(accountId)
   for await (const _ of changes) yield await accounts.find(accountId)
+}
+
+async function* changedKeys(keys: Keys, news: AsyncIterable<EventPayload>) {
+  for await (const { id, accountId } of news) {
+    const key = await keys.find(String(id), String(accountId))
+    if (key) yield key
+  }
 }
 
 async function* records(books: Books, news: AsyncIterable<EventPayload>) {

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { createBooks, type Books } from '../../subgraphs/accounts/books/books.js'
 import type { UsageFilter } from '../../subgraphs/accounts/books/usage-books.js'
-import { newSessionId } from '../../subgraphs/compute/sessions/sessions.js'
-import { dialects, MINUTE_MS, testLedger, usage, type TestLedger } from './ledger/ledger-kit.js'
+import type { UsageOutcome } from '../../subgraphs/accounts/ledger/ledger-columns.js'
+import { newSessionId } from '../../subgraphs/compute/sessions/session.js'
+import { dialects, MINUTE_MS, testLedger, usage, type TestLedger } from './ledger/kit/ledger-kit.js'
 
 const EVERYTHING: UsageFilter = { modelId: null, keyId: null, providerId: null, outcome: null, from: null, to: null }
 const HOUR_MS = 60 * MINUTE_MS
@@ -13,7 +14,7 @@ interface Request {
   readonly deploymentId: string | null
   readonly cost: bigint
   readonly keyId?: string
-  readonly endedAs?: string
+  readonly endedAs?: UsageOutcome
   readonly durationMs?: number
   /** Of its arrival, after the first one. */
   readonly hours?: number

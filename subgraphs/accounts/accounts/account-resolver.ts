@@ -4,7 +4,7 @@ import { pageArgs, type Connection } from '#platform/paging/connection.js'
 import { mapPage } from '#platform/paging/page.js'
 import { requirePrincipal, requireScope, sees, type RequestContext } from '#platform/requests/context.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { formatUsd, type NanoUsd } from '#platform/money.js'
+import type { NanoUsd } from '#platform/money.js'
 import { DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { ApiKeyConnection, type ApiKeyType } from '../keys/api-key-type.js'
@@ -34,7 +34,8 @@ export interface AccountServices {
   readonly books: Books
 }
 
-export const accountType = (account: Account): AccountType => AccountType.of(account, formatUsd)
+/** Fields are named like the columns that they show; only declared fields are shown. */
+export const accountType = (account: Account): AccountType => Object.assign(new AccountType(), account)
 
 const AccountsArgs = pageArgs({ standard: 50, most: 500 })
 const KeysArgs = pageArgs({ standard: 50, most: 500 })

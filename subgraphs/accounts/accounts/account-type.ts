@@ -1,13 +1,13 @@
 /** What the graph shows of an account, and what it takes to open and change one. */
 import { Directive, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { NodeType } from '../nodes/node-type.js'
+import type { NanoUsd } from '#platform/money.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { LedgerEntry } from '../books/ledger-type.js'
-import type { Account, ColdStartMode, ScanTier } from './account.js'
+import { ColdStartMode, ScanTier } from './account.js'
 
-const ScanTierEnum = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
-registerEnumType(ScanTierEnum, {
+registerEnumType(ScanTier, {
   name: 'ScanTier',
   description: 'How many scan requests an account may make.',
   valuesConfig: {
@@ -17,8 +17,7 @@ registerEnumType(ScanTierEnum, {
   },
 })
 
-const ColdStartModeEnum = { RESPOND: 'respond', RETRY: 'retry', WAIT: 'wait' } as const
-registerEnumType(ColdStartModeEnum, {
+registerEnumType(ColdStartMode, {
   name: 'ColdStartMode',
   description: 'What a chat request for a model that is still being deployed gets.',
   valuesConfig: {
@@ -38,32 +37,20 @@ export class AccountType {
   @Field(() => String, { description: 'A name for people.' })
   name!: string
 
-  @Field(() => ScanTierEnum, { description: 'The rate limits of the scanner.' })
+  @Field(() => ScanTier, { description: 'The rate limits of the scanner.' })
   scanTier!: ScanTier
 
-  @Field(() => ColdStartModeEnum, { description: 'The default answer to a chat request for a model that is being deployed.' })
+  @Field(() => ColdStartMode, { description: 'The default answer to a chat request for a model that is being deployed.' })
   coldStartMode!: ColdStartMode
 
   @Field(() => Int, { nullable: true, description: "Most GPU sessions at once; null for the server's limit." })
   maxConcurrentSessions!: number | null
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Most USD an hour over all GPU sessions; null for no limit.' })
-  maxHourlySpend!: string | null
+  maxHourlySpend!: NanoUsd | null
 
   @Field(() => DateTimeScalar, { description: 'When the account was created.' })
   createdAt!: number
-
-  static of(account: Account, formatUsd: (nano: bigint) => string): AccountType {
-    return Object.assign(new AccountType(), {
-      id: account.id,
-      name: account.name,
-      scanTier: account.scanTier,
-      coldStartMode: account.coldStartMode,
-      maxConcurrentSessions: account.maxConcurrentSessions ?? null,
-      maxHourlySpend: account.maxHourlySpend == null ? null : formatUsd(account.maxHourlySpend),
-      createdAt: account.createdAt,
-    })
-  }
 }
 
 export const AccountConnection = countedConnectionType(AccountType, { name: 'Account', of: 'accounts, oldest first.' })
@@ -100,10 +87,10 @@ export class CreateAccountInput {
   @Field(() => DecimalScalar, { nullable: true, description: 'Most USD that may be spent in a calendar month (UTC).' })
   monthlyCap?: string | null
 
-  @Field(() => ScanTierEnum, { nullable: true, description: 'The rate limits of the scanner; FREE when left out.' })
+  @Field(() => ScanTier, { nullable: true, description: 'The rate limits of the scanner; FREE when left out.' })
   scanTier?: ScanTier
 
-  @Field(() => ColdStartModeEnum, {
+  @Field(() => ColdStartMode, {
     nullable: true,
     description: 'The mode of this server (`compute.cold_start_mode`) when left out.',
   })
@@ -121,10 +108,10 @@ export class UpdateAccountInput {
   @Field(() => DecimalScalar, { nullable: true, description: 'Most USD that may be spent in a calendar month (UTC).' })
   monthlyCap?: string | null
 
-  @Field(() => ScanTierEnum, { nullable: true, description: 'The rate limits of the scanner.' })
+  @Field(() => ScanTier, { nullable: true, description: 'The rate limits of the scanner.' })
   scanTier?: ScanTier
 
-  @Field(() => ColdStartModeEnum, { nullable: true, description: 'What a request for a cold model gets.' })
+  @Field(() => ColdStartMode, { nullable: true, description: 'What a request for a cold model gets.' })
   coldStartMode?: ColdStartMode
 
   @Field(() => Int, { nullable: true, description: 'Most GPU sessions at once.' })

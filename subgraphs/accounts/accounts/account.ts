@@ -1,28 +1,31 @@
 /** An account: who owns keys, credits, rentals and scans. Its money lives in the ledger's tables, not here. */
 import { defineEntity, p } from '@mikro-orm/core'
+import { money, time } from '#platform/database/columns.js'
+import type { Row } from '#platform/database/tables.js'
 
 /** How many scan requests an account may make. */
-export type ScanTier = 'free' | 'pro' | 'enterprise'
+export const ScanTier = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
+export type ScanTier = (typeof ScanTier)[keyof typeof ScanTier]
 
 /** What a chat request for a cold model gets: the contract's 202, or a 503 that SDKs retry by themselves. */
-export type ColdStartMode = 'respond' | 'retry' | 'wait'
+export const ColdStartMode = { RESPOND: 'respond', RETRY: 'retry', WAIT: 'wait' } as const
+export type ColdStartMode = (typeof ColdStartMode)[keyof typeof ColdStartMode]
 
-const AccountSchema = defineEntity({
+export const AccountEntity = defineEntity({
   name: 'Account',
   tableName: 'account',
   properties: {
     id: p.string().length(40).primary(),
     name: p.string().length(200),
     isAdministrator: p.boolean().default(false),
-    scanTier: p.enum(['free', 'pro', 'enterprise']).$type<ScanTier>().default('free'),
-    coldStartMode: p.enum(['respond', 'retry', 'wait']).$type<ColdStartMode>().default('respond'),
+    scanTier: p.enum(Object.values(ScanTier)).default('free'),
+    coldStartMode: p.enum(Object.values(ColdStartMode)).default('respond'),
     /** Null: the server's own limit. */
     maxConcurrentSessions: p.integer().nullable(),
-    /** Nano-USD an hour over all running GPU sessions; null: no limit but the balance. */
-    maxHourlySpend: p.bigint('bigint').nullable(),
-    createdAt: p.bigint('number'),
+    /** An hour over all running GPU sessions; null: no limit but the balance. */
+    maxHourlySpend: money().nullable(),
+    createdAt: time(),
   },
 })
 
-export class Account extends AccountSchema.class {}
-AccountSchema.setClass(Account)
+export type Account = Row<typeof AccountEntity>

@@ -1,20 +1,16 @@
 /** The verbs on accounts: create, change, read; money goes through the ledger. */
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
+import { nothingYet, tablesOf } from '#platform/database/tables.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
-import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
-import { Account, type ColdStartMode, type ScanTier } from './account.js'
+import { AccountEntity, type Account } from './account.js'
 import type { Ledger } from '../ledger/ledger.js'
 
-export interface AccountSettings {
-  readonly name?: string
-  readonly scanTier?: ScanTier
-  readonly coldStartMode?: ColdStartMode
-  readonly maxConcurrentSessions?: number | null
-  readonly maxHourlySpend?: NanoUsd | null
+export interface AccountSettings extends Partial<Omit<Account, 'id' | 'isAdministrator' | 'createdAt'>> {
   readonly monthlyCap?: NanoUsd | null
 }
 
@@ -41,80 +37,86 @@ export interface AccountsOptions {
   readonly ledger: Ledger
   readonly clock: Clock
   /** Of accounts that are opened without a mode of their own. */
-  readonly coldStartMode: ColdStartMode
+  readonly coldStartMode: Account['coldStartMode']
 }
 
 const MAX_NAME_LENGTH = 200
 
-type Tables = {
-  account: { id: string; created_at: bigint }
-}
+const NOTHING_YET = nothingYet(AccountEntity)
 
-const ACCOUNT_ORDER: ListOrder = { columns: [wholeNumber('created_at'), text('id')], isDescending: false }
+const ACCOUNT_ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('id')], isDescending: false }
 
 export function createAccounts({ database, ledger, clock, coldStartMode }: AccountsOptions): Accounts {
-  const tables = database.kysely.withTables<Tables>()
+  const db = tablesOf<typeof AccountEntity>(database)
+  const accounts = () => db.selectFrom('account').selectAll()
+
+  async function findMany(ids: readonly string[]): Promise<(Account | null)[]> {
+    if (ids.length === 0) return []
+    const found = await accounts()
+      .where('id', 'in', [...new Set(ids)])
+      .execute()
+    const byId = new Map(found.map((account) => [account.id, account]))
+    return ids.map((id) => byId.get(id) ?? null)
+  }
+
+  const find = async (id: string): Promise<Account | null> => (await findMany([id]))[0] ?? null
+
   return {
     async create({ name, credits, isAdministrator = false, monthlyCap = null, ...settings }) {
-      const id = newId('acc', clock.now())
-      const em = database.fork()
-      const account = em.create(Account, {
-        id,
+      const account: Account = {
+        ...NOTHING_YET,
+        scanTier: 'free',
+        coldStartMode,
+        ...given(settings),
+        id: newId('acc', clock.now()),
         name: checkedName(name),
         isAdministrator,
-        scanTier: settings.scanTier ?? 'free',
-        coldStartMode: settings.coldStartMode ?? coldStartMode,
-        maxConcurrentSessions: settings.maxConcurrentSessions ?? null,
-        maxHourlySpend: settings.maxHourlySpend ?? null,
         createdAt: clock.now(),
-      })
+      }
       // The ledger's row first: an account without one could not be charged, a row without an account harms nobody.
-      await ledger.openAccount(id, { monthlyCap })
-      await em.flush()
+      await ledger.openAccount(account.id, { monthlyCap })
+      await db.insertInto('account').values(account).execute()
       if (credits !== undefined && credits > 0n) {
-        await ledger.topUp({ accountId: id, amount: credits, idempotencyKey: `starting-credits:${id}`, kind: 'top_up' })
+        const idempotencyKey = `starting-credits:${account.id}`
+        await ledger.topUp({ accountId: account.id, amount: credits, idempotencyKey, kind: 'top_up' })
       }
       return account
     },
 
     async update(id, { monthlyCap, ...settings }) {
-      const em = database.fork()
-      const account = await em.findOne(Account, { id })
+      const account = await find(id)
       if (!account) throw new AppError('not_found', 'There is no such account.', { param: 'id' })
-      const { name, ...rest } = settings
-      if (name !== undefined) account.name = checkedName(name)
-      em.assign(account, Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)))
+      const changes = given(settings)
+      if (changes.name !== undefined) changes.name = checkedName(changes.name)
       if (monthlyCap !== undefined) await ledger.setMonthlyCap(id, monthlyCap)
-      await em.flush()
-      return account
+      if (Object.keys(changes).length > 0) await db.updateTable('account').set(changes).where('id', '=', id).execute()
+      return { ...account, ...changes }
     },
 
-    find: (id) => database.fork().findOne(Account, { id }),
+    find,
 
-    async findMany(ids) {
-      const found = await database.fork().find(Account, { id: [...new Set(ids)] })
-      const byId = new Map(found.map((account) => [account.id, account]))
-      return ids.map((id) => byId.get(id) ?? null)
-    },
+    findMany,
 
-    async page(page) {
-      const rows = await onPage(tables.selectFrom('account').select(['id', 'created_at']), ACCOUNT_ORDER, page).execute()
-      const found = await database.fork().find(Account, { id: { $in: rows.map(({ id }) => id) } })
-      const byId = new Map(found.map((account) => [account.id, account]))
-      // Accounts are never deleted.
-      return pageOf(
-        rows,
+    page: async (page) =>
+      pageOf(
+        await onPage(accounts(), ACCOUNT_ORDER, page).execute(),
         page,
-        (row) => [row.created_at, row.id],
-        ({ id }) => byId.get(id)!,
-      )
-    },
+        ({ createdAt, id }) => [createdAt, id],
+        (account) => account,
+      ),
 
-    count: () => database.fork().count(Account),
+    count: () => countOf(db.selectFrom('account')),
 
-    administrator: () => database.fork().findOne(Account, { isAdministrator: true }, { orderBy: { createdAt: 'asc' } }),
+    administrator: async () =>
+      (await accounts().where('isAdministrator', '=', true).orderBy('createdAt').limit(1).executeTakeFirst()) ?? null,
   }
 }
+
+/** The columns that are said; null only where that is a value. */
+const given = <Settings extends object>(settings: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== undefined && (value !== null || name in NOTHING_YET)),
+  ) as Partial<Settings>
 
 function checkedName(name: string): string {
   const trimmed = name.trim()

@@ -6,7 +6,7 @@ import { fromSources } from '#platform/subgraph.js'
 import { ownOrAdministrator } from '../accounts/account-sight.js'
 import { AccountType } from '../accounts/account-type.js'
 import type { Books } from './books.js'
-import { CreditHoldConnection, LedgerEntryConnection, type CreditHold, type LedgerEntry } from './ledger-type.js'
+import { CreditHoldConnection, LedgerEntry, LedgerEntryConnection, type CreditHold } from './ledger-type.js'
 import { UsageArgs, UsageByArgs, usageFilter, UsageRecord, UsageRecordConnection, UsageSummary } from './usage-type.js'
 
 const EntriesArgs = pageArgs({ standard: 50, most: 500 })
@@ -73,6 +73,11 @@ export class UsageResolver {
     requirePrincipal(context)
     const [record] = await this.books.usageByIds([id])
     return record && sees(requirePrincipal(context), record.accountId) ? record : null
+  }
+
+  @FieldResolver(() => [LedgerEntry], { description: 'The lines of the ledger that charged it, until they are added up by day.' })
+  entries(@Root() { accountId, id }: UsageRecord): Promise<LedgerEntry[]> {
+    return this.books.entriesOf(accountId, id)
   }
 
   @Subscription(() => UsageRecord, {

@@ -4,17 +4,17 @@ import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf } from '#platform/database/tables.js'
 import type { NanoUsd } from '#platform/money.js'
-import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { mergedIntoPage, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import { FOLDED_CHARGE, FOLDED_CREDIT } from '../ledger/ledger-fold.js'
-import type { EntryRow, HoldRow } from '../ledger/ledger-columns.js'
+import type { EntryRow } from '../ledger/ledger-columns.js'
 import {
   SESSIONS,
   type LedgerEntry as EntryTable,
   type LedgerHold as HoldTable,
   type UsageRecord as UsageTable,
 } from '../ledger/ledger-tables.js'
-import type { Ledger } from '../ledger/ledger.js'
+import type { HoldSnapshot, Ledger } from '../ledger/ledger.js'
 import { CreditHold, LedgerEntry, type LedgerEntryKind } from './ledger-type.js'
 import { createUsageBooks, usageRows, type Aggregate, type UsageBooks } from './usage-books.js'
 
@@ -31,6 +31,8 @@ export interface Books extends UsageBooks {
   topUp(accountId: string, amount: NanoUsd, idempotencyKey: string): Promise<LedgerEntry>
   entries(accountId: string, page: PageRequest): Promise<Page<LedgerEntry>>
   openHolds(accountId: string, page: PageRequest): Promise<Page<CreditHold>>
+  /** What was charged from a hold, oldest first. */
+  entriesOf(accountId: string, holdId: string): Promise<LedgerEntry[]>
   /** The stored explanation of each route, with what its record says itself, in the order of the ids. */
   routesByIds(ids: readonly string[]): Promise<(StoredRoute | null)[]>
   /** What a GPU session's answers were charged. */
@@ -73,9 +75,26 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
     },
 
     async openHolds(accountId, page) {
+      const inMemory = ledger.holdsInMemory(accountId)
       const open = tables.selectFrom('ledger_hold').selectAll().where('accountId', '=', accountId).where('state', '=', 'open')
-      const rows = await onPage(open, HOLD_ORDER, page).execute()
-      return pageOf(rows, page, (row) => [row.expiresAt, row.holdId], holdOf)
+      const written = await onPage(open, HOLD_ORDER, page).execute()
+      // One may have been written since it was looked at.
+      const unwritten = inMemory.filter(({ holdId }) => written.every((row) => row.holdId !== holdId))
+      const rows = mergedIntoPage<HoldSnapshot>(written, unwritten, keyOfHold, HOLD_ORDER, page)
+      return pageOf(rows, page, keyOfHold, holdOf)
+    },
+
+    async entriesOf(accountId, holdId) {
+      const rows = await tables
+        .selectFrom('ledger_entry')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .where('reference', '=', holdId)
+        .where('amount', '<', 0n)
+        .orderBy('createdAt')
+        .orderBy('kind')
+        .execute()
+      return rows.map(entryOf)
     },
 
     async routesByIds(ids) {
@@ -119,7 +138,9 @@ function kindOf({ kind, amount }: EntryRow): LedgerEntryKind {
   return kind === TOP_UP ? 'top_up' : 'adjustment'
 }
 
-const holdOf = (row: HoldRow): CreditHold =>
+const keyOfHold = ({ expiresAt, holdId }: HoldSnapshot) => [expiresAt, holdId]
+
+const holdOf = (row: HoldSnapshot): CreditHold =>
   Object.assign(new CreditHold(), {
     id: row.holdId,
     amount: row.amount,

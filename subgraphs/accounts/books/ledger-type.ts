@@ -3,10 +3,9 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType } from '#platform/paging/connection.js'
 import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
-import type { HoldPurpose } from '../ledger/ledger.js'
+import { HoldPurpose, HoldState } from '../ledger/ledger-columns.js'
 
-const HoldStateEnum = { OPEN: 'open', CAPTURED: 'captured', RELEASED: 'released', EXPIRED: 'expired' } as const
-registerEnumType(HoldStateEnum, {
+registerEnumType(HoldState, {
   name: 'HoldState',
   description: 'Where a hold is in its life; every state but OPEN is final.',
   valuesConfig: {
@@ -17,16 +16,15 @@ registerEnumType(HoldStateEnum, {
   },
 })
 
-export type LedgerEntryKind = 'top_up' | 'charge' | 'adjustment' | 'daily_charges' | 'daily_credits'
-
-const LedgerEntryKindEnum = {
+const LedgerEntryKind = {
   TOP_UP: 'top_up',
   CHARGE: 'charge',
   ADJUSTMENT: 'adjustment',
   DAILY_CHARGES: 'daily_charges',
   DAILY_CREDITS: 'daily_credits',
-} as const satisfies Record<string, LedgerEntryKind>
-registerEnumType(LedgerEntryKindEnum, {
+} as const
+export type LedgerEntryKind = (typeof LedgerEntryKind)[keyof typeof LedgerEntryKind]
+registerEnumType(LedgerEntryKind, {
   name: 'LedgerEntryKind',
   description: 'What moved credits.',
   valuesConfig: {
@@ -38,8 +36,7 @@ registerEnumType(LedgerEntryKindEnum, {
   },
 })
 
-const HoldPurposeEnum = { CHAT: 'chat', GPU_SESSION: 'session' } as const satisfies Record<string, HoldPurpose>
-registerEnumType(HoldPurposeEnum, {
+registerEnumType(HoldPurpose, {
   name: 'HoldPurpose',
   description: 'What credits are reserved for.',
   valuesConfig: {
@@ -56,7 +53,7 @@ export class LedgerEntry {
   @Field(() => DecimalScalar, { description: 'USD; negative for a charge.' })
   amount!: NanoUsd
 
-  @Field(() => LedgerEntryKindEnum, { description: 'What moved the credits.' })
+  @Field(() => LedgerEntryKind, { description: 'What moved the credits.' })
   kind!: LedgerEntryKind
 
   @Field(() => ID, { nullable: true, description: 'The hold that was captured; null for a top-up.' })
@@ -77,10 +74,10 @@ export class CreditHold {
   @Field(() => DecimalScalar, { description: 'USD charged from it so far.' })
   captured!: NanoUsd
 
-  @Field(() => HoldStateEnum, { description: 'Where it is in its life.' })
-  state!: string
+  @Field(() => HoldState, { description: 'Where it is in its life.' })
+  state!: HoldState
 
-  @Field(() => HoldPurposeEnum, { description: 'What it is for.' })
+  @Field(() => HoldPurpose, { description: 'What it is for.' })
   purpose!: HoldPurpose
 
   @Field(() => DateTimeScalar, { description: 'When it is given back if nobody settles it.' })

@@ -1,29 +1,14 @@
 /** The reading side of usage: records, and records added up. Plain SQL through kysely, never the hot path. */
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
-import type { Clock } from '#platform/clock.js'
+import { DAY_MS, HOUR_MS, type Clock } from '#platform/clock.js'
 import { invalidRequest } from '#platform/errors.js'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
 import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type CursorValue, type Page, type PageRequest } from '#platform/paging/page.js'
-import { SWEPT } from '../ledger/ledger.js'
-import type { UsageRow } from '../ledger/ledger-columns.js'
+import type { UsageOutcome, UsageRow } from '../ledger/ledger-columns.js'
 import { SESSIONS, type UsageRecord as UsageTable } from '../ledger/ledger-tables.js'
-import { UsageRecord, UsageSummary } from './usage-type.js'
-
-export type UsageOutcome =
-  | 'completed'
-  | 'client_closed'
-  | 'time_limit'
-  | 'key_ended'
-  | 'server_stopped'
-  | typeof SWEPT
-  | 'provider_cut'
-  | 'failed'
-
-export type UsageSort = 'newest' | 'oldest' | 'costliest' | 'slowest'
-
-export type UsageGrouping = 'hour' | 'day' | 'model' | 'key' | 'provider'
+import { UsageRecord, UsageSummary, type UsageGrouping, type UsageSort } from './usage-type.js'
 
 /** Null: whatever it is. Times are epoch milliseconds. */
 export interface UsageFilter {
@@ -48,8 +33,6 @@ type Tables = TablesOf<typeof UsageTable>
 /** Only columns come back as bigint in both dialects; a sum may be a number on SQLite and text on Postgres. */
 export type Aggregate = bigint | number | string
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const STANDARD_DAYS = 30
 const MOST_DAYS_BY_HOUR = 31
 
@@ -217,5 +200,5 @@ const usageOf = (row: UsageRow): UsageRecord =>
     id: row.requestId,
     providerId: providerOf(row.deploymentId),
     priceVersion: row.priceVersionId === null ? null : { id: row.priceVersionId },
-    outcome: row.endedAs as UsageOutcome,
+    outcome: row.endedAs,
   })

@@ -3,12 +3,13 @@ import { ArgsType, Directive, Field, Float, ID, Int, ObjectType, registerEnumTyp
 import { connectionType, pageArgs } from '#platform/paging/connection.js'
 import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import { UsageSource } from '#platform/vocabulary/words.js'
 import { NodeType } from '../nodes/node-type.js'
 import { PriceChangeStub } from '../entity-stubs.js'
-import type { UsageFilter, UsageGrouping, UsageOutcome, UsageSort } from './usage-books.js'
+import { UsageOutcome } from '../ledger/ledger-columns.js'
+import type { UsageFilter } from './usage-books.js'
 
-const UsageSourceEnum = { REPORTED: 'reported', COUNTED: 'counted' } as const
-registerEnumType(UsageSourceEnum, {
+registerEnumType(UsageSource, {
   name: 'UsageSource',
   description: 'Where a token count comes from.',
   valuesConfig: {
@@ -17,17 +18,7 @@ registerEnumType(UsageSourceEnum, {
   },
 })
 
-const UsageOutcomeEnum = {
-  COMPLETED: 'completed',
-  CLIENT_CLOSED: 'client_closed',
-  TIME_LIMIT: 'time_limit',
-  KEY_ENDED: 'key_ended',
-  SERVER_STOPPED: 'server_stopped',
-  SERVER_LOST: 'swept',
-  PROVIDER_CUT: 'provider_cut',
-  FAILED: 'failed',
-} as const satisfies Record<string, UsageOutcome>
-registerEnumType(UsageOutcomeEnum, {
+registerEnumType(UsageOutcome, {
   name: 'UsageOutcome',
   description: 'How a request ended. Whatever ended it, only what was delivered is charged.',
   valuesConfig: {
@@ -81,13 +72,13 @@ export class UsageRecord {
   @Field(() => Int, { description: 'Completion tokens.' })
   outputTokens!: number
 
-  @Field(() => UsageSourceEnum, { description: 'Where the counts come from.' })
+  @Field(() => UsageSource, { description: 'Where the counts come from.' })
   usageSource!: string
 
   @Field(() => DecimalScalar, { description: 'What was charged, in USD.' })
   cost!: NanoUsd
 
-  @Field(() => UsageOutcomeEnum, { description: 'How it ended.' })
+  @Field(() => UsageOutcome, { description: 'How it ended.' })
   outcome!: UsageOutcome
 
   @Field(() => DateTimeScalar, { description: 'When the request arrived.' })
@@ -111,13 +102,14 @@ export class UsageRecord {
 
 export const UsageRecordConnection = connectionType(UsageRecord, { name: 'UsageRecord', of: 'usage records.' })
 
-const UsageSortEnum = {
+const UsageSort = {
   NEWEST: 'newest',
   OLDEST: 'oldest',
   COSTLIEST: 'costliest',
   SLOWEST: 'slowest',
-} as const satisfies Record<string, UsageSort>
-registerEnumType(UsageSortEnum, {
+} as const
+export type UsageSort = (typeof UsageSort)[keyof typeof UsageSort]
+registerEnumType(UsageSort, {
   name: 'UsageSort',
   description: 'The order of usage records.',
   valuesConfig: {
@@ -147,7 +139,7 @@ export class UsageArgs extends pageArgs({ standard: 50, most: 500 }) {
   @Field(() => ID, { nullable: true, description: FILTERS.provider })
   provider?: string | null
 
-  @Field(() => UsageOutcomeEnum, { nullable: true, description: FILTERS.outcome })
+  @Field(() => UsageOutcome, { nullable: true, description: FILTERS.outcome })
   outcome?: UsageOutcome | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Only from this moment on.' })
@@ -156,18 +148,19 @@ export class UsageArgs extends pageArgs({ standard: 50, most: 500 }) {
   @Field(() => DateTimeScalar, { nullable: true, description: FILTERS.to })
   to?: Date | null
 
-  @Field(() => UsageSortEnum, { nullable: true, description: 'The order; NEWEST when left out.' })
+  @Field(() => UsageSort, { nullable: true, description: 'The order; NEWEST when left out.' })
   sort?: UsageSort | null
 }
 
-const UsageGroupingEnum = {
+const UsageGrouping = {
   HOUR: 'hour',
   DAY: 'day',
   MODEL: 'model',
   KEY: 'key',
   PROVIDER: 'provider',
-} as const satisfies Record<string, UsageGrouping>
-registerEnumType(UsageGroupingEnum, {
+} as const
+export type UsageGrouping = (typeof UsageGrouping)[keyof typeof UsageGrouping]
+registerEnumType(UsageGrouping, {
   name: 'UsageGrouping',
   description: 'What usage is added up by.',
   valuesConfig: {
@@ -181,7 +174,7 @@ registerEnumType(UsageGroupingEnum, {
 
 @ArgsType()
 export class UsageByArgs {
-  @Field(() => UsageGroupingEnum, { description: 'What to add up by.' })
+  @Field(() => UsageGrouping, { description: 'What to add up by.' })
   group!: UsageGrouping
 
   @Field(() => ID, { nullable: true, description: FILTERS.model })
@@ -193,7 +186,7 @@ export class UsageByArgs {
   @Field(() => ID, { nullable: true, description: FILTERS.provider })
   provider?: string | null
 
-  @Field(() => UsageOutcomeEnum, { nullable: true, description: FILTERS.outcome })
+  @Field(() => UsageOutcome, { nullable: true, description: FILTERS.outcome })
   outcome?: UsageOutcome | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Only from this moment on; 30 days before the end when left out.' })
