@@ -1,8 +1,9 @@
 /**
  * Housekeeping, in one process of an installation: sweeps holds that dead processes left open, checks the ledger's invariants at
- * boot and once a day, forgets events that no subscriber can still be waiting for, and makes daily sums of old charges.
+ * boot and again in the intervals that are set, forgets events that no subscriber can still be waiting for, and lets go of what is kept no longer: usage records, and
+ * charges, which become daily sums.
  */
-import { delay, type Clock } from '#platform/clock.js'
+import { DAY_MS, HOUR_MS, delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
@@ -14,19 +15,26 @@ export interface HousekeepingOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
-  /** Days that entries and usage records are kept as they are; null for ever. */
-  readonly keepDays: number | null
+  /** Between two looks for holds that dead processes left open. */
+  readonly sweepMs: number
+  /** Between two proofs of every balance; the first is made at the start. */
+  readonly checkMs: number
+  /** Days that something is kept; null for ever. Asked each time. */
+  readonly keepDays: () => {
+    /** Entries and usage records as they are. */
+    readonly ledger: number | null
+    readonly usage: number | null
+  }
 }
 
-const SWEEP_MS = 10_000
-const CHECK_MS = 86_400_000
-const PRUNE_MS = 3_600_000
-const FOLD_MS = 3_600_000
+const PRUNE_MS = HOUR_MS
+const LET_GO_MS = HOUR_MS
 /** Whoever was away longer than this starts again from the present state. */
-const EVENT_AGE_MS = 7 * 86_400_000
+const EVENT_AGE_MS = 7 * DAY_MS
 
 /** Starts at once; the returned function stops it and waits for what is under way. */
-export function startHousekeeping({ ledger, outbox, clock, log, metrics, keepDays }: HousekeepingOptions): () => Promise<void> {
+export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
+  const { ledger, outbox, clock, log, metrics, keepDays, sweepMs, checkMs } = options
   const stop = new AbortController()
 
   const check = async () => {
@@ -39,10 +47,17 @@ export function startHousekeeping({ ledger, outbox, clock, log, metrics, keepDay
     if (closed.length > 0) log.warn({ holds: closed.length }, 'closed holds that nobody was left to settle')
   }
   const prune = async () => void (await outbox.prune(EVENT_AGE_MS))
-  const fold = async () => {
-    if (keepDays === null) return
-    const { folded } = await ledger.fold({ keepDays, signal: stop.signal })
-    if (folded > 0) log.info({ folded }, 'made daily sums of old charges')
+  const letGo = async () => {
+    const { signal } = stop
+    const days = keepDays()
+    if (days.ledger !== null) {
+      const { folded } = await ledger.fold({ keepDays: days.ledger, signal })
+      if (folded > 0) log.info({ folded }, 'made daily sums of old charges')
+    }
+    if (days.usage !== null) {
+      const { forgotten } = await ledger.forgetUsage({ keepDays: days.usage, signal })
+      if (forgotten > 0) log.info({ forgotten }, 'forgot old usage records')
+    }
   }
   const every = async (ms: number, job: () => Promise<void>) => {
     while (!stop.signal.aborted) {
@@ -50,7 +65,7 @@ export function startHousekeeping({ ledger, outbox, clock, log, metrics, keepDay
       await delay(clock, ms, stop.signal)
     }
   }
-  const running = Promise.all([every(SWEEP_MS, sweep), every(CHECK_MS, check), every(PRUNE_MS, prune), every(FOLD_MS, fold)])
+  const running = Promise.all([every(sweepMs, sweep), every(checkMs, check), every(PRUNE_MS, prune), every(LET_GO_MS, letGo)])
   return async () => {
     stop.abort()
     await running
