@@ -1,23 +1,31 @@
 /** Prometheus metrics: one registry a program, so that two programs in one test process do not add up. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { TokenBuckets } from './money.js'
+import { inBatches } from './metrics/batches.js'
+import { createChatMetrics, type ChatMetrics } from './metrics/chat-metrics.js'
+import { createGraphMetrics, type GraphMetrics } from './metrics/graph-metrics.js'
+import { createLedgerMetrics, type LedgerMetrics } from './metrics/ledger-metrics.js'
 
-export interface Metrics {
+export interface Metrics extends ChatMetrics, GraphMetrics, LedgerMetrics {
   readonly registry: Registry
   /** One HTTP response, from the arrival of its request. */
   response(response: HttpResponseFacts): void
-  /** What one chat request was billed. */
-  charge(tokens: TokenBuckets, usd: number): void
   /** Where the number of open streams is read when it is asked for. */
   watchOpenStreams(count: () => number): void
-  /** Where the number of settlements that wait for the database is read when it is asked for. */
-  watchUnsettledOutcomes(count: () => number): void
+  /** Where the state of deployments that had traffic is read when it is asked for. */
+  watchDeployments(read: () => readonly DeploymentState[]): void
   readonly ledgerInvariantsBroken: Gauge
   readonly unexpectedErrors: Counter
   /** By `part`: 1 while the database is in trouble. */
   readonly databaseOutage: Gauge
   /** By `part` and `reason`: what the database could not do. */
   readonly databaseFailures: Counter
+}
+
+export interface DeploymentState {
+  readonly deploymentId: string
+  readonly status: string
+  /** Its circuit is open: it is asked nothing. */
+  readonly isOpen: boolean
 }
 
 export interface HttpResponseFacts {
@@ -27,28 +35,6 @@ export interface HttpResponseFacts {
   readonly seconds: number
 }
 
-/** Observations that wait for each other. */
-const BATCH = 256
-
-/**
- * Labels are looked up by text, which is slow for one request in between and quick for many in a row: observations wait until
- * there are enough, or until the figures are asked for.
- */
-function inBatches<T>(record: (items: readonly T[]) => void): { add: (item: T) => void; flush: () => void } {
-  let waiting: T[] = []
-  const flush = () => {
-    const items = waiting
-    waiting = []
-    record(items)
-  }
-  return {
-    add(item) {
-      if (waiting.push(item) >= BATCH) flush()
-    },
-    flush,
-  }
-}
-
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 export function createMetrics(): Metrics {
@@ -56,17 +42,14 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'sluice_' })
   const registers = [registry]
   const http = httpMetrics(registers)
-  const chat = chatMetrics(registers)
   return {
     registry,
     response: http.add,
-    charge: (tokens, usd) => chat.add({ tokens, usd }),
+    ...createChatMetrics(registry),
+    ...createGraphMetrics(registry),
+    ...createLedgerMetrics(registry),
     watchOpenStreams: watched(registry, 'sluice_open_streams', 'Chat streams that are being delivered now.'),
-    watchUnsettledOutcomes: watched(
-      registry,
-      'sluice_ledger_unsettled_outcomes',
-      'Settlements and releases that the database has not taken and that are repeated until it does.',
-    ),
+    watchDeployments: deploymentGauges(registers),
     ledgerInvariantsBroken: new Gauge({
       name: 'sluice_ledger_invariants_broken',
       help: 'Ledger invariants that did not hold at the last check; anything but 0 is an incident.',
@@ -126,35 +109,30 @@ function httpMetrics(registers: Registry[]) {
   return responses
 }
 
-function chatMetrics(registers: Registry[]) {
-  const kinds = new Counter({
-    name: 'sluice_chat_tokens_total',
-    help: 'Tokens billed, by kind: input, cached_input, output.',
-    labelNames: ['kind'],
+/** Series of deployments that are gone end with them. */
+function deploymentGauges(registers: Registry[]): Metrics['watchDeployments'] {
+  let read: () => readonly DeploymentState[] = () => []
+  const health = new Gauge({
+    name: 'sluice_deployment_health',
+    help: '1 for the state that a deployment is in, by what its last calls told: healthy, degraded, down.',
+    labelNames: ['deployment', 'status'],
     registers,
-    collect: () => charges.flush(),
+    collect() {
+      health.reset()
+      for (const { deploymentId, status } of read()) health.set({ deployment: deploymentId, status }, 1)
+    },
   })
-  const dollars = new Counter({
-    name: 'sluice_charged_usd_total',
-    help: 'US dollars charged for chat.',
+  const circuit = new Gauge({
+    name: 'sluice_circuit_open',
+    help: '1 while a deployment that kept failing is asked nothing.',
+    labelNames: ['deployment'],
     registers,
-    collect: () => charges.flush(),
+    collect() {
+      circuit.reset()
+      for (const { deploymentId, isOpen } of read()) circuit.set({ deployment: deploymentId }, isOpen ? 1 : 0)
+    },
   })
-  const charges = inBatches<{ readonly tokens: TokenBuckets; readonly usd: number }>((items) => {
-    const sum = (figure: (item: (typeof items)[number]) => number) => items.reduce((total, item) => total + figure(item), 0)
-    kinds.inc(
-      { kind: 'input' },
-      sum(({ tokens }) => tokens.input),
-    )
-    kinds.inc(
-      { kind: 'cached_input' },
-      sum(({ tokens }) => tokens.cachedInput),
-    )
-    kinds.inc(
-      { kind: 'output' },
-      sum(({ tokens }) => tokens.output),
-    )
-    dollars.inc(sum(({ usd }) => usd))
-  })
-  return charges
+  return (from) => {
+    read = from
+  }
 }

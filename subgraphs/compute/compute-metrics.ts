@@ -1,6 +1,6 @@
 /** What operators see of compute: transitions, leaks found, and machines that will not go. */
-import { Counter, type Registry } from 'prom-client'
-import type { GpuSession } from './sessions/session.js'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { GpuSession, Phase } from './sessions/session.js'
 
 export interface ComputeMetrics {
   changed(session: GpuSession): void
@@ -8,9 +8,25 @@ export interface ComputeMetrics {
   adopted(session: GpuSession): void
   slowDestroy(session: GpuSession): void
   fault(where: string): void
+  /** Where the machines of the whole installation are read when they are asked for. */
+  watchMachines(read: () => Promise<readonly Machines[]>): void
 }
 
-export function createComputeMetrics(registry: Registry): ComputeMetrics {
+/** Sessions alike. */
+export interface Machines {
+  readonly purpose: GpuSession['purpose']
+  readonly phase: Phase
+  readonly driverId: string
+  readonly count: number
+  /** What their payers are billed for an hour of all of them. */
+  readonly usdPerHour: number
+}
+
+/** From the request to the first answer of the machine. */
+const COLD_START_SECONDS = [1, 5, 15, 30, 60, 120, 180, 300, 450, 600, 900, 1_800, 3_600]
+
+/** The first event of a series is only seen as a change by whoever has seen the series before: those of `driverIds` begin at zero. */
+export function createComputeMetrics(registry: Registry, driverIds: readonly string[] = []): ComputeMetrics {
   const registers = [registry]
   const transitions = new Counter({
     name: 'sluice_gpu_session_transitions_total',
@@ -42,11 +58,58 @@ export function createComputeMetrics(registry: Registry): ComputeMetrics {
     labelNames: ['where'],
     registers,
   })
+  const coldStart = new Histogram({
+    name: 'sluice_gpu_cold_start_seconds',
+    help: 'Seconds from the request for a GPU session to the moment that it runs, by purpose and driver.',
+    labelNames: ['purpose', 'driver'],
+    buckets: COLD_START_SECONDS,
+    registers,
+  })
+  for (const driver of driverIds) {
+    for (const counter of [orphans, adopted, slow]) counter.inc({ driver }, 0)
+    for (const purpose of ['rental', 'model']) coldStart.zero({ purpose, driver })
+  }
   return {
-    changed: ({ purpose, phase, terminationReason }) => transitions.inc({ purpose, phase, reason: terminationReason ?? '' }),
+    changed({ purpose, phase, terminationReason, driverId: driver, createdAt, runningAt }) {
+      transitions.inc({ purpose, phase, reason: terminationReason ?? '' })
+      if (phase === 'running' && terminationReason === null && runningAt !== null) {
+        coldStart.observe({ purpose, driver }, Math.max(0, runningAt - createdAt) / 1_000)
+      }
+    },
     orphan: (driver) => orphans.inc({ driver }),
     adopted: ({ driverId }) => adopted.inc({ driver: driverId }),
     slowDestroy: ({ driverId }) => slow.inc({ driver: driverId }),
     fault: (where) => faults.inc({ where }),
+    watchMachines: machineGauges(registers),
+  }
+}
+
+function machineGauges(registers: Registry[]): ComputeMetrics['watchMachines'] {
+  let read: () => Promise<readonly Machines[]> = async () => []
+  const sessions = new Gauge({
+    name: 'sluice_gpu_sessions',
+    help: 'GPU sessions that are not over, of the whole installation, by purpose and phase.',
+    labelNames: ['purpose', 'phase', 'driver'],
+    registers,
+    async collect() {
+      // Read once for both. A database in trouble is told by other figures.
+      const machines = await read().catch(() => null)
+      if (machines === null) return
+      sessions.reset()
+      cost.reset()
+      for (const { purpose, phase, driverId: driver, count, usdPerHour } of machines) {
+        sessions.inc({ purpose, phase, driver }, count)
+        if (phase === 'running') cost.inc({ purpose, driver }, usdPerHour)
+      }
+    },
+  })
+  const cost = new Gauge({
+    name: 'sluice_gpu_usd_per_hour',
+    help: 'US dollars that an hour of the GPU sessions that run now is billed at, of the whole installation.',
+    labelNames: ['purpose', 'driver'],
+    registers,
+  })
+  return (from) => {
+    read = from
   }
 }
