@@ -5,7 +5,7 @@
 import { pino, type DestinationStream, type LogFn, type Logger } from 'pino'
 import { AppError } from './errors.js'
 
-export type { Logger } from 'pino'
+export type { DestinationStream, Logger } from 'pino'
 
 const SECRET_FIELDS = [
   'authorization',
@@ -30,6 +30,9 @@ export interface LogOptions {
 /** Text with everything that looks like a key replaced. */
 const withoutKeys = (text: string): string => text.replace(KEY_TEXT, '[redacted]')
 
+/** Where the log of a server goes: written in the background. */
+export const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false })
+
 export function createLog({ level, destination }: LogOptions): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])
   return pino(
@@ -41,7 +44,7 @@ export function createLog({ level, destination }: LogOptions): Logger {
       serializers: { err: (error: Error) => describeError(error) },
       hooks: { logMethod: oncePerOutage },
     },
-    destination ?? pino.destination({ dest: 2, sync: false }),
+    destination ?? standardError(),
   )
 }
 
