@@ -1,0 +1,55 @@
+/**
+ * Spans of a request as the program writes them. What they become is a tracer's business (src/server/telemetry); without one
+ * there is no span, and whoever would write to it looks at one field.
+ */
+import { toAppError } from '../errors.js'
+import type { RequestContext } from './context.js'
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>
+
+/** One piece of work with a beginning and an end. */
+export interface TraceSpan {
+  /** `client`: a call to another program. */
+  child(name: string, attributes?: SpanAttributes, kind?: 'client'): TraceSpan
+  set(attributes: SpanAttributes): void
+  event(name: string, attributes?: SpanAttributes): void
+  /** `type`: a word from a closed set, never the text of anybody. */
+  fail(type: string): void
+  end(): void
+  /** The header of the W3C for what is called within it. */
+  readonly traceparent: string
+}
+
+export interface Tracer {
+  /** The span of a request from outside, within the trace that its caller names. */
+  request(name: string, traceparent: string | undefined): TraceSpan
+  /** Something that happened without a request. */
+  moment(name: string, attributes: SpanAttributes): void
+  /** Sends what waits. */
+  stop(): Promise<void>
+}
+
+/** Does work in a span of its own, where the request has one. */
+export function inSpan<Result>(
+  context: RequestContext,
+  name: string,
+  work: (context: RequestContext) => Promise<Result> | Result,
+): Promise<Result> | Result {
+  const { span } = context
+  return span ? spanned(span.child(name), context, work) : work(context)
+}
+
+async function spanned<Result>(
+  span: TraceSpan,
+  context: RequestContext,
+  work: (context: RequestContext) => Promise<Result> | Result,
+): Promise<Result> {
+  try {
+    return await work({ ...context, span })
+  } catch (error) {
+    span.fail(toAppError(error).code)
+    throw error
+  } finally {
+    span.end()
+  }
+}

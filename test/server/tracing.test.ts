@@ -1,0 +1,108 @@
+/** Requests as OpenTelemetry sees them. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTracer } from '../../src/server/telemetry/tracer.js'
+import { PRICE, startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
+import { fails, streams } from '../kit/fake-provider-scenes.js'
+import { FakeProvider } from '../kit/fake-provider.js'
+import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../kit/otlp-receiver.js'
+
+const PROMPT = 'a prompt that nobody else may read'
+const TRACE = 'ab'.repeat(16)
+const CALLER = 'cd'.repeat(8)
+
+let chat: ChatApp
+let second: FakeProvider
+let receiver: OtlpReceiver
+
+beforeAll(async () => {
+  receiver = await startOtlpReceiver()
+  second = await FakeProvider.start(streams({ pieces: ['an', ' answer'] }))
+  const deployments = [
+    { provider: 'p1', model_id: 'failing', ...PRICE },
+    { provider: 'p2', model_id: 'm', input_price_per_million: '1', output_price_per_million: '2' },
+  ]
+  chat = await startChatApp({ failing: fails(500) }, {}, [{ id: 'm', owned_by: 'test', deployments }], {
+    isOfOneServer: true,
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_BSP_SCHEDULE_DELAY: '50' },
+    providers: [{ id: 'p2', name: 'Second', base_url: second.baseUrl, api_key: 'second-key' }],
+  })
+})
+afterAll(async () => {
+  await chat.stop()
+  await second.stop()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const named = (name: string) => receiver.spans.filter((span) => span.name === name && span.traceId === TRACE)
+const parentOf = ({ parentSpanId }: ReceivedSpan) => receiver.spans.find(({ spanId }) => spanId === parentSpanId)?.name
+
+it('a chat is one trace from its caller to its settlement, with an attempt for each provider and no text', async () => {
+  const response = await chat.app.fetch('/v1/chat/completions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${CALLER}-01` },
+    body: JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: PROMPT }] }),
+  })
+  await response.text()
+  await expect.poll(() => named('POST /v1/chat/completions')).toHaveLength(1)
+  const [request] = named('POST /v1/chat/completions')
+  expect(request).toMatchObject({ parentSpanId: CALLER, isFailed: false })
+  expect(request!.attributes.get('sluice.request.id')).toBe(response.headers.get('x-request-id'))
+  const tree = receiver.spans.filter(({ traceId }) => traceId === TRACE).map((span) => [span.name, parentOf(span)])
+  expect(new Map(tree as [string, string | undefined][])).toEqual(
+    new Map([
+      ['POST /v1/chat/completions', undefined],
+      ['graphql RestChatCompletion', 'POST /v1/chat/completions'],
+      ['chat m', 'graphql RestChatCompletion'],
+      ['route', 'chat m'],
+      ['admission', 'chat m'],
+      ['attempt p1', 'chat m'],
+      ['attempt p2', 'chat m'],
+      ['stream', 'chat m'],
+      ['settlement', 'chat m'],
+    ]),
+  )
+  expect(named('attempt p1')[0]).toMatchObject({ isFailed: true })
+  expect(named('attempt p1')[0]!.attributes.get('error.type')).toBe('500')
+  expect(named('stream')[0]!.events).toEqual(['first_token', 'end'])
+  const call = named('chat m')[0]!.attributes
+  expect(call.get('gen_ai.operation.name')).toBe('chat')
+  expect(call.get('gen_ai.request.model')).toBe('m')
+  expect(call.get('gen_ai.provider.name')).toBe('p2')
+  expect(Number(call.get('gen_ai.usage.output_tokens'))).toBe(2)
+  // The provider's own spans belong to the attempt that asked it.
+  expect(second.calls.at(-1)!.headers['traceparent']).toBe(`00-${TRACE}-${named('attempt p2')[0]!.spanId}-01`)
+  expect(receiver.faults).toEqual([])
+  for (const secret of [PROMPT, ' answer', chat.app.adminKey, 'second-key'])
+    expect(receiver.bodies.join('')).not.toContain(secret)
+})
+
+it('a request that comes to no call ends its spans too, with the code of its fault', async () => {
+  const { key } = await chat.app.account()
+  const response = await chat.app.fetch('/v1/chat/completions', {
+    method: 'POST',
+    key,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: PROMPT }] }),
+  })
+  expect(response.status).toBe(402)
+  const refused = () => receiver.spans.filter(({ attributes }) => attributes.get('error.type') === 'insufficient_credits')
+  await expect.poll(() => refused().map(({ name }) => name)).toContain('chat m')
+  expect(receiver.faults).toEqual([])
+})
+
+it('nothing is traced without an endpoint, and a sampler that does not exist stops the start', async () => {
+  expect(await openTracer(new Map())).toBeNull()
+  expect(
+    await openTracer(
+      new Map([
+        ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a'],
+        ['OTEL_SDK_DISABLED', 'true'],
+      ]),
+    ),
+  ).toBeNull()
+  const wrong = new Map([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a'],
+    ['OTEL_TRACES_SAMPLER', 'some'],
+  ])
+  await expect(openTracer(wrong)).rejects.toThrow('OTEL_TRACES_SAMPLER is one of')
+})
