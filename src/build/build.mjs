@@ -4,12 +4,12 @@
  *
  * `node src/build/build.mjs [--force]`
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { bundle } from './bundle.mjs'
 
 const REQUIRED_NODE = 24
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -38,6 +38,20 @@ function run(/** @type {string} */ file, /** @type {string[]} */ ...args) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
+/** The web app is built by a process of its own while this one goes on; the returned function waits for it. */
+function buildConsole() {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = ['build', '--config', 'src/console/vite.config.ts', '--configLoader', 'runner', '--logLevel', 'warn']
+  // What is built is what is served, whatever the shell is set to: React's development form is half as large again.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const child = spawn(process.execPath, [vite, ...args], { cwd: root, env, stdio: ['ignore', 2, 2] })
+  const ended = once(child, 'exit')
+  return async () => {
+    const [status] = await ended
+    if (status !== 0) process.exit(status ?? 1)
+  }
+}
+
 /** What the scanner would trip over at its first file is found here. */
 async function checkRules() {
   const { loadRules } = await import(pathToFileURL(join(root, 'dist/subgraphs/compliance/engine/rulebook/load.js')).href)
@@ -49,7 +63,8 @@ async function build() {
   say('Building Sluice, as the sources are newer than dist/ (a quarter of a minute or so) ...')
   // A file that is gone from the sources must not be found, or a migration applied, from an older build.
   rmSync(join(root, 'dist'), { recursive: true, force: true })
-  say('  compiling TypeScript')
+  say('  compiling TypeScript, and the console')
+  const consoleIsBuilt = buildConsole()
   run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck')
   chmodSync(join(root, 'dist/src/main.js'), 0o755)
   say('  writing the GraphiQL page')
@@ -57,7 +72,10 @@ async function build() {
   say("  checking the scanner's rules")
   await checkRules()
   say('  bundling')
+  // Imported here, because an older Node, which is told so below, could not even read it.
+  const { bundle } = await import('./bundle.mjs')
   await bundle(root)
+  await consoleIsBuilt()
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 

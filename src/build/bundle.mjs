@@ -3,9 +3,10 @@
  * a start. Every file that Node starts with, the program's and those of its threads and child processes, is replaced by its
  * bundled form in place, so that all paths stay what they are; what they share lies in dist/chunks.
  */
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { packagesOf } from './parts.mjs'
 
 /** Stands for the way from a chunk to the package, until it is known in which chunk a module ends. */
 const TO_ROOT = '@to-root'
@@ -44,18 +45,25 @@ export async function bundle(root) {
   const build = await rolldown({
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.js$/, ''), `${root}/dist/${file}`])),
     platform: 'node',
-    external: ['pg-native'],
+    // Finds its binary form beside itself.
+    external: ['pg-native', '@graphql-hive/router-query-planner'],
     plugins: [ownPlaces(root)],
     // Libraries of others: their direct eval and their circular imports are nothing that we change here.
     logLevel: 'silent',
   })
-  await build.write({
+  const { output } = await build.write({
     dir: `${root}/dist`,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
+    // V8 keeps the text of what it runs, with two bytes a character when one of them is not in Latin-1.
+    charset: 'ascii',
+    comments: false,
     // Names of classes are names of types in the graph, of tables, and of errors in the log.
     keepNames: true,
   })
   await build.close()
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const packages = packagesOf(modules).map((folder) => relative(root, folder))
+  writeFileSync(`${root}/dist/bundled.json`, JSON.stringify(packages, null, 1))
 }
