@@ -2,12 +2,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ExecutionResult } from '@graphql-tools/utils'
-import { parse } from 'graphql'
 import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { authenticationError } from '#platform/requests/context.js'
 import { serverStops } from '#platform/requests/end-reasons.js'
-import { connectSubgraph } from '../../src/graph/gateway/remote-subgraph.js'
+import { connectSubgraph } from '../../src/graph/gateway/remote/remote-subgraph.js'
+import { createRequestBodies } from '../../src/graph/gateway/remote/request-bodies.js'
 import { contextFor } from '../inference/chat-kit.js'
 
 const EVENT = 'event: next\ndata: {"data":{"tick":1}}\n\n'
@@ -25,9 +25,10 @@ async function lastResult(cut: (response: ServerResponse) => void, signal: Abort
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
     limits: { connectMs: 5_000, answerMs: 30_000, idleMs: 30_000, silenceMs: 30_000 },
     clock: systemClock,
+    bodies: createRequestBodies(),
   })
-  const request = { document: parse('subscription { tick }'), context: contextFor({ signal }) }
-  const results = (await subgraph.executor(request)) as AsyncIterable<ExecutionResult>
+  const request = { query: 'subscription { tick }', variables: {}, context: contextFor({ signal }) }
+  const results = (await subgraph.follow(request)) as AsyncIterable<ExecutionResult>
   const seen: ExecutionResult[] = []
   for await (const result of results) {
     seen.push(result)

@@ -1,20 +1,21 @@
-/** The way to a subgraph in this process: graphql-js on its schema. The way to one elsewhere is in remote-subgraph.ts. */
+/** Subgraphs as a stitched schema asks them. */
 import type { ExecutionRequest, Executor } from '@graphql-tools/utils'
-import { execute, getOperationAST, OperationTypeNode, subscribe, type ExecutionArgs, type GraphQLSchema } from 'graphql'
+import { getOperationAST, OperationTypeNode, print } from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
+import type { SubgraphLink } from './planned/planned-engine.js'
 
-/** Runs documents that the gateway has planned and validated, so it does not validate again. */
-export function localExecutor(schema: GraphQLSchema): Executor<RequestContext> {
-  const run = (request: ExecutionRequest) => {
-    const args: ExecutionArgs = {
-      schema,
-      document: request.document,
-      variableValues: request.variables,
-      contextValue: request.context,
-      operationName: request.operationName ?? null,
-    }
-    const operation = getOperationAST(request.document, request.operationName)
-    return operation?.operation === OperationTypeNode.SUBSCRIPTION ? subscribe(args) : execute(args)
+/** Runs documents that the stitching has made and validated, so nobody validates them again here. */
+export function executorOver({ ask, follow }: Pick<SubgraphLink, 'ask' | 'follow'>): Executor {
+  const run = ({
+    document,
+    variables = {},
+    operationName,
+    context,
+  }: ExecutionRequest<Record<string, unknown>, RequestContext>) => {
+    if (!context) throw new Error('A subgraph is asked on behalf of a request.')
+    const request = { query: print(document), variables, operationName, context }
+    const operation = getOperationAST(document, operationName)
+    return operation?.operation === OperationTypeNode.SUBSCRIPTION ? follow(request) : ask(request)
   }
-  return run as Executor<RequestContext>
+  return run as Executor
 }

@@ -8,8 +8,8 @@
 import type { Clock } from '#platform/clock.js'
 
 export interface Pulse {
-  /** A call begins; its signal aborts when the subgraph is found dead. Call `end` when it is over. */
-  begin(): { readonly signal: AbortSignal; end(): void }
+  /** A call begins; its signal aborts when the subgraph is found dead, or with `abort`. Call `end` when it is over. */
+  begin(): { readonly signal: AbortSignal; abort(): void; end(): void }
   /** The subgraph has said something. */
   heard(): void
   close(): void
@@ -47,7 +47,7 @@ export function createPulse({ silenceMs, clock, isAnswering }: PulseOptions): Pu
       const call = new AbortController()
       waiting.add(call)
       arm()
-      return { signal: call.signal, end: () => void waiting.delete(call) }
+      return { signal: call.signal, abort: () => call.abort(), end: () => void waiting.delete(call) }
     },
     heard() {
       heardAt = clock.now()

@@ -1,12 +1,11 @@
 /** The subgraphs of a gateway that run in other processes: one connection to each, and which of them answer. */
-import type { Executor } from '@graphql-tools/utils'
 import type { Clock } from '#platform/clock.js'
-import type { RequestContext } from '#platform/requests/context.js'
-import { connectSubgraph, type HopLimits } from './remote-subgraph.js'
+import { connectSubgraph, type HopLimits, type RemoteSubgraph } from './remote-subgraph.js'
+import { createRequestBodies } from './request-bodies.js'
 
 export interface RemoteSubgraphs {
   /** Undefined for a subgraph of this process. */
-  executorOf(name: string): Executor<RequestContext> | undefined
+  find(name: string): RemoteSubgraph | undefined
   /** For probes, within a second: a sentence that names who does not answer, null when all do. */
   problem(): Promise<string | null>
   close(): Promise<void>
@@ -17,10 +16,11 @@ const PROBE_MS = 800
 
 /** `urls` are by the name of the subgraph. */
 export function connectSubgraphs(urls: ReadonlyMap<string, string>, limits: HopLimits, clock: Clock): RemoteSubgraphs {
-  const remotes = [...urls].map(([name, endpoint]) => connectSubgraph({ name, endpoint, limits, clock }))
+  const bodies = createRequestBodies()
+  const remotes = [...urls].map(([name, endpoint]) => connectSubgraph({ name, endpoint, limits, clock, bodies }))
   const byName = new Map(remotes.map((remote) => [remote.name, remote]))
   return {
-    executorOf: (name) => byName.get(name)?.executor,
+    find: (name) => byName.get(name),
     async problem() {
       const asked = await Promise.all(remotes.map(async (remote) => ((await remote.isAnswering(PROBE_MS)) ? [] : [remote.name])))
       const silent = asked.flat()
@@ -29,7 +29,7 @@ export function connectSubgraphs(urls: ReadonlyMap<string, string>, limits: HopL
       return silent.length === 1 ? `The subgraph ${names} does not answer.` : `The subgraphs ${names} do not answer.`
     },
     async close() {
-      await Promise.all(remotes.map((remote) => remote.close()))
+      await Promise.all([...remotes.map((remote) => remote.close()), bodies.stop()])
     },
   }
 }
