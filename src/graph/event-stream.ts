@@ -1,23 +1,19 @@
-/** Operations over server-sent events in the distinct connections mode of the graphql-sse protocol. */
+/**
+ * Operations over server-sent events, in the distinct connections mode of the graphql-sse protocol: `next` with each result,
+ * `complete` behind the last, a comment while nothing comes. One write an event, and the next one is taken only when the reader
+ * has room.
+ */
 import type { ServerResponse } from 'node:http'
-import { isAsyncIterable } from '@graphql-tools/utils'
-import {
-  getOperationAST,
-  GraphQLError,
-  Kind,
-  type ExecutionResult,
-  type ExecutionArgs,
-  type GraphQLFormattedError,
-} from 'graphql'
-import { createHandler, type Request } from 'graphql-sse'
+import { OperationTypeNode, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
+import { faultIn } from '#platform/requests/end-reasons.js'
 import type { AppError } from '#platform/errors.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
-import type { Engine, EngineRequest } from './execution/engine.js'
+import type { Engine } from './execution/engine.js'
 import { roomToWrite, type ReaderPace } from '../edge/reader-pace.js'
-import { publicError, type OnUnexpected } from './graph-errors.js'
-import type { PreparedOperation } from './prepared-operation.js'
-import { toldWhyEnded } from './subscription-end.js'
+import { publicResult } from './graph-errors.js'
+import { requestOf, rootField, type PreparedOperation } from './prepared-operation.js'
+import { faultResult, toldWhyEnded } from './subscription-end.js'
 
 /** What the stream tells: the events of an operation, or why there are none. */
 export type EventSource =
@@ -25,13 +21,6 @@ export type EventSource =
   | { readonly kind: 'refusal'; readonly errors: readonly GraphQLFormattedError[] }
 
 export type SendEvents = (response: ServerResponse, source: EventSource, context: RequestContext) => Promise<void>
-
-interface Visit {
-  readonly source: EventSource
-  readonly context: RequestContext
-}
-
-type VisitContext = RequestContext & Record<PropertyKey, unknown>
 
 export interface EventStreamOptions {
   readonly engine: Engine
@@ -42,79 +31,89 @@ export interface EventStreamOptions {
   readonly pace: ReaderPace
 }
 
+/** Whole events, as text or as the bytes of somebody else. */
+type Frames = AsyncIterable<string | Uint8Array>
+
 export function createEventStreams({ engine, contexts, answers, onUnexpected, pace }: EventStreamOptions): SendEvents {
-  const handle = createHandler<null, Visit, VisitContext>({
-    // Only distinct connections: the single connection mode keeps state for whoever reserves a token.
-    authenticate: () => undefined,
-    context: ({ context }) => context.context as VisitContext,
-    // Already validated, with our limits.
-    validate: () => [],
-    execute: (args) => engine.execute(asRequest(args)),
-    subscribe: (args) => engine.subscribe(asRequest(args)),
-    onSubscribe({ context: { source, context } }) {
-      // The protocol wants errors of the document as an event: a browser's EventSource cannot read the body of a 400.
-      if (source.kind === 'refusal') return { data: null, errors: source.errors.map(asError) }
-      const { document, operationName, variables } = source.operation
-      return { schema: engine.schema, document, operationName, variableValues: variables, contextValue: context as VisitContext }
-    },
-    onOperation(context, { context: { source } }, _args, result) {
-      if (!isAsyncIterable<ExecutionResult>(result)) return
-      if (source.kind === 'operation' && !isAnswer(source.operation, answers)) contexts.requests.watch(context.signal)
-      return toldWhyEnded(result, context.signal)
-    },
-    onNext: (context, _request, result) => {
-      const { errors } = result as ExecutionResult
-      return errors && { ...result, errors: errors.map((error) => shown(error, (hidden) => onUnexpected(hidden, context))) }
-    },
-  })
+  const frame = (result: ExecutionResult, context: RequestContext): string =>
+    frameOf(publicResult(result, (hidden) => onUnexpected(hidden, context)))
+
+  async function open(operation: PreparedOperation, context: RequestContext): Promise<Frames> {
+    const request = requestOf(operation, context)
+    if (operation.type !== OperationTypeNode.SUBSCRIPTION) return framed([await engine.execute(request)], context)
+    const watch = () => isAnswer(operation, answers) || contexts.requests.watch(context.signal)
+    const relayed = await engine.relay?.(request)?.events()
+    if (relayed && Symbol.asyncIterator in relayed) {
+      watch()
+      return passedOn(relayed, context)
+    }
+    const results = relayed ?? (await engine.subscribe(request))
+    if (!(Symbol.asyncIterator in results)) return framed([results], context)
+    watch()
+    return framed(toldWhyEnded(results, context.signal), context)
+  }
+
+  async function* framed(
+    results: AsyncIterable<ExecutionResult> | Iterable<ExecutionResult>,
+    context: RequestContext,
+  ): AsyncGenerator<string> {
+    for await (const result of results) yield frame(result, context)
+    yield COMPLETE
+  }
+
+  /** Another process has said that it is complete; what breaks it off is told here. */
+  async function* passedOn(events: AsyncIterable<Uint8Array>, context: RequestContext): AsyncGenerator<string | Uint8Array> {
+    try {
+      yield* events
+    } catch (error) {
+      yield frame(faultResult(faultIn(context, error)), context) + COMPLETE
+    }
+  }
+
   return async (response, source, context) => {
-    const [body, { status, headers }] = await handle(handshake({ source, context }))
-    response.writeHead(status, headers)
-    if (body === null || typeof body === 'string') return void response.end(body)
-    await write(response, body, pace)
+    const frames = source.kind === 'refusal' ? refused(source.errors) : await open(source.operation, context)
+    await write(response, frames, pace)
   }
 }
 
-/** What `onSubscribe` has made. */
-const asRequest = (args: ExecutionArgs): EngineRequest => args as EngineRequest & ExecutionArgs
-
-function isAnswer({ document, operationName }: PreparedOperation, answers: ReadonlySet<string>): boolean {
-  const root = getOperationAST(document, operationName)?.selectionSet.selections[0]
-  return root?.kind === Kind.FIELD && answers.has(root.name.value)
+/** The protocol wants errors of the document as an event: a browser's EventSource cannot read the body of a 400. */
+async function* refused(errors: readonly GraphQLFormattedError[]): AsyncGenerator<string> {
+  yield frameOf({ data: null, errors }) + COMPLETE
 }
 
-/** What graphql-sse looks at again has been negotiated and read. */
-const handshake = (visit: Visit): Request<null, Visit> => ({
-  method: 'POST',
-  url: '/',
-  headers: { get: (name) => HANDSHAKE_HEADERS.get(name) },
-  body: { query: visit.source.kind === 'operation' ? visit.source.operation.query : '{ refused }' },
-  raw: null,
-  context: visit,
-})
+const isAnswer = (operation: PreparedOperation, answers: ReadonlySet<string>): boolean => answers.has(rootField(operation) ?? '')
 
-const HANDSHAKE_HEADERS: ReadonlyMap<string, string> = new Map([
-  ['accept', 'text/event-stream'],
-  ['content-type', 'application/json'],
-])
+/** JSON has no line breaks. */
+const frameOf = (result: unknown): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`
+const COMPLETE = 'event: complete\ndata:\n\n'
 
-/** An error that is public already. */
-class PublicGraphQLError extends GraphQLError {}
+/** Some browsers take a stream for open only when they have a byte of it. */
+const PING = ':\n\n'
+const PING_MS = 12_000
 
-const asError = ({ message, ...more }: GraphQLFormattedError): GraphQLError =>
-  Object.assign(new PublicGraphQLError(message, more), { locations: more.locations })
-
-const shown = (error: GraphQLError, onUnexpected: OnUnexpected): GraphQLError =>
-  error instanceof PublicGraphQLError ? error : asError(publicError(error.toJSON(), error, onUnexpected))
+const HEADERS = {
+  connection: 'keep-alive',
+  'cache-control': 'no-cache',
+  'content-encoding': 'none',
+  'content-type': 'text/event-stream; charset=utf-8',
+} as const
 
 /** A client that leaves, at whatever moment, ends the operation and is nobody's fault. */
-async function write(response: ServerResponse, events: AsyncGenerator<string>, pace: ReaderPace): Promise<void> {
-  const leave = () => void events.return(undefined)
+async function write(response: ServerResponse, frames: Frames, pace: ReaderPace): Promise<void> {
+  const iterator = frames[Symbol.asyncIterator]()
+  const leave = () => void iterator.return?.()
   response.once('close', leave)
-  for await (const text of events) {
-    if (!response.writable) break
-    if (!response.write(text)) await roomToWrite(response, pace)
+  response.writeHead(200, HEADERS)
+  response.write(PING)
+  const ping = setInterval(() => response.writableNeedDrain || response.write(PING), PING_MS)
+  try {
+    for (let next = await iterator.next(); !next.done && response.writable; next = await iterator.next()) {
+      if (!response.write(next.value)) await roomToWrite(response, pace)
+    }
+  } finally {
+    clearInterval(ping)
+    response.off('close', leave)
+    await iterator.return?.()
   }
-  response.off('close', leave)
   response.end()
 }

@@ -6,7 +6,7 @@
  * - An argument that turns out not to fit while the operation runs is the caller's too.
  * - Everything else is a bug: hidden behind `server_error`, and told to `onUnexpected`.
  */
-import { GraphQLError, Kind, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
+import { GraphQLError, Kind, type ExecutionResult, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql'
 import { AppError, toAppError } from '#platform/errors.js'
 
 /** The words for what is wrong with a request, beside those of the error table, and the HTTP status of each. */
@@ -69,6 +69,11 @@ export function publicError(formatted: GraphQLFormattedError, error: unknown, on
   const hidden = toAppError(error instanceof GraphQLError ? (error.originalError ?? error) : error)
   onUnexpected(hidden)
   return { message: hidden.message, ...place, extensions: extensionsOf(hidden) }
+}
+
+/** A result of an execution as a client may see it. */
+export function publicResult({ errors, ...result }: ExecutionResult, onUnexpected: OnUnexpected): FormattedExecutionResult {
+  return errors ? { errors: errors.map((error) => publicError(error.toJSON(), error, onUnexpected)), ...result } : result
 }
 
 /** What a request is answered with, and the HTTP status of it. */

@@ -1,5 +1,5 @@
 /**
- * The /graphql endpoint: what the caller accepts decides between JSON (run by Apollo Server), an event stream (graphql-sse) and
+ * The /graphql endpoint: what the caller accepts decides between JSON (run by Apollo Server), an event stream and
  * GraphiQL; the public SDL is beside it. A request is read, checked and limited once, before either engine sees it.
  */
 import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server'
@@ -7,6 +7,8 @@ import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginUsageReporting
 import { Router, type Request, type Response } from 'express'
 import { lexicographicSortSchema, OperationTypeNode, printSchema } from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
+import { inSpan } from '#platform/requests/tracing.js'
+import type { GraphMetrics } from '#platform/metrics/graph-metrics.js'
 import { faultIn } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'
 import type { Refuse } from '#platform/requests/open-requests.js'
@@ -17,11 +19,11 @@ import type { ReaderPace } from '../edge/reader-pace.js'
 import { createEventStreams, type SendEvents } from './event-stream.js'
 import type { Engine } from './execution/engine.js'
 import { createGraphiqlPage } from './graphiql/graphiql.js'
-import { outcomeOf, publicError, publicFailure, Refusal, type Outcome } from './graph-errors.js'
+import { outcomeOf, publicError, publicFailure, publicResult, Refusal, type Outcome } from './graph-errors.js'
 import { readGraphRequest } from './graph-request.js'
 import type { GraphLimits } from './limits.js'
 import { negotiate, type Accepted } from './negotiation.js'
-import { createPrepare, type Prepare, type PreparedOperation } from './prepared-operation.js'
+import { createPrepare, requestOf, rootField, type Prepare, type PreparedOperation } from './prepared-operation.js'
 
 export interface GraphServerOptions {
   readonly engine: Engine
@@ -33,6 +35,7 @@ export interface GraphServerOptions {
   readonly pace: ReaderPace
   /** Subscription fields whose events are an answer that is made for the caller; the others only look on. */
   readonly answers: ReadonlySet<string>
+  readonly metrics: GraphMetrics
   /** Called with the faults that clients see only as `server_error`. */
   readonly onUnexpected: (error: AppError, context: RequestContext | undefined) => void
 }
@@ -58,15 +61,17 @@ export async function createGraphServer(given: GraphServerOptions): Promise<Grap
     prepare: createPrepare(schema, options.limits),
     sendEvents: createEventStreams(options),
   }
-  const sdl = `${printSchema(lexicographicSortSchema(schema))}\n`
   const sendPage = createGraphiqlPage()
 
   const router = Router()
-  router.get('/schema.graphql', (_, response) => void response.type('text/plain').send(sdl))
+  router.get(
+    '/schema.graphql',
+    (_, response) => void response.type('text/plain').send(`${printSchema(lexicographicSortSchema(schema))}\n`),
+  )
   router.use('/', (request, response) => {
     const accepted = negotiate(request.headers.accept)
     response.appendHeader('vary', 'Accept')
-    if (request.method === 'GET' && accepted.prefersPage) return sendPage(response)
+    if (request.method === 'GET' && accepted.prefersPage) return sendPage(request, response)
     return answer(engines, request, response, accepted)
   })
   return { router, stop: () => apollo.stop() }
@@ -101,10 +106,16 @@ async function answer(engines: Engines, request: Request, response: Response, ac
     response.setHeader('x-request-id', context.requestId)
     const large = largeReader(engines.options.large, context.principal, response, engines.options.body.maxDepth)
     const operation = await acceptOperation(engines, request, accepted, large)
+    if (context.trail) context.trail.operation = operation.name
     if (operation.type === OperationTypeNode.SUBSCRIPTION || accepted.result === 'events') {
-      await engines.sendEvents(response, { kind: 'operation', operation }, context)
+      await inSpan(context, `graphql ${operation.name ?? operation.type}`, (within) =>
+        sendCounted(engines, response, operation, within),
+      )
     } else {
-      sendResult(response, accepted, await run(engines.apollo, operation, context))
+      const answered = await inSpan(context, `graphql ${operation.name ?? operation.type}`, (within) =>
+        run(engines, operation, within),
+      )
+      send(response, accepted, answered)
     }
   } catch (error) {
     // A client that left is not told, and whoever was refused at the end of the server has been.
@@ -119,6 +130,23 @@ async function answer(engines: Engines, request: Request, response: Response, ac
     sendResult(response, accepted, failure)
     // What is left of a refused upload is not read.
     if (!request.complete && !request.readableEnded) request.unpipe().resume()
+  }
+}
+
+async function sendCounted(
+  { options, sendEvents }: Engines,
+  response: Response,
+  operation: PreparedOperation,
+  context: RequestContext,
+): Promise<void> {
+  const source = { kind: 'operation', operation } as const
+  const field = operation.type === OperationTypeNode.SUBSCRIPTION ? rootField(operation) : null
+  if (field === null) return sendEvents(response, source, context)
+  const ended = options.metrics.subscription(field)
+  try {
+    await sendEvents(response, source, context)
+  } finally {
+    ended()
   }
 }
 
@@ -140,10 +168,18 @@ async function acceptOperation(
   if (operation.type === OperationTypeNode.SUBSCRIPTION && !accepted.events) {
     throw new AppError('not_acceptable', 'Send subscriptions with the header "Accept: text/event-stream".')
   }
+  options.metrics.operation({ name: operation.name ?? '', type: operation.type, cost: operation.cost })
   return operation
 }
 
-async function run(apollo: Engines['apollo'], operation: PreparedOperation, context: RequestContext): Promise<Outcome> {
+async function run(
+  { apollo, options }: Engines,
+  operation: PreparedOperation,
+  context: RequestContext,
+): Promise<Outcome | Uint8Array> {
+  const relayed = await options.engine.relay?.(requestOf(operation, context))?.answer()
+  if (relayed instanceof Uint8Array) return relayed
+  if (relayed) return outcomeOf(publicResult(relayed, (hidden) => options.onUnexpected(hidden, context)))
   const { query, operationName, variables } = operation
   const named = operationName === null ? {} : { operationName }
   const { body } = await apollo.executeOperation({ query, variables, ...named }, { contextValue: { operation, context } })
@@ -151,20 +187,24 @@ async function run(apollo: Engines['apollo'], operation: PreparedOperation, cont
   return outcomeOf(body.singleResult)
 }
 
-function sendResult(
-  response: Response,
-  { jsonType, isLegacyJson }: Accepted,
-  { status, isWellFormed, errors, data }: Outcome,
-): void {
-  const text = JSON.stringify({ errors, data })
+/** Bytes are an answer with data. */
+const send = (response: Response, accepted: Accepted, answer: Outcome | Uint8Array): void =>
+  answer instanceof Uint8Array ? sendJson(response, accepted, 200, answer) : sendResult(response, accepted, answer)
+
+function sendResult(response: Response, accepted: Accepted, { status, isWellFormed, errors, data }: Outcome): void {
   const retryAfter = errors?.map(({ extensions }) => Number(extensions?.['retryAfterSeconds'] ?? 0)).toSorted((a, b) => b - a)[0]
   if (status === 401) response.setHeader('www-authenticate', 'Bearer')
   if ((status === 503 || status === 429) && retryAfter) response.setHeader('retry-after', String(retryAfter))
-  response.writeHead(isLegacyJson && isWellFormed ? 200 : status, {
-    'content-type': jsonType,
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store',
-  })
+  sendJson(
+    response,
+    accepted,
+    accepted.isLegacyJson && isWellFormed ? 200 : status,
+    Buffer.from(JSON.stringify({ errors, data })),
+  )
+}
+
+function sendJson(response: Response, { jsonType }: Accepted, status: number, text: Uint8Array): void {
+  response.writeHead(status, { 'content-type': jsonType, 'content-length': text.byteLength, 'cache-control': 'no-store' })
   response.end(text)
 }
 
@@ -197,9 +237,8 @@ const executedBy = (engine: Engine): NonNullable<ApolloServerOptionsWithGateway<
   },
   load: async () => ({
     async executor({ context }) {
-      const { operation, context: contextValue } = context as Visit
-      const { document, operationName, variables: variableValues } = operation
-      return engine.execute({ document, operationName, variableValues, contextValue })
+      const { operation, context: requestContext } = context as Visit
+      return engine.execute(requestOf(operation, requestContext))
     },
   }),
   async stop() {},

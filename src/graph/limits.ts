@@ -37,18 +37,24 @@ export const documentRules = (limits: GraphLimits): ValidationRule[] => [
   ...(limits.introspection ? [] : [NoSchemaIntrospectionCustomRule]),
 ]
 
+export interface OperationCost {
+  readonly cost: number
+  /** What it costs over the limit, in words; null within it. */
+  readonly excess: string | null
+}
+
 /**
- * What the operation costs over the limit, in words; null within it. Variables tell what `limit: $limit` costs.
+ * What the operation costs. Variables tell what `limit: $limit` costs.
  *
  * @throws GraphQLError that names its place when a variable leaves an argument empty that must not be.
  */
-export function operationCostExcess(
+export function operationCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
   { maxCost }: GraphLimits,
-): string | null {
+): OperationCost {
   const estimators = [listEstimator, simpleEstimator({ defaultComplexity: 1 })]
   const operationName = operation.name && { operationName: operation.name.value }
   try {
@@ -60,10 +66,11 @@ export function operationCostExcess(
       estimators,
       maxQueryNodes: MAX_COUNTED_FIELDS,
     })
-    return cost > maxCost ? `The operation costs ${cost}; the limit is ${maxCost}.` : null
+    return { cost, excess: cost > maxCost ? `The operation costs ${cost}; the limit is ${maxCost}.` : null }
   } catch (error) {
     if (!(error instanceof GraphQLError) || error.nodes) throw error
-    return `The operation has more than ${MAX_COUNTED_FIELDS} fields with its fragments spread.`
+    const excess = `The operation has more than ${MAX_COUNTED_FIELDS} fields with its fragments spread.`
+    return { cost: MAX_COUNTED_FIELDS, excess }
   }
 }
 

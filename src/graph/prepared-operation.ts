@@ -9,6 +9,7 @@ import {
   getOperationAST,
   getVariableValues,
   GraphQLError,
+  Kind,
   parse,
   validate,
   type DocumentNode,
@@ -19,14 +20,32 @@ import {
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { DateTimeScalar, DecimalScalar, JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
+import type { RequestContext } from '#platform/requests/context.js'
 import { costKeyOf } from './cost-key.js'
+import type { EngineRequest } from './execution/engine.js'
 import { Refusal } from './graph-errors.js'
 import type { GraphRequest } from './graph-request.js'
-import { documentExcess, documentRules, operationCostExcess, type GraphLimits } from './limits.js'
+import { documentExcess, documentRules, operationCost, type GraphLimits, type OperationCost } from './limits.js'
 
 export interface PreparedOperation extends GraphRequest {
   readonly document: DocumentNode
   readonly type: OperationTypeNode
+  /** As the document has it; null for one without a name. */
+  readonly name: string | null
+  readonly cost: number
+}
+
+export const requestOf = (operation: PreparedOperation, contextValue: RequestContext): EngineRequest => ({
+  document: operation.document,
+  operationName: operation.operationName,
+  variableValues: operation.variables,
+  contextValue,
+})
+
+/** The name of its first field at the root: the one of a subscription. */
+export function rootField({ document, operationName }: PreparedOperation): string | null {
+  const field = getOperationAST(document, operationName)?.selectionSet.selections[0]
+  return field?.kind === Kind.FIELD ? field.name.value : null
 }
 
 /** @throws Refusal with all that is wrong with the document, its size, the choice of the operation, or the variables. */
@@ -48,7 +67,7 @@ export function createPrepare(schema: GraphQLSchema, limits: GraphLimits): Prepa
     maxEntrySize: LONGEST_REMEMBERED,
     sizeCalculation: (_, text) => text.length,
   })
-  const excessOf = rememberedCosts(strict, limits)
+  const costOf = rememberedCosts(strict, limits)
 
   function checkedDocument(query: string): DocumentNode {
     const document = parseDocument(query, limits)
@@ -65,21 +84,22 @@ export function createPrepare(schema: GraphQLSchema, limits: GraphLimits): Prepa
     const operation = chooseOperation(document, request.operationName)
     const { coerced, errors: misfits } = getVariableValues(strict, operation.variableDefinitions ?? [], request.variables)
     if (!coerced) throw new Refusal('BAD_USER_INPUT', misfits)
-    refuseExcess(excessOf(document, operation, request.variables))
-    return { ...request, document, type: operation.operation }
+    const { cost, excess } = costOf(document, operation, request.variables)
+    refuseExcess(excess)
+    return { ...request, document, type: operation.operation, name: operation.name?.value ?? null, cost }
   }
 }
 
-/** The verdict on the cost of an operation, worked out once for all variables that make no difference to it. */
+/** The cost of an operation, worked out once for all variables that make no difference to it. */
 function rememberedCosts(schema: GraphQLSchema, limits: GraphLimits) {
-  const verdicts = new WeakMap<OperationDefinitionNode, LRUCache<string, { readonly excess: string | null }>>()
-  return (document: DocumentNode, operation: OperationDefinitionNode, variables: GraphRequest['variables']): string | null => {
+  const verdicts = new WeakMap<OperationDefinitionNode, LRUCache<string, OperationCost>>()
+  return (document: DocumentNode, operation: OperationDefinitionNode, variables: GraphRequest['variables']): OperationCost => {
     let known = verdicts.get(operation)
     if (!known) verdicts.set(operation, (known = new LRUCache({ max: REMEMBERED_COSTS })))
     const key = costKeyOf(document, operation, variables)
     let verdict = known.get(key)
-    if (!verdict) known.set(key, (verdict = { excess: costExcess(schema, document, operation, variables, limits) }))
-    return verdict.excess
+    if (!verdict) known.set(key, (verdict = checkedCost(schema, document, operation, variables, limits)))
+    return verdict
   }
 }
 
@@ -110,15 +130,15 @@ function chooseOperation(document: DocumentNode, name: string | null): Operation
   throw new Refusal('OPERATION_RESOLUTION_FAILURE', [reason])
 }
 
-function costExcess(
+function checkedCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: GraphRequest['variables'],
   limits: GraphLimits,
-): string | null {
+): OperationCost {
   try {
-    return operationCostExcess(schema, document, operation, variables, limits)
+    return operationCost(schema, document, operation, variables, limits)
   } catch (error) {
     if (error instanceof GraphQLError) throw new Refusal('BAD_USER_INPUT', [error])
     throw error

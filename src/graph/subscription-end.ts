@@ -18,10 +18,13 @@ export async function* toldWhyEnded(
       yield result
     }
   } catch (error) {
-    yield failed(faultIn({ signal }, error))
+    yield faultResult(faultIn({ signal }, error))
     return
   }
-  if (signal.aborted && !hasFailed) yield failed(endReason(signal))
+  if (signal.aborted && !hasFailed) yield faultResult(endReason(signal))
 }
 
-const failed = (fault: AppError): ExecutionResult => ({ errors: [new GraphQLError(fault.message, { originalError: fault })] })
+/** A result that tells of a fault and of nothing else. */
+export const faultResult = (fault: AppError): ExecutionResult => ({
+  errors: [new GraphQLError(fault.message, { originalError: fault })],
+})

@@ -17,7 +17,7 @@ import {
 import { firstValueFrom, Observable, toArray } from 'rxjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
-import { startChatApp, type ChatApp } from '../contract/chat-app.js'
+import { startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
 
 let chat: ChatApp
 let url: string

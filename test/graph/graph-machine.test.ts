@@ -6,14 +6,14 @@ import { createClient } from 'graphql-sse'
 import { auditServer } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
+import { createMetrics } from '#platform/metrics.js'
 import { serverStops } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'
 import { createContextSource, type Authenticate, type ContextSource } from '#platform/requests/request-context.js'
 import { composeSupergraph, type Composition } from '../../src/graph/composition/composition.js'
 import { createEngine, type Engine } from '../../src/graph/execution/engine.js'
 import { mergeSchemas } from '../../src/graph/execution/merged-schema.js'
-import { localExecutor } from '../../src/graph/gateway/executors.js'
-import { createGatewaySchema } from '../../src/graph/gateway/gateway.js'
+import { createGatewayEngine } from '../../src/graph/gateway/gateway-engine.js'
 import { createGraphServer, type GraphServer } from '../../src/graph/graph-server.js'
 import { buildSubgraphSchema, type SubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
 import { onlySmallBodies } from '../kit/large-bodies.js'
@@ -22,17 +22,18 @@ import { toySubgraphs, type ToyLog } from './toy-subgraphs.js'
 const merged = (subgraphs: readonly SubgraphSchema[], { apiSdl }: Composition): Engine =>
   createEngine(mergeSchemas(apiSdl, subgraphs), { compiles: true })
 
-const stitched = (subgraphs: readonly SubgraphSchema[], { supergraphSdl }: Composition): Engine => {
-  const schema = createGatewaySchema({
-    supergraphSdl,
-    executorFor: (name) => localExecutor(subgraphs.find((subgraph) => subgraph.name === name)!.schema),
-  })
-  return createEngine(schema, { compiles: false })
+const planned = (subgraphs: readonly SubgraphSchema[], composition: Composition): Promise<Engine> =>
+  createGatewayEngine({ ...composition, subgraphs, remote: () => undefined, onNoPlanner: (reason) => expect.unreachable(reason) })
+
+const stitched = (subgraphs: readonly SubgraphSchema[], composition: Composition): Promise<Engine> => {
+  const loadPlanner = async () => ({ reason: 'There is none for this platform.' })
+  return createGatewayEngine({ ...composition, subgraphs, remote: () => undefined, onNoPlanner: () => {}, loadPlanner })
 }
 
 describe.each([
   ['merged', merged],
   ['stitched', stitched],
+  ['planned', planned],
 ])('the subgraphs %s', (_, engineOf) => {
   const log: ToyLog = { batches: [], ended: 0 }
   const unexpected: string[] = []
@@ -45,15 +46,16 @@ describe.each([
   beforeAll(async () => {
     const subgraphs = toySubgraphs(log).map(buildSubgraphSchema)
     const composition = composeSupergraph(subgraphs)
-    contexts = createContextSource((token) => authenticate(token), systemClock)
+    contexts = createContextSource({ authenticate: (token) => authenticate(token), clock: systemClock })
     graph = await createGraphServer({
-      engine: engineOf(subgraphs, composition),
+      engine: await engineOf(subgraphs, composition),
       contexts,
       limits: { maxDepth: 5, maxAliases: 5, maxDirectives: 5, maxTokens: 300, maxCost: 100, introspection: true },
       body: { maxBytes: 100_000, maxDepth: 64 },
       large: onlySmallBodies.large,
       pace: { clock: systemClock, stalledMs: 60_000 },
       answers: new Set(),
+      metrics: createMetrics(),
       onUnexpected: (error) => unexpected.push(error.detail ?? ''),
     })
     const app = express()

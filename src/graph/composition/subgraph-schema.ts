@@ -23,7 +23,7 @@ export interface SubgraphSchema {
 }
 
 const FEDERATION_LINK = `extend schema
-  @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@shareable", "@external"])`
+  @link(url: "https://specs.apollo.dev/federation/v2.5", import: ["@key", "@shareable", "@external", "@requires"])`
 
 /** What a router adds by itself and an executable schema has to spell out. */
 const federationDefinitions = (entityNames: readonly string[]) => `
@@ -33,6 +33,7 @@ directive @link(url: String!, import: [String]) repeatable on SCHEMA
 directive @key(fields: FieldSet!, resolvable: Boolean = true) repeatable on OBJECT | INTERFACE
 directive @shareable on OBJECT | FIELD_DEFINITION
 directive @external on OBJECT | FIELD_DEFINITION
+directive @requires(fields: FieldSet!) on FIELD_DEFINITION
 type _Service { sdl: String! }
 ${entityNames.length > 0 ? `union _Entity = ${entityNames.join(' | ')}` : ''}
 extend type Query {
@@ -140,10 +141,24 @@ function ofEvents(
     resolver[handler.methodName]!(...kinds.map((kind) => (kind === 'root' ? event : kind === 'context' ? context : undefined)))
 }
 
+/** Resolves the representations of one type that a router sends. */
+type EntityAnswer = (representations: readonly Representation[], context: RequestContext) => Promise<readonly (object | null)[]>
+
 /** The entities that a router may ask this subgraph for; what adds fields by the key alone needs nothing but the reference. */
-function resolvableEntities(entities: Readonly<Record<string, EntityPart>>): ReadonlyMap<string, ReferenceResolver> {
+function resolvableEntities(entities: Readonly<Record<string, EntityPart>>): ReadonlyMap<string, EntityAnswer> {
   const resolvable = Object.entries(entities).filter(([, part]) => part.kind !== 'pointer')
-  return new Map(resolvable.map(([name, part]) => [name, (part.kind !== 'pointer' && part.load) || keysAlone]))
+  return new Map(resolvable.map(([name, part]) => [name, answerOf(part)]))
+}
+
+function answerOf(part: EntityPart): EntityAnswer {
+  if (part.kind === 'extension')
+    return async (sent) => sent.map((fields) => ({ ...part.read({ ...fields }), id: String(fields.id) }))
+  const load = (part.kind !== 'pointer' && part.load) || keysAlone
+  return (sent, context) =>
+    load(
+      sent.map(({ __typename, id }) => ({ __typename, id: String(id) })),
+      context,
+    )
 }
 
 const keysAlone: ReferenceResolver = async (references) => references.map(({ id }) => ({ id }))
@@ -157,7 +172,7 @@ interface Representation {
   readonly id: unknown
 }
 
-function entityResolvers(resolvable: ReadonlyMap<string, ReferenceResolver>): IResolvers {
+function entityResolvers(resolvable: ReadonlyMap<string, EntityAnswer>): IResolvers {
   if (resolvable.size === 0) return {}
   const answer = async (_: unknown, args: { representations: Representation[] }, context: RequestContext) => {
     checkTextsWithin(args.representations, 'representations')
@@ -165,10 +180,10 @@ function entityResolvers(resolvable: ReadonlyMap<string, ReferenceResolver>): IR
     const byType = Map.groupBy(args.representations.keys(), (index) => args.representations[index]!.__typename)
     await Promise.all(
       [...byType].map(async ([typeName, indexes]) => {
-        const load = resolvable.get(typeName)
-        if (!load) return
-        const found = await load(
-          indexes.map((index) => ({ __typename: typeName, id: String(args.representations[index]!.id) })),
+        const answerFor = resolvable.get(typeName)
+        if (!answerFor) return
+        const found = await answerFor(
+          indexes.map((index) => args.representations[index]!),
           context,
         )
         found.forEach((entity, position) => {

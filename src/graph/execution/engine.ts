@@ -25,8 +25,18 @@ export interface EngineRequest {
   readonly isOwn?: boolean
 }
 
+/** An operation that belongs to another process alone: its answer or its events as bytes, or the result of what kept it from them. */
+export interface Relay {
+  /** The JSON text of an answer with data. */
+  answer(): Promise<Uint8Array | ExecutionResult>
+  /** Whole events, the one that says that they are complete too. @throws AppError in the iteration, when they break off */
+  events(): Promise<AsyncIterable<Uint8Array> | ExecutionResult>
+}
+
 export interface Engine {
   readonly schema: GraphQLSchema
+  /** Null for an operation that is to be executed here. */
+  relay?(request: EngineRequest): Relay | null
   execute(request: EngineRequest): Promise<ExecutionResult> | ExecutionResult
   /** The result of each event; a single result when there are none to come. */
   subscribe(request: EngineRequest): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult>

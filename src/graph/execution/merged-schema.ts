@@ -1,10 +1,11 @@
 /**
  * The public API as one executable schema over the subgraphs of this process: no plan, no second execution, no result merging.
  *
- * A resolver is its subgraph's own. Three rules join them, all from what the subgraphs declare of their entities:
+ * A resolver is its subgraph's own. Four rules join them, all from what the subgraphs declare of their entities:
  * - a field that points at another subgraph's entity gives a reference, which is the key and nothing else;
  * - a field that is contributed to another's entity is called with the key, or with what its subgraph loads for the key;
- * - a field of the owner that is reached from a reference loads the entity first.
+ * - a field of the owner that is reached from a reference loads the entity first;
+ * - a field that requires fields of the owner is called with those.
  */
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import type { IResolvers } from '@graphql-tools/utils'
@@ -85,6 +86,7 @@ function fieldResolvers(type: GraphQLObjectType, part: MergedPart, pointedAt: Re
   for (const field of Object.values(type.getFields())) {
     // The key is on every part of an entity and on every reference.
     if (entity && field.name === 'id') continue
+    if (entity?.kind === 'extension' && entity.requires.includes(field.name)) continue
     const resolve = resultOf(field, part)
     const joined = join ? join(resolve ?? propertyOf(field)) : resolve
     if (field.subscribe) resolvers[field.name] = { subscribe: field.subscribe, resolve: joined }
@@ -118,10 +120,20 @@ function foreignTypes(type: GraphQLNamedType, { declared, entities }: MergedPart
 /** How the fields that a part has of an entity get at it; null when its objects are always the part's own. */
 function joinOf(typeName: string, part: EntityPart, pointedAt: ReadonlySet<string>): ((resolve: Resolve) => Resolve) | null {
   if (part.kind === 'pointer') return null
+  if (part.kind === 'extension') return ofFields(part)
   if (part.kind === 'owner') return pointedAt.has(typeName) ? ofReferences(entityLoader(typeName, part.load)) : null
   if (part.load) return ofLoaded(entityLoader(typeName, part.load))
   return (resolve) => (source, args, context, info) => resolve({ id: keyOf(source) }, args, context, info)
 }
+
+/** In one process the owner's object is there, with all its fields. */
+const ofFields =
+  ({ requires, read }: Extract<EntityPart, { kind: 'extension' }>) =>
+  (resolve: Resolve): Resolve =>
+  (source, args, context, info) => {
+    const fields = source as Readonly<Record<string, unknown>>
+    return resolve(read(Object.fromEntries(requires.map((name) => [name, fields[name]]))), args, context, info)
+  }
 
 const ofReferences =
   (load: LoadEntity) =>

@@ -4,6 +4,7 @@ import { getOperationAST, validate, type DocumentNode, type ExecutionResult } fr
 import { mapAsyncIterator } from '@graphql-tools/utils'
 import { AppError, errorCodeOf, toAppError } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
+import { inSpan } from '#platform/requests/tracing.js'
 import type { Graph } from '../../edge/execute.js'
 import type { Engine, EngineRequest } from './engine.js'
 
@@ -18,16 +19,19 @@ export function createTypedGraph(engine: Engine): Graph {
   }
   return {
     async execute<TData>(document: TypedDocumentNode<TData>, variables: object, context: RequestContext) {
-      return dataOf(await engine.execute(requestOf(document, variables, context))) as TData
+      const result = await inSpan(context, nameOf(document), (within) => engine.execute(requestOf(document, variables, within)))
+      return dataOf(result) as TData
     },
 
     async subscribe<TData>(document: TypedDocumentNode<TData>, variables: object, context: RequestContext) {
-      const opened = await engine.subscribe(requestOf(document, variables, context))
+      const opened = await inSpan(context, nameOf(document), (within) => engine.subscribe(requestOf(document, variables, within)))
       if (!(Symbol.asyncIterator in opened)) throw faultOf(opened)
       return mapAsyncIterator(opened, (result) => dataOf(result) as TData)
     },
   }
 }
+
+const nameOf = (document: DocumentNode): string => `graphql ${getOperationAST(document)?.name?.value ?? ''}`
 
 /** Documents are typed from the committed schema; one that does not fit this process's is a mistake of the build. */
 function assertValid({ schema }: Engine, document: DocumentNode): void {
