@@ -1,0 +1,17 @@
+/** How it stands with a key. */
+import type { KeysRowFragment } from '../../generated/console-keys.js'
+import type { Tone } from '../ui/badge.js'
+
+export type KeyRow = KeysRowFragment
+
+export type KeyState = 'valid' | 'in grace' | 'expired' | 'revoked'
+
+export const TONES: Readonly<Record<KeyState, Tone>> = { valid: 'good', 'in grace': 'warn', expired: 'neutral', revoked: 'bad' }
+
+export function stateOf({ revokedAt, expiresAt, replacedBy }: KeyRow, now: number): KeyState {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt !== null && Date.parse(expiresAt) <= now) return 'expired'
+  return replacedBy === null ? 'valid' : 'in grace'
+}
+
+export const isUsable = (state: KeyState): boolean => state === 'valid' || state === 'in grace'

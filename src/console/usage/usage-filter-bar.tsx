@@ -1,0 +1,78 @@
+/** What the requests, and the chart above them, are narrowed by. */
+import { X } from 'lucide-react'
+import type { UsageOutcome, UsageSort } from '../../generated/console-usage.js'
+import { Button } from '../ui/forms/button.js'
+import { classes } from '../ui/classes.js'
+import { SELECT } from '../ui/forms/field.js'
+import { FILTER_ROW, FilterChoice } from '../ui/forms/filter-bar.js'
+import type { Choices, SetSearch } from './usage-page.js'
+import { filtersOf, OUTCOMES, SORTS, type UsageSearch } from './usage-search.js'
+
+interface FilterBarProps {
+  readonly search: UsageSearch
+  readonly setSearch: SetSearch
+  readonly choices: Choices
+}
+
+/** With what is chosen, also when nothing of it was used in this time. */
+const withChosen = (ids: readonly string[], chosen: string | undefined): (readonly [string, string])[] =>
+  [...new Set(chosen === undefined ? ids : [...ids, chosen])].map((id) => [id, id])
+
+const entriesOf = <Value extends string>(names: Readonly<Record<Value, string>>) => Object.entries(names) as [Value, string][]
+
+export function UsageFilterBar({ search, setSearch, choices }: FilterBarProps) {
+  const { model, key, provider, outcome, sort } = search
+  const isFiltered = Object.keys(filtersOf(search)).length > 0
+  const keys = choices.keys.map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`] as const)
+  return (
+    <div role="search" aria-label="Filter requests" className={classes('-my-1 flex items-center gap-2 py-1', FILTER_ROW)}>
+      <h2 className="mr-1 text-sm font-semibold">Requests</h2>
+      <FilterChoice
+        label="Model"
+        every="Every model"
+        value={model}
+        choices={withChosen(choices.models, model)}
+        onChange={(value) => setSearch({ model: value })}
+      />
+      <FilterChoice label="Key" every="Every key" value={key} choices={keys} onChange={(value) => setSearch({ key: value })} />
+      <FilterChoice
+        label="Provider"
+        every="Every provider"
+        value={provider}
+        choices={withChosen(choices.providers, provider)}
+        onChange={(value) => setSearch({ provider: value })}
+      />
+      <FilterChoice<UsageOutcome>
+        label="Status"
+        every="Every status"
+        value={outcome}
+        choices={entriesOf(OUTCOMES)}
+        onChange={(value) => setSearch({ outcome: value })}
+      />
+      {isFiltered && (
+        <Button
+          variant="ghost"
+          onClick={() => setSearch({ model: undefined, key: undefined, provider: undefined, outcome: undefined })}
+        >
+          <X className="size-4" aria-hidden="true" />
+          Clear
+        </Button>
+      )}
+      <select
+        aria-label="Sort"
+        value={sort ?? 'NEWEST'}
+        onChange={(event) => {
+          const chosen = entriesOf<UsageSort>(SORTS).find(([one]) => one === event.target.value)?.[0]
+          setSearch({ sort: chosen === 'NEWEST' ? undefined : chosen })
+        }}
+        className={classes(SELECT, 'w-auto! md:ml-auto')}
+      >
+        {entriesOf(SORTS).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
