@@ -2,7 +2,7 @@
  * A driver is one way to get a GPU: a cloud's API, the operator's own machine, or the sandbox.
  *
  * Drivers are thin and stateless: they translate six verbs and never decide. What they do not know for certain they say
- * (`in_doubt`); the reconciler finds out. A shared contract suite (test/compute/driver-contract.ts) holds for every driver.
+ * (`in_doubt`); the reconciler finds out. A shared contract suite (test/compute/drivers/driver-contract.ts) holds for every driver.
  */
 import type { NanoUsd } from '#platform/money.js'
 import type { Offer, OfferFilter } from '../offers/offer.js'

@@ -10,9 +10,9 @@ import type { EventBus } from '#platform/events/events.js'
 import type { NanoUsd } from '#platform/money.js'
 import { announceEndpoint } from './endpoint.js'
 import type { CatalogPort } from '../ports.js'
-import { remainingSeconds } from '../deployments/deployments.js'
+import { remainingSeconds } from '../deployments/deploying-status.js'
 import { type GpuSession, sessionHourlyPrice } from './session.js'
-import type { SessionStore } from './session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 
 /** What a model's session is doing, as one account sees it; from memory. */
 export interface ModelSessionState {
@@ -20,6 +20,8 @@ export interface ModelSessionState {
   readonly estimatedDeploySeconds: number | null
   /** Nano-USD. */
   readonly estimatedCostPerHour: NanoUsd | null
+  /** Of the session that serves it for everyone. */
+  readonly phase?: GpuSession['phase']
 }
 
 export interface LiveView {
@@ -99,24 +101,9 @@ export function createLiveView({ store, catalog, clock, events, onChange, onErro
     }, REFRESH_MS)
   }
 
-  const sessionOf = (modelId: string): GpuSession | null =>
-    sessions.find((session) => session.purpose === 'model' && session.modelId === modelId) ?? null
-
   return {
-    sessionOf,
-    stateOf(modelId, accountId) {
-      const session =
-        sessions.find(
-          (one) => one.purpose === 'rental' && one.accountId === accountId && one.modelId === modelId && one.phase === 'running',
-        ) ?? sessionOf(modelId)
-      if (!session) return NOTHING
-      const isRunning = session.phase === 'running'
-      return {
-        state: isRunning ? 'running' : 'deploying',
-        estimatedDeploySeconds: isRunning ? null : remainingSeconds(session, clock.now()),
-        estimatedCostPerHour: sessionHourlyPrice(session),
-      }
-    },
+    sessionOf: (modelId) => servingIn(sessions, modelId),
+    stateOf: (modelId, accountId) => stateIn(sessions, modelId, accountId, clock.now()),
     refresh,
     async start() {
       stopListening = events.listen(SESSION_CHANGED, () => void refresh())
@@ -128,5 +115,29 @@ export function createLiveView({ store, catalog, clock, events, onChange, onErro
       stopListening?.()
       cancelTimer?.()
     },
+  }
+}
+
+const servingIn = (sessions: readonly GpuSession[], modelId: string): GpuSession | null =>
+  sessions.find((session) => session.purpose === 'model' && session.modelId === modelId) ?? null
+
+function stateIn(
+  sessions: readonly GpuSession[],
+  modelId: string,
+  accountId: string | undefined,
+  now: number,
+): ModelSessionState {
+  const common = servingIn(sessions, modelId)
+  const session =
+    sessions.find(
+      (one) => one.purpose === 'rental' && one.accountId === accountId && one.modelId === modelId && one.phase === 'running',
+    ) ?? common
+  if (!session) return NOTHING
+  const isRunning = session.phase === 'running'
+  return {
+    state: isRunning ? 'running' : 'deploying',
+    estimatedDeploySeconds: isRunning ? null : remainingSeconds(session, now),
+    estimatedCostPerHour: sessionHourlyPrice(session),
+    ...(common && { phase: common.phase }),
   }
 }

@@ -8,28 +8,41 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { flag, json, money, time } from '#platform/database/columns.js'
 import type { Row } from '#platform/database/tables.js'
+import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import type { InterruptionOrigin, Offer } from '../offers/offer.js'
 import { costOf, hourlyPrice } from './session-cost.js'
 
-const phases = ['requested', 'creating', 'booting', 'loading', 'running', 'stopping', 'terminated'] as const
-export type Phase = (typeof phases)[number]
+/** What the machine does. */
+export const Phase = {
+  REQUESTED: 'requested',
+  CREATING: 'creating',
+  BOOTING: 'booting',
+  LOADING: 'loading',
+  RUNNING: 'running',
+  STOPPING: 'stopping',
+  TERMINATED: 'terminated',
+} as const
+export type Phase = (typeof Phase)[keyof typeof Phase]
 
 /** The contract's three words. */
-export type SessionStatus = 'provisioning' | 'running' | 'terminated'
+export const SessionStatus = { PROVISIONING: 'provisioning', RUNNING: 'running', TERMINATED: 'terminated' } as const
+export type SessionStatus = (typeof SessionStatus)[keyof typeof SessionStatus]
 
-export type TerminationReason =
-  | 'user'
-  | 'idle'
-  | 'credits_exhausted'
-  | 'interrupted'
-  | 'unhealthy'
-  | 'no_capacity'
-  | 'offer_unavailable'
-  | 'timeout'
-  | 'failed'
+export const TerminationReason = {
+  USER: 'user',
+  IDLE: 'idle',
+  CREDITS_EXHAUSTED: 'credits_exhausted',
+  INTERRUPTED: 'interrupted',
+  UNHEALTHY: 'unhealthy',
+  NO_CAPACITY: 'no_capacity',
+  OFFER_UNAVAILABLE: 'offer_unavailable',
+  TIMEOUT: 'timeout',
+  FAILED: 'failed',
   /** The request that started it was not covered or never finished; nobody was told about this session. */
-  | 'not_started'
+  NOT_STARTED: 'not_started',
+} as const
+export type TerminationReason = (typeof TerminationReason)[keyof typeof TerminationReason]
 
 /**
  * `reserving`: the hold is being placed; no machine may be asked for. `open`: covered. `closing`: what to charge is decided.
@@ -145,6 +158,9 @@ export const GpuSessionEntity = defineEntity({
 })
 
 export type GpuSession = Row<typeof GpuSessionEntity>
+
+export const newSessionId = (purpose: 'rental' | 'model', now: number): string =>
+  newId(purpose === 'rental' ? 'rent' : 'gses', now)
 
 /** The part of an id that is in labels. */
 export const labelKeyOf = (id: string): string => id.slice(id.indexOf('_') + 1)

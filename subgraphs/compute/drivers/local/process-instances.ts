@@ -114,8 +114,8 @@ export function createProcessInstances(folder: string): ProcessInstances {
       const record = await read(label)
       if (record && (await isOurs(record))) {
         signalGroup(record.pid, 'SIGTERM')
-        if (!(await diesWithin(record.pid, TERM_WAIT_MS))) signalGroup(record.pid, 'SIGKILL')
-        if (!(await diesWithin(record.pid, TERM_WAIT_MS))) return 'pending'
+        if (!(await diesInTime(record.pid))) signalGroup(record.pid, 'SIGKILL')
+        if (!(await diesInTime(record.pid))) return 'pending'
       }
       await rm(fileOf(label), { force: true })
       return 'gone'
@@ -132,8 +132,8 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function diesWithin(pid: number, ms: number): Promise<boolean> {
-  for (const until = Date.now() + ms; Date.now() < until; await pause(10)) if (!isAlive(pid)) return true
+async function diesInTime(pid: number): Promise<boolean> {
+  for (const until = Date.now() + TERM_WAIT_MS; Date.now() < until; await pause(10)) if (!isAlive(pid)) return true
   return !isAlive(pid)
 }
 

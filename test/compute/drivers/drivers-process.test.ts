@@ -4,11 +4,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createCommandDriver, type CommandOptions } from '../../subgraphs/compute/drivers/command.js'
-import type { GpuDriver } from '../../subgraphs/compute/drivers/driver.js'
-import { isAlive } from '../../subgraphs/compute/drivers/process-table.js'
-import { createSandboxDriver } from '../../subgraphs/compute/drivers/sandbox.js'
-import { probeEndpoint } from '../../subgraphs/compute/deployments/probe.js'
+import { createCommandDriver, type CommandOptions } from '../../../subgraphs/compute/drivers/local/command.js'
+import type { GpuDriver } from '../../../subgraphs/compute/drivers/driver.js'
+import { isAlive } from '../../../subgraphs/compute/drivers/local/process-table.js'
+import { createSandboxDriver } from '../../../subgraphs/compute/drivers/local/sandbox.js'
+import { probeEndpoint } from '../../../subgraphs/compute/deployments/probe.js'
 import { describeDriver, specFor, until } from './driver-contract.js'
 
 const folders: string[] = []

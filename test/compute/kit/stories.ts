@@ -1,12 +1,12 @@
 /** Life stories of sessions: random commands against a small world, and what must hold after each of them and at the end. */
 import * as fc from 'fast-check'
 import { AppError } from '#platform/errors.js'
-import { costOf, hourlyPrice } from '../../subgraphs/compute/sessions/session-cost.js'
-import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
-import { statusOf, type GpuSession } from '../../subgraphs/compute/sessions/session.js'
-import { parseLabel } from '../../subgraphs/compute/drivers/driver.js'
-import { parseRentRequest } from '../../subgraphs/compute/rentals/rent-request.js'
-import type { CallFault, CreateFault, DestroyFault } from '../kit/fake-cloud.js'
+import { costOf, hourlyPrice } from '../../../subgraphs/compute/sessions/session-cost.js'
+import { labelKeyOf } from '../../../subgraphs/compute/sessions/session.js'
+import { statusOf, type GpuSession } from '../../../subgraphs/compute/sessions/session.js'
+import { parseLabel } from '../../../subgraphs/compute/drivers/driver.js'
+import { parseRentRequest } from '../../../subgraphs/compute/rentals/rent-request.js'
+import type { CallFault, CreateFault, DestroyFault } from '../../kit/clouds/fake-cloud.js'
 import { ACCOUNTS, count, Crash, createWorld, type Gateway, type World, type WorldOptions } from './world.js'
 
 export type Command =

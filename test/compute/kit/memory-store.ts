@@ -1,7 +1,7 @@
 /** The session store in memory: the same promises as the tables, a hundred times faster, for life stories by the thousand. */
-import type { Observation } from '../../subgraphs/compute/offers/interruption.js'
+import type { Observation } from '../../../subgraphs/compute/offers/interruption.js'
 import { pageOf } from '#platform/paging/page.js'
-import { offerKey } from '../../subgraphs/compute/offers/offer.js'
+import { offerKey } from '../../../subgraphs/compute/offers/offer.js'
 import {
   isDue,
   labelKeyOf,
@@ -10,8 +10,8 @@ import {
   type GpuSession,
   type SessionPatch,
   type SessionStatus,
-} from '../../subgraphs/compute/sessions/session.js'
-import type { SessionEvent, SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
+} from '../../../subgraphs/compute/sessions/session.js'
+import type { SessionEvent, SessionStore } from '../../../subgraphs/compute/store/session-store.js'
 
 export interface MemoryStore extends SessionStore {
   readonly sessions: Map<string, GpuSession>
@@ -63,7 +63,8 @@ export function createMemoryStore(): MemoryStore {
     },
     countRentals: async (accountId, status) => rentals(accountId, status).length,
     liveForModel: async (modelId) => all().find((s) => s.purpose === 'model' && live(s) && s.modelId === modelId) ?? null,
-    liveWithModel: async () => all().filter((session) => live(session) && session.modelId !== null),
+    liveWithModel: async () =>
+      all().filter((session) => live(session) && session.modelId !== null && session.holdPhase !== 'reserving'),
     async claim(token, now, leaseMs, limit, own = []) {
       const isFree = ({ leaseUntil, leaseToken }: GpuSession) => leaseUntil <= now || own.includes(leaseToken ?? '')
       return all()
@@ -113,6 +114,15 @@ export function createMemoryStore(): MemoryStore {
       return due.length === 0 ? null : Math.min(...due.map(dueFor))
     },
     terminatedSince: async (sinceMs) => all().filter((s) => s.holdPhase === 'closed' && (s.terminatedAt ?? 0) > sinceMs),
+    async machines() {
+      const open = all().filter(({ phase }) => phase !== 'terminated')
+      const alike = Map.groupBy(open, ({ purpose, phase, driverId }) => `${purpose} ${phase} ${driverId}`)
+      return [...alike.values()].map((group) => {
+        const { purpose, phase, driverId } = group[0]!
+        const usdPerHour = group.reduce((sum, session) => sum + Number(sessionHourlyPrice(session)) / 1e9, 0)
+        return { purpose, phase, driverId, count: group.length, usdPerHour }
+      })
+    },
     byLabelKeys: async (keys) =>
       new Map(all().flatMap((s) => (keys.includes(labelKeyOf(s.id)) ? [[labelKeyOf(s.id), s] as const] : []))),
   }

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path'
 import { entryPoint } from '#platform/entry-point.js'
-import { shippedOffers } from '../offers/offer-catalogue.js'
-import { offerKey, type Offer } from '../offers/offer.js'
-import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
+import { shippedOffers } from '../../offers/offer-catalogue.js'
+import { offerKey, type Offer } from '../../offers/offer.js'
+import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../driver.js'
 import { createProcessInstances, type ProcessRecord } from './process-instances.js'
 import type { SandboxServerOptions } from './sandbox-server.js'
 

@@ -4,17 +4,14 @@
  * Two stores hold to this: tables on SQLite or Postgres (session-tables.ts), and one in memory in the tests that runs thousands of
  * life stories a second. Both pass the same suite.
  */
+import type { NewOutboxEvent } from '#platform/events/outbox.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
+import type { Machines } from '../compute-metrics.js'
 import type { Observation } from '../offers/interruption.js'
-import type { GpuSession, SessionPatch, SessionStatus } from './session.js'
+import type { GpuSession, SessionPatch, SessionStatus } from '../sessions/session.js'
 
-/** Something subscribers want to hear, written in the same transaction as the change. */
-export interface SessionEvent {
-  readonly topic: 'rental' | 'model'
-  /** The rental's or the model's id. */
-  readonly subject: string
-  readonly payload: Readonly<Record<string, string | number | null>>
-}
+/** Something subscribers of a rental or a model, by its id, want to hear; written in the same transaction as the change. */
+export type SessionEvent = NewOutboxEvent & { readonly topic: 'rental' | 'model' }
 
 /** What must hold for an account when one more session is added. */
 export interface AccountGuard {
@@ -42,7 +39,7 @@ export interface SessionStore {
   countRentals(accountId: string, status: SessionStatus | null): Promise<number>
   /** The one live session that serves this model for everyone. */
   liveForModel(modelId: string): Promise<GpuSession | null>
-  /** Live model sessions and running rentals that serve a model. */
+  /** Live sessions and rentals that serve a model and whose hold is placed: a request that is not covered changes nothing. */
   liveWithModel(): Promise<readonly GpuSession[]>
   /** Takes the lease of up to `limit` due sessions whose lease is free, has run out or is one of `own`. */
   claim(token: string, now: number, leaseMs: number, limit: number, own?: readonly string[]): Promise<readonly GpuSession[]>
@@ -60,6 +57,8 @@ export interface SessionStore {
   breakLeases(): Promise<void>
   /** When a session that still needs work is due for whoever may claim it with `own`, or null. */
   nextDue(own?: readonly string[]): Promise<number | null>
+  /** How many sessions that are not over are alike, and what they cost. */
+  machines(): Promise<readonly Machines[]>
   /** Sessions that ended after `sinceMs` and whose hold is closed: to compare with the ledger. */
   terminatedSince(sinceMs: number): Promise<readonly GpuSession[]>
   /** Sessions by the part of their id that is in labels. */

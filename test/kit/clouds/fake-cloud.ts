@@ -10,8 +10,8 @@ import {
   type GpuDriver,
   type InstanceSpec,
   type ObservedInstance,
-} from '../../subgraphs/compute/drivers/driver.js'
-import type { Offer } from '../../subgraphs/compute/offers/offer.js'
+} from '../../../subgraphs/compute/drivers/driver.js'
+import type { Offer } from '../../../subgraphs/compute/offers/offer.js'
 
 export type CreateFault =
   | 'capacity'

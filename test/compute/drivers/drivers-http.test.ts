@@ -1,30 +1,36 @@
 /** The HTTP drivers against simulators of their providers: the shared contract, what they send, and the failure table. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDstackDriver } from '../../subgraphs/compute/drivers/dstack.js'
-import { faultOf, type GpuDriver, type InstanceSpec } from '../../subgraphs/compute/drivers/driver.js'
-import { createRunpodDriver } from '../../subgraphs/compute/drivers/runpod.js'
-import { createVastDriver } from '../../subgraphs/compute/drivers/vast.js'
-import { dstackDialect } from '../kit/fake-cloud-dstack.js'
-import { runpodDialect } from '../kit/fake-cloud-runpod.js'
-import { API_KEY, FakeCloudServer, type Dialect, type Verb } from '../kit/fake-cloud-server.js'
-import { vastDialect } from '../kit/fake-cloud-vast.js'
-import { ManualClock } from '../kit/manual-clock.js'
+import { createDstackDriver } from '../../../subgraphs/compute/drivers/clouds/dstack.js'
+import { faultOf, type GpuDriver, type InstanceSpec } from '../../../subgraphs/compute/drivers/driver.js'
+import { createRunpodDriver } from '../../../subgraphs/compute/drivers/clouds/runpod.js'
+import { createVastDriver } from '../../../subgraphs/compute/drivers/clouds/vast.js'
+import { dstackDialect } from '../../kit/clouds/fake-cloud-dstack.js'
+import { runpodDialect } from '../../kit/clouds/fake-cloud-runpod.js'
+import { API_KEY, FakeCloudServer, type Dialect, type Verb } from '../../kit/clouds/fake-cloud-server.js'
+import { vastDialect } from '../../kit/clouds/fake-cloud-vast.js'
+import { ManualClock } from '../../kit/manual-clock.js'
 import { describeDriver, specFor } from './driver-contract.js'
 
 const serving = { image: 'vllm/vllm-openai:v0.11.0', diskGb: 60, models: { 'test-model': 'org/Test-Model' } }
 const clock = new ManualClock()
+let maxAnswerBytes = 1024 * 1024
+afterEach(() => (maxAnswerBytes = 1024 * 1024))
 
 const drivers: [string, Dialect, (baseUrl: string, apiKey?: string) => GpuDriver][] = [
-  ['vast', vastDialect, (baseUrl, apiKey = API_KEY) => createVastDriver({ baseUrl, apiKey, providerId: 'gp02', serving, clock })],
+  [
+    'vast',
+    vastDialect,
+    (baseUrl, apiKey = API_KEY) => createVastDriver({ baseUrl, apiKey, maxAnswerBytes, providerId: 'gp02', serving, clock }),
+  ],
   [
     'runpod',
     runpodDialect,
-    (baseUrl, apiKey = API_KEY) => createRunpodDriver({ baseUrl, apiKey, providerId: 'gp09', serving, clock }),
+    (baseUrl, apiKey = API_KEY) => createRunpodDriver({ baseUrl, apiKey, maxAnswerBytes, providerId: 'gp09', serving, clock }),
   ],
   [
     'dstack',
     dstackDialect,
-    (baseUrl, apiKey = API_KEY) => createDstackDriver({ baseUrl, apiKey, project: 'main', serving, clock }),
+    (baseUrl, apiKey = API_KEY) => createDstackDriver({ baseUrl, apiKey, maxAnswerBytes, project: 'main', serving, clock }),
   ],
 ]
 
@@ -98,6 +104,11 @@ describe.each(drivers)('when the provider of %s fails', (_, dialect, open) => {
       cloud.trouble(verb, { kind: 'status', status: 400, body: {} })
       expect(await kindOf(verb === 'get' ? driver.get('1', signal()) : driver.list('slu-', signal()))).toBe('in_doubt')
     }
+  })
+
+  it('takes an answer beyond its limit for none', async () => {
+    maxAnswerBytes = 1
+    expect(await kindOf(open(cloud.url).list('slu-', signal()))).toBe('in_doubt')
   })
 
   it('finds an instance by its label after a create whose answer was lost', async () => {

@@ -1,8 +1,8 @@
 /** Tests of the tests: ways to get sessions wrong that the stories must find out. Each changes one part of a gateway. */
-import type { GpuDriver } from '../../subgraphs/compute/drivers/driver.js'
-import type { LedgerPort } from '../../subgraphs/compute/ports.js'
-import type { GpuSession, SessionPatch } from '../../subgraphs/compute/sessions/session.js'
-import type { SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
+import type { GpuDriver } from '../../../subgraphs/compute/drivers/driver.js'
+import type { LedgerPort } from '../../../subgraphs/compute/ports.js'
+import type { GpuSession, SessionPatch } from '../../../subgraphs/compute/sessions/session.js'
+import type { SessionStore } from '../../../subgraphs/compute/store/session-store.js'
 import type { Parts } from './world.js'
 
 export interface Mutant {

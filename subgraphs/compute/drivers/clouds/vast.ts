@@ -3,8 +3,8 @@
  * names one offer, and may fail while still leaving a contract, whose id then comes with the error.
  */
 import type { Clock } from '#platform/clock.js'
-import { importOffers, type StatedOffer } from '../offers/offer-catalogue.js'
-import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
+import { importOffers, type StatedOffer } from '../../offers/offer-catalogue.js'
+import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../driver.js'
 import { callProvider, dollars, field, list, text, type ProviderHttp } from './provider-http.js'
 import { SERVING_PORT, servingEnv, servingScript, type ServingOptions } from './serving.js'
 

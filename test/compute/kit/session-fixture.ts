@@ -1,6 +1,6 @@
 /** A session record with every field set, to vary in tests. */
 import { nothingYet } from '#platform/database/tables.js'
-import { labelKeyOf, type GpuSession, GpuSessionEntity } from '../../subgraphs/compute/sessions/session.js'
+import { labelKeyOf, type GpuSession, GpuSessionEntity } from '../../../subgraphs/compute/sessions/session.js'
 
 let serial = 0
 

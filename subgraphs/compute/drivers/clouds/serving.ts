@@ -1,5 +1,5 @@
 /** How a cloud instance is made to serve a model: one image, one port, one command. */
-import type { InstanceSpec } from './driver.js'
+import type { InstanceSpec } from '../driver.js'
 
 export interface ServingOptions {
   /** Runs when a request names no image. */

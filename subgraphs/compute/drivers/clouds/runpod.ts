@@ -3,8 +3,8 @@
  * bad request alike, so 400 counts as missing capacity: the session gives up after a few of them either way.
  */
 import type { Clock } from '#platform/clock.js'
-import { importOffers, type StatedOffer } from '../offers/offer-catalogue.js'
-import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
+import { importOffers, type StatedOffer } from '../../offers/offer-catalogue.js'
+import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../driver.js'
 import { callProvider, dollars, field, list, text, type ProviderHttp } from './provider-http.js'
 import { SERVING_PORT, servingArgs, servingEnv, type ServingOptions } from './serving.js'
 

@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '#platform/clock.js'
-import { importOffers, type StatedOffer } from '../offers/offer-catalogue.js'
-import { DriverError, type DriverCaps, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
+import { importOffers, type StatedOffer } from '../../offers/offer-catalogue.js'
+import { DriverError, type DriverCaps, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../driver.js'
 import { callProvider, dollars, field, list, text, type ProviderHttp } from './provider-http.js'
 import { SERVING_PORT, servingEnv, servingScript, type ServingOptions } from './serving.js'
 

@@ -1,11 +1,13 @@
 /** HTTP to a provider: JSON both ways, and one reading of status codes that every HTTP driver shares. */
 import { request } from 'undici'
-import { DriverError } from './driver.js'
+import { DriverError } from '../driver.js'
 
 export interface ProviderHttp {
   readonly baseUrl: string
   /** From the operator's configuration; sent as bearer token and never logged. */
   readonly apiKey: string
+  /** Of one answer. */
+  readonly maxAnswerBytes: number
 }
 
 export interface ProviderAnswer {
@@ -21,7 +23,6 @@ export interface ProviderCall {
   readonly signal: AbortSignal
 }
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024
 const DEFAULT_RETRY_MS = 5_000
 const MAX_RETRY_MS = 300_000
 
@@ -48,7 +49,7 @@ export async function callProvider(http: ProviderHttp, { method, path, body, sig
     })
     status = response.statusCode
     retryAfter = oneHeader(response.headers['retry-after'])
-    text = await readText(response.body)
+    text = await readText(response.body, http.maxAnswerBytes)
   } catch (cause) {
     throw new DriverError({ kind: 'in_doubt' }, `no answer to ${method} ${path}`, { cause })
   }
@@ -69,12 +70,12 @@ function retryMs(header: string | undefined): number {
   return header !== undefined && seconds >= 0 ? Math.min(MAX_RETRY_MS, Math.max(1_000, seconds * 1000)) : DEFAULT_RETRY_MS
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > MAX_BODY_BYTES) throw new Error('the answer is too large')
+    if (length > maxBytes) throw new Error('the answer is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

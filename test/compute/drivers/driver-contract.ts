@@ -1,8 +1,8 @@
 /** What every driver promises, whatever is behind it. One suite; each driver's test brings its own world. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { knownGpu } from '../../subgraphs/compute/offers/gpu-table.js'
-import { faultOf, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../../subgraphs/compute/drivers/driver.js'
-import type { Offer } from '../../subgraphs/compute/offers/offer.js'
+import { knownGpu } from '../../../subgraphs/compute/offers/gpu-table.js'
+import { faultOf, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../../../subgraphs/compute/drivers/driver.js'
+import type { Offer } from '../../../subgraphs/compute/offers/offer.js'
 
 export interface DriverWorld extends AsyncDisposable {
   readonly driver: GpuDriver

@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { request } from 'undici'
 import type { NanoUsd } from '#platform/money.js'
-import type { Offer } from '../offers/offer.js'
-import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from './driver.js'
+import type { Offer } from '../../offers/offer.js'
+import { DriverError, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../driver.js'
 import { createProcessInstances, type ProcessRecord } from './process-instances.js'
 
 export interface CommandSlot {

@@ -1,7 +1,7 @@
 /** The tables of compute beside the sessions. */
 import { defineEntity, p } from '@mikro-orm/core'
 import { time } from '#platform/database/columns.js'
-import { GpuSessionEntity } from './session.js'
+import { GpuSessionEntity } from '../sessions/session.js'
 
 /** Markets that failed and are left alone for a while. */
 export const OfferBarEntity = defineEntity({

@@ -1,5 +1,5 @@
 /** A ledger in memory that checks its own invariants at every step and keeps what was truly charged. */
-import type { Credits, LedgerPort } from '../../subgraphs/compute/ports.js'
+import type { Credits, LedgerPort } from '../../../subgraphs/compute/ports.js'
 
 interface Hold {
   readonly accountId: string
