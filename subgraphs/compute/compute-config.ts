@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.js'
 import { parseUsd } from '#platform/money.js'
-import { createCommandDriver } from './drivers/command.js'
+import { createCommandDriver } from './drivers/local/command.js'
 import type { GpuDriver } from './drivers/driver.js'
-import { createDstackDriver } from './drivers/dstack.js'
-import { createRunpodDriver } from './drivers/runpod.js'
-import { createSandboxDriver } from './drivers/sandbox.js'
-import { createVastDriver } from './drivers/vast.js'
+import { createDstackDriver } from './drivers/clouds/dstack.js'
+import { createRunpodDriver } from './drivers/clouds/runpod.js'
+import { createSandboxDriver } from './drivers/local/sandbox.js'
+import { createVastDriver } from './drivers/clouds/vast.js'
 
 const Name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case letters, digits and "-", at most 40')
 const Price = z.union([z.string(), z.number()]).transform((value, context) => {
@@ -26,6 +26,11 @@ const cloud = {
   api_key: z.string().min(1),
   image: z.string().min(1).default('vllm/vllm-openai:v0.11.0'),
   disk_gb: z.int().positive().max(4096).default(120),
+  /** Of one answer of the cloud, such as its list of offers. */
+  answer_bytes: z
+    .int()
+    .positive()
+    .default(16 * 1024 * 1024),
   /** Where the weights of a model are, by canonical id; the id itself when left out. */
   model_sources: z.record(z.string(), z.string().min(1)).optional(),
 }
@@ -180,5 +185,6 @@ const cloudOptions = (config: Extract<DriverConfig, { api_key: string }>) => ({
   id: config.id,
   baseUrl: config.base_url,
   apiKey: config.api_key,
+  maxAnswerBytes: config.answer_bytes,
   serving: { image: config.image, diskGb: config.disk_gb, models: config.model_sources },
 })

@@ -1,14 +1,9 @@
-/** The enums of compute as GraphQL sees them. */
+/** What the graph says of the words of compute. */
 import { registerEnumType } from 'type-graphql'
-import type { InterruptionOrigin as OriginWord } from './offers/offer.js'
-import type { Phase as PhaseWord, SessionStatus, TerminationReason as ReasonWord } from './sessions/session.js'
+import { InterruptionOrigin } from './offers/offer.js'
+import { Phase, SessionStatus, TerminationReason } from './sessions/session.js'
 
-export const RentalStatus = {
-  PROVISIONING: 'provisioning',
-  RUNNING: 'running',
-  TERMINATED: 'terminated',
-} as const satisfies Record<string, SessionStatus>
-registerEnumType(RentalStatus, {
+registerEnumType(SessionStatus, {
   name: 'RentalStatus',
   description: 'Whether a rented GPU can be used, and whether it costs anything.',
   valuesConfig: {
@@ -18,16 +13,7 @@ registerEnumType(RentalStatus, {
   },
 })
 
-export const SessionPhase = {
-  REQUESTED: 'requested',
-  CREATING: 'creating',
-  BOOTING: 'booting',
-  LOADING: 'loading',
-  RUNNING: 'running',
-  STOPPING: 'stopping',
-  TERMINATED: 'terminated',
-} as const satisfies Record<string, PhaseWord>
-registerEnumType(SessionPhase, {
+registerEnumType(Phase, {
   name: 'SessionPhase',
   description: 'What the machine behind a session is doing.',
   valuesConfig: {
@@ -41,24 +27,14 @@ registerEnumType(SessionPhase, {
   },
 })
 
-export const TerminationReason = {
-  USER: 'user',
-  IDLE: 'idle',
-  CREDITS_EXHAUSTED: 'credits_exhausted',
-  INTERRUPTED: 'interrupted',
-  UNHEALTHY: 'unhealthy',
-  NO_CAPACITY: 'no_capacity',
-  OFFER_UNAVAILABLE: 'offer_unavailable',
-  TIMEOUT: 'timeout',
-  FAILED: 'failed',
-  NOT_STARTED: 'not_started',
-} as const satisfies Record<string, ReasonWord>
 registerEnumType(TerminationReason, {
   name: 'TerminationReason',
   description: 'Why a session ended.',
   valuesConfig: {
     USER: { description: 'Its owner terminated it.' },
-    IDLE: { description: 'Nobody asked the model for 15 minutes.' },
+    IDLE: {
+      description: 'Nobody asked the model for as long as an idle one is kept: 15 minutes unless the server is set otherwise.',
+    },
     CREDITS_EXHAUSTED: { description: 'The balance or the monthly cap no longer covered it.' },
     INTERRUPTED: { description: 'The provider took the machine away.' },
     UNHEALTHY: { description: 'The machine ran, but its model stopped answering.' },
@@ -70,12 +46,6 @@ registerEnumType(TerminationReason, {
   },
 })
 
-export const InterruptionOrigin = {
-  ON_DEMAND: 'on_demand',
-  PUBLISHED: 'published',
-  PRIOR: 'prior',
-  OBSERVED: 'observed',
-} as const satisfies Record<string, OriginWord>
 registerEnumType(InterruptionOrigin, {
   name: 'InterruptionOrigin',
   description: 'Where an interruption probability comes from.',
@@ -86,3 +56,5 @@ registerEnumType(InterruptionOrigin, {
     OBSERVED: { description: 'Corrected by what happened to our own sessions.' },
   },
 })
+
+export { InterruptionOrigin, Phase as SessionPhase, SessionStatus as RentalStatus, TerminationReason }

@@ -1,4 +1,5 @@
 /** Every number that decides how sessions are driven, with its default. */
+import { DAY_MS } from '#platform/clock.js'
 
 export interface ComputePolicy {
   /** A hold covers this much running time. */
@@ -59,14 +60,14 @@ export interface ComputePolicy {
 
 export const defaultPolicy: ComputePolicy = {
   holdSeconds: 600,
-  holdExpiresAfterMs: 30 * 86_400_000,
-  holdRenewBeforeMs: 29 * 86_400_000,
+  holdExpiresAfterMs: 30 * DAY_MS,
+  holdRenewBeforeMs: 29 * DAY_MS,
   topUpBelowSeconds: 120,
   exhaustedBelowSeconds: 45,
   idleMs: 15 * 60_000,
   drainMs: 30_000,
   observeMs: 15_000,
-  maxSilenceMs: 24 * 3_600_000,
+  maxSilenceMs: DAY_MS,
   restartIfAskedWithinMs: 5 * 60_000,
   barMs: 5 * 60_000,
   maxCreateFailures: 3,
@@ -88,6 +89,6 @@ export const defaultPolicy: ComputePolicy = {
   waiterReleaseEveryMs: 200,
   minRetryAfterSeconds: 5,
   maxRetryAfterSeconds: 600,
-  idempotencyKeyMs: 24 * 3_600_000,
+  idempotencyKeyMs: DAY_MS,
   driveConcurrency: 16,
 }

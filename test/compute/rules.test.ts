@@ -1,7 +1,8 @@
 /** The pure rules of compute: offers, prices, probabilities, labels, estimates. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { percentile75, remainingSeconds } from '../../subgraphs/compute/deployments/deployments.js'
+import { remainingSeconds } from '../../subgraphs/compute/deployments/deploying-status.js'
+import { percentile75 } from '../../subgraphs/compute/deployments/deployments.js'
 import { instanceLabel, labelPrefix, parseLabel } from '../../subgraphs/compute/drivers/driver.js'
 import { knownGpu } from '../../subgraphs/compute/offers/gpu-table.js'
 import { withExperience } from '../../subgraphs/compute/offers/interruption.js'
@@ -11,9 +12,9 @@ import { shippedRecipes } from '../../subgraphs/compute/deployments/recipe.js'
 import { isOrphan } from '../../subgraphs/compute/reconciler/sweep.js'
 import { costOf, holdFor, secondsCovered } from '../../subgraphs/compute/sessions/session-cost.js'
 import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
-import { newSessionId } from '../../subgraphs/compute/sessions/sessions.js'
-import { aSession } from './session-fixture.js'
-import { testOffer } from './world.js'
+import { newSessionId } from '../../subgraphs/compute/sessions/session.js'
+import { aSession } from './kit/session-fixture.js'
+import { testOffer } from './kit/world.js'
 
 const stated = (fields: Partial<StatedOffer> = {}): StatedOffer => ({
   driverId: 'd',

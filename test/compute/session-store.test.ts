@@ -2,14 +2,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createInProcessEvents } from '#platform/events/events.js'
 import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
-import { computeEntities } from '../../subgraphs/compute/sessions/market-entities.js'
+import { computeEntities } from '../../subgraphs/compute/store/market-entities.js'
 import { labelKeyOf, MAX_REST_MS } from '../../subgraphs/compute/sessions/session.js'
-import type { SessionStore } from '../../subgraphs/compute/sessions/session-store.js'
-import { createSessionTables } from '../../subgraphs/compute/sessions/session-tables.js'
+import type { SessionStore } from '../../subgraphs/compute/store/session-store.js'
+import { createSessionTables } from '../../subgraphs/compute/store/session-tables.js'
 import { testDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
-import { createMemoryStore } from './memory-store.js'
-import { aSession } from './session-fixture.js'
+import { createMemoryStore } from './kit/memory-store.js'
+import { aSession } from './kit/session-fixture.js'
 
 const NO_LIMITS = { maxConcurrentSessions: null, maxHourlySpend: null }
 const BIG = 8_000_000_000_000_000_001n
@@ -19,7 +19,7 @@ let cleanUp: AsyncDisposable | null = null
 async function onTables(dialect: 'sqlite' | 'postgres'): Promise<SessionStore> {
   const database = await testDatabase(dialect, [...computeEntities, OutboxEventEntity])
   cleanUp = database
-  const options = { dialect, kysely: database.kysely, events: createInProcessEvents(), clock: new ManualClock() }
+  const options = { database, events: createInProcessEvents(), clock: new ManualClock() }
   return createSessionTables(database, createOutbox(options))
 }
 
@@ -66,6 +66,15 @@ describe.each([
     expect(await store.decide(winner!, { wanted: 'terminated' }, [])).toBe(true)
     expect(await store.liveForModel('m')).toBeNull()
     expect((await store.insert(aSession({ purpose: 'model', modelId: 'm' }), NO_LIMITS, [])).outcome).toBe('inserted')
+  })
+
+  it('shows what is live only once its hold is placed', async () => {
+    const store = await open()
+    const session = aSession({ purpose: 'model', modelId: 'm', holdPhase: 'reserving' })
+    await store.insert(session, NO_LIMITS, [])
+    expect(await store.liveWithModel()).toEqual([])
+    await store.decide(session, { holdPhase: 'open' }, [])
+    expect((await store.liveWithModel()).map(({ id }) => id)).toEqual([session.id])
   })
 
   it('lets any number of rentals serve one model', async () => {
@@ -246,7 +255,7 @@ describe.each(['sqlite', 'postgres'] as const)('tables on %s', (dialect) => {
   it('store events together with the change, or neither', async () => {
     const database = await testDatabase(dialect, [...computeEntities, OutboxEventEntity])
     cleanUp = database
-    const outbox = createOutbox({ dialect, kysely: database.kysely, events: createInProcessEvents(), clock: new ManualClock() })
+    const outbox = createOutbox({ database, events: createInProcessEvents(), clock: new ManualClock() })
     const store = createSessionTables(database, outbox)
     const session = aSession()
     const event = { topic: 'rental', subject: session.id, payload: { status: 'provisioning' } } as const

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseRentRequest } from '../../subgraphs/compute/rentals/rent-request.js'
 import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
 import type { GpuSession } from '../../subgraphs/compute/sessions/session.js'
-import { createWorld, type Gateway } from './world.js'
+import { createWorld, type Gateway } from './kit/world.js'
 
 const HOUR_MS = 3_600_000
 const TEN_YEARS_MS = 10 * 365 * 24 * HOUR_MS

@@ -10,11 +10,11 @@ import {
   CliWatchRentalDocument,
   type CliOffersQuery,
   type CliRentalFragment,
-  type RentalStatus,
+  RentalStatus,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
 import { allOf, createGraphClient, type GraphClient } from '../graph-client.js'
-import { jsonOption, parseDecimal, parseWholeNumber, type Json } from '../options.js'
+import { enumOption, jsonOption, parseDecimal, parseWholeNumber, type Json } from '../options.js'
 import { printJson, printLine, printNote, printRows, type Column } from '../output.js'
 
 export function addGpuCommands(program: Command): void {
@@ -115,10 +115,9 @@ function addRentals(rentals: Command): void {
   rentals
     .command('list', { isDefault: true })
     .description('list rentals, newest first')
-    .addOption(new Option('--status <status>', 'only these').choices(['provisioning', 'running', 'terminated']))
+    .addOption(enumOption('--status <status>', 'only these', RentalStatus))
     .addOption(jsonOption())
-    .action(async (options: Json & { status?: string }) => {
-      const status = options.status?.toUpperCase() as RentalStatus | undefined
+    .action(async ({ status, ...options }: Json & { status?: RentalStatus }) => {
       const client = createGraphClient()
       const rows = await allOf(async (after) => (await client.request(CliRentalsDocument, { status, after })).rentals)
       printRows(rows, RENTAL_COLUMNS, options.json === true, 'No rentals.')

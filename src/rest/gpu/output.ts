@@ -1,5 +1,7 @@
 /** What is answered about GPUs. */
 import { z } from 'zod'
+import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from '../../generated/operations.js'
+import { wordsOf } from '../../edge/names.js'
 import { countedList, decimal, positive, text, time } from '../../edge/openapi/shapes.js'
 
 const share = z.number().min(0).max(1)
@@ -13,9 +15,7 @@ const gpuOffer = z
     region: z.string(),
     price_per_gpu_hour: decimal,
     interruption_probability: share.meta({ description: 'That it is taken away within 30 days.' }),
-    interruption_origin: z
-      .enum(['on_demand', 'published', 'prior', 'observed'])
-      .meta({ description: 'Where that probability comes from.' }),
+    interruption_origin: z.enum(wordsOf(InterruptionOrigin)).meta({ description: 'Where that probability comes from.' }),
     spot: z.boolean(),
     fetched_at: time,
   })
@@ -23,7 +23,7 @@ const gpuOffer = z
 
 export const gpuOfferList = countedList('GpuOfferList', gpuOffer)
 
-export const rentalStatus = z.enum(['provisioning', 'running', 'terminated']).meta({ id: 'RentalStatus' })
+export const rentalStatus = z.enum(wordsOf(RentalStatus)).meta({ id: 'RentalStatus' })
 
 export const rental = z
   .object({
@@ -31,23 +31,8 @@ export const rental = z
     rental_id: z.string(),
     label: text('The name that whoever rented it gave it.').nullable(),
     status: rentalStatus,
-    phase: z
-      .enum(['requested', 'creating', 'booting', 'loading', 'running', 'stopping', 'terminated'])
-      .meta({ description: 'What the machine is doing.' }),
-    termination_reason: z
-      .enum([
-        'user',
-        'idle',
-        'credits_exhausted',
-        'interrupted',
-        'unhealthy',
-        'no_capacity',
-        'offer_unavailable',
-        'timeout',
-        'failed',
-        'not_started',
-      ])
-      .nullable(),
+    phase: z.enum(wordsOf(SessionPhase)).meta({ description: 'What the machine is doing.' }),
+    termination_reason: z.enum(wordsOf(TerminationReason)).nullable(),
     gpu_model: z.string(),
     vram_gb: positive,
     gpu_count: positive,

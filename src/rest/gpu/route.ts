@@ -7,10 +7,9 @@ import {
   RestRentalsDocument,
   RestRentGpuDocument,
   RestTerminateRentalDocument,
-  type RentalStatus,
   type RestRentalFragment,
 } from '../../generated/operations.js'
-import { camelNamed, lowerCase, snakeNamed } from '../../edge/names.js'
+import { camelNamed, lowerCase, snakeNamed, upperCase } from '../../edge/names.js'
 import { whole } from '../../edge/execute.js'
 import { inRestWords } from './gpu-words.js'
 import { sendJson } from '../../edge/responses.js'
@@ -83,7 +82,7 @@ const listRentals = restEndpoint({
   handle:
     ({ graph }) =>
     async ({ query }, response, context) => {
-      const status = query.status?.toUpperCase() as RentalStatus | undefined
+      const status = query.status && upperCase(query.status)
       const { rentals } = whole(await inRestWords(graph.execute(RestRentalsDocument, { status }, context)))
       const body: z.output<typeof rentalList> = {
         object: 'list',

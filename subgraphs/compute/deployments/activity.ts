@@ -5,12 +5,11 @@
  * request in flight anywhere is never idle.
  */
 import type { Clock } from '#platform/clock.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 
 export interface Activity {
   /** A chat request for this model begins; call the answer once when it ends. */
   touch(modelId: string): () => void
-  inFlight(modelId: string): number
   stop(): void
 }
 
@@ -52,7 +51,6 @@ export function createActivity(store: SessionStore, clock: Clock, onError: (erro
         write(modelId)
       }
     },
-    inFlight: (modelId) => counts.get(modelId) ?? 0,
     stop: () => cancelTimer?.(),
   }
 }

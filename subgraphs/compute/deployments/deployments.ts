@@ -1,31 +1,16 @@
-/** Cold models: who starts their session, what callers are told meanwhile, and how long it is likely to take. */
+/** Cold models: who starts their session, and how long that is likely to take. */
 import type { Clock } from '#platform/clock.js'
 import { AppError } from '#platform/errors.js'
-import type { NanoUsd } from '#platform/money.js'
 import { offersFor } from '../offers/offer.js'
 import type { Offers } from '../offers/offers.js'
 import type { ComputePolicy } from '../policy.js'
 import type { DeployRecipe, Payer } from '../ports.js'
+import { deployingStatus, type DeployingStatus } from './deploying-status.js'
 import type { Recipes } from './recipe.js'
-import { type GpuSession, sessionHourlyPrice } from '../sessions/session.js'
+import type { GpuSession } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 import type { Waiters, WaitResult } from './waiters.js'
-
-/** The contract's 202 body, in our own case. */
-export interface DeployingStatus {
-  readonly status: 'deploying'
-  readonly message: string
-  readonly model: string
-  readonly type: 'model_deploying'
-  readonly estimatedReadySeconds: number
-  readonly alreadyQueued: boolean
-  readonly deploymentStatus: 'requested' | 'provisioning' | 'loading'
-  /** A routing id. */
-  readonly deploymentProvider: string
-  /** For the Retry-After header: the estimate, within 5 to 600 seconds. */
-  readonly retryAfterSeconds: number
-}
 
 export type EnsureDeploymentResult =
   | ({ readonly kind: 'deploying' } & DeployingStatus)
@@ -33,17 +18,6 @@ export type EnsureDeploymentResult =
   | { readonly kind: 'ready' }
   /** Nobody knows how to deploy it. */
   | { readonly kind: 'not_deployable' }
-
-/** What the model list shows of a model that compute can serve. */
-export interface DeploymentState {
-  readonly modelId: string
-  readonly availability: 'instant' | 'deploying' | 'cold'
-  /** Seconds until it serves: what is left for `deploying`, the whole estimate for `cold`. */
-  readonly estimatedDeploySeconds: number | null
-  /** Nano-USD of the whole session; for a cold model of the cheapest offer now, null when there is none. */
-  readonly estimatedCostPerHour: NanoUsd | null
-  readonly sessionId: string | null
-}
 
 export interface Deployments {
   /**
@@ -55,8 +29,6 @@ export interface Deployments {
   ensure(request: Payer & { modelId: string }): Promise<EnsureDeploymentResult>
   /** Resolves `ready` when the model serves, or why not. At most 32 wait per model. */
   waitUntilReady(modelId: string, timeoutMs: number, signal: AbortSignal): Promise<WaitResult>
-  /** How a model stands that is deployable or being deployed; null for any other. */
-  state(modelId: string): Promise<DeploymentState | null>
 }
 
 export interface DeploymentsDeps {
@@ -71,9 +43,6 @@ export interface DeploymentsDeps {
 
 const RECENT_STARTS = 20
 const ENOUGH_STARTS = 5
-/** An overdue deployment is still promised this share of its estimate, so that callers do not hammer. */
-const OVERDUE_SHARE = 0.1
-
 export function createDeployments(deps: DeploymentsDeps): Deployments {
   const { store, sessions, offers, recipes, waiters, clock, policy } = deps
 
@@ -83,15 +52,9 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
     return Math.max(1, Math.ceil(percentile75(seconds)))
   }
 
-  const offersOf = async (recipe: DeployRecipe) =>
-    offersFor(
-      await offers.available({}),
-      { filter: { gpuModel: recipe.gpuModel }, gpuCount: recipe.gpuCount, totalVramGb: recipe.minVramGb },
-      () => false,
-    )
-
   async function start(recipe: DeployRecipe, payer: Payer): Promise<EnsureDeploymentResult> {
-    const [offer] = await offersOf(recipe)
+    const need = { filter: { gpuModel: recipe.gpuModel }, gpuCount: recipe.gpuCount, totalVramGb: recipe.minVramGb }
+    const [offer] = offersFor(await offers.available({}), need, () => false)
     if (!offer) {
       const message = `No GPU is available for the model "${recipe.modelId}" right now. Try again in a few minutes.`
       throw new AppError('upstream_error', message, { retryAfterSeconds: policy.barMs / 1000 })
@@ -111,45 +74,10 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
     return describe(session, !isNew)
   }
 
-  function describe(session: GpuSession, alreadyQueued: boolean): EnsureDeploymentResult {
-    if (session.phase === 'running') return { kind: 'ready' }
-    const seconds = remainingSeconds(session, clock.now())
-    const model = session.modelId ?? ''
-    return {
-      kind: 'deploying',
-      status: 'deploying',
-      type: 'model_deploying',
-      model,
-      message: `The model "${model}" is being deployed on a GPU. Try again in about ${seconds} seconds.`,
-      estimatedReadySeconds: seconds,
-      alreadyQueued,
-      deploymentStatus: deploymentStatus(session),
-      deploymentProvider: session.providerId,
-      retryAfterSeconds: Math.min(policy.maxRetryAfterSeconds, Math.max(policy.minRetryAfterSeconds, seconds)),
-    }
-  }
-
-  async function coldState(recipe: DeployRecipe): Promise<DeploymentState> {
-    const [offer] = await offersOf(recipe)
-    const cost = offer
-      ? sessionHourlyPrice({ ...offer, gpuCount: Math.ceil(recipe.gpuCount / offer.gpuCount) * offer.gpuCount })
-      : null
-    return {
-      modelId: recipe.modelId,
-      availability: 'cold',
-      estimatedDeploySeconds: offer ? await estimate(recipe, offer.driverId, offer.gpuModel) : recipe.estimatedDeploySeconds,
-      estimatedCostPerHour: cost,
-      sessionId: null,
-    }
-  }
-
-  const liveState = (session: GpuSession): DeploymentState => ({
-    modelId: session.modelId ?? '',
-    availability: session.phase === 'running' ? 'instant' : 'deploying',
-    estimatedDeploySeconds: session.phase === 'running' ? null : remainingSeconds(session, clock.now()),
-    estimatedCostPerHour: sessionHourlyPrice(session),
-    sessionId: session.id,
-  })
+  const describe = (session: GpuSession, alreadyQueued: boolean): EnsureDeploymentResult =>
+    session.phase === 'running'
+      ? { kind: 'ready' }
+      : { kind: 'deploying', ...deployingStatus(session, clock.now(), alreadyQueued, policy) }
 
   return {
     async ensure({ modelId, accountId, budgetId }) {
@@ -162,24 +90,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       return recipe ? start(recipe, { accountId, budgetId }) : { kind: 'not_deployable' }
     },
     waitUntilReady: (modelId, timeoutMs, signal) => waiters.wait(modelId, timeoutMs, signal),
-    async state(modelId) {
-      const live = await store.liveForModel(modelId)
-      if (live) return liveState(live)
-      const recipe = await recipes.find(modelId)
-      return recipe ? coldState(recipe) : null
-    },
   }
-}
-
-function deploymentStatus(session: GpuSession): DeployingStatus['deploymentStatus'] {
-  if (session.phase === 'requested') return 'requested'
-  return session.phase === 'loading' ? 'loading' : 'provisioning'
-}
-
-/** Whole seconds until the session probably serves, at least 1. */
-export function remainingSeconds(session: GpuSession, now: number): number {
-  const elapsed = (now - session.createdAt) / 1000
-  return Math.max(1, Math.ceil(Math.max(session.estimatedReadySeconds - elapsed, session.estimatedReadySeconds * OVERDUE_SHARE)))
 }
 
 export function percentile75(values: readonly number[]): number {

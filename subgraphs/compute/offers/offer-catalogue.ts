@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { parseUsd, type NanoUsd } from '#platform/money.js'
 import { knownGpu } from './gpu-table.js'
 import { PRIOR_PROBABILITY } from './interruption.js'
-import type { InterruptionOrigin, Offer } from './offer.js'
+import { InterruptionOrigin, type Offer } from './offer.js'
 import { readShippedFile } from '../shipped/shipped-file.js'
 
 /** An offer as a source states it. */
@@ -86,7 +86,7 @@ const fileShape = z.strictObject({
           gpus: z.int(),
           spot: z.boolean(),
           interruption: z.number(),
-          origin: z.enum(['on_demand', 'published', 'prior']),
+          origin: z.enum(InterruptionOrigin).exclude(['OBSERVED']),
         }),
       ),
     }),

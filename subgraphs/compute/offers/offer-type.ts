@@ -1,6 +1,6 @@
 /** An offer as GraphQL shows it. */
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
-import { formatUsd } from '#platform/money.js'
+import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { InterruptionOrigin } from '../compute-enums.js'
 import type { Offer } from './offer.js'
@@ -23,7 +23,7 @@ export class GpuOfferType {
   region!: string
 
   @Field(() => DecimalScalar, { description: 'USD per GPU and hour.' })
-  pricePerGpuHour!: string
+  pricePerGpuHour!: NanoUsd
 
   @Field(() => Float, { description: 'How likely it is taken away within 30 days, 0 to 1.' })
   interruptionProbability!: number
@@ -37,16 +37,3 @@ export class GpuOfferType {
   @Field(() => DateTimeScalar, { description: 'When the provider, or the catalogue file, stated this.' })
   fetchedAt!: number
 }
-
-export const offerType = (offer: Offer): GpuOfferType => ({
-  gpuModel: offer.gpuModel,
-  vramGb: offer.vramGb,
-  gpuCount: offer.gpuCount,
-  providerId: offer.providerId,
-  region: offer.region,
-  pricePerGpuHour: formatUsd(offer.pricePerGpuHour),
-  interruptionProbability: offer.interruptionProbability,
-  interruptionOrigin: offer.interruptionOrigin,
-  spot: offer.spot,
-  fetchedAt: offer.fetchedAt,
-})

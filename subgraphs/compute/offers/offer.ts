@@ -2,7 +2,13 @@
 import type { NanoUsd } from '#platform/money.js'
 
 /** Where an interruption probability comes from. */
-export type InterruptionOrigin = 'on_demand' | 'published' | 'prior' | 'observed'
+export const InterruptionOrigin = {
+  ON_DEMAND: 'on_demand',
+  PUBLISHED: 'published',
+  PRIOR: 'prior',
+  OBSERVED: 'observed',
+} as const
+export type InterruptionOrigin = (typeof InterruptionOrigin)[keyof typeof InterruptionOrigin]
 
 export interface Offer {
   readonly driverId: string
@@ -32,6 +38,8 @@ export interface OfferFilter {
   /** Per GPU, gigabytes. */
   readonly minVramGb?: number | null
   readonly maxPricePerGpuHour?: NanoUsd | null
+  /** Only those that the provider may take away, or only others. */
+  readonly spot?: boolean | null
 }
 
 /** What an offer is called in bars and in our own observations: the market, not the single machine. */
@@ -44,6 +52,7 @@ export function matchesFilter(offer: Offer, filter: OfferFilter): boolean {
   if (filter.providerId != null && offer.providerId !== filter.providerId) return false
   if (filter.region != null && offer.region !== filter.region) return false
   if (filter.minVramGb != null && offer.vramGb < filter.minVramGb) return false
+  if (filter.spot != null && offer.spot !== filter.spot) return false
   return filter.maxPricePerGpuHour == null || offer.pricePerGpuHour <= filter.maxPricePerGpuHour
 }
 

@@ -1,11 +1,11 @@
 /** Offers of all drivers together: fetched at most once a minute, filtered, corrected by our own experience, cheapest first. */
-import type { Clock } from '#platform/clock.js'
+import { DAY_MS, type Clock } from '#platform/clock.js'
 import type { DriverCaps, GpuDriver } from '../drivers/driver.js'
 import { withExperience, type Observation } from './interruption.js'
 import { cheapestFirst, matchesFilter, offerKey, type Offer, type OfferFilter } from './offer.js'
 import type { ComputePolicy } from '../policy.js'
 import { withDeadline } from '../reconciler/perform.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 
 export interface Offers {
   /** Every offer that passes all filters, cheapest first. A provider that does not answer is left out. */
@@ -25,7 +25,7 @@ export interface OffersDeps {
   readonly onError: (error: unknown, driverId: string) => void
 }
 
-const EXPERIENCE_WINDOW_MS = 90 * 86_400_000
+const EXPERIENCE_WINDOW_MS = 90 * DAY_MS
 
 export function createOffers({ drivers, store, clock, policy, onError }: OffersDeps): Offers {
   const cache = new Map<string, { at: number; offers: Promise<readonly Offer[]> }>()

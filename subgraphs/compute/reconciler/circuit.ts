@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { ComputePolicy } from '../policy.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 
 export interface Circuits {
   /** Reads what other processes opened; call once a round. */

@@ -12,7 +12,7 @@ import type { CatalogPort, LedgerPort, TokenRevenuePort } from '../ports.js'
 import { holdFor, secondsCovered } from '../sessions/session-cost.js'
 import { costSoFar, type GpuSession, sessionHourlyPrice } from '../sessions/session.js'
 import type { AliveTime } from '../sessions/alive-time.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 import type { Outcome, Unknown } from './absorb.js'
 import type { Circuits } from './circuit.js'
 import type { Step } from './plan.js'
@@ -135,6 +135,8 @@ async function choose(session: GpuSession, deps: PerformDeps): Promise<Outcome> 
       gpuModel: session.gpuModel,
       ...(session.anyProvider ? {} : { providerId: session.providerId }),
       ...(session.anyRegion ? {} : { region: session.region }),
+      // Whoever rented what is not taken away does not get what is.
+      ...(session.purpose === 'rental' && !session.spot && { spot: false }),
     },
     gpuCount: session.gpuCount,
   }

@@ -6,11 +6,11 @@
  * that guards every write); what the process learned and could not save, the next one learns again.
  */
 import { randomUUID } from 'node:crypto'
-import { delay } from '#platform/clock.js'
+import { HOUR_MS, delay } from '#platform/clock.js'
 import type { GpuDriver } from '../drivers/driver.js'
 import { type GpuSession, type SessionPatch, statusOf } from '../sessions/session.js'
 import { momentOf } from '../sessions/session-moment.js'
-import type { SessionEvent } from '../sessions/session-store.js'
+import type { SessionEvent } from '../store/session-store.js'
 import { absorb, backoffMs, type AbsorbContext, type Outcome } from './absorb.js'
 import { perform, type PerformDeps } from './perform.js'
 import { newRound, planStep, type Round, type Step } from './plan.js'
@@ -191,7 +191,7 @@ const absentDriverCaps: GpuDriver['caps'] = {
   createKey: 'label',
   createTimeoutMs: 60_000,
   listLagMs: 60_000,
-  provisionTimeoutMs: 3_600_000,
+  provisionTimeoutMs: HOUR_MS,
   pollMs: 30_000,
   billsBoot: false,
 }

@@ -4,12 +4,12 @@
  * It is the second line against leaks (the first is that every create is followed up by its session), so it must never touch
  * what somebody else's program made: only labels of our installation count.
  */
-import type { Clock } from '#platform/clock.js'
+import { HOUR_MS, type Clock } from '#platform/clock.js'
 import { labelPrefix, parseLabel, type GpuDriver, type ObservedInstance } from '../drivers/driver.js'
 import type { ComputePolicy } from '../policy.js'
 import type { LedgerPort } from '../ports.js'
 import type { GpuSession } from '../sessions/session.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { SessionStore } from '../store/session-store.js'
 import { settle, withDeadline } from './perform.js'
 
 export interface SweepDeps {
@@ -24,7 +24,7 @@ export interface SweepDeps {
 }
 
 /** How far back closed sessions are compared with the ledger. */
-const AUDIT_WINDOW_MS = 3_600_000
+const AUDIT_WINDOW_MS = HOUR_MS
 
 export async function sweep(deps: SweepDeps): Promise<void> {
   for (const driver of deps.drivers.values()) {
@@ -37,17 +37,28 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 }
 
 async function sweepDriver(driver: GpuDriver, { store, installId, clock, policy, onOrphan }: SweepDeps): Promise<void> {
-  const call = <T>(run: (signal: AbortSignal) => Promise<T>) => withDeadline(clock, policy.callTimeoutMs, run)
+  const call: DriverCall = (run) => withDeadline(clock, policy.callTimeoutMs, run)
+  for (const { instanceId } of await findOrphans(driver, installId, store, call)) {
+    onOrphan(driver.id)
+    await call((signal) => driver.destroy(instanceId, signal))
+  }
+}
+
+type DriverCall = <T>(run: (signal: AbortSignal) => Promise<T>) => Promise<T>
+
+/** The machines of this installation that a driver knows and no session answers for. */
+export async function findOrphans(
+  driver: GpuDriver,
+  installId: string,
+  store: Pick<SessionStore, 'byLabelKeys'>,
+  call: DriverCall,
+): Promise<ObservedInstance[]> {
   const prefix = labelPrefix(installId)
   const instances = (await call((signal) => driver.list(prefix, signal))).filter(({ label }) => label.startsWith(prefix))
   // Sessions are read after the list: every instance in it was created for a session that is stored already.
   const keys = instances.map(({ label }) => parseLabel(label)?.sessionKey ?? '')
   const sessions = await store.byLabelKeys(keys)
-  for (const [index, instance] of instances.entries()) {
-    if (!isOrphan(instance, sessions.get(keys[index] ?? ''))) continue
-    onOrphan(driver.id)
-    await call((signal) => driver.destroy(instance.instanceId, signal))
-  }
+  return instances.filter((instance, index) => isOrphan(instance, sessions.get(keys[index] ?? '')))
 }
 
 /** No session, one that is over, or one that has another instance now. */

@@ -13,6 +13,7 @@ export interface RentInput {
   readonly sshKey?: string | null
   readonly fineTuned?: boolean | null
   readonly label?: string | null
+  readonly spot?: boolean | null
   /** A decimal, US dollars. */
   readonly maxPricePerGpuHour?: string | null
 }
@@ -21,6 +22,7 @@ export interface RentRequest extends Pick<GpuSession, 'modelId' | 'dockerImage' 
   readonly gpuModel: string
   readonly providerId: string | null
   readonly region: string | null
+  readonly spot: boolean | null
   readonly maxPricePerGpuHour: NanoUsd | null
 }
 
@@ -41,6 +43,7 @@ export function parseRentRequest(input: RentInput): RentRequest {
     gpuModel,
     providerId: named(input.providerId, 'providerId'),
     region: named(input.region, 'region'),
+    spot: input.spot ?? null,
     modelId: modelId(input.modelId),
     dockerImage: dockerImage(input.dockerImage),
     sshKey: sshKey(input.sshKey),

@@ -1,4 +1,4 @@
-/** Offers and rentals in the graph: authorise, parse, one call, return. */
+/** Rentals in the graph: authorise, parse, one call, return. */
 import {
   Arg,
   Args,
@@ -15,21 +15,17 @@ import {
   Subscription,
 } from 'type-graphql'
 import type { Clock } from '#platform/clock.js'
-import { requirePrincipal, requireScope, sees, type RequestContext } from '#platform/requests/context.js'
-import { AppError, invalidRequest } from '#platform/errors.js'
-import { parseUsd } from '#platform/money.js'
+import { requirePrincipal, requireScope, sees, type Principal, type RequestContext } from '#platform/requests/context.js'
+import { AppError } from '#platform/errors.js'
 import { pageArgs, type Connection } from '#platform/paging/connection.js'
 import { emptyPage, mapPage } from '#platform/paging/page.js'
-import { DecimalScalar } from '#platform/scalars.js'
 import { fromSources } from '#platform/subgraph.js'
 import { RentalStatus } from '../compute-enums.js'
 import { AccountStub, ModelStub } from '../entity-stubs.js'
 import type { LiveView } from '../sessions/live-view.js'
-import type { OfferFilter } from '../offers/offer.js'
-import type { Offers } from '../offers/offers.js'
-import { GpuOfferType, offerType } from '../offers/offer-type.js'
-import { parseRentRequest } from './rent-request.js'
+import { parseRentRequest, type RentRequest } from './rent-request.js'
 import {
+  GpuQuoteType,
   GpuSessionType,
   gpuSessionType,
   RentalConnection,
@@ -54,25 +50,8 @@ class RentalsArgs extends pageArgs({ standard: 50, most: 1000 }) {
 export class RentalResolver {
   constructor(
     private readonly rentals: Rentals,
-    private readonly offers: Offers,
     private readonly clock: Clock,
   ) {}
-
-  @Query(() => [GpuOfferType], { description: 'GPUs that can be rented now, cheapest first. All filters stack.' })
-  async gpuOffers(
-    @Arg('gpuModel', () => String, { nullable: true, description: 'Only this GPU; upper and lower case are the same.' })
-    gpuModel: string | null,
-    @Arg('provider', () => ID, { nullable: true, description: 'Only this provider.' }) provider: string | null,
-    @Arg('minVram', () => Int, { nullable: true, description: 'At least this many gigabytes of memory per GPU.' })
-    minVram: number | null,
-    @Arg('maxPrice', () => DecimalScalar, { nullable: true, description: 'At most this many USD per GPU and hour.' })
-    maxPrice: string | null,
-    @Ctx() context: RequestContext,
-  ): Promise<GpuOfferType[]> {
-    requirePrincipal(context)
-    const offers = await this.offers.list(offerFilter(gpuModel, provider, minVram, maxPrice))
-    return offers.map(offerType)
-  }
 
   @Query(() => RentalType, { nullable: true, description: 'One of your rentals; null for what does not exist.' })
   async rental(
@@ -88,6 +67,17 @@ export class RentalResolver {
     return rentalsOf(requirePrincipal(context).accountId, args, this.rentals, this.clock)
   }
 
+  @Query(() => GpuQuoteType, {
+    description:
+      'What a rent request would get and cost now. Nothing is rented; a request that is wrong is refused in the same words.',
+  })
+  async gpuQuote(
+    @Arg('input', () => RentGpuInput, { description: 'What would be rented.' }) input: RentGpuInput,
+    @Ctx() context: RequestContext,
+  ): Promise<GpuQuoteType> {
+    return this.rentals.quote(this.#request(input, requireScope(context, 'gpu')))
+  }
+
   @Mutation(() => RentGpuPayload, {
     description:
       'Rents a GPU. A hold of ten minutes is placed first. With an Idempotency-Key header the same request answers the same rental for 24 hours.',
@@ -96,12 +86,9 @@ export class RentalResolver {
     @Arg('input', () => RentGpuInput, { description: 'What to rent.' }) input: RentGpuInput,
     @Ctx() context: RequestContext,
   ): Promise<RentGpuPayload> {
-    const { accountId, budgetId, models } = requireScope(context, 'gpu')
-    const request = parseRentRequest(input)
-    // For a key with a list of models there are no others, neither to ask nor to serve.
-    if (models && request.modelId !== null && !models.has(request.modelId)) {
-      throw new AppError('model_not_found', `This key has no model "${request.modelId}".`, { param: 'model_id' })
-    }
+    const principal = requireScope(context, 'gpu')
+    const { accountId, budgetId } = principal
+    const request = this.#request(input, principal)
     const key = context.headers.get('idempotency-key') ?? null
     const session = await this.rentals.rent(request, { accountId, budgetId }, key, context.signal)
     return { rental: this.#show(session) }
@@ -143,6 +130,15 @@ export class RentalResolver {
     _after: number | null,
   ): RentalType {
     return rentalType(session, at, sequence)
+  }
+
+  /** For a key with a list of models there are no others, neither to ask nor to serve. */
+  #request(input: RentGpuInput, { models }: Principal): RentRequest {
+    const request = parseRentRequest(input)
+    if (models && request.modelId !== null && !models.has(request.modelId)) {
+      throw new AppError('model_not_found', `This key has no model "${request.modelId}".`, { param: 'modelId' })
+    }
+    return request
   }
 
   #show(session: GpuSession): RentalType {
@@ -199,16 +195,4 @@ async function rentalsOf(accountId: string, args: RentalsArgs, rentals: Rentals,
     mapPage(page, (session) => rentalType(session, clock.now())),
     () => rentals.count(accountId, status),
   )
-}
-
-function offerFilter(
-  gpuModel: string | null | undefined,
-  provider: string | null | undefined,
-  minVram: number | null | undefined,
-  maxPrice: string | null | undefined,
-): OfferFilter {
-  if (minVram != null && minVram < 0) throw invalidRequest('minVram is a number of gigabytes, 0 or more.', 'minVram')
-  const maxPricePerGpuHour = maxPrice == null ? null : parseUsd(maxPrice, 'maxPrice')
-  if (maxPricePerGpuHour !== null && maxPricePerGpuHour < 0n) throw invalidRequest('maxPrice must not be negative.', 'maxPrice')
-  return { gpuModel: gpuModel ?? null, providerId: provider ?? null, minVramGb: minVram ?? null, maxPricePerGpuHour }
 }

@@ -1,7 +1,7 @@
 /** The stream behind `rentalStatus`: the rental as it is, then as it was after each event of its outbox. */
 import type { Clock } from '#platform/clock.js'
 import { requirePrincipal, type RequestContext } from '#platform/requests/context.js'
-import { invalidRequest } from '#platform/errors.js'
+import { lastSeen } from '#platform/events/last-seen.js'
 import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import { rentalNotFound, type Rentals } from './rentals.js'
 import { statusOf, type GpuSession } from '../sessions/session.js'
@@ -50,14 +50,6 @@ export function rentalsSource(rentals: Rentals, outbox: Outbox) {
 }
 
 const TOPIC = 'rental'
-
-function lastSeen(after: unknown, context: RequestContext): number | null {
-  if (typeof after === 'number') return after
-  const header = context.headers.get('last-event-id')
-  if (header === undefined || header === '') return null
-  if (!/^\d{1,15}$/.test(header)) throw invalidRequest('Last-Event-ID is a sequence number.', 'Last-Event-ID')
-  return Number(header)
-}
 
 async function* changesOf(
   accountId: string,

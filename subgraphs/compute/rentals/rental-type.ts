@@ -5,7 +5,8 @@ import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from '../compute-enums.js'
 import { costSoFar, sessionHourlyPrice, statusOf, type GpuSession } from '../sessions/session.js'
-import { remainingSeconds } from '../deployments/deployments.js'
+import { remainingSeconds } from '../deployments/deploying-status.js'
+import { GpuOfferType } from '../offers/offer-type.js'
 
 @Directive('@key(fields: "id")')
 @ObjectType('Rental', { description: 'A GPU that an account rents for itself.', simpleResolvers: true })
@@ -101,6 +102,12 @@ export class RentalType {
     description: 'In `rentalStatus` and `rentalsChanged`, the number of the event that this follows; else null.',
   })
   sequence!: number | null
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'In `rentalStatus` and `rentalsChanged`, when it became what it is there; else null.',
+  })
+  changedAt!: number | null
 }
 
 @ObjectType('GpuSession', {
@@ -173,6 +180,12 @@ export class RentGpuInput {
   @Field(() => String, { nullable: true, description: 'Only this region; the cheapest when left out.' })
   region?: string | null
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only an offer that the provider may take away, or only one that it may not; the cheapest when left out.',
+  })
+  spot?: boolean | null
+
   @Field(() => String, { nullable: true, description: 'A model to serve.' })
   modelId?: string | null
 
@@ -190,6 +203,27 @@ export class RentGpuInput {
 
   @Field(() => DecimalScalar, { nullable: true, description: 'The most that one GPU may cost, USD per hour.' })
   maxPricePerGpuHour?: string | null
+}
+
+@ObjectType('GpuQuote', {
+  description: 'What a rent request would get at this moment; nothing is reserved.',
+  simpleResolvers: true,
+})
+export class GpuQuoteType {
+  @Field(() => GpuOfferType, { description: 'The offer that would be taken.' })
+  offer!: GpuOfferType
+
+  @Field(() => Int, { description: 'How many GPUs it would be.' })
+  gpuCount!: number
+
+  @Field(() => DecimalScalar, { description: 'USD per hour for all its GPUs, billed by the second while it runs.' })
+  pricePerHour!: NanoUsd
+
+  @Field(() => DecimalScalar, { description: 'USD that would be set aside first; what is not used comes back.' })
+  hold!: NanoUsd
+
+  @Field(() => Int, { description: 'Seconds until it would probably run.' })
+  estimatedReadySeconds!: number
 }
 
 const secondsLeft = (session: GpuSession, now: number): number | null =>
@@ -215,6 +249,7 @@ export function rentalType(session: GpuSession, now: number, sequence: number | 
     estimatedReadySeconds: secondsLeft(session, now),
     startedAt: session.runningAt,
     sequence,
+    changedAt: sequence === null ? null : now,
   }
 }
 
