@@ -9,7 +9,8 @@
  * A deployment's breaker: closed -> open -> half open (one real request tries) -> closed.
  *
  * Invariants:
- * - no byte reaches a caller before the hold is committed, and no last byte before the settlement is;
+ * - no byte reaches a caller before the hold is placed (durably where several processes write), and no last byte before the
+ *   settlement is durable;
  * - every call is settled exactly once, however it ends; what is captured never exceeds the hold;
  * - what is billed is what the provider reported for the whole delivered answer, else a count of what was delivered;
  * - nothing delivered, nothing charged; an unpriced deployment is never called;
@@ -23,9 +24,9 @@ import { createChatService, type ChatService } from './chat/chat.js'
 import { chatSources, ChatResolver } from './chat/chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, RoutesOf } from './ports.js'
+import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, OnReport, RoutesOf } from './ports.js'
 import { createLargeRequests } from './chat/large-requests.js'
-import { ProviderFaults, type ProviderFault } from './providers/provider-faults.js'
+import { ProviderFaults, type ProviderFault, type ProviderTrouble } from './providers/provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
 import type { CheckedRequest } from './chat/request.js'
 import { UsageRecord, usageRecordReferences } from './routing/route-type.js'
@@ -35,6 +36,7 @@ import { StreamTicker } from './call/stream-ticker.js'
 export type {
   Candidate,
   CandidateModel,
+  ChatReport,
   CreditLedger,
   DeploymentUse,
   EnsureDeployment,
@@ -60,12 +62,18 @@ export interface InferenceDeps {
   readonly clock?: Clock
   /** For faults that no caller hears of; goes to the log. */
   readonly onFault?: (error: unknown) => void
+  /** Hears how every chat request went. */
+  readonly onReport?: OnReport
   /** For faults of providers that only the operator can repair; goes to the log. */
   readonly onProviderFault?: (fault: ProviderFault) => void
+  /** For their other failures; goes to the log. */
+  readonly onProviderFailure?: (trouble: ProviderTrouble) => void
 }
 
 /** What real traffic says about deployments: for the catalogue and the price list, and to be stored over a restart. */
 interface HealthSource {
+  /** Until when it is asked nothing, in epoch milliseconds; null while it may be asked. */
+  openUntil(deploymentId: string): number | null
   of(deploymentId: string): DeploymentHealth
   snapshot(): DeploymentHealth[]
   load(stored: readonly DeploymentHealth[]): void
@@ -86,7 +94,10 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   const clock = deps.clock ?? systemClock
   const limits = { ...defaultChatLimits, ...deps.limits }
   const health = new HealthTracker(clock)
-  const faults = new ProviderFaults(clock, deps.onProviderFault ?? (() => undefined))
+  const faults = new ProviderFaults(clock, {
+    onFault: deps.onProviderFault ?? (() => undefined),
+    onTrouble: deps.onProviderFailure ?? (() => undefined),
+  })
   const pools = createProviderPools(limits, clock)
   const calls = createOpenCount()
   const large = createLargeRequests(limits)
@@ -97,6 +108,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     ensureDeployment: deps.ensureDeployment,
     deploymentUse: deps.deploymentUse ?? { begin: () => () => undefined },
     onFault: deps.onFault ?? (() => undefined),
+    onReport: deps.onReport ?? (() => undefined),
     health,
     faults,
     streamUsage: new StreamUsageMemory(clock),
@@ -110,9 +122,12 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     name: 'inference',
     resolvers: [new ChatResolver(chat, large)],
     orphanedTypes: [UsageRecord],
-    entities: { UsageRecord: { kind: 'contributor', load: usageRecordReferences(deps.routesOf) } },
+    entities: {
+      UsageRecord: { kind: 'contributor', load: usageRecordReferences(deps.routesOf) },
+      ChatCompletion: { kind: 'owner', load: async (references) => references.map(() => null) },
+    },
     sources: chatSources(chat, large),
-    answers: ['chatCompletion', 'chatCompletionRaw'],
+    answers: ['chatCompletion', 'chatCompletionRaw', 'chatCompletionText'],
     chat,
     health,
     providerFault: (providerId) => faults.lastOf(providerId),

@@ -3,15 +3,11 @@
  * keeps the ledger, the catalogue or the GPUs.
  */
 import type { KeyCap } from '#platform/requests/key-cap.js'
+import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import type { RouteExplanation } from './routing/route.js'
-
-/** How the answer ended, as stored with its charge. */
-export type EndedAs = 'completed' | 'client_closed' | 'time_limit' | 'key_ended' | 'server_stopped' | 'provider_cut' | 'failed'
-
-/** Whether the provider said how many tokens it used, or we counted what arrived. */
-export type UsageSource = 'reported' | 'counted'
+import type { EndedAs, UsageSource } from '#platform/vocabulary/words.js'
+import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
 /** One row per chat completion: what was delivered, by whom, at which price, and why there. Never a prompt. */
 export interface UsageEntry {
@@ -38,6 +34,24 @@ export interface UsageEntry {
   readonly attempts: number
 }
 
+/** How one chat request went, told once when nothing of it is left to do. */
+export interface ChatReport {
+  /** Null for a model that nobody knows, and for a tier that came to no model. */
+  readonly modelId: string | null
+  /** Who answered, or was asked last; null when nobody was. */
+  readonly providerId: string | null
+  /** How the answer ended, or the code of the error in its place. */
+  readonly outcome: EndedAs | ErrorCode
+  readonly tokens: TokenBuckets
+  readonly cost: NanoUsd
+  readonly attempts: readonly RouteAttempt[]
+  readonly firstTokenMs: number | null
+  /** Null for a request that was refused before a route was found. */
+  readonly durationMs: number | null
+}
+
+export type OnReport = (report: ChatReport, context: RequestContext) => void
+
 export type ReserveResult =
   | { readonly ok: true }
   | ({
@@ -48,7 +62,10 @@ export type ReserveResult =
     } & ({ readonly reason: 'balance' | 'monthly_cap' } | { readonly reason: 'key_cap'; readonly keyCap: KeyCap }))
 
 export interface CreditLedger {
-  /** Places the hold durably. Repeating it with the same `holdId` changes nothing and answers the same. */
+  /**
+   * Sets the amount aside, so that nothing else can spend it: durably, or in the memory of the one process that may. Repeating it
+   * with the same `holdId` changes nothing and answers the same.
+   */
   reserve(hold: {
     readonly holdId: string
     readonly accountId: string
@@ -66,8 +83,8 @@ export interface CreditLedger {
   /** Notes the cost delivered so far, for the case that this process dies. The latest value wins; never waits. */
   meter(holdId: string, cost: NanoUsd): void
   /**
-   * Closes the hold, charges `amount` (at most the hold) and stores the usage; resolves once it is durable. May follow `reserve`
-   * before that has resolved; a hold that was refused is left alone.
+   * Closes the hold, charges `amount` (at most the hold) and stores the usage; resolves once it is durable. Follows a `reserve`
+   * that was answered.
    */
   settle(charge: {
     readonly holdId: string

@@ -1,10 +1,12 @@
 /** What the tests of chat completions share: an honest ledger in memory, a catalogue of fake providers, and a whole service. */
+import type { AppError } from '#platform/errors.js'
 import type { Principal, RequestContext } from '#platform/requests/context.js'
 import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import { systemClock, type Clock } from '#platform/clock.js'
 import {
   createInferenceSubgraph,
+  ChatCompletion,
   type Candidate,
   type CandidateModel,
   type ChatLimits,
@@ -17,6 +19,8 @@ import {
   type UsageEntry,
 } from '../../subgraphs/inference/index.js'
 import { openAiError } from '../../src/edge/responses.js'
+import type { Scene } from '../kit/fake-provider-scenes.js'
+import { startFakeProvider } from '../kit/fake-provider.js'
 
 /** Keeps holds and charges as strictly as the real one, and how often each verb was called. */
 class MemoryLedger implements CreditLedger {
@@ -24,7 +28,6 @@ class MemoryLedger implements CreditLedger {
   /** Whether `available` answers from memory. */
   isWarm = true
   readonly holds = new Map<string, { amount: NanoUsd; state: 'open' | 'captured' | 'released'; metered: NanoUsd }>()
-  readonly refused = new Set<string>()
   readonly usage: UsageEntry[] = []
   readonly captured: NanoUsd[] = []
   /** Awaited by every durable verb, so that tests can hold a commit back. */
@@ -48,7 +51,6 @@ class MemoryLedger implements CreditLedger {
     if (this.holds.has(hold.holdId)) throw new Error(`the hold ${hold.holdId} exists`)
     const available = this.balance - this.held
     if (available < hold.amount) {
-      this.refused.add(hold.holdId)
       return { ok: false as const, available, balance: this.balance, reason: 'balance' as const }
     }
     this.holds.set(hold.holdId, { amount: hold.amount, state: 'open', metered: 0n })
@@ -63,7 +65,6 @@ class MemoryLedger implements CreditLedger {
 
   async settle(charge: { holdId: string; amount: NanoUsd; usage: UsageEntry }) {
     await this.commit()
-    if (this.refused.has(charge.holdId)) return
     const hold = this.#open(charge.holdId)
     if (charge.amount > hold.amount || charge.amount < 0n) throw new Error('captured beyond the hold')
     hold.state = 'captured'
@@ -121,6 +122,7 @@ export interface ChatKitOptions {
   readonly clock?: Clock
   readonly ensureDeployment?: EnsureDeployment
   readonly onProviderFault?: (fault: object) => void
+  readonly onProviderFailure?: (trouble: object) => void
   /** Takes the place of the ledger in memory. */
   readonly realLedger?: CreditLedger
 }
@@ -145,6 +147,7 @@ export function chatKit(options: ChatKitOptions = {}) {
     clock,
     onFault: (error) => faults.push(error),
     ...(options.onProviderFault && { onProviderFault: options.onProviderFault }),
+    ...(options.onProviderFailure && { onProviderFailure: options.onProviderFailure }),
   })
   return {
     ledger,
@@ -219,4 +222,30 @@ export async function toArray<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 /** Lets everything happen that needs no time: what has not happened afterwards waits for something else. */
 export async function turns(count = 100): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** What a call that must fail fails with. */
+export const failure = (result: Promise<unknown>): Promise<AppError> =>
+  result.then(
+    () => Promise.reject(new Error('was answered')),
+    (error: AppError) => error,
+  )
+
+/** The whole answer of a model that runs. */
+export async function completed(result: Promise<ChatCompletion | ModelDeploying>): Promise<ChatCompletion> {
+  const answer = await result
+  if (!(answer instanceof ChatCompletion)) throw new Error('deploying')
+  return answer
+}
+
+/** Two deployments of one model at one server, the first cheaper, each with its own scene. */
+export async function twoProviders(first: Scene, second: Scene) {
+  const provider = await startFakeProvider(second)
+  provider.scenes.set('first', first)
+  const dearer = { versionId: 'pv_2', tokenPrice: { input: 2_000_000n, output: 4_000_000n, cachedInput: null } }
+  const deployments = [
+    candidate(provider.baseUrl, { providerModelId: 'first' }),
+    candidate(provider.baseUrl, { deploymentId: 'dep-2', providerId: 'hp-2', providerModelId: 'second', price: dearer }),
+  ]
+  return { provider, deployments }
 }

@@ -3,6 +3,7 @@ import { createSourceEventStream, execute, parse, subscribe, type ExecutionResul
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.js'
 import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
+import { ChatStreamFault } from '../../subgraphs/inference/chat/chat-type.js'
 import { ChatCompletionChunk } from '../../subgraphs/inference/index.js'
 import { answersBoth, echoes, streams } from '../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../kit/fake-provider.js'
@@ -217,6 +218,24 @@ describe('chatCompletion', () => {
     const events = await toArray(result as AsyncIterable<ExecutionResult>)
     expect(events.slice(0, -1).every(({ errors }) => errors === undefined)).toBe(true)
     expect(events.at(-1)!.errors![0]!.originalError).toMatchObject({ code: 'upstream_error' })
+  })
+})
+
+describe('a fault within a stream', () => {
+  it.each([
+    ['chatCompletion', '$input: ChatCompletionInput!', 'input: $input', 'maxTokens'],
+    ['chatCompletionRaw', '$body: JSONObject!', 'body: $body', 'max_tokens'],
+  ])('names the parameter as %s calls it', async (field, declared, given, param) => {
+    await using setup = await graph()
+    const fault = new AppError('invalid_request_error', 'The field "max_tokens" is wrong.', { param: 'max_tokens' })
+    const { errors } = await execute({
+      schema: setup.schema,
+      document: parse(`subscription (${declared}) { ${field}(${given}) { __typename } }`),
+      variableValues: { input: { model: 'my-model', messages: [] }, body: body() },
+      contextValue: contextFor(),
+      rootValue: new ChatStreamFault(fault),
+    })
+    expect(errors![0]!.originalError).toMatchObject({ param, message: `The field "${param}" is wrong.` })
   })
 })
 

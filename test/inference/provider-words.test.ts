@@ -131,7 +131,7 @@ describe('a provider that refuses our key', () => {
     expect(kit.subgraph.providerFault('hp-1')).toBeNull()
   })
 
-  it('is no matter of callers: a 500 or a refused request is not told', async () => {
+  it('is another matter than a 500 or a refused request, which are not told as that', async () => {
     const told: object[] = []
     await using provider = await startFakeProvider(fails(500))
     await using kit = chatKit({ deployments: [candidate(provider.baseUrl)], onProviderFault: (fault) => told.push(fault) })
@@ -139,6 +139,28 @@ describe('a provider that refuses our key', () => {
     provider.scene = fails(400)
     await failure(kit.chat.complete(body(), contextFor()))
     expect(told).toEqual([])
+  })
+})
+
+describe('a provider that fails', () => {
+  it('is told once a minute for each kind of failure, with how many there were, and without words about the prompt', async () => {
+    const clock = new ManualClock()
+    const told: object[] = []
+    await using provider = await startFakeProvider(answers({ error: { message: 'could not read "my secret prompt"' } }, 500))
+    await using kit = chatKit({ deployments: [candidate(provider.baseUrl)], clock, onProviderFailure: (one) => told.push(one) })
+    const ask = () => failure(kit.chat.complete(body(), contextFor({ startedAt: clock.monotonic() })))
+    for (let i = 0; i < 4; i++) await ask()
+    expect(told).toEqual([{ providerId: 'hp-1', kind: 'status', status: 500, said: null, untold: 0 }])
+    provider.scene = answers({ error: { message: 'overloaded' } }, 503)
+    await ask()
+    expect(told[1]).toMatchObject({ status: 503, said: 'overloaded' })
+    await clock.advance(60_000)
+    provider.scene = fails(500)
+    await ask()
+    expect(told[2]).toMatchObject({ status: 500, untold: 3 })
+    provider.scene = fails(400)
+    await ask()
+    expect(told).toHaveLength(3)
   })
 })
 

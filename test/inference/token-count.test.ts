@@ -36,7 +36,26 @@ describe('a count', () => {
   it('of delivered text is that of the whole text, however it arrives and whenever it is asked', async () => {
     const count = await loadTokenizer('o200k_base')
     const piece = fc.oneof(
-      fc.constantFrom(' word', ' another', '.', '\n\n', 'é', '🌍', ' 42', 'un', 'break', 'able'),
+      fc.constantFrom(
+        ' word',
+        ' another',
+        ' A',
+        '.',
+        ', ',
+        '\n\n',
+        '\n x',
+        ' ',
+        'é',
+        'é',
+        '🌍',
+        ' 42',
+        '7',
+        '/',
+        "'s",
+        'un',
+        'break',
+        'able',
+      ),
       fc.string({ maxLength: 6 }),
     )
     fc.assert(

@@ -20,12 +20,12 @@ async function open(handle: (response: ServerResponse) => void): Promise<Socket>
   return socket
 }
 
-function counting(payload: string): { source: AsyncIterator<StreamPiece>; taken: () => number; returned: () => boolean } {
+function counting(lines: string): { source: AsyncIterator<StreamPiece>; taken: () => number; returned: () => boolean } {
   let taken = 0
   let isReturned = false
   return {
     source: {
-      next: async () => (taken++, { done: false, value: { payload, endsAnswer: false } }),
+      next: async () => (taken++, { done: false, value: { lines, endsAnswer: false } }),
       return: async () => ((isReturned = true), { done: true, value: undefined }),
     },
     taken: () => taken,
@@ -53,6 +53,26 @@ it('a reader that stalls holds the source back, and one that leaves returns it',
   expect(endless.returned()).toBe(false)
   socket.destroy()
   await expect.poll(endless.returned).toBe(true)
+})
+
+it('pieces that are there at once are one write, and later ones do not wait for each other', async () => {
+  let goOn = () => {}
+  const pause = new Promise<void>((resolve) => (goOn = resolve))
+  async function* pieces() {
+    for (const lines of ['1', '2', '3']) yield { lines, endsAnswer: false }
+    await pause
+    yield { lines: '4', endsAnswer: true }
+  }
+  const socket = await open((response) => void writePieces(response, pieces(), () => ''))
+  let text = ''
+  socket.on('data', (data) => (text += String(data)))
+  const body = () => text.slice(text.indexOf('\r\n\r\n') + 4)
+  const chunkOf = (data: string) => `${data.length.toString(16)}\r\n${data}\r\n`
+  const early = chunkOf('data: 1\n\ndata: 2\n\ndata: 3\n\n')
+  await expect.poll(body, { interval: 5 }).toBe(early)
+  goOn()
+  await expect.poll(body, { interval: 5 }).toBe(`${early}${chunkOf('data: 4\n\n')}${chunkOf('data: [DONE]\n\n')}0\r\n\r\n`)
+  socket.destroy()
 })
 
 it('the heartbeat begins a 200 with comments that end no event', async () => {

@@ -81,7 +81,7 @@ const plays =
   }
 
 const PRINCIPAL: Principal = { accountId: 'acc_1', keyId: 'key_1', scopes: new Set(['chat']) }
-const contexts = createContextSource(() => PRINCIPAL, systemClock)
+const contexts = createContextSource({ authenticate: () => PRINCIPAL, clock: systemClock })
 const unexpected: unknown[] = []
 let provider: FakeProvider
 let kit: ReturnType<typeof chatKit>
@@ -98,7 +98,7 @@ beforeAll(async () => {
   const edge = {
     graph: createTypedGraph(createEngine(schema, { compiles: true })),
     contexts,
-    limits: { maxBodyBytes: 1e6, maxSmallBodyBytes: 64_000, maxJsonDepth: 64 },
+    limits: { maxBodyBytes: 1e6, maxSmallBodyBytes: 64_000, maxJsonDepth: 64, answerScanMs: 300 },
     ...onlySmallBodies,
     onUnexpected: (error: unknown) => unexpected.push(error),
   }

@@ -1,15 +1,17 @@
 /**
  * The documented shape of a chat completion's request. It is not read by this: the body goes to the domain whole, which checks
- * it on the hot path and in threads. test/contract/described-requests.test.ts holds the two together, bound by bound.
+ * it on the hot path and in threads. test/contract/inputs.test.ts holds the two together, bound by bound.
  */
 import { z } from 'zod'
+import { ChatRole } from '../../generated/operations.js'
+import { wordsOf } from '../../edge/names.js'
 import { text } from '../../edge/openapi/shapes.js'
 
 const typed = z.looseObject({ type: z.string() })
 
 const chatMessage = z
   .looseObject({
-    role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+    role: z.enum(wordsOf(ChatRole)),
     content: z
       .union([z.string(), z.null(), z.array(typed)])
       .meta({ description: 'Required for every role but assistant.' })
@@ -44,4 +46,7 @@ export const chatCompletionBody = z
 
 export const chatHeaders = z.object({
   Prefer: text('`wait=N`: hold the connection up to N seconds while the model is deployed.').optional(),
+  'Sluice-Scan': text(
+    'Scans the code in the answer: `all` for all enabled standards, or names of standards with commas between.',
+  ).optional(),
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { openAiFault } from '../../edge/openapi/fault-shapes.js'
 import { count, text, unixSeconds } from '../../edge/openapi/shapes.js'
+import { answerScan } from '../answer-scan/output.js'
 
 const usage = z
   .looseObject({
@@ -10,6 +11,9 @@ const usage = z
     total_tokens: count,
   })
   .meta({ id: 'Usage', description: 'Real token counts, the basis of billing.' })
+
+/** Ours, beside the provider's fields. */
+const sluice = z.object({ scan: answerScan }).optional()
 
 const id = z.string().regex(/^chatcmpl-/)
 
@@ -29,6 +33,7 @@ export const chatCompletion = z
       )
       .min(1),
     usage,
+    sluice,
   })
   .meta({
     id: 'ChatCompletion',
@@ -52,6 +57,7 @@ const chatCompletionChunk = z
       }),
     ),
     usage: usage.optional(),
+    sluice,
   })
   .meta({ id: 'ChatCompletionChunk' })
 

@@ -16,9 +16,11 @@ import { largeReaderOf, plainRoute, route, type PlainHandler, type RestEdge } fr
 import { readJsonObject, type LargeReader } from '../../edge/json-body.js'
 import { openAiError, sendJson } from '../../edge/responses.js'
 import { endWithError, startHeartbeat, writePieces, type ErrorPayload, type StreamPiece } from '../../edge/sse.js'
+import { answerScanOf, type AnswerScan } from '../answer-scan/answer-scan.js'
 import type { RestEndpoint } from '../rest-endpoint.js'
 import { chatCompletionBody, chatHeaders } from './input.js'
 import { chatCompletion, chatStreamText, modelDeploying } from './output.js'
+import { scannedAnswer, scannedPieces } from './scanned-answer.js'
 
 type JsonObject = Record<string, unknown>
 
@@ -37,11 +39,12 @@ export const createChatCompletion =
   (edge: ChatEdge): PlainHandler =>
   async (request, response, context) => {
     const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes }, largeChatReader(edge, context, response))
-    if (body['stream'] === true) return streamAnswer(edge, response, context, body)
+    const scan = await answerScanOf(edge.graph, context)
+    if (body['stream'] === true) return streamAnswer(edge, response, context, body, scan)
     const data = await edge.graph.execute(RestCreateChatCompletionDocument, { body }, context)
     const { createChatCompletionRaw: answer } = whole(data)
     if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
-    sendJson(response, 200, answer.raw)
+    sendJson(response, 200, scan ? await scannedAnswer(answer.raw, scan) : answer.raw)
   }
 
 /** Its body is declared but not read by the declaration: that is the domain's, see input.ts. */
@@ -60,6 +63,9 @@ lines (\`: ping\`) keep an idle connection open. The last chunk carries \`finish
 
 A model that is being deployed answers 202. \`Prefer: wait=N\` holds the connection for up to N seconds (at most 100 unless configured) until it
 serves; an account in the cold start mode \`retry\` gets 503 with \`Retry-After\` instead, which SDKs retry by themselves.
+
+With \`Sluice-Scan\` the code blocks of the answer are scanned while it is written: \`sluice.scan\` of the answer, or of the last
+chunk of a stream, says what was found.
 `,
   input: { headers: chatHeaders, body: chatCompletionBody },
   answers: {
@@ -91,14 +97,20 @@ function largeChatReader(edge: ChatEdge, context: RequestContext, response: Serv
   }
 }
 
-async function streamAnswer(edge: RestEdge, response: ServerResponse, context: RequestContext, body: JsonObject): Promise<void> {
+async function streamAnswer(
+  edge: RestEdge,
+  response: ServerResponse,
+  context: RequestContext,
+  body: JsonObject,
+  scan: AnswerScan | null,
+): Promise<void> {
   // Who asked to wait for a cold model may wait for minutes: proxies in between must see that the connection lives.
   const isWaiting = /\bwait\s*=/i.test(context.headers.get('prefer') ?? '')
   const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
   const errorPayload = errorPayloadOf(edge, context)
   try {
     const opened = await openStream(edge, response, context, body, stopHeartbeat)
-    if (opened) await writePieces(response, opened, errorPayload)
+    if (opened) await writePieces(response, scan ? scannedPieces(opened, scan, edge.limits.answerScanMs) : opened, errorPayload)
   } catch (error) {
     if (!response.headersSent) throw error
     endWithError(response, error, errorPayload)
@@ -130,7 +142,7 @@ async function openStream(
   // The first event decides the status: after it only a frame can tell of a fault.
   const first = await events.next()
   onAnswer()
-  const event = first.done ? null : first.value.chatCompletionRaw
+  const event = first.done ? null : first.value.chatCompletionText
   if (event?.__typename === 'ModelDeploying') {
     await events.return?.()
     if (response.headersSent) throw new AppError('model_deploying', event.message, { param: 'model' })
@@ -158,7 +170,7 @@ function piecesOf(first: IteratorResult<Event>, events: AsyncIterator<Event>): A
   }
 }
 
-function pieceOf({ chatCompletionRaw: event }: Event): StreamPiece {
+function pieceOf({ chatCompletionText: event }: Event): StreamPiece {
   if (event.__typename === 'ModelDeploying') throw new Error('Only the first event can say that the model is being deployed.')
   return event
 }

@@ -3,7 +3,7 @@
  *
  * The hold covers the prompt and the longest answer at the dearest of the providers that may be tried. A caller who sets no
  * limit gets the model's, clipped to what the account can pay, and the provider is told that clipped limit. No account is
- * trusted: nothing is answered without a committed hold.
+ * trusted: nothing is answered without a hold that nothing else can spend.
  */
 import { AppError } from '#platform/errors.js'
 import { keyCapInWords } from '#platform/requests/key-cap.js'
@@ -21,7 +21,7 @@ export interface Hold {
   readonly promptTokens: number
   /** For each choice, when it is less than what the caller or the model sets; the provider is told. */
   readonly outputLimit: number | null
-  /** Resolves when the hold is durable; rejects with AppError 402. No byte may leave before. */
+  /** Resolves when the hold is placed; rejects with AppError 402. No byte may leave before. */
   readonly committed: Promise<void>
   /** False when the provider may be called while the hold is still on its way. */
   readonly mustAwait: boolean

@@ -2,12 +2,14 @@
  * One chat completion under way: who asked, what for, which route, which hold, and how it is settled exactly once.
  */
 import type { Clock } from '#platform/clock.js'
-import { AppError, type ErrorCode } from '#platform/errors.js'
+import { AppError, toAppError, type ErrorCode } from '#platform/errors.js'
 import { tokenCost, type NanoUsd, type TokenBuckets } from '#platform/money.js'
 import type { Principal } from '#platform/requests/context.js'
+import type { TraceSpan } from '#platform/requests/tracing.js'
+import type { EndedAs, UsageSource } from '#platform/vocabulary/words.js'
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from '../chat/frames.js'
-import type { CreditLedger, DeploymentUse, EndedAs, UsageSource } from '../ports.js'
+import type { ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
 import type { ChatRequest } from '../chat/request.js'
 import type { RequestEnd } from './request-end.js'
 import type { RouteAttempt, RouteCandidate } from '../routing/route.js'
@@ -52,6 +54,10 @@ export interface ChatCallFacts {
   /** The same moment of the monotonic clock, from which durations are measured. */
   readonly begunAt: number
   readonly traceparent: string | undefined
+  /** Null where nobody traces. */
+  readonly span: TraceSpan | null
+  /** Hears how it went. */
+  readonly onReport: (report: ChatReport) => void
 }
 
 export class ChatCall {
@@ -105,11 +111,33 @@ export class ChatCall {
 
   async #settle(outcome: Outcome): Promise<void> {
     this.end.close()
+    const span = this.facts.span?.child('settlement')
+    let endedAs: ChatReport['outcome'] = outcome.endedAs
     try {
-      // The ledger keeps the order of a hold's operations, so a charge can be on its way while the hold is not yet durable.
-      if (outcome.endedAs === 'completed' || (await this.#isHeld())) await this.#charge(outcome)
+      if (await this.#isHeld()) await this.#charge(outcome)
+      else endedAs = 'insufficient_credits'
+    } catch (error) {
+      span?.fail(toAppError(error).code)
+      if (outcome.isUndelivered) endedAs = toAppError(error).code
+      throw error
     } finally {
+      span?.end()
       this.#endUse?.()
+      this.facts.onReport(this.#report(endedAs, outcome))
+    }
+  }
+
+  #report(endedAs: ChatReport['outcome'], { tokens, endedAs: intended }: Outcome): ChatReport {
+    const isDelivered = endedAs === intended
+    return {
+      modelId: (this.current ?? this.facts.kept[0])?.model.modelId ?? null,
+      providerId: this.current?.candidate.providerId ?? null,
+      outcome: endedAs,
+      tokens: isDelivered ? tokens : NO_TOKENS,
+      cost: isDelivered ? this.#capture(this.#cost(tokens)) : 0n,
+      attempts: this.attempts,
+      firstTokenMs: this.firstTokenMs,
+      durationMs: this.clock.monotonic() - this.facts.begunAt,
     }
   }
 

@@ -19,6 +19,8 @@ export interface Attempt {
   readonly isLast: boolean
   /** When it was called, of the monotonic clock. */
   readonly startedAt: number
+  /** The trace that the provider's work belongs to. */
+  readonly traceparent: string | undefined
 }
 
 interface FailoverDeps {
@@ -50,7 +52,9 @@ export async function failover<T>(
       waiting.push(kept)
       continue
     }
-    const attempt = { kept, isLast: waiting.length === 0, trial, startedAt: clock.monotonic() }
+    const span = call.facts.span?.child(`attempt ${providerId}`, attemptFacts(kept), 'client')
+    const traceparent = span?.traceparent ?? call.facts.traceparent
+    const attempt = { kept, isLast: waiting.length === 0, trial, startedAt: clock.monotonic(), traceparent }
     call.callNow(kept)
     try {
       const result = await answer(attempt)
@@ -68,14 +72,24 @@ export async function failover<T>(
       const failure = asFailure(error)
       const durationMs = clock.monotonic() - attempt.startedAt
       call.attempts.push({ deploymentId, providerId, outcome: failure.kind, status: failure.status, durationMs })
+      span?.fail(failure.status === null ? failure.kind : String(failure.status))
       reportFailure(attempt.trial, failure)
       faults.failed(providerId, failure)
       failures.push(failure)
       throwIfFinal(call, failure)
+    } finally {
+      span?.end()
     }
   }
   throw call.allFailed(retryAfterSeconds(failures))
 }
+
+const attemptFacts = ({ candidate, model }: KeptCandidate) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': candidate.providerId,
+  'gen_ai.request.model': model.modelId,
+  'sluice.deployment.id': candidate.deploymentId,
+})
 
 /** The longest pause that the providers asked for, when all of them said that they are busy and nothing else went wrong. */
 function retryAfterSeconds(failures: readonly ProviderFailure[]): number | undefined {

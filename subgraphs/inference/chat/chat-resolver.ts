@@ -1,14 +1,22 @@
 /** The graph's operations of chat completions. Thin: the service authorises, checks and does the work. */
-import { Arg, Ctx, Mutation, Resolver, Root, Subscription } from 'type-graphql'
+import { Arg, Ctx, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import { JsonObjectScalar } from '#platform/scalars.js'
 import { fromSources, type SubscriptionSource } from '#platform/subgraph.js'
 import type { ChatService } from './chat.js'
 import { ChatCompletionInput, inInputWords, requestBody } from './chat-input.js'
-import { ChatCompletion, ChatCompletionEvent, ChatStreamFault, CreateChatCompletionResult, ModelDeploying } from './chat-type.js'
+import {
+  ChatCompletion,
+  ChatCompletionEvent,
+  ChatCompletionText,
+  ChatCompletionTextEvent,
+  ChatStreamFault,
+  CreateChatCompletionResult,
+  ModelDeploying,
+} from './chat-type.js'
 import type { LargeRequests } from './large-requests.js'
 import type { ChatCompletionChunk } from './chat-type.js'
-import type { ChatStreamEvent } from './chat-stream.js'
+import type { ChatStreamEvent, StreamForm } from './chat-stream.js'
 import type { JsonObject } from '../tokens/usage.js'
 
 @Resolver()
@@ -47,6 +55,18 @@ export class ChatResolver {
     return named(await this.chat.complete(await this.large.take(body), context, chatId), chatId)
   }
 
+  @Query(() => Int, {
+    description:
+      "The tokens of a prompt by the model's tokenizer, as billing counts them where a provider reports none. Costs nothing.",
+  })
+  async chatPromptTokens(
+    @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion.' })
+    body: JsonObject,
+    @Ctx() context: RequestContext,
+  ): Promise<number> {
+    return this.chat.countPrompt(await this.large.take(body), context)
+  }
+
   @Subscription(() => ChatCompletionEvent, {
     subscribe: fromSources,
     description: 'Answers a conversation piece by piece. Ending the subscription ends the answer and its cost.',
@@ -56,7 +76,11 @@ export class ChatResolver {
     _input: ChatCompletionInput,
     @Root() event: ChatStreamEvent | ModelDeploying,
   ): ChatCompletionChunk | ModelDeploying {
-    return answerOf(event)
+    try {
+      return answerOf(event)
+    } catch (error) {
+      throw inInputWords(error)
+    }
   }
 
   @Subscription(() => ChatCompletionEvent, {
@@ -69,6 +93,19 @@ export class ChatResolver {
     @Root() event: ChatStreamEvent | ModelDeploying,
   ): ChatCompletionChunk | ModelDeploying {
     return answerOf(event)
+  }
+
+  @Subscription(() => ChatCompletionTextEvent, {
+    subscribe: fromSources,
+    description: 'The same as text, one event for all the chunks that arrive together: for who passes an answer on unread.',
+  })
+  chatCompletionText(
+    @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion; `stream` is not heeded.' })
+    _body: JsonObject,
+    @Root() event: ChatStreamEvent | ModelDeploying,
+  ): ChatCompletionText | ModelDeploying {
+    const answer = answerOf(event)
+    return answer instanceof ModelDeploying ? answer : new ChatCompletionText(answer)
   }
 }
 
@@ -91,7 +128,7 @@ function chatIdOf(context: RequestContext): string {
   return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
 }
 
-/** Where the events of both subscriptions come from: everything is checked and the first token is there before the stream is. */
+/** Where the events of the subscriptions come from: everything is checked and the first token is there before the stream is. */
 export const chatSources = (chat: ChatService, large: Pick<LargeRequests, 'take'>): Record<string, SubscriptionSource> => ({
   async chatCompletion(args, context) {
     const body = requestBody(args['input'] as ChatCompletionInput)
@@ -102,10 +139,11 @@ export const chatSources = (chat: ChatService, large: Pick<LargeRequests, 'take'
     }
   },
   chatCompletionRaw: async (args, context) => eventsOf(chat, await large.take(args['body'] as JsonObject), context),
+  chatCompletionText: async (args, context) => eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'text'),
 })
 
-async function eventsOf(chat: ChatService, body: unknown, context: RequestContext) {
-  const stream = await chat.stream(body, context)
+async function eventsOf(chat: ChatService, body: unknown, context: RequestContext, form: StreamForm = 'chunks') {
+  const stream = await chat.stream(body, context, form)
   return stream instanceof ModelDeploying ? once(stream) : stream
 }
 

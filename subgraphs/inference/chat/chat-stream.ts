@@ -8,6 +8,8 @@
  */
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
+import type { TraceSpan } from '#platform/requests/tracing.js'
+import type { EndedAs } from '#platform/vocabulary/words.js'
 import type { AnswerLimit } from './answer-limit.js'
 import { billedCount, billedReport, isWithin, type Cover } from '../call/billing.js'
 import { endedBy, type ChatCall, type Outcome } from '../call/chat-call.js'
@@ -15,11 +17,13 @@ import { ChatCompletionChunk, ChatStreamFault } from './chat-type.js'
 import { reportFailure, type Attempt } from '../call/failover.js'
 import type { TranslatedEvent } from './frames.js'
 import type { ChatLimits } from '../limits.js'
-import type { EndedAs } from '../ports.js'
 import { countPrompt } from '../tokens/prompt-size.js'
 import type { ProviderStream } from '../providers/provider-stream.js'
 import { ProviderFailure } from '../providers/provider-failure.js'
 import { usageObject, type JsonObject, type ReportedUsage } from '../tokens/usage.js'
+
+/** As `text`, chunks that are there at the same time are one event, whose payload has a line for each of them. */
+export type StreamForm = 'chunks' | 'text'
 
 export type ChatStreamEvent = ChatCompletionChunk | ChatStreamFault
 
@@ -48,6 +52,7 @@ function endingOf(reason: AppError): Ending {
 
 export interface ChatStreamOptions {
   readonly call: ChatCall
+  readonly form: StreamForm
   readonly provider: ProviderStream
   readonly attempt: Attempt
   /** Lets the answer through as far as the hold pays for it. */
@@ -55,12 +60,18 @@ export interface ChatStreamOptions {
   readonly cover: Cover
   /** The prompt's tokens, roughly: for the meter only. */
   readonly promptTokensAbout: number
+  readonly span: TraceSpan | undefined
   readonly clock: Clock
   readonly limits: ChatLimits
   readonly onFault: (error: unknown) => void
+  /** The provider broke the answer off. */
+  readonly onBroken: (failure: ProviderFailure) => void
   /** Called once when the stream is settled. */
   readonly onSettled: (stream: ChatStream) => void
 }
+
+/** An event goes no further over this: what is taken counts as delivered, and a reader may stall at any event. */
+const EVENT_CHARACTERS = 16_384
 
 export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #held: TranslatedEvent | null = null
@@ -133,9 +144,21 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     wake?.()
   }
 
-  /** The next chunk that can be handed over without waiting. */
+  /** The next event that can be handed over without waiting. */
   #takeReady(): ChatCompletionChunk | null {
     this.#lastReadAt = this.options.clock.monotonic()
+    let payload = this.#takePayload()
+    if (payload === null) return null
+    if (this.options.form === 'text') {
+      for (let next = this.#takePayload(); next !== null; next = this.#takePayload()) {
+        payload += `\n${next}`
+        if (payload.length >= EVENT_CHARACTERS) break
+      }
+    }
+    return new ChatCompletionChunk(payload)
+  }
+
+  #takePayload(): string | null {
     const { delivered, provider, cover } = this.options
     while (this.#ending === null) {
       const cut = delivered.ends.shift()
@@ -146,9 +169,9 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
       // A count from before this text does not cover it.
       if (event.text !== '') this.#usage = null
       if (event.usage) this.#noteUsage(event, event.usage)
-      const chunk = this.#chunkOf(event)
+      const payload = this.#payloadOf(event)
       if (delivered.isCut && this.#finished.size >= cover.choices) void this.#end('over_limit')
-      if (chunk) return chunk
+      if (payload !== null) return payload
     }
     return null
   }
@@ -159,13 +182,13 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 
   /** The end of a choice is kept back until the usage is known, unless the caller wants usage in a chunk of its own. */
-  #chunkOf(event: TranslatedEvent): ChatCompletionChunk | null {
+  #payloadOf(event: TranslatedEvent): string | null {
     if (event.payload === null) return null
     if (event.finishes) this.#noteFinishes(event)
-    if (!event.finishes || this.options.call.facts.request.wantsUsageChunk) return new ChatCompletionChunk(event.payload)
+    if (!event.finishes || this.options.call.facts.request.wantsUsageChunk) return event.payload
     const earlier = this.#held
     this.#held = event
-    return earlier?.payload ? new ChatCompletionChunk(earlier.payload) : null
+    return earlier?.payload ?? null
   }
 
   /** An event that ends a choice was parsed, because no learnt shape has an end in it. */
@@ -182,10 +205,12 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     const { call, provider } = this.options
     const failure = provider.ended instanceof ProviderFailure ? provider.ended : null
     call.end.close()
-    provider.cancel()
+    provider.finish()
     try {
       const outcome = await this.#outcome(ending)
       this.#reportHealth(failure, outcome.tokens.output)
+      this.options.span?.event('end', { 'sluice.ended_as': outcome.endedAs })
+      this.options.span?.end()
       await call.settle(outcome)
       this.#tail.push(...this.#lastEvents(ending, outcome, failure))
     } catch (error) {
@@ -213,7 +238,10 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
 
   #reportHealth(failure: ProviderFailure | null, outputTokens: number): void {
     const { attempt, call, clock } = this.options
-    if (failure !== null) return reportFailure(attempt.trial, failure)
+    if (failure !== null) {
+      this.options.onBroken(failure)
+      return reportFailure(attempt.trial, failure)
+    }
     const callDelay = attempt.startedAt - call.facts.begunAt
     const firstTokenMs = (call.firstTokenMs ?? callDelay) - callDelay
     attempt.trial.answered({

@@ -1,12 +1,13 @@
 /**
  * The graph's types of a chat completion. The objects are the ones that the service makes: `raw` is the OpenAI-shaped answer
  * with whatever else the provider sent, the typed fields are read from it when someone selects them. A chunk also has its JSON
- * text as `payload`, which the REST edge sends on without looking inside.
+ * text as `payload`; chunks that arrived together are one text for the REST edge, which sends them on without looking inside.
  */
-import { createUnionType, Ctx, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { createUnionType, Ctx, Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import type { AppError } from '#platform/errors.js'
 import { JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
 import type { RequestContext } from '#platform/requests/context.js'
+import { DeploymentStatus } from '#platform/vocabulary/words.js'
 import type { DeployingStatus } from '../ports.js'
 import { isObject, type JsonObject } from '../tokens/usage.js'
 import { ChatRole } from './chat-role.js'
@@ -157,6 +158,8 @@ export class ChatChunkChoice {
   }
 }
 
+/** Others add to it what they say of its texts. It is not stored: who asks for it by its key alone gets nothing. */
+@Directive('@key(fields: "id")')
 @ObjectType({ description: 'A complete answer.' })
 export class ChatCompletion {
   constructor(rawAnswer: JsonObject) {
@@ -192,6 +195,11 @@ export class ChatCompletion {
   @Field(() => [ChatChoice], { description: 'The answers.' })
   get choices(): ChatChoice[] {
     return choicesOf(this.raw).map((choice) => new ChatChoice(choice))
+  }
+
+  @Field(() => [String], { description: 'The text of each answer, in the order of `choices`; empty for one without text.' })
+  get texts(): string[] {
+    return this.choices.map(({ message }) => message.content ?? '')
   }
 
   @Field(() => ChatUsage, { description: 'Real token counts, the basis of billing.' })
@@ -256,12 +264,25 @@ export class ChatCompletionChunk {
   }
 }
 
+@ObjectType({ description: 'Pieces of a streamed answer that arrived together, as text for who passes them on unread.' })
+export class ChatCompletionText {
+  @Field(() => String, { simple: true, description: 'Chunks in the OpenAI shape as JSON texts, a line each.' })
+  readonly lines: string
+
+  @Field(() => Boolean, { simple: true, description: 'Whether the answer is complete with the last of them.' })
+  readonly endsAnswer: boolean
+
+  constructor({ payload, endsAnswer }: ChatCompletionChunk) {
+    this.lines = payload
+    this.endsAnswer = endsAnswer
+  }
+}
+
 /** The last event of a stream that broke after its first token: every edge tells it as an error. */
 export class ChatStreamFault {
   constructor(readonly error: AppError) {}
 }
 
-const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const
 registerEnumType(DeploymentStatus, {
   name: 'DeploymentStatus',
   description: 'How far the deployment of a model is.',
@@ -310,4 +331,10 @@ export const ChatCompletionEvent = createUnionType({
   name: 'ChatCompletionEvent',
   description: 'A piece of a streamed answer, or the news that the model is being deployed, after which the stream ends.',
   types: () => [ChatCompletionChunk, ModelDeploying] as const,
+})
+
+export const ChatCompletionTextEvent = createUnionType({
+  name: 'ChatCompletionTextEvent',
+  description: 'A part of a streamed answer, or the news that the model is being deployed, after which the stream ends.',
+  types: () => [ChatCompletionText, ModelDeploying] as const,
 })

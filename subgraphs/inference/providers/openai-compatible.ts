@@ -113,6 +113,8 @@ class StreamReader implements ExchangeHandler {
   readonly #collector: ErrorCollector
   readonly #parser: SseParser
   #whole: Buffer[] | null = null
+  /** Bytes of this tick: a provider's read comes in many pieces, one for each event, and is cheaper read in one. */
+  #arrived: Buffer[] = []
 
   constructor(
     limits: ChatLimits,
@@ -138,14 +140,23 @@ class StreamReader implements ExchangeHandler {
       this.#whole.push(bytes)
       return
     }
+    this.#arrived.push(bytes)
+    if (this.#arrived.length === 1) process.nextTick(() => this.#readArrived())
+  }
+
+  #readArrived(): void {
+    const arrived = this.#arrived
+    if (this.#isOver || arrived.length === 0) return
+    this.#arrived = []
     try {
-      this.#parser.push(bytes)
+      this.#parser.push(arrived.length === 1 ? arrived[0]! : Buffer.concat(arrived))
     } catch (error) {
       this.#fail(new ProviderFailure(error instanceof EventTooLarge ? 'too_large' : 'malformed'))
     }
   }
 
   onEnd(): void {
+    this.#readArrived()
     if (this.#isOver) return
     if (this.#collector.isActive) return this.#fail(this.#collector.failure())
     if (this.#whole) {
@@ -159,6 +170,7 @@ class StreamReader implements ExchangeHandler {
   }
 
   onFailure(failure: ProviderFailure): void {
+    this.#readArrived()
     this.#fail(this.#collector.isActive ? this.#collector.failure() : failure)
   }
 

@@ -32,6 +32,11 @@ export interface Exchange {
   resume(): void
   /** Ends the call now and closes its connection; the handler hears nothing more. */
   cancel(): void
+  /**
+   * Drops what still comes, so that a call which ends in order leaves its connection for the next one; after `graceMs` it is
+   * cancelled. The handler hears at most its end.
+   */
+  leave(graceMs: number): void
 }
 
 /** One request to a provider. */
@@ -102,6 +107,7 @@ class DispatchedExchange implements Exchange {
   #isOver = false
   #isPaused = false
   #hasHead = false
+  #isLeft = false
   #receivedBytes = 0
   #lastActivity: number
   #cancelTimer: () => void
@@ -138,7 +144,7 @@ class DispatchedExchange implements Exchange {
   }
 
   onResponseData(_controller: Controller, bytes: Buffer): void {
-    if (this.#isOver) return
+    if (this.#isOver || this.#isLeft) return
     this.#lastActivity = this.clock.monotonic()
     this.#receivedBytes += bytes.length
     if (this.#receivedBytes > this.limits.responseBytes) return this.#fail(new ProviderFailure('too_large'))
@@ -169,6 +175,14 @@ class DispatchedExchange implements Exchange {
 
   cancel(): void {
     if (this.#finish()) this.#controller?.abort(CANCELLED)
+  }
+
+  leave(graceMs: number): void {
+    if (this.#isOver || this.#isLeft) return
+    this.#isLeft = true
+    this.resume()
+    this.#cancelTimer()
+    this.#cancelTimer = this.clock.setTimeout(() => this.cancel(), graceMs)
   }
 
   #fail(failure: ProviderFailure): void {

@@ -75,6 +75,12 @@ export class ProviderStream implements ProviderStreamHandler {
     return event
   }
 
+  /** Nothing more is wanted of the provider: a call that has ended may end its connection's turn in order, any other is cut. */
+  finish(): void {
+    if (this.ended === 'complete') this.#exchange.leave(this.options.limits.afterFinishTimeMs)
+    else this.cancel()
+  }
+
   /** Ends the call to the provider. Queued events stay. */
   cancel(): void {
     this.#cancelGrace?.()

@@ -2,12 +2,12 @@
  * What each provider may be asked for in a stream. Some refuse `stream_options`, which our callers never sent: the request is
  * then repeated with less, and what worked is remembered, so that the tokens of that provider are counted by us.
  */
-import type { Clock } from '#platform/clock.js'
+import { DAY_MS, type Clock } from '#platform/clock.js'
 import type { ProviderConfig, StreamUsage } from '../ports.js'
 import type { ProviderFailure } from './provider-failure.js'
 
 /** A provider may learn: it is asked again after a day. */
-const REMEMBERED_MS = 86_400_000
+const REMEMBERED_MS = DAY_MS
 
 export class StreamUsageMemory {
   readonly #known = new Map<string, { readonly baseUrl: string; readonly usage: StreamUsage; readonly until: number }>()

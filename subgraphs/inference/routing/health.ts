@@ -11,8 +11,8 @@
  * wrong before is forgotten.
  */
 import type { Clock } from '#platform/clock.js'
+import type { HealthStatus } from '#platform/vocabulary/words.js'
 import type { CandidateHealth } from './router.js'
-import type { HealthStatus } from './route.js'
 
 /** What the catalogue and the price list show, and what is stored over a restart. */
 export interface DeploymentHealth {
@@ -169,6 +169,15 @@ export class HealthTracker {
     const health = summarise(deploymentId, entry, now)
     entry.cached = { at: now, health }
     return health
+  }
+
+  /**
+   * Until when a deployment that kept failing is asked nothing, in epoch milliseconds; when that has passed, the next request is
+   * its trial. Null while its breaker is closed.
+   */
+  openUntil(deploymentId: string): number | null {
+    const openUntil = this.#entries.get(deploymentId)?.openUntil ?? null
+    return openUntil === null ? null : this.clock.now() + Math.round(openUntil - this.clock.monotonic())
   }
 
   /** Everything known, for storing. */

@@ -1,27 +1,16 @@
 /** The graph's view of a stored route explanation, joined to the usage records of the accounts subgraph. */
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { DecimalScalar } from '#platform/scalars.js'
+import { HealthStatus } from '#platform/vocabulary/graph-enums.js'
 import type { ReferenceResolver } from '#platform/subgraph.js'
 import type { RoutesOf } from '../ports.js'
-import type { RouteAttempt as StoredAttempt, RouteCandidate as StoredCandidate, RouteExplanation } from './route.js'
+import {
+  RouteReason,
+  type RouteAttempt as StoredAttempt,
+  type RouteCandidate as StoredCandidate,
+  type RouteExplanation,
+} from './route.js'
 
-const RouteReason = {
-  CHEAPEST: 'cheapest',
-  FALLBACK: 'fallback',
-  TRIAL: 'trial',
-  DEGRADED: 'degraded',
-  SLOW: 'slow',
-  RATE_LIMITED: 'rate_limited',
-  LAST_RESORT: 'last_resort',
-  PRICING_PENDING: 'pricing_pending',
-  NO_FUNCTION_CALLING: 'no_function_calling',
-  NO_JSON_MODE: 'no_json_mode',
-  CONTEXT_WINDOW: 'context_window',
-  MAX_OUTPUT_TOKENS: 'max_output_tokens',
-  DOWN: 'down',
-  TRIAL_IN_FLIGHT: 'trial_in_flight',
-  OVER_LIMIT: 'over_limit',
-} as const satisfies Record<string, StoredCandidate['reason']>
 registerEnumType(RouteReason, {
   name: 'RouteReason',
   description: 'Why the router kept or skipped a deployment.',
@@ -41,20 +30,6 @@ registerEnumType(RouteReason, {
     DOWN: { description: 'Skipped: it keeps failing.' },
     TRIAL_IN_FLIGHT: { description: 'Skipped: another request is its trial.' },
     OVER_LIMIT: { description: 'Skipped: its provider has as many requests as it may have.' },
-  },
-})
-
-const HealthStatus = { HEALTHY: 'healthy', DEGRADED: 'degraded', DOWN: 'down' } as const satisfies Record<
-  string,
-  StoredCandidate['health']
->
-registerEnumType(HealthStatus, {
-  name: 'HealthStatus',
-  description: 'How recent real traffic went.',
-  valuesConfig: {
-    HEALTHY: { description: 'It answers, or nothing has been asked of it yet.' },
-    DEGRADED: { description: 'It answers slowly or fails often; used after healthy ones.' },
-    DOWN: { description: 'It keeps failing; tried again after a pause.' },
   },
 })
 

@@ -2,18 +2,34 @@
  * The explanation of one route: every deployment that was looked at, what it would have cost, how healthy it was, why it was
  * kept or skipped, and what happened when it was called. Stored with the usage record as JSON.
  */
+import type { HealthStatus } from '#platform/vocabulary/words.js'
 
-export type KeptReason = 'cheapest' | 'fallback' | 'trial' | 'degraded' | 'slow' | 'rate_limited' | 'last_resort'
+/** Why a deployment was kept among those to be tried. */
+export const KeptReason = {
+  CHEAPEST: 'cheapest',
+  FALLBACK: 'fallback',
+  TRIAL: 'trial',
+  DEGRADED: 'degraded',
+  SLOW: 'slow',
+  RATE_LIMITED: 'rate_limited',
+  LAST_RESORT: 'last_resort',
+} as const
+export type KeptReason = (typeof KeptReason)[keyof typeof KeptReason]
 
-export type SkippedReason =
-  | 'pricing_pending'
-  | 'no_function_calling'
-  | 'no_json_mode'
-  | 'context_window'
-  | 'max_output_tokens'
-  | 'down'
-  | 'trial_in_flight'
-  | 'over_limit'
+/** Why it was not. */
+export const SkippedReason = {
+  PRICING_PENDING: 'pricing_pending',
+  NO_FUNCTION_CALLING: 'no_function_calling',
+  NO_JSON_MODE: 'no_json_mode',
+  CONTEXT_WINDOW: 'context_window',
+  MAX_OUTPUT_TOKENS: 'max_output_tokens',
+  DOWN: 'down',
+  TRIAL_IN_FLIGHT: 'trial_in_flight',
+  OVER_LIMIT: 'over_limit',
+} as const
+export type SkippedReason = (typeof SkippedReason)[keyof typeof SkippedReason]
+
+export const RouteReason = { ...KeptReason, ...SkippedReason } as const
 
 export interface RouteCandidate {
   readonly deploymentId: string
@@ -26,8 +42,6 @@ export interface RouteCandidate {
   readonly priceVersionId: string | null
   readonly health: HealthStatus
 }
-
-export type HealthStatus = 'healthy' | 'degraded' | 'down'
 
 /** What became of one call to a provider. */
 export interface RouteAttempt {

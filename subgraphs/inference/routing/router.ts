@@ -6,8 +6,9 @@
  * comes first among those that work well. A tier is its cheapest model, then the next.
  */
 import { formatUsd, tokenCost, type NanoUsd } from '#platform/money.js'
+import type { HealthStatus } from '#platform/vocabulary/words.js'
 import type { Candidate, CandidateModel } from '../ports.js'
-import type { HealthStatus, KeptReason, RouteCandidate, SkippedReason } from './route.js'
+import type { KeptReason, RouteCandidate, SkippedReason } from './route.js'
 
 /** What the router needs to know of a request. */
 export interface RoutingRequest {

@@ -15,6 +15,7 @@ const loading = new Map<Tokenizer, Promise<Encoding>>()
 /** Text that looks like a special token is text: callers write it, and models must not choke on it. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 const LONG_RUN = /[^\s]{256}(?=[^\s])/g
+const RUN_CHARACTERS = 256
 const SLICE_CHARACTERS = 32 * 1024
 
 /** The counting function of a family. */
@@ -30,7 +31,7 @@ export async function loadTokenizer(family: Tokenizer): Promise<(text: string) =
 }
 
 function countRuns(encoding: Encoding, text: string): number {
-  if (text.length <= 256) return encoding.countTokens(text, AS_TEXT)
+  if (!hasLongRun(text)) return encoding.countTokens(text, AS_TEXT)
   let count = 0
   let start = 0
   for (const match of text.matchAll(LONG_RUN)) {
@@ -40,6 +41,27 @@ function countRuns(encoding: Encoding, text: string): number {
   }
   return count + encoding.countTokens(text.slice(start), AS_TEXT)
 }
+
+/** Whether a run is longer than 256 characters. Such a one goes over a multiple of 256: only what is around those is read. */
+function hasLongRun(text: string): boolean {
+  for (let at = RUN_CHARACTERS; at < text.length; at += RUN_CHARACTERS) {
+    if (isSpace(text, at)) continue
+    let start = at
+    while (start > at - RUN_CHARACTERS && !isSpace(text, start - 1)) start--
+    let end = at + 1
+    while (end < text.length && end - start <= RUN_CHARACTERS && !isSpace(text, end)) end++
+    if (end - start > RUN_CHARACTERS) return true
+  }
+  return false
+}
+
+/** What `\s` matches; a regular expression is asked only where there is little of it. */
+function isSpace(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code < 0x80 ? code === 0x20 || (code <= 0x0d && code >= 0x09) : SPACE.test(text[index]!)
+}
+
+const SPACE = /\s/
 
 /** The beginning of a text that fits into a number of tokens. */
 interface Fit {
@@ -120,9 +142,9 @@ function isInsidePair(text: string, index: number): boolean {
 }
 
 /**
- * The last place at or before `limit` where two counts add up to the count of the whole: before a space between two words.
- * Text without such a place nearby (one huge word, a script without spaces) is cut at `limit`, off by a token at most, but
- * never inside a surrogate pair.
+ * The last place at or before `limit` where two counts add up to the count of the whole: before a space that stands
+ * alone before a word, with which every tokenizer begins a new piece. Text without such a place nearby (one huge word, a
+ * script without spaces) is cut at `limit`, off by a token at most, but never inside a surrogate pair.
  */
 function cutPoint(text: string, limit: number): number {
   const boundary = wordBoundary(text, limit)
@@ -132,14 +154,14 @@ function cutPoint(text: string, limit: number): number {
 
 function wordBoundary(text: string, limit: number): number {
   for (let i = Math.min(limit, text.length - 2); i > Math.max(0, limit - 4_096); i--) {
-    if (text[i] === ' ' && isLetter(text.charCodeAt(i - 1)) && isLetter(text.charCodeAt(i + 1))) return i
+    if (text[i] === ' ' && isLetter(text.charCodeAt(i + 1)) && !isSpace(text, i - 1)) return i
   }
   return -1
 }
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-const PENDING_CHARACTERS = 256
+const PENDING_CHARACTERS = 32
 const PENDING_CHARACTERS_AT_MOST = 16 * 1_024
 
 /**

@@ -2,9 +2,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseUsd } from '#platform/money.js'
-import type { Candidate, CandidateModel } from '../../subgraphs/inference/ports.js'
-import { rankCandidates, type CandidateHealth, type RoutingRequest } from '../../subgraphs/inference/routing/router.js'
-import { candidate, model } from './chat-kit.js'
+import type { Candidate, CandidateModel } from '../../../subgraphs/inference/ports.js'
+import { rankCandidates, type CandidateHealth, type RoutingRequest } from '../../../subgraphs/inference/routing/router.js'
+import { candidate, model } from '../chat-kit.js'
 
 const HEALTHY: CandidateHealth = {
   status: 'healthy',

@@ -2,7 +2,7 @@
  * How the explanation of a route is stored with its usage record. It is most of a record's bytes, and says most things twice:
  * every text is written once, and the record's own texts and the usual words not at all.
  */
-import type { RouteExplanation } from '../../subgraphs/inference/index.js'
+import type { RouteExplanation } from '../../../subgraphs/inference/index.js'
 
 /** What the usage record says by itself. */
 export interface RecordTexts {
@@ -123,10 +123,12 @@ function readCandidate(packed: PackedCandidate, word: (value: Word) => string | 
 function packAttempt(attempt: Attempt, word: (text: string | null) => Word): PackedAttempt {
   const { deploymentId, providerId, outcome, status, durationMs, ...rest } = attempt
   rest satisfies Record<string, never>
-  return [word(deploymentId), word(providerId), word(outcome), status, durationMs]
+  return [word(deploymentId), word(providerId), word(outcome), status, Math.round(durationMs)]
 }
 
 function readAttempt(packed: PackedAttempt, word: (value: Word) => string | null): Attempt {
-  const [deploymentId, providerId, outcome, status, durationMs] = packed
+  const [deploymentId, providerId, outcome, status, stored] = packed
+  // Older records have fractions.
+  const durationMs = Math.round(stored)
   return { deploymentId: word(deploymentId)!, providerId: word(providerId)!, outcome: word(outcome)!, status, durationMs }
 }

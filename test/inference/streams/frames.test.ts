@@ -1,8 +1,8 @@
 /** Provider chunks as ours: the same stream identity, one role, no usage left inside, and nothing else lost. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ChunkTranslator, MalformedEvent, ProviderErrorEvent } from '../../subgraphs/inference/chat/frames.js'
-import type { JsonObject } from '../../subgraphs/inference/tokens/usage.js'
+import { ChunkTranslator, MalformedEvent, ProviderErrorEvent } from '../../../subgraphs/inference/chat/frames.js'
+import type { JsonObject } from '../../../subgraphs/inference/tokens/usage.js'
 
 const IDENTITY = { id: 'chatcmpl-ours', created: 42, model: 'our-model' }
 const chunk = (delta: unknown, more: JsonObject = {}, choice: JsonObject = {}) =>

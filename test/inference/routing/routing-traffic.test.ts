@@ -1,10 +1,10 @@
 /** Where requests go while a provider fails and after it has recovered, through the whole service on a clock moved by hand. */
 import { describe, expect, it } from 'vitest'
 import type { AppError } from '#platform/errors.js'
-import { ManualClock } from '../kit/manual-clock.js'
-import { answersBoth, fails, fakeUsage, streams, type Scene } from '../kit/fake-provider-scenes.js'
-import { startFakeProvider } from '../kit/fake-provider.js'
-import { body, candidate, chatKit, collect, contextFor } from './chat-kit.js'
+import { ManualClock } from '../../kit/manual-clock.js'
+import { answersBoth, fails, fakeUsage, streams, type Scene } from '../../kit/fake-provider-scenes.js'
+import { startFakeProvider } from '../../kit/fake-provider.js'
+import { body, candidate, chatKit, collect, contextFor } from '../chat-kit.js'
 
 const good = answersBoth({ pieces: ['fine'] })
 const DEARER = { versionId: 'pv_2', tokenPrice: { input: 2_000_000n, output: 4_000_000n, cachedInput: null } }

@@ -1,7 +1,7 @@
 /** Passive health and the circuit breaker, on a clock that is moved by hand. */
 import { describe, expect, it } from 'vitest'
-import { HealthTracker } from '../../subgraphs/inference/routing/health.js'
-import { ManualClock } from '../kit/manual-clock.js'
+import { HealthTracker } from '../../../subgraphs/inference/routing/health.js'
+import { ManualClock } from '../../kit/manual-clock.js'
 
 const sample = (latencyMs: number) => ({ latencyMs, firstTokenMs: latencyMs, outputTokens: 100, durationMs: latencyMs + 1_000 })
 
@@ -84,6 +84,18 @@ describe('the breaker', () => {
     expect(health.candidate('d')).toMatchObject({ isDown: false, wantsTrial: true, hasTrialInFlight: false })
     trial.answered(sample(1))
     expect(health.candidate('d').isDown).toBe(false)
+  })
+
+  it('says until when it is open', async () => {
+    const { clock, health, fail } = setup()
+    expect(health.openUntil('d')).toBe(null)
+    fail(5)
+    expect(health.openUntil('d')).toBe(clock.now() + 5_000)
+    await clock.advance(2_000)
+    expect(health.openUntil('d')).toBe(clock.now() + 3_000)
+    await clock.advance(3_000)
+    health.begin('d').answered(sample(1))
+    expect(health.openUntil('d')).toBe(null)
   })
 
   it('opens for twice as long after each failed trial, at most half a minute', async () => {

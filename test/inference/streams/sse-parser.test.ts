@@ -1,7 +1,7 @@
 /** The parser of provider streams: what it reads does not depend on how the bytes arrive. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EventTooLarge, SseParser } from '../../subgraphs/inference/providers/sse-parser.js'
+import { EventTooLarge, SseParser } from '../../../subgraphs/inference/providers/sse-parser.js'
 
 function read(bytes: Buffer, cuts: readonly number[] = [], limit = 1 << 20): string[] {
   const events: string[] = []

@@ -1,0 +1,30 @@
+/** The report of a request that got no call: what was wrong with it, or that its model is being deployed. */
+import { toAppError, type ErrorCode } from '#platform/errors.js'
+import type { RequestContext } from '#platform/requests/context.js'
+import type { CandidateSource, ChatReport } from '../ports.js'
+
+const NOTHING = { input: 0, cachedInput: 0, output: 0 } as const
+
+export const refusedReport = (modelId: string | null, outcome: ErrorCode): ChatReport => ({
+  modelId,
+  providerId: null,
+  outcome,
+  tokens: NOTHING,
+  cost: 0n,
+  attempts: [],
+  firstTokenMs: null,
+  durationMs: null,
+})
+
+export const faultReport = (source: CandidateSource, input: unknown, context: RequestContext, thrown: unknown): ChatReport =>
+  refusedReport(modelAsked(source, input, context), toAppError(thrown).code)
+
+/** The model that a request names, when it is one of ours: anything else is the caller's text. */
+function modelAsked(source: CandidateSource, input: unknown, { principal }: RequestContext): string | null {
+  const name = typeof input === 'object' && input !== null && 'model' in input ? input.model : null
+  if (typeof name !== 'string' || principal === null) return null
+  const found = source.resolve(name, principal.accountId, principal.models)
+  if (found.kind === 'unknown') return null
+  if (found.kind !== 'candidates') return found.modelId
+  return found.models.length === 1 ? found.models[0]!.modelId : null
+}

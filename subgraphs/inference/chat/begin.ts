@@ -1,0 +1,200 @@
+/**
+ * The beginning of a chat call: the request is checked, its model found, a route made and the hold placed. What does not come
+ * that far is reported here, because no call will.
+ */
+import type { Clock } from '#platform/clock.js'
+import { requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
+import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
+import { newId } from '#platform/ids.js'
+import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
+import { admit, type Hold } from '../call/admission.js'
+import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
+import { faultReport, refusedReport } from '../call/refused-report.js'
+import { RequestEnd } from '../call/request-end.js'
+import type { ChatLimits } from '../limits.js'
+import type {
+  CandidateModel,
+  CandidateSource,
+  CreditLedger,
+  DeploymentUse,
+  EnsureDeployment,
+  OnReport,
+  Resolution,
+} from '../ports.js'
+import type { HealthTracker } from '../routing/health.js'
+import { rankCandidates, type RankedRoute } from '../routing/router.js'
+import { promptSize, type PromptSize } from '../tokens/prompt-size.js'
+import { ModelDeploying } from './chat-type.js'
+import { parseChatRequest, type ChatRequest } from './request.js'
+
+export interface BeginDeps {
+  readonly ledger: CreditLedger
+  readonly candidates: CandidateSource
+  readonly ensureDeployment: EnsureDeployment
+  readonly deploymentUse: DeploymentUse
+  readonly health: HealthTracker
+  readonly clock: Clock
+  readonly limits: ChatLimits
+  /** Hears how every request went. */
+  readonly onReport: OnReport
+}
+
+/** What happens now or later: the usual call waits for nothing until its provider is asked. */
+type Eventually<T> = T | Promise<T>
+
+function begin(deps: BeginDeps, input: unknown, context: RequestContext, chatId: string): Eventually<ChatCall | ModelDeploying> {
+  const principal = requireScope(context, 'chat')
+  const request = parseChatRequest(input, deps.limits)
+  const resolution = deps.candidates.resolve(request.model, principal.accountId, principal.models)
+  const asked: Asked = { request, principal, context, chatId }
+  if (resolution.kind === 'cold') return beginCold(deps, asked, resolution.modelId)
+  return beginCall(deps, asked, modelsOf(asked.request, resolution))
+}
+
+/** `begin`, and a report of what does not come to a call. */
+export function beginReported(
+  deps: BeginDeps,
+  input: unknown,
+  context: RequestContext,
+  chatId: string,
+): Eventually<ChatCall | ModelDeploying> {
+  const refused = (error: unknown): never => {
+    deps.onReport(faultReport(deps.candidates, input, context, error), context)
+    throw error
+  }
+  const begun = (call: ChatCall | ModelDeploying) => {
+    if (call instanceof ModelDeploying) deps.onReport(refusedReport(call.model, 'model_deploying'), context)
+    return call
+  }
+  try {
+    const result = begin(deps, input, context, chatId)
+    return result instanceof Promise ? result.then(begun, refused) : begun(result)
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** A checked request and who sent it. */
+interface Asked {
+  readonly request: ChatRequest
+  readonly principal: Principal
+  readonly context: RequestContext
+  readonly chatId: string
+}
+
+async function beginCold(deps: BeginDeps, asked: Asked, modelId: string): Promise<ChatCall | ModelDeploying> {
+  const { request, principal, context } = asked
+  const { accountId } = principal
+  const result = await deps.ensureDeployment({ modelId, accountId, context })
+  if (result.kind === 'deploying') return ModelDeploying.of(result)
+  if (result.kind === 'not_deployable') throw modelNotFound(request.model)
+  const models = modelsOf(request, deps.candidates.resolve(request.model, accountId, principal.models))
+  return beginCall(deps, asked, models)
+}
+
+function modelsOf({ model }: ChatRequest, resolution: Resolution): readonly CandidateModel[] {
+  if (resolution.kind === 'pricing_pending') throw pricingPending()
+  if (resolution.kind !== 'candidates' || resolution.models.length === 0) throw modelNotFound(model)
+  return resolution.models
+}
+
+const pricingPending = (): AppError =>
+  new AppError('pricing_pending', 'The price of this model is not confirmed yet, so it cannot be called.', { param: 'model' })
+
+function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateModel[]): Eventually<ChatCall> {
+  const { limits, clock, ledger } = deps
+  const { request, principal, context, chatId } = asked
+  const size = promptSize(request)
+  const span = context.span?.child(`chat ${request.model}`, chatFacts(request, principal), 'client') ?? null
+  const routing = span?.child('route')
+  const route = rankCandidates(routingFacts(request, size), models, (id) => deps.health.candidate(id))
+  routing?.set({ 'sluice.route.candidates': route.explanation.length, 'sluice.route.kept': route.kept.length })
+  routing?.end()
+  if (route.kept.length === 0) throw failedCall(span, notRoutable(request, route))
+  const startedAt = clock.now()
+  const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
+  const facts: ChatCallFacts = {
+    chatId,
+    principal,
+    request,
+    completionId: newId('chatcmpl', startedAt).replace('_', '-'),
+    created: Math.floor(startedAt / 1_000),
+    kept: route.kept.slice(0, limits.attempts),
+    explanation: route.explanation.slice(0, EXPLAINED_CANDIDATES),
+    startedAt,
+    begunAt: clock.monotonic(),
+    traceparent: traceparentOf(context),
+    span,
+    onReport(report) {
+      if (span) endCallSpan(span, report)
+      deps.onReport(report, context)
+      context.trail?.ended()
+    },
+  }
+  const withHold = (hold: Hold): ChatCall => {
+    // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
+    context.trail?.begin()
+    admission?.end()
+    if (!hold.mustAwait) hold.committed.catch((error: unknown) => end.now(toAppError(error)))
+    return new ChatCall(facts, hold, end, ledger, clock, deps.deploymentUse)
+  }
+  const { kept } = facts
+  const admission = span?.child('admission')
+  const expiresAt = startedAt + limits.requestTimeMs + 60_000
+  const { accountId, keyId, budgetId } = principal
+  const hold = admit({ holdId: chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
+  if (!(hold instanceof Promise)) return withHold(hold)
+  return hold.then(withHold, (error: unknown) => {
+    end.close()
+    admission?.end()
+    throw failedCall(span, error)
+  })
+}
+
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
+
+/** The one header of the caller that goes to a provider, and only in the form that the standard gives it. */
+function traceparentOf(context: RequestContext): string | undefined {
+  const header = context.headers.get('traceparent')
+  return header !== undefined && TRACEPARENT.test(header) ? header : undefined
+}
+
+/** A tier may hold dozens of deployments; the stored explanation stays small. */
+const EXPLAINED_CANDIDATES = 32
+
+const routingFacts = (request: ChatRequest, size: PromptSize) => ({
+  needsFunctionCalling: request.needsFunctionCalling,
+  needsJsonMode: request.needsJsonMode,
+  inputTokens: size.about,
+  inputTokensAtLeast: size.atLeast,
+  maxOutputTokens: request.maxOutputTokens,
+  choices: request.choices,
+})
+
+/** The 400 of a request that no deployment can answer, naming what stands against the most capable ones. */
+function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
+  const reasons = new Set(route.explanation.map(({ reason }) => reason))
+  if (reasons.size === 0) return modelNotFound(request.model)
+  if (reasons.has('max_output_tokens')) {
+    const param = request.body['max_completion_tokens'] === undefined ? 'max_tokens' : 'max_completion_tokens'
+    return new AppError('invalid_request_error', `The field "${param}" is larger than what the model can write.`, { param })
+  }
+  if (reasons.has('context_window')) {
+    return new AppError(
+      'context_length_exceeded',
+      'The prompt and the requested output do not fit the context window of the model.',
+      {
+        param: 'messages',
+      },
+    )
+  }
+  if (reasons.has('no_function_calling')) {
+    return new AppError('invalid_request_error', 'This model does not support function calling.', { param: 'tools' })
+  }
+  if (reasons.has('no_json_mode')) {
+    return new AppError('invalid_request_error', 'This model does not support this response format.', {
+      param: 'response_format',
+    })
+  }
+  return pricingPending()
+}
