@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { NANO_PER_USD, parseUsd } from '#platform/money.js'
+import { Tier } from '#platform/vocabulary/words.js'
+import { InputModality } from './models/input-modality.js'
 import { isTier } from './records.js'
 
 /** Ids travel in URLs, headers and price ids, so they are plain; `@` and `:` separate the parts of a deployment id. */
@@ -94,7 +96,7 @@ export const ModelConfig = z.strictObject({
   id: Id.refine((id) => !isTier(id), 'light, medium and high are tier keywords'),
   display_name: z.string().min(1).max(200).optional(),
   owned_by: z.string().min(1).max(100).optional(),
-  tier: z.enum(['light', 'medium', 'high']).optional(),
+  tier: z.enum(Tier).optional(),
   /** A day such as 2025-03-13. */
   created: z.iso.date().optional(),
   open_weight: z.boolean().optional(),
@@ -103,6 +105,8 @@ export const ModelConfig = z.strictObject({
   params_source: z.string().nullish(),
   tokenizer: z.enum(['o200k_base', 'cl100k_base']).optional(),
   ...CapabilityFields,
+  /** What its messages may hold; left out, nobody has said. */
+  input_modalities: z.array(z.enum(InputModality)).min(1).optional(),
   /** Wins over the provider's markup. */
   markup: Decimal.optional(),
   /** Also answered by the sandbox while that is on. */

@@ -1,10 +1,11 @@
 /** The catalogue as a service: the current snapshot, deployments that come and go, and lookups for the hot path. */
 import type { EventBus } from '#platform/events/events.js'
 import { AppError } from '#platform/errors.js'
+import type { Tier } from '#platform/vocabulary/words.js'
 import { type Availability, deriveAvailability, type ModelAvailability } from './models/availability.js'
-import type { HealthSource, PriceSource, SessionSource } from './ports.js'
+import type { HealthSource, PriceSource, SessionSource, SessionState } from './ports.js'
 import { createView, type DynamicDeployment, dynamicRecord, pricePoints } from './catalog-view.js'
-import type { Capabilities, DeployRecipe, DeploymentRecord, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'
+import type { Capabilities, DeployRecipe, DeploymentRecord, ModelRecord, PricePoint, ProviderRecord } from './records.js'
 import type { Resolution } from './deployments/routing-table.js'
 import { buildSnapshot, type CatalogDeclaration } from './snapshot.js'
 
@@ -43,11 +44,15 @@ export interface Catalog {
   recipeOf(modelId: string): DeployRecipe | null
   /** null for what is not in the catalogue or cannot be served in any way. */
   availabilityOf(modelId: string, accountId?: string): ModelAvailability | null
+  /** What its GPU session is doing. */
+  sessionOf(modelId: string, accountId?: string): SessionState
   /** Servable models ordered by id. */
   list(filter: ModelFilter, accountId?: string): ListedModel[]
   /** Throws AppError 404 when the model is not in the catalogue. Adding the same id again replaces it. */
   addDynamicDeployment(deployment: DynamicDeployment): void
   removeDynamicDeployment(id: string): void
+  /** Replaces what was declared. Throws AppError 400 when the new declaration contradicts itself; nothing is changed then. */
+  declare(changes: Partial<CatalogDeclaration>): void
   /** Tells subscribers that the model's state changed for a reason outside the catalogue, such as its GPU session. */
   announce(modelId: string): void
   /**
@@ -72,7 +77,8 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
   const dynamic = new Map<string, DeploymentRecord>()
   const listed = new Map<string, ReadonlyMap<string, Partial<Capabilities>>>()
   const listeners = new Set<() => void>()
-  const snapshot = buildSnapshot(declaration)
+  let inForce = declaration
+  let snapshot = buildSnapshot(declaration)
   // Made at the first question, because prices may be wired after the catalogue.
   let view: ReturnType<typeof createView> | null = null
 
@@ -101,22 +107,15 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
     models: () => snapshot.models.values(),
     deployments: (accountId) => current().deploymentsFor(accountId),
     deploymentsOf: (modelId, accountId) => current().byModelFor(accountId).get(modelId) ?? [],
-    pricePoints: () => pricePoints(snapshot, dynamic, declaration.markup),
+    pricePoints: () => pricePoints(snapshot, dynamic, inForce.markup),
     recipeOf: (modelId) => snapshot.models.get(modelId)?.recipe ?? null,
     availabilityOf,
-    list: (filter, accountId) =>
-      [...snapshot.models.values()]
-        .filter(({ tier }) => !filter.tier || tier === filter.tier)
-        .flatMap((model) => {
-          const availability = availabilityOf(model.id, accountId)
-          return availability ? [{ model, availability }] : []
-        })
-        .filter(({ availability }) => !filter.availability || availability.state === filter.availability)
-        .sort((a, b) => (a.model.id < b.model.id ? -1 : 1)),
+    sessionOf: (modelId, accountId) => sessions.stateOf(modelId, accountId),
+    list: (filter, accountId) => servable(snapshot.models.values(), filter, (id) => availabilityOf(id, accountId)),
     addDynamicDeployment(deployment) {
       const model = snapshot.models.get(deployment.modelId)
       if (!model) throw new AppError('model_not_found', `The model "${deployment.modelId}" is not in the catalogue.`)
-      dynamic.set(deployment.id, dynamicRecord(deployment, model, declaration.markup))
+      dynamic.set(deployment.id, dynamicRecord(deployment, model, inForce.markup))
       changed([model.id])
     },
     removeDynamicDeployment(id) {
@@ -129,6 +128,13 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
       listed.set(list, capabilities)
       view = null
     },
+    declare(changes) {
+      const next = { ...inForce, ...changes }
+      const before = snapshot
+      snapshot = buildSnapshot(next)
+      inForce = next
+      changed([...before.models.keys(), ...snapshot.models.keys()])
+    },
     announce: (modelId) => events.publish(MODEL_AVAILABILITY, { modelId }),
     onChange(listener) {
       listeners.add(listener)
@@ -136,3 +142,18 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
     },
   }
 }
+
+/** Those that can be asked for, ordered by id. */
+const servable = (
+  models: Iterable<ModelRecord>,
+  filter: ModelFilter,
+  availabilityOf: (modelId: string) => ModelAvailability | null,
+): ListedModel[] =>
+  [...models]
+    .filter(({ tier }) => !filter.tier || tier === filter.tier)
+    .flatMap((model) => {
+      const availability = availabilityOf(model.id)
+      return availability ? [{ model, availability }] : []
+    })
+    .filter(({ availability }) => !filter.availability || availability.state === filter.availability)
+    .sort((a, b) => (a.model.id < b.model.id ? -1 : 1))

@@ -35,16 +35,15 @@ export type { Availability, ModelAvailability } from './models/availability.js'
 export type { ProviderProbe } from './deployments/provider-probe.js'
 export type { CatalogReport, ProviderReport } from './deployments/provider-report.js'
 export type { HealthSource, PriceSource, SessionSource, SessionState } from './ports.js'
-export type { BaseRecipe, DeploymentRecord, DeployRecipe, ModelRecord, PricePoint, ProviderRecord, Tier } from './records.js'
+export type { BaseRecipe, DeploymentRecord, DeployRecipe, ModelRecord, PricePoint, ProviderRecord } from './records.js'
 export type { Candidate, CandidateModel, Resolution } from './deployments/routing-table.js'
 export type { SandboxProvider } from './snapshot.js'
-export { presetVariables } from './shipped/shipped-catalogue.js'
 
 export interface CatalogOptions {
   readonly providers: readonly ProviderConfig[]
   readonly models: readonly ModelConfig[]
   readonly includeShipped: boolean
-  /** Environment values by name; only what `presetVariables()` lists is read. */
+  /** Environment values by name; only what shipped presets name is read. */
   readonly presetKeys: ReadonlyMap<string, string>
   /** The embedded provider, null while it is off. */
   readonly sandbox: SandboxProvider | null
@@ -75,8 +74,14 @@ export const catalogReport = (
   options: Pick<CatalogOptions, 'providers' | 'models' | 'includeShipped' | 'presetKeys'>,
 ): CatalogReport => reportCatalog({ ...options, shipped: options.includeShipped ? shippedCatalogue() : null })
 
+export interface CatalogSubgraph extends Subgraph {
+  readonly catalog: Catalog
+  /** Takes over what the configuration says now. Throws AppError 400 like `createCatalogSubgraph`; nothing is changed then. */
+  declare(options: Pick<CatalogOptions, 'providers' | 'models' | 'includeShipped' | 'presetKeys'> & { markup: bigint }): void
+}
+
 /** Throws AppError 400 when the configuration contradicts itself, naming the entry. */
-export function createCatalogSubgraph(dependencies: CatalogDependencies): Subgraph & { readonly catalog: Catalog } {
+export function createCatalogSubgraph(dependencies: CatalogDependencies): CatalogSubgraph {
   const { options, prices, health } = dependencies
   // Every process keeps its own catalogue, so what changes in it concerns only this process's subscribers.
   const events = createInProcessEvents()
@@ -90,6 +95,9 @@ export function createCatalogSubgraph(dependencies: CatalogDependencies): Subgra
   return {
     name: 'catalog',
     catalog,
+    declare({ includeShipped, ...declared }) {
+      catalog.declare({ ...declared, shipped: includeShipped ? shippedCatalogue() : null })
+    },
     resolvers: [new ModelResolver(catalog, types), new ProviderResolver(catalog, types), new DeploymentResolver(types)],
     orphanedTypes: [DeploymentType, ProviderType],
     sources: { modelAvailability: availabilitySource(catalog, types, events) },

@@ -1,5 +1,6 @@
 /** What the catalogue needs from the rest of the program. The composition root supplies it. */
 import type { TokenPrice } from '#platform/money.js'
+import type { HealthStatus } from '#platform/vocabulary/words.js'
 
 /** Prices in force, from memory. */
 export interface PriceSource {
@@ -16,8 +17,6 @@ export interface PriceSource {
   onChange(listener: (modelId: string) => void): () => void
 }
 
-export type HealthStatus = 'healthy' | 'degraded' | 'down'
-
 /** Why a provider does not answer, when only the operator can change that. */
 interface ProviderFault {
   /** The provider's HTTP status. */
@@ -30,6 +29,8 @@ interface ProviderFault {
 
 export interface HealthSource {
   statusOf(deploymentId: string): HealthStatus
+  /** Until when it is asked nothing because it kept failing, in epoch milliseconds; null while it may be asked. */
+  openUntil(deploymentId: string): number | null
   /** The fault that stands between a provider and its next answer; null when none is known. */
   faultOf(providerId: string): ProviderFault | null
 }
@@ -40,6 +41,8 @@ export interface SessionState {
   readonly estimatedDeploySeconds: number | null
   /** Nano-USD. */
   readonly estimatedCostPerHour: bigint | null
+  /** What the machine is doing that is set up to serve the model for everyone; left out while there is none. */
+  readonly phase?: string
 }
 
 export interface SessionSource {

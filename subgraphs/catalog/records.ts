@@ -1,7 +1,7 @@
 /** The catalogue in memory: plain records that the snapshot is made of. All of them are frozen facts, never mutated. */
 import type { PricePerMillion } from '#platform/money.js'
-
-export type Tier = 'light' | 'medium' | 'high'
+import type { Tier } from '#platform/vocabulary/words.js'
+import type { InputModality } from './models/input-modality.js'
 
 /** The contract's `quality_tier`. */
 export const QUALITY_TIERS = { light: 1, medium: 2, high: 3 } as const satisfies Record<Tier, number>
@@ -80,6 +80,8 @@ export interface ModelRecord extends Capabilities {
   readonly paramsB: number | null
   readonly activeParamsB: number | null
   readonly tokenizer: Tokenizer
+  /** null when nobody has said. */
+  readonly inputModalities: readonly InputModality[] | null
   readonly recipe: DeployRecipe | null
 }
 

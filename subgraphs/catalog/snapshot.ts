@@ -163,6 +163,7 @@ function modelRecord(config: ModelConfig, declaration: CatalogDeclaration): Mode
     paramsB: config.params_b ?? null,
     activeParamsB: config.active_params_b ?? null,
     tokenizer: config.tokenizer ?? 'o200k_base',
+    inputModalities: config.input_modalities ?? null,
     contextWindow: config.context_window ?? null,
     maxOutputTokens: config.max_output_tokens ?? null,
     supportsFunctionCalling: config.supports_function_calling ?? null,

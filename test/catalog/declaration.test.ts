@@ -17,13 +17,14 @@ describe('a model entry', () => {
     expect(entry.deployments?.[0]).toMatchObject({ input_price_per_million: '0.1', output_price_per_million: '0.40' })
   })
 
-  it('is refused with half a price, a negative or too fine one, or an unknown key', () => {
+  it('is refused with half a price, a negative or too fine one, an unknown key, or something that no model takes', () => {
     expect(parse({ deployments: [priced('0.1', undefined)] })).toBe(false)
     expect(parse({ deployments: [priced('-0.1', '1')] })).toBe(false)
     expect(parse({ deployments: [priced('0.0000000001', '1')] })).toBe(false)
     expect(parse({ deployments: [priced(1e-10, '1')] })).toBe(false)
     expect(parse({ deployments: [{ ...priced('1', '1'), input_price: '1' }] })).toBe(false)
     expect(parse({ context: 5 })).toBe(false)
+    expect(parse({ input_modalities: ['smell'] })).toBe(false)
   })
 
   it('cannot be called like a tier, or by characters that separate ids', () => {

@@ -31,7 +31,7 @@ export function testCatalog(options: Partial<CatalogOptions> = {}) {
       },
     },
     sessions: { stateOf: (modelId) => sessions.get(modelId) ?? NO_SESSION },
-    health: { statusOf: () => 'healthy', faultOf: () => null },
+    health: { statusOf: () => 'healthy', openUntil: () => null, faultOf: () => null },
   })
   return {
     subgraph,

@@ -79,6 +79,21 @@ describe('models', () => {
   })
 })
 
+describe('providers', () => {
+  it('tell administrators, and nobody else, which deployments are asked nothing and until when', async () => {
+    await using test = await startPricing({ catalog: { models } })
+    test.traffic.openUntil.set('a@hp-1', Date.UTC(2026, 10, 21))
+    const query = '{ model(id: "a") { deployments { provider { openCircuits { deploymentId openUntil } } } } }'
+    const asked = async (context = requestContext()) => {
+      const { model } = await test.ask<{ model: { deployments: object[] } }>('catalog', query, {}, context)
+      return model.deployments[0]
+    }
+    expect(await asked()).toEqual({ provider: { openCircuits: null } })
+    const open = { deploymentId: 'a@hp-1', openUntil: '2026-11-21T00:00:00.000Z' }
+    expect(await asked(requestContext(['admin']))).toEqual({ provider: { openCircuits: [open] } })
+  })
+})
+
 describe('modelAvailability', () => {
   const subscribe = async (test: Awaited<ReturnType<typeof startPricing>>, query: string, signal: AbortSignal) => {
     const contextValue = requestContext(['chat'], 'acc_1', signal)
@@ -103,6 +118,20 @@ describe('modelAvailability', () => {
     const next = stream.next()
     caller.abort()
     expect(await next).toEqual({ done: true, value: undefined })
+  })
+
+  it('tells what the GPU session of the model does, step by step', async () => {
+    await using test = await startPricing({ catalog: { models } })
+    const caller = new AbortController()
+    const deploying = { state: 'deploying', estimatedDeploySeconds: 60, estimatedCostPerHour: 1n } as const
+    test.sessions.set('b', { ...deploying, phase: 'booting' })
+    const stream = await subscribe(test, 'subscription { modelAvailability(id: "b") { id } }', caller.signal)
+    await stream.next()
+    const next = stream.next()
+    test.sessions.set('b', { ...deploying, phase: 'loading' })
+    test.catalog.announce('b')
+    expect((await next).value).toMatchObject({ id: 'b', availability: 'deploying' })
+    caller.abort()
   })
 
   it('without a model sends the state of all of them', async () => {

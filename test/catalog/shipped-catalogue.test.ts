@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { liveProviderCount, presetVariables } from '../../subgraphs/catalog/index.js'
-import { resolvePreset, shippedCatalogue } from '../../subgraphs/catalog/shipped/shipped-catalogue.js'
+import { liveProviderCount } from '../../subgraphs/catalog/index.js'
+import { missingVariables, resolvePreset, shippedCatalogue } from '../../subgraphs/catalog/shipped/shipped-catalogue.js'
 import { testCatalog } from './fixture.js'
 
 const { presets, models } = shippedCatalogue()
-const allKeys = new Map(presetVariables().map((name) => [name, 'test-key']))
+const allKeys = new Map(presets.flatMap((preset) => missingVariables(preset, new Map())).map((name) => [name, 'test-key']))
 
 describe('the shipped catalogue', () => {
-  it('holds 45 open-weight models, each with tier, owner and limits', () => {
+  it('holds 45 open-weight models, each with tier, owner, limits and what it takes', () => {
     const open = models.filter((model) => model.open_weight)
     expect(open).toHaveLength(45)
     expect(models.every((model) => model.tier && model.owned_by && model.created && model.display_name)).toBe(true)
+    expect(models.every((model) => model.input_modalities?.includes('text'))).toBe(true)
     expect(open.every((model) => model.context_window! >= model.max_output_tokens!)).toBe(true)
   })
 

@@ -1,13 +1,13 @@
 /** `sluice models`: what can be asked for, whether it answers now, and what it costs. */
-import { Option, type Command } from 'commander'
-import { CliModelsDocument, type Availability, type CliModelsQuery, type Tier } from '../../generated/operations.js'
+import type { Command } from 'commander'
+import { CliModelsDocument, Availability, type CliModelsQuery, Tier } from '../../generated/operations.js'
 import { createGraphClient } from '../graph-client.js'
-import { jsonOption, type Json } from '../options.js'
+import { enumOption, jsonOption, type Json } from '../options.js'
 import { printRows, type Column } from '../output.js'
 
 interface ModelOptions extends Json {
-  readonly tier?: string
-  readonly availability?: string
+  readonly tier?: Tier
+  readonly availability?: Availability
 }
 
 type Model = NonNullable<CliModelsQuery['models']>['models'][number]
@@ -18,10 +18,8 @@ export function addModelCommands(program: Command): void {
   program
     .command('models')
     .description('list the models that can be served, with their cheapest price per million tokens in USD')
-    .addOption(new Option('--tier <tier>', 'only this tier').choices(['light', 'medium', 'high']))
-    .addOption(
-      new Option('--availability <state>', 'only this state').choices(['instant', 'deploying', 'cold', 'pricing_pending']),
-    )
+    .addOption(enumOption('--tier <tier>', 'only this tier', Tier))
+    .addOption(enumOption('--availability <state>', 'only this state', Availability))
     .addOption(jsonOption())
     .action(async (options: ModelOptions) => {
       printRows(await allModels(options), COLUMNS, options.json === true, 'No models.')
@@ -30,13 +28,9 @@ export function addModelCommands(program: Command): void {
 
 async function allModels({ tier, availability }: ModelOptions): Promise<Model[]> {
   const client = createGraphClient()
-  const filter = {
-    tier: tier?.toUpperCase() as Tier | undefined,
-    availability: availability?.toUpperCase() as Availability | undefined,
-  }
   const models: Model[] = []
   for (;;) {
-    const { models: page } = await client.request(CliModelsDocument, { ...filter, limit: PAGE, offset: models.length })
+    const { models: page } = await client.request(CliModelsDocument, { tier, availability, limit: PAGE, offset: models.length })
     models.push(...page.models)
     if (page.models.length === 0 || models.length >= page.totalCount) return models
   }

@@ -1,6 +1,6 @@
 /** A deployment as GraphQL shows it: one model at one provider and region. */
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql'
-import { HealthStatus } from '../catalog-enums.js'
+import { HealthStatus } from '#platform/vocabulary/graph-enums.js'
 import type { DeploymentRecord } from '../records.js'
 
 @Directive('@key(fields: "id")')

@@ -1,7 +1,7 @@
 /** A provider as GraphQL shows it: callers see the routing identifier, administrators also see who it is. */
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql'
 import { DateTimeScalar } from '#platform/scalars.js'
-import { HealthStatus } from '../catalog-enums.js'
+import { HealthStatus } from '#platform/vocabulary/graph-enums.js'
 
 @ObjectType('ProviderError', {
   description: 'Why a provider does not answer, when only its operator can change that: a refused key, an unpaid bill.',
@@ -16,6 +16,18 @@ class ProviderErrorType {
 
   @Field(() => DateTimeScalar, { description: 'When it last said so.' })
   at!: number
+}
+
+@ObjectType('OpenCircuit', {
+  description: 'A deployment that is asked nothing for a while, because it kept failing.',
+  simpleResolvers: true,
+})
+class OpenCircuitType {
+  @Field(() => ID, { description: 'Such as "qwen3-8b@hp-1".' })
+  deploymentId!: string
+
+  @Field(() => DateTimeScalar, { description: 'When the next request tries it again; each failed trial makes the pause longer.' })
+  openUntil!: number
 }
 
 @Directive('@key(fields: "id")')
@@ -38,4 +50,10 @@ export class ProviderType {
     description: 'What keeps it from answering until it answers again; only administrators see it.',
   })
   lastError!: ProviderErrorType | null
+
+  @Field(() => [OpenCircuitType], {
+    nullable: true,
+    description: 'Its deployments whose circuit is open, as the server that was asked has found; only administrators see it.',
+  })
+  openCircuits!: readonly OpenCircuitType[] | null
 }

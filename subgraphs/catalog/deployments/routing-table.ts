@@ -5,6 +5,7 @@
  * is one Map read and returns the same object for the same state.
  */
 import type { TokenPrice } from '#platform/money.js'
+import type { Tier } from '#platform/vocabulary/words.js'
 import type { PriceSource } from '../ports.js'
 import {
   type Capabilities,
@@ -12,7 +13,6 @@ import {
   isTier,
   type ModelRecord,
   type ProviderRecord,
-  type Tier,
   type Tokenizer,
 } from '../records.js'
 import type { Snapshot } from '../snapshot.js'

@@ -35,7 +35,10 @@ async function* states(
   const seen = new Map<string, string>()
   const fresh = (modelId: string): ModelType | null => {
     const model = look(modelId)
-    const state = model ? JSON.stringify([model.availability, model.providers, model.estimatedDeploySeconds]) : 'gone'
+    const { availability, providers, estimatedDeploySeconds } = model ?? {}
+    // Its session is shown with it, so what that does counts, too.
+    const phase = catalog.sessionOf(modelId, accountId).phase
+    const state = model ? JSON.stringify([availability, providers, estimatedDeploySeconds, phase]) : 'gone'
     if (seen.get(modelId) === state) return null
     seen.set(modelId, state)
     return model

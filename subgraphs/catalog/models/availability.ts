@@ -4,7 +4,13 @@ import type { DeployRecipe } from '../records.js'
 import type { Resolution } from '../deployments/routing-table.js'
 
 /** The contract's four states. */
-export type Availability = 'instant' | 'deploying' | 'cold' | 'pricing_pending'
+export const Availability = {
+  INSTANT: 'instant',
+  DEPLOYING: 'deploying',
+  COLD: 'cold',
+  PRICING_PENDING: 'pricing_pending',
+} as const
+export type Availability = (typeof Availability)[keyof typeof Availability]
 
 export interface ModelAvailability {
   readonly state: Availability

@@ -1,11 +1,11 @@
 /** From catalogue records to the objects that GraphQL shows. */
 import { isAdministrator, type RequestContext } from '#platform/requests/context.js'
-import { formatUsd } from '#platform/money.js'
+import type { HealthStatus } from '#platform/vocabulary/words.js'
 import type { ModelAvailability } from './availability.js'
 import type { Catalog } from '../catalog.js'
 import type { DeploymentType } from '../deployments/deployment-type.js'
 import type { ModelType } from './model-type.js'
-import type { HealthSource, HealthStatus, PriceSource } from '../ports.js'
+import type { HealthSource, PriceSource } from '../ports.js'
 import type { ProviderType } from '../deployments/provider-type.js'
 import { type DeploymentRecord, type ModelRecord, type ProviderRecord, QUALITY_TIERS } from '../records.js'
 
@@ -34,12 +34,18 @@ export function createCatalogTypes(catalog: Catalog, health: HealthSource, price
     maxOutputTokens: record.maxOutputTokens,
     supportsFunctionCalling: record.supportsFunctionCalling,
     supportsJsonMode: record.supportsJsonMode,
+    inputModalities: record.inputModalities,
     availability: availability.state,
     providers: availability.providers,
     providerCount: availability.providers?.length ?? null,
     estimatedDeploySeconds: availability.estimatedDeploySeconds,
-    estimatedCostPerHour: availability.estimatedCostPerHour === null ? null : formatUsd(availability.estimatedCostPerHour),
+    estimatedCostPerHour: availability.estimatedCostPerHour,
   })
+  const openCircuits = (deployments: readonly DeploymentRecord[]) =>
+    deployments.flatMap(({ id }) => {
+      const openUntil = health.openUntil(id)
+      return openUntil === null ? [] : [{ deploymentId: id, openUntil }]
+    })
   return {
     model,
     modelById(id, accountId) {
@@ -60,16 +66,15 @@ export function createCatalogTypes(catalog: Catalog, health: HealthSource, price
       record,
     }),
     provider(record, context) {
-      const statuses = catalog
-        .deployments(context.principal?.accountId)
-        .filter(({ providerId }) => providerId === record.id)
-        .map(({ id }) => health.statusOf(id))
+      const deployments = catalog.deployments(context.principal?.accountId).filter(({ providerId }) => providerId === record.id)
+      const statuses = deployments.map(({ id }) => health.statusOf(id))
       const isPrivileged = isAdministrator(context.principal)
       return {
         id: record.id,
         health: WORST_LAST.find((status) => statuses.includes(status)) ?? 'healthy',
         name: isPrivileged ? record.name : null,
         lastError: isPrivileged ? health.faultOf(record.id) : null,
+        openCircuits: isPrivileged ? openCircuits(deployments) : null,
       }
     },
   }

@@ -1,7 +1,9 @@
 /** A model as GraphQL shows it. Everything but the joins is worked out when the object is made. */
 import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { NanoUsd } from '#platform/money.js'
 import { DecimalScalar } from '#platform/scalars.js'
-import { Availability, Tier } from '../catalog-enums.js'
+import { Tier } from '#platform/vocabulary/graph-enums.js'
+import { Availability, InputModality } from '../catalog-enums.js'
 
 @Directive('@key(fields: "id")')
 @ObjectType('Model', { description: 'A model under its canonical id, wherever it is deployed.', simpleResolvers: true })
@@ -45,6 +47,9 @@ export class ModelType {
   @Field(() => Boolean, { nullable: true, description: 'Whether it takes a response_format of JSON; null when nobody has said.' })
   supportsJsonMode!: boolean | null
 
+  @Field(() => [InputModality], { nullable: true, description: 'What its messages may hold; null when nobody has said.' })
+  inputModalities!: readonly InputModality[] | null
+
   @Field(() => Availability, { description: 'Whether it answers now; derived at the moment of asking.' })
   availability!: (typeof Availability)[keyof typeof Availability]
 
@@ -58,7 +63,7 @@ export class ModelType {
   estimatedDeploySeconds!: number | null
 
   @Field(() => DecimalScalar, { nullable: true, description: 'What its GPU costs per hour; only for deploying models.' })
-  estimatedCostPerHour!: string | null
+  estimatedCostPerHour!: NanoUsd | null
 }
 
 @ObjectType('ModelList', { description: 'A page of models and how many there are in all.', simpleResolvers: true })

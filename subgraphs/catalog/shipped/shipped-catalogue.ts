@@ -44,11 +44,6 @@ export function shippedCatalogue(): ShippedCatalogue {
   return loaded
 }
 
-/** Every environment variable that a shipped preset looks at: the configuration reads them into `presetKeys`. */
-export function presetVariables(): readonly string[] {
-  return [...new Set(shippedCatalogue().presets.flatMap(variablesOf))]
-}
-
 const variablesOf = (preset: ProviderPreset): string[] => [preset.api_key_env, ...placeholders(preset.base_url)]
 
 /** What must be set for the preset to be live. */
