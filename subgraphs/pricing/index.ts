@@ -21,7 +21,7 @@ import type { Subgraph } from '#platform/subgraph.js'
 import { type CompetitorConfig, loadCompetitors } from './benchmark/competitors.js'
 import { createFeedSchedule } from './feeds/feed-schedule.js'
 import { DeploymentStub, ModelStub, ProviderStub } from './entity-stubs.js'
-import { HealthRow } from './health/health-row.js'
+import { HealthEntity } from './health/health-row.js'
 import { createHealthStore } from './health/health-store.js'
 import type { CatalogSource, HealthTracker } from './ports.js'
 import { createPriceBook, type PriceBook } from './versions/price-book.js'
@@ -32,7 +32,7 @@ import { createPriceList, type PriceList } from './list/price-list.js'
 import { PriceMutationResolver } from './versions/price-mutations.js'
 import { PriceResolver } from './list/price-resolver.js'
 import { priceChangeLoader } from './versions/price-changes.js'
-import { PriceVersion } from './versions/price-version.js'
+import { PriceVersionEntity } from './versions/price-version.js'
 import type { FeedConfig } from './pricing-config.js'
 
 export { FeedConfig, pricingConfig } from './pricing-config.js'
@@ -43,7 +43,7 @@ export { PRICE_CHANGED } from './versions/price-writer.js'
 export type { CatalogSource, DeploymentHealth, HealthTracker } from './ports.js'
 
 /** For the list of the database's entities. */
-export const pricingEntities = [PriceVersion, HealthRow]
+export const pricingEntities = [PriceVersionEntity, HealthEntity]
 
 export interface PricingOptions {
   readonly feeds: readonly FeedConfig[]

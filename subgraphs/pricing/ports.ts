@@ -1,7 +1,6 @@
 /** What pricing needs from the rest of the program. The composition root supplies it. */
 import type { PricePerMillion } from '#platform/money.js'
-
-export type Tier = 'light' | 'medium' | 'high'
+import type { HealthStatus, Tier } from '#platform/vocabulary/words.js'
 
 /** What a provider charges, in nano-USD per million tokens, before the operator's markup. */
 export interface ListPrice {
@@ -60,8 +59,6 @@ export interface CatalogSource {
   /** Calls back after price points were added or removed; the result ends it. */
   onChange(listener: () => void): () => void
 }
-
-export type HealthStatus = 'healthy' | 'degraded' | 'down'
 
 /** What real traffic to one deployment showed in the rolling window. */
 export interface DeploymentHealth {

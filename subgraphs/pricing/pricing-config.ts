@@ -17,6 +17,12 @@ const feed = {
   name: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,49}$/, 'lower-case letters, digits, ".", "_" and "-"'),
   url: z.string().regex(/^https?:\/\/\S+$/, 'an http(s) URL'),
   interval_seconds: z.number().min(60).max(604_800).default(21_600),
+  /** For the whole document, and how long it may be. */
+  answer_seconds: z.number().positive().max(3_600).default(30),
+  answer_bytes: z
+    .int()
+    .positive()
+    .default(32 * 1024 * 1024),
   /** A rate that would change by more than this factor waits for an administrator. */
   jump_factor: z.number().gt(1).max(1000).default(2),
 }

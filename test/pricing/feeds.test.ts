@@ -58,6 +58,15 @@ describe('a feed', () => {
     expect(test.book.priceOf('small@hp-2')?.version.origin).toBe('config')
   })
 
+  it('longer than its setting allows is not used', async () => {
+    await using test = await start({ answer_bytes: 20 })
+    serve([{ id: 'a/small', in: 0.12, out: 0.4 }])
+    await test.prices.readFeeds()
+    expect((await test.ask('pricing', FEEDS, {}, admin))['priceFeeds']).toMatchObject([
+      { matched: 0, problem: 'The answer is longer than 20 bytes.' },
+    ])
+  })
+
   it('that says the same again writes nothing', async () => {
     await using test = await start()
     serve([{ id: 'a/small', in: 0.12, out: 0.4 }])

@@ -5,7 +5,7 @@ import type { RequestContext, Scope } from '#platform/requests/context.js'
 import type { Database, Dialect } from '#platform/database/database.js'
 import { createLog } from '#platform/log.js'
 import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
-import { type CatalogOptions, createCatalogSubgraph } from '../../subgraphs/catalog/index.js'
+import { type CatalogOptions, createCatalogSubgraph, type SessionSource } from '../../subgraphs/catalog/index.js'
 import {
   createPricingSubgraph,
   type DeploymentHealth,
@@ -33,6 +33,8 @@ export const requestContext = (
 /** Remembers what it is given, as the program's tracker of real traffic does. */
 export class FakeTraffic {
   readonly figures = new Map<string, DeploymentHealth>()
+  /** Open circuits. */
+  readonly openUntil = new Map<string, number>()
 
   of(deploymentId: string): DeploymentHealth {
     return this.figures.get(deploymentId) ?? { ...NO_TRAFFIC, deploymentId }
@@ -77,6 +79,7 @@ export async function startPricing({
   const database = shared ?? owned!
   const events = createInProcessEvents()
   const traffic = new FakeTraffic()
+  const sessions = new Map<string, ReturnType<SessionSource['stateOf']>>()
   const catalogSubgraph = createCatalogSubgraph({
     options: {
       providers,
@@ -92,8 +95,14 @@ export async function startPricing({
       priceOf: (priceId) => prices.book.priceOf(priceId),
       onChange: (listener) => prices.book.onChange(({ modelId }) => listener(modelId)),
     },
-    sessions: { stateOf: () => ({ state: 'none', estimatedDeploySeconds: null, estimatedCostPerHour: null }) },
-    health: { statusOf: (deploymentId) => traffic.of(deploymentId).status, faultOf: () => null },
+    sessions: {
+      stateOf: (modelId) => sessions.get(modelId) ?? { state: 'none', estimatedDeploySeconds: null, estimatedCostPerHour: null },
+    },
+    health: {
+      statusOf: (deploymentId) => traffic.of(deploymentId).status,
+      openUntil: (id) => traffic.openUntil.get(id) ?? null,
+      faultOf: () => null,
+    },
   })
   const prices = createPricingSubgraph({
     options: { feeds: [], competitors: [], includeShippedCompetitors: true, healthIntervalMs: 30_000, ...pricing },
@@ -113,6 +122,8 @@ export async function startPricing({
     prices,
     book: prices.book,
     traffic,
+    /** What GPU sessions of models are doing. */
+    sessions,
     clock,
     database,
     events,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pricingEntities } from '../../subgraphs/pricing/index.js'
 import { model } from '../catalog/fixture.js'
 import { testDatabase } from '../kit/database.js'
-import { HealthRow } from '../../subgraphs/pricing/health/health-row.js'
+import { HealthEntity } from '../../subgraphs/pricing/health/health-row.js'
 import { createHealthStore } from '../../subgraphs/pricing/health/health-store.js'
 import { ManualClock } from '../kit/manual-clock.js'
 import { FakeTraffic, NO_TRAFFIC, startPricing } from './fixture.js'
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of deployments on %s'
     const [first, second] = [createHealthStore(database, one, clock), createHealthStore(database, two, clock)]
     one.load([measured(100, 5)])
     await first.exchange()
-    const writtenAt = async () => (await database.fork().findOneOrFail(HealthRow, 'm@hp-1')).measuredAt
+    const writtenAt = async () => (await database.fork().findOneOrFail(HealthEntity, 'm@hp-1')).measuredAt
     const before = await writtenAt()
     await clock.advance(60_000)
     await second.exchange()

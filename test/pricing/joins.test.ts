@@ -2,8 +2,9 @@ import type { Executor } from '@graphql-tools/utils'
 import { createSourceEventStream, graphql, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { composeSupergraph } from '../../src/graph/composition/composition.js'
-import { localExecutor } from '../../src/graph/gateway/executors.js'
+import { executorOver } from '../../src/graph/gateway/executors.js'
 import { createGatewaySchema } from '../../src/graph/gateway/gateway.js'
+import { localSubgraph } from '../../src/graph/gateway/local-subgraph.js'
 import { model } from '../catalog/fixture.js'
 import { requestContext, startPricing } from './fixture.js'
 
@@ -31,10 +32,10 @@ function gateway(test: Test) {
   const schema = createGatewaySchema({
     supergraphSdl,
     executorFor(name) {
-      const run = localExecutor(subgraphs.find((subgraph) => subgraph.name === name)!.schema)
+      const run = executorOver(localSubgraph(() => subgraphs.find((subgraph) => subgraph.name === name)!.schema))
       return ((request) => {
         counts.set(name, (counts.get(name) ?? 0) + 1)
-        return run(request as never)
+        return run(request)
       }) as Executor
     },
   })
@@ -132,7 +133,7 @@ describe('priceChanged', () => {
     await test.book.setPrice('m00@hp-1', price(2_000_000_000n))
     expect((await stream.next()).value).toMatchObject({
       deploymentId: 'm00@hp-1',
-      inputPerMillion: '2.00',
+      inputPerMillion: 2_000_000_000n,
       origin: 'administrator',
       isCurrent: true,
     })

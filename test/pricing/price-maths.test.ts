@@ -2,14 +2,29 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatUsd, parseUsd, tokenCost } from '#platform/money.js'
 import { savingPercent } from '../../subgraphs/pricing/benchmark/benchmark.js'
-import type { PricedDeployment, Tier } from '../../subgraphs/pricing/ports.js'
+import type { Tier } from '../../src/platform/vocabulary/words.js'
+import type { PricedDeployment } from '../../subgraphs/pricing/ports.js'
 import { cheapest, cheapestFirst, isPriced, type PriceRow, rollUpByTier } from '../../subgraphs/pricing/list/price-rows.js'
-import { PriceVersion } from '../../subgraphs/pricing/versions/price-version.js'
+import { nothingYet } from '#platform/database/tables.js'
+import { PriceVersionEntity, type PriceVersion } from '../../subgraphs/pricing/versions/price-version.js'
 import { declaredText, listOf, salePrice } from '../../subgraphs/pricing/versions/sale-price.js'
 
 const rate = fc.bigInt({ min: 0n, max: 10n ** 15n })
 const tokenPrice = fc.record({ input: rate, output: rate, cachedInput: fc.option(rate) })
 const tier = fc.constantFrom<Tier[]>('light', 'medium', 'high')
+
+const version = (index: number): PriceVersion => ({
+  ...nothingYet(PriceVersionEntity),
+  id: `v${index}`,
+  priceId: `p${index}`,
+  number: 1,
+  modelId: 'm',
+  providerId: 'hp',
+  state: 'current',
+  origin: 'config',
+  declared: '',
+  validFrom: 0,
+})
 
 const row = (
   index: number,
@@ -33,7 +48,7 @@ const row = (
   }
   return {
     deployment,
-    price: price && { versionId: `v${index}`, tokenPrice: price, costPrice: null, version: new PriceVersion() },
+    price: price && { versionId: `v${index}`, tokenPrice: price, costPrice: null, version: version(index) },
   }
 }
 

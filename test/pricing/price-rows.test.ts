@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { presetVariables } from '../../subgraphs/catalog/index.js'
+import { missingVariables, shippedCatalogue } from '../../subgraphs/catalog/shipped/shipped-catalogue.js'
 import { model } from '../catalog/fixture.js'
 import { startPricing } from './fixture.js'
 
@@ -80,7 +80,8 @@ describe('prices', () => {
 
 describe('the shipped catalogue with every key set', () => {
   it('prices every deployment and compares every one of its models', async () => {
-    const presetKeys = new Map(presetVariables().map((name) => [name, 'k']))
+    const variables = shippedCatalogue().presets.flatMap((preset) => missingVariables(preset, new Map()))
+    const presetKeys = new Map(variables.map((name) => [name, 'k']))
     await using test = await startPricing({ catalog: { includeShipped: true, presetKeys, providers: [] } })
     const { prices } = await test.ask('pricing', ROW)
     expect(prices).toHaveLength(test.catalog.deployments().length)

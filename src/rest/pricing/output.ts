@@ -1,5 +1,7 @@
 /** Prices by deployment and by tier, and the benchmark. */
 import { z } from 'zod'
+import { HealthStatus, Tier } from '../../generated/operations.js'
+import { wordsOf } from '../../edge/names.js'
 import { count, countedList, decimal, positive, text, time } from '../../edge/openapi/shapes.js'
 
 const qualityTier = z.int().min(1).max(3)
@@ -25,7 +27,7 @@ const priceRow = z
     }),
     health: z
       .object({
-        status: z.enum(['healthy', 'degraded', 'down']),
+        status: z.enum(wordsOf(HealthStatus)),
         latency_p50_ms: count,
         latency_p95_ms: count,
         tokens_per_second: z.number().min(0),
@@ -48,7 +50,7 @@ const tierPrice = z
 
 const tierRollUp = z
   .object({
-    tier: z.enum(['light', 'medium', 'high']),
+    tier: z.enum(wordsOf(Tier)),
     quality_tier: qualityTier,
     // Each rate's own minimum, which may belong to two deployments; `cheapest` is one deployment.
     lowest_input_price_per_million: decimal,

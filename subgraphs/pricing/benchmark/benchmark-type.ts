@@ -1,5 +1,6 @@
 /** The price benchmark as GraphQL shows it. */
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { PricePerMillion } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { ModelStub } from '../entity-stubs.js'
 
@@ -21,10 +22,10 @@ export class BenchmarkModelMetaType {
 @ObjectType('BenchmarkPrice', { description: 'Our cheapest routable price of the model.', simpleResolvers: true })
 export class BenchmarkPriceType {
   @Field(() => DecimalScalar, { description: 'US dollars per million input tokens.' })
-  inputPerMillion!: string
+  inputPerMillion!: PricePerMillion
 
   @Field(() => DecimalScalar, { description: 'US dollars per million output tokens.' })
-  outputPerMillion!: string
+  outputPerMillion!: PricePerMillion
 
   @Field(() => ID, { description: 'The routing identifier of the host.' })
   providerId!: string
@@ -39,10 +40,10 @@ export class CompetitorPriceType {
   label!: string
 
   @Field(() => DecimalScalar, { description: 'US dollars per million input tokens.' })
-  inputPerMillion!: string
+  inputPerMillion!: PricePerMillion
 
   @Field(() => DecimalScalar, { description: 'US dollars per million output tokens.' })
-  outputPerMillion!: string
+  outputPerMillion!: PricePerMillion
 
   @Field(() => Boolean, { description: 'true: the same model elsewhere; false: a closed model of the same tier.' })
   isSameModel!: boolean

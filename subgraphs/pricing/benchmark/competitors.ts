@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { packageRoot } from '#platform/package-root.js'
 import { readYaml } from '#platform/yaml-file.js'
 import { parseUsd, type PricePerMillion } from '#platform/money.js'
-import type { Tier } from '../ports.js'
+import { Tier } from '#platform/vocabulary/words.js'
 
 const isPositiveDecimal = (text: string): boolean => {
   try {
@@ -28,13 +28,13 @@ const rates = {
 
 /** A price to compare with: of the same model at another vendor (`model`), or of a closed model of a tier (`tier`). */
 export const CompetitorConfig = z
-  .strictObject({ ...rates, model: z.string().optional(), tier: z.enum(['light', 'medium', 'high']).optional() })
+  .strictObject({ ...rates, model: z.string().optional(), tier: z.enum(Tier).optional() })
   .refine(({ model, tier }) => (model === undefined) !== (tier === undefined), 'name either model or tier')
 export type CompetitorConfig = z.infer<typeof CompetitorConfig>
 
 const ShippedFile = z.strictObject({
   sources: z.record(z.string(), z.unknown()),
-  closed: z.array(z.strictObject({ ...rates, tier: z.enum(['light', 'medium', 'high']) })),
+  closed: z.array(z.strictObject({ ...rates, tier: z.enum(Tier) })),
   same_model: z.record(z.string(), z.array(z.strictObject(rates))),
 })
 

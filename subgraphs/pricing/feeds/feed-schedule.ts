@@ -55,7 +55,8 @@ export function createFeedSchedule({ feeds, book, catalog, clock, log }: FeedDep
     const lastRunAt = clock.now()
     try {
       const deployments = catalog.deployments()
-      const document = await fetchDocument(feed.url, stopping.signal)
+      const limits = { maxBytes: feed.answer_bytes, timeoutMs: feed.answer_seconds * 1000 }
+      const document = await fetchDocument(feed.url, limits, stopping.signal)
       const matched = matchFeed(feed, parseFeed(feed, document, deployments), deployments)
       if (matched.prices.size === 0) throw new BrokenFeed('No row of the list fits a deployment.')
       const applied = await book.applyListed({ name: feed.name, jumpFactor: feed.jump_factor }, matched.prices)

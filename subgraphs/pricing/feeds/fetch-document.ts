@@ -1,19 +1,21 @@
 /** Reads one JSON document over HTTP, within a time and a size. */
 import { BrokenFeed } from './listed-price.js'
 
-const MAX_BYTES = 32 * 1024 * 1024
-const TIMEOUT_MS = 30_000
+export interface DocumentLimits {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+}
 
 /** @throws BrokenFeed with a sentence for the operator; never the document's own text. */
-export async function fetchDocument(url: string, signal: AbortSignal): Promise<unknown> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+export async function fetchDocument(url: string, { maxBytes, timeoutMs }: DocumentLimits, signal: AbortSignal): Promise<unknown> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
     const response = await fetch(url, { signal: limit, headers: { accept: 'application/json' } })
     if (!response.ok) {
       await response.body?.cancel()
       throw new BrokenFeed(`The server answered ${response.status}.`)
     }
-    return JSON.parse(await readText(response)) as unknown
+    return JSON.parse(await readText(response, maxBytes)) as unknown
   } catch (error) {
     if (error instanceof BrokenFeed) throw error
     if (error instanceof SyntaxError) throw new BrokenFeed('The answer is not JSON.', { cause: error })
@@ -21,12 +23,12 @@ export async function fetchDocument(url: string, signal: AbortSignal): Promise<u
   }
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) throw new BrokenFeed(`The answer is longer than ${MAX_BYTES} bytes.`)
+    if (size > maxBytes) throw new BrokenFeed(`The answer is longer than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -4,13 +4,14 @@
  * Each process writes what its own traffic changed since the last time and reads what the others wrote; who wrote a deployment
  * last wins, and a process with own traffic shows its own figures. Losing a write loses at most one interval of figures, so failures are only reported.
  */
-import type { Clock } from '#platform/clock.js'
+import { DAY_MS, type Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
-import { HealthRow } from './health-row.js'
+import { tablesOf } from '#platform/database/tables.js'
+import { HealthEntity, healthOf, rowOf } from './health-row.js'
 import type { DeploymentHealth, HealthTracker } from '../ports.js'
 
 /** Deployments come and go with GPU sessions; figures this old say nothing about today. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const KEPT_MS = 7 * DAY_MS
 
 export interface HealthStore {
   /** Removes what was measured more than a week ago. */
@@ -22,15 +23,19 @@ export interface HealthStore {
 }
 
 export function createHealthStore(database: Database, health: HealthTracker, clock: Clock): HealthStore {
+  const db = tablesOf<typeof HealthEntity>(database)
   /** Figures of the tracker that need no writing: written by us, or not measured here. */
   const settled = new Map<string, string>()
   /** Rows as last read or written. */
   const seen = new Map<string, string>()
 
   const load = async () => {
-    const recent = { measuredAt: { $gte: clock.now() - KEPT_MS } }
-    const rows = (await database.fork().find(HealthRow, recent)).map(fromRow)
-    const fresh = rows.filter((row) => seen.get(row.deploymentId) !== figures(row))
+    const rows = await db
+      .selectFrom('deployment_health')
+      .selectAll()
+      .where('measuredAt', '>=', clock.now() - KEPT_MS)
+      .execute()
+    const fresh = rows.map(healthOf).filter((row) => seen.get(row.deploymentId) !== figures(row))
     if (fresh.length === 0) return
     const own = new Set(unsettled().map(({ deploymentId }) => deploymentId))
     health.load(fresh)
@@ -44,7 +49,10 @@ export function createHealthStore(database: Database, health: HealthTracker, clo
     health.snapshot().filter((entry) => entry.samples > 0 && settled.get(entry.deploymentId) !== figures(entry))
   return {
     async prune() {
-      await database.fork().nativeDelete(HealthRow, { measuredAt: { $lt: clock.now() - KEPT_MS } })
+      await db
+        .deleteFrom('deployment_health')
+        .where('measuredAt', '<', clock.now() - KEPT_MS)
+        .execute()
     },
     load,
     async exchange() {
@@ -52,8 +60,8 @@ export function createHealthStore(database: Database, health: HealthTracker, clo
       if (changed.length > 0) {
         const measuredAt = clock.now()
         await database.fork().upsertMany(
-          HealthRow,
-          changed.map((entry) => toRow(entry, measuredAt)),
+          HealthEntity,
+          changed.map((entry) => rowOf(entry, measuredAt)),
         )
         for (const entry of changed) {
           settled.set(entry.deploymentId, figures(entry))
@@ -65,36 +73,6 @@ export function createHealthStore(database: Database, health: HealthTracker, clo
   }
 }
 
+/** As a text to compare, whatever the order of its fields. */
 const figures = (health: DeploymentHealth): string =>
-  JSON.stringify([
-    health.status,
-    health.latencyP50Ms,
-    health.latencyP95Ms,
-    health.timeToFirstTokenMs,
-    health.tokensPerSecond,
-    health.errorRate,
-    health.samples,
-  ])
-
-const toRow = (health: DeploymentHealth, measuredAt: number) => ({
-  deploymentId: health.deploymentId,
-  status: health.status,
-  latencyP50Ms: health.latencyP50Ms,
-  latencyP95Ms: health.latencyP95Ms,
-  timeToFirstTokenMs: health.timeToFirstTokenMs,
-  tokensPerSecondMilli: health.tokensPerSecond === null ? null : Math.round(health.tokensPerSecond * 1000),
-  errorRateMilli: Math.round(health.errorRate * 1000),
-  samples: health.samples,
-  measuredAt,
-})
-
-const fromRow = (row: HealthRow): DeploymentHealth => ({
-  deploymentId: row.deploymentId,
-  status: row.status,
-  latencyP50Ms: row.latencyP50Ms ?? null,
-  latencyP95Ms: row.latencyP95Ms ?? null,
-  timeToFirstTokenMs: row.timeToFirstTokenMs ?? null,
-  tokensPerSecond: row.tokensPerSecondMilli == null ? null : row.tokensPerSecondMilli / 1000,
-  errorRate: row.errorRateMilli / 1000,
-  samples: row.samples,
-})
+  JSON.stringify(Object.entries(health).toSorted(([a], [b]) => (a < b ? -1 : 1)))

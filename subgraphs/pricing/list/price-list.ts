@@ -1,25 +1,12 @@
 /** The price list of one moment as GraphQL objects: what the resolvers answer from, without touching the database. */
-import { formatUsd } from '#platform/money.js'
-import { type Benchmark, buildBenchmarks, newestDate } from '../benchmark/benchmark.js'
+import { buildBenchmarks, newestDate } from '../benchmark/benchmark.js'
 import type { BenchmarkEntryType, BenchmarkListType } from '../benchmark/benchmark-type.js'
 import type { Competitors } from '../benchmark/competitors.js'
 import type { Capabilities, CatalogSource, HealthTracker, PricePoint } from '../ports.js'
 import type { PriceBook } from '../versions/price-book.js'
-import {
-  cheapest,
-  cheapestFirst,
-  isPriced,
-  matches,
-  type PricedRow,
-  type PriceRow,
-  QUALITY_TIERS,
-  rollUpByTier,
-  type RowFilter,
-  shownCapabilities,
-  shownHealth,
-  shownRates,
-} from './price-rows.js'
-import type { PriceTierType, TierPriceType } from './price-tier-type.js'
+import { createPriceObjects, shownBenchmark, tierObject } from './price-objects.js'
+import { cheapest, cheapestFirst, isPriced, matches, type PriceRow, rollUpByTier, type RowFilter } from './price-rows.js'
+import type { PriceTierType } from './price-tier-type.js'
 import type { PriceType } from './price-type.js'
 
 export interface PriceList {
@@ -46,9 +33,6 @@ export function createPriceList(
   health: HealthTracker,
   competitors: Competitors,
 ): PriceList {
-  // What does not change with traffic is worked out once per version; a deployment record belongs to one catalogue snapshot.
-  const cache = new WeakMap<object, { versionId: string; fixed: Omit<PriceType, 'health'> }>()
-
   // The catalogue answers the same array for the same state, so rows live as long as it and the prices do.
   const views = new WeakMap<object, { revision: number; view: RowView }>()
   const viewFor = (accountId?: string): RowView => {
@@ -60,21 +44,8 @@ export function createPriceList(
     views.set(deployments, { revision: book.revision(), view })
     return view
   }
+  const shown = createPriceObjects(health)
   const rowsOf = (modelId: string, accountId?: string) => viewFor(accountId).byModel.get(modelId) ?? []
-  const shown = (row: PricedRow): PriceType => {
-    const { deployment, price } = row
-    let cached = cache.get(deployment)
-    if (cached?.versionId !== price.versionId) {
-      cached = { versionId: price.versionId, fixed: fixedPart(row) }
-      cache.set(deployment, cached)
-    }
-    return { ...cached.fixed, health: shownHealth(health.of(deployment.id)) }
-  }
-  const byModel = (a: PriceRow, b: PriceRow): number => {
-    const [left, right] = [a.deployment.modelId, b.deployment.modelId]
-    return left < right ? -1 : left > right ? 1 : cheapestFirst(a, b)
-  }
-
   return {
     prices: (filter, accountId) =>
       viewFor(accountId)
@@ -82,15 +53,7 @@ export function createPriceList(
         .filter(isPriced)
         .sort(byModel)
         .map(shown),
-    tiers: (filter, accountId) =>
-      rollUpByTier(viewFor(accountId).rows.filter((row) => matches(row, filter))).map((rollUp) => ({
-        tier: rollUp.tier,
-        qualityTier: QUALITY_TIERS[rollUp.tier],
-        cheapest: tierPrice(rollUp.cheapest),
-        lowestInputPerMillion: formatUsd(rollUp.lowestInput),
-        lowestOutputPerMillion: formatUsd(rollUp.lowestOutput),
-        models: rollUp.models.map(tierPrice),
-      })),
+    tiers: (filter, accountId) => rollUpByTier(viewFor(accountId).rows.filter((row) => matches(row, filter))).map(tierObject),
     benchmarks(accountId) {
       const benchmarks = buildBenchmarks(viewFor(accountId).rows, competitors)
       return {
@@ -124,57 +87,7 @@ export function createPriceList(
   }
 }
 
-function fixedPart({ deployment, price }: PricedRow): Omit<PriceType, 'health'> {
-  return {
-    deploymentId: deployment.id,
-    canonicalModelId: deployment.modelId,
-    providerId: deployment.providerId,
-    providerModelId: deployment.providerModelId,
-    region: deployment.region,
-    pricing: { type: 'token', ...shownRates(price.tokenPrice) },
-    capabilities: shownCapabilities(deployment),
-    lastPriceUpdate: new Date(price.version.validFrom),
-    versionId: price.versionId,
-    origin: price.version.origin,
-    model: { id: deployment.modelId },
-    deployment: { id: deployment.id },
-    provider: { id: deployment.providerId },
-  }
-}
-
-const tierPrice = ({ deployment, price }: PricedRow): TierPriceType => ({
-  canonicalModelId: deployment.modelId,
-  providerId: deployment.providerId,
-  inputPerMillion: formatUsd(price.tokenPrice.input),
-  outputPerMillion: formatUsd(price.tokenPrice.output),
-  model: { id: deployment.modelId },
-})
-
-function shownBenchmark({ row, compared }: Benchmark): BenchmarkEntryType {
-  const { deployment, price } = row
-  return {
-    canonicalModelId: deployment.modelId,
-    model: { id: deployment.modelId },
-    modelMeta: {
-      displayName: deployment.model.displayName,
-      contextWindow: shownCapabilities(deployment).contextWindow,
-      paramsB: deployment.model.paramsB ?? 0,
-      openWeight: deployment.model.openWeight,
-    },
-    ourPrice: {
-      inputPerMillion: formatUsd(price.tokenPrice.input),
-      outputPerMillion: formatUsd(price.tokenPrice.output),
-      providerId: deployment.providerId,
-    },
-    competitors: compared.map(({ competitor, isSameModel, savingPercent }) => ({
-      vendor: competitor.vendor,
-      label: competitor.label,
-      inputPerMillion: formatUsd(competitor.input),
-      outputPerMillion: formatUsd(competitor.output),
-      isSameModel,
-      savingPercent,
-      source: competitor.source,
-      date: new Date(competitor.date),
-    })),
-  }
+const byModel = (a: PriceRow, b: PriceRow): number => {
+  const [left, right] = [a.deployment.modelId, b.deployment.modelId]
+  return left < right ? -1 : left > right ? 1 : cheapestFirst(a, b)
 }

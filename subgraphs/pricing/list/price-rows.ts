@@ -1,6 +1,7 @@
 /** Price rows, their order, and the roll-up by tier. Pure. */
-import { formatUsd, type TokenPrice } from '#platform/money.js'
-import type { DeploymentHealth, PricedDeployment, Tier } from '../ports.js'
+import type { TokenPrice } from '#platform/money.js'
+import type { Tier } from '#platform/vocabulary/words.js'
+import type { DeploymentHealth, PricedDeployment } from '../ports.js'
 import type { CurrentPrice } from '../versions/price-memory.js'
 
 /** The contract's `quality_tier`. */
@@ -105,9 +106,9 @@ export const shownHealth = (health: DeploymentHealth) => ({
   tokensPerSecond: health.tokensPerSecond ?? 0,
 })
 
-/** Rates as decimal strings of US dollars per million tokens. */
+/** Rates under their names in the graph. */
 export const shownRates = (price: TokenPrice) => ({
-  inputPerMillion: formatUsd(price.input),
-  outputPerMillion: formatUsd(price.output),
-  cachedInputPerMillion: price.cachedInput === null ? null : formatUsd(price.cachedInput),
+  inputPerMillion: price.input,
+  outputPerMillion: price.output,
+  cachedInputPerMillion: price.cachedInput,
 })

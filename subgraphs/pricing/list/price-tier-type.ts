@@ -1,8 +1,9 @@
 /** The roll-up of prices by tier as GraphQL shows it. */
 import { Field, ID, Int, ObjectType } from 'type-graphql'
+import type { PricePerMillion } from '#platform/money.js'
 import { DecimalScalar } from '#platform/scalars.js'
 import { ModelStub } from '../entity-stubs.js'
-import { Tier } from '../pricing-enums.js'
+import { Tier } from '#platform/vocabulary/graph-enums.js'
 
 @ObjectType('TierPrice', { description: 'The cheapest price of one model in a tier.', simpleResolvers: true })
 export class TierPriceType {
@@ -13,10 +14,10 @@ export class TierPriceType {
   providerId!: string
 
   @Field(() => DecimalScalar, { description: 'US dollars per million input tokens.' })
-  inputPerMillion!: string
+  inputPerMillion!: PricePerMillion
 
   @Field(() => DecimalScalar, { description: 'US dollars per million output tokens.' })
-  outputPerMillion!: string
+  outputPerMillion!: PricePerMillion
 
   @Field(() => ModelStub, { nullable: true, description: 'The model; null while the catalogue does not answer.' })
   model!: ModelStub | null
@@ -34,10 +35,10 @@ export class PriceTierType {
   cheapest!: TierPriceType
 
   @Field(() => DecimalScalar, { description: 'The lowest input price of the tier, wherever it is.' })
-  lowestInputPerMillion!: string
+  lowestInputPerMillion!: PricePerMillion
 
   @Field(() => DecimalScalar, { description: 'The lowest output price of the tier, wherever it is.' })
-  lowestOutputPerMillion!: string
+  lowestOutputPerMillion!: PricePerMillion
 
   @Field(() => [TierPriceType], { description: 'The cheapest price of each model, cheapest first.' })
   models!: TierPriceType[]

@@ -1,8 +1,11 @@
 /** A price row as GraphQL shows it: everything of the contract's flat pricing row, in the same nesting. */
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import type { PricePerMillion } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { DeploymentStub, ModelStub, ProviderStub } from '../entity-stubs.js'
-import { HealthStatus, PriceOrigin, PricingType } from '../pricing-enums.js'
+import { HealthStatus } from '#platform/vocabulary/graph-enums.js'
+import { PricingType } from '../pricing-enums.js'
+import { PriceOrigin } from '../versions/price-version.js'
 
 @ObjectType('PriceTerms', { description: 'What tokens cost, in US dollars per million.', simpleResolvers: true })
 export class PriceTermsType {
@@ -10,13 +13,13 @@ export class PriceTermsType {
   type!: (typeof PricingType)[keyof typeof PricingType]
 
   @Field(() => DecimalScalar, { description: 'Per million input tokens.' })
-  inputPerMillion!: string
+  inputPerMillion!: PricePerMillion
 
   @Field(() => DecimalScalar, { description: 'Per million output tokens.' })
-  outputPerMillion!: string
+  outputPerMillion!: PricePerMillion
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Per million cached input tokens; null: as much as input.' })
-  cachedInputPerMillion!: string | null
+  cachedInputPerMillion!: PricePerMillion | null
 }
 
 @ObjectType('PriceCapabilities', { description: 'What the deployment can do for that price.', simpleResolvers: true })
@@ -85,7 +88,7 @@ export class PriceType {
   versionId!: string
 
   @Field(() => PriceOrigin, { description: 'Who said it.' })
-  origin!: (typeof PriceOrigin)[keyof typeof PriceOrigin]
+  origin!: PriceOrigin
 
   @Field(() => ModelStub, { nullable: true, description: 'The model; null while the catalogue does not answer.' })
   model!: ModelStub | null

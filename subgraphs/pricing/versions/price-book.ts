@@ -152,7 +152,7 @@ function listedChanges(
 const sameCost = (version: PriceVersion, proposal: ProposedVersion): boolean =>
   version.costInput === proposal.cost?.input &&
   version.costOutput === proposal.cost?.output &&
-  (version.costCachedInput ?? null) === proposal.cost?.cachedInput
+  version.costCachedInput === proposal.cost?.cachedInput
 
 function administratorVersion(point: PricePoint, price: AdministratorPrice, current: PriceVersion | null): ProposedVersion {
   return {
@@ -172,6 +172,6 @@ const acceptedVersion = (point: PricePoint, pending: PriceVersion, keyId: string
   rates: ratesOf(pending),
   cost: costOf(pending),
   declared: declaredText(point),
-  source: pending.source ?? null,
+  source: pending.source,
   reason: `accepted by ${keyId}`,
 })

@@ -1,9 +1,10 @@
 /** Price versions as GraphQL shows them: what changed, when, and who said so. */
 import { Directive, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { countedConnectionType } from '#platform/paging/connection.js'
+import type { PricePerMillion } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { ModelStub } from '../entity-stubs.js'
-import { PriceOrigin } from '../pricing-enums.js'
+import { PriceOrigin } from './price-version.js'
 
 @Directive('@key(fields: "id")')
 @ObjectType('PriceChange', { description: 'One version of one price.', simpleResolvers: true })
@@ -24,28 +25,28 @@ export class PriceChangeType {
   providerId!: string
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Per million input tokens; null: the price was withdrawn.' })
-  inputPerMillion!: string | null
+  inputPerMillion!: PricePerMillion | null
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Per million output tokens; null: the price was withdrawn.' })
-  outputPerMillion!: string | null
+  outputPerMillion!: PricePerMillion | null
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Per million cached input tokens; null: as much as input.' })
-  cachedInputPerMillion!: string | null
+  cachedInputPerMillion!: PricePerMillion | null
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description: 'What the provider bills us for input; only administrators see it.',
   })
-  costInputPerMillion!: string | null
+  costInputPerMillion!: PricePerMillion | null
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description: 'What the provider bills us for output; only administrators see it.',
   })
-  costOutputPerMillion!: string | null
+  costOutputPerMillion!: PricePerMillion | null
 
   @Field(() => PriceOrigin, { description: 'Who said it.' })
-  origin!: (typeof PriceOrigin)[keyof typeof PriceOrigin]
+  origin!: PriceOrigin
 
   @Field(() => DateTimeScalar, { description: 'Since when it is in force, or proposed.' })
   validFrom!: Date

@@ -1,12 +1,9 @@
 /** From stored versions to the objects that GraphQL shows. */
-import { formatUsd } from '#platform/money.js'
 import type { ReferenceResolver } from '#platform/subgraph.js'
 import type { CatalogSource } from '../ports.js'
 import type { PriceBook } from './price-book.js'
 import type { PriceChangeType } from './price-change-type.js'
 import type { PriceVersion } from './price-version.js'
-
-const shown = (rate: bigint | null | undefined): string | null => (rate == null ? null : formatUsd(rate))
 
 /** Costs and reasons are the operator's business: callers without the administrator's scope do not see them. */
 export function priceChange(version: PriceVersion, isAdministrator: boolean, isInCatalog: boolean): PriceChangeType {
@@ -16,16 +13,16 @@ export function priceChange(version: PriceVersion, isAdministrator: boolean, isI
     canonicalModelId: version.modelId,
     model: isInCatalog ? { id: version.modelId } : null,
     providerId: version.providerId,
-    inputPerMillion: shown(version.input),
-    outputPerMillion: shown(version.output),
-    cachedInputPerMillion: shown(version.cachedInput),
-    costInputPerMillion: isAdministrator ? shown(version.costInput) : null,
-    costOutputPerMillion: isAdministrator ? shown(version.costOutput) : null,
+    inputPerMillion: version.input,
+    outputPerMillion: version.output,
+    cachedInputPerMillion: version.cachedInput,
+    costInputPerMillion: isAdministrator ? version.costInput : null,
+    costOutputPerMillion: isAdministrator ? version.costOutput : null,
     origin: version.origin,
     validFrom: new Date(version.validFrom),
     isCurrent: version.state === 'current',
     isPending: version.state === 'pending',
-    reason: isAdministrator ? (version.reason ?? null) : null,
+    reason: isAdministrator ? version.reason : null,
   }
 }
 

@@ -42,7 +42,7 @@ export function decideDeclared(current: Version | null, point: PricePoint): Prop
   if (listOf(current.declared) !== listOf(declared)) return configured
   const cost = costOf(current)
   const rates = cost && salePrice(cost, point.markup)
-  return { ...configured, origin: 'feed', source: current.source ?? null, rates, cost, reason: 'the markup changed' }
+  return { ...configured, origin: 'feed', source: current.source, rates, cost, reason: 'the markup changed' }
 }
 
 /** What a deployment costs by configuration alone. */

@@ -1,27 +1,17 @@
 /** Price versions in the database. */
 import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '#platform/database/database.js'
+import { tablesOf, type TablesOf } from '#platform/database/tables.js'
 import { newId } from '#platform/ids.js'
-import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
+import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { PricePoint } from '../ports.js'
 import type { ProposedVersion } from './price-decision.js'
-import { PriceVersion } from './price-version.js'
+import { PriceVersionEntity, type PriceVersion } from './price-version.js'
 
-const KEY = ['id', 'price_id', 'number', 'valid_from'] as const
-const ORDER: ListOrder = { columns: [wholeNumber('valid_from'), wholeNumber('number'), text('price_id')], isDescending: true }
+const ORDER: ListOrder = { columns: [wholeNumber('validFrom'), wholeNumber('number'), text('priceId')], isDescending: true }
 
-type Tables = {
-  price_version: {
-    id: string
-    price_id: string
-    number: number
-    model_id: string
-    provider_id: string
-    state: PriceVersion['state']
-    valid_from: bigint
-  }
-}
+type Query = SelectQueryBuilder<TablesOf<typeof PriceVersionEntity>, 'price_version', PriceVersion>
 
 export interface PriceChangeRequest {
   readonly point: PricePoint
@@ -53,83 +43,77 @@ export interface PriceStore {
 }
 
 export function createPriceStore(database: Database): PriceStore {
-  const tables = database.kysely.withTables<Tables>()
+  const db = tablesOf<typeof PriceVersionEntity>(database)
+  const versions = () => db.selectFrom('price_version').selectAll()
   return {
     live: (priceIds) =>
-      database.fork().find(PriceVersion, {
-        state: { $in: ['current', 'pending'] },
-        ...(priceIds && { priceId: { $in: [...priceIds] } }),
-      }),
+      versions()
+        .where('state', 'in', ['current', 'pending'])
+        .$if(priceIds !== null, (query) => query.where('priceId', 'in', [...priceIds!]))
+        .execute(),
     insert: (changes, nowMs) => insert(database, changes, nowMs),
     async dismiss(id) {
-      await database.fork().nativeUpdate(PriceVersion, { id }, { state: 'dismissed' })
+      await db.updateTable('price_version').set({ state: 'dismissed' }).where('id', '=', id).execute()
     },
-    async history(filter, page) {
-      const rows = await onPage(ofModel(tables.selectFrom('price_version').select(KEY), filter), ORDER, page).execute()
-      const found = await database.fork().find(PriceVersion, { id: { $in: rows.map(({ id }) => id) } })
-      const byId = new Map(found.map((version) => [version.id, version]))
-      // Versions are never deleted.
-      return pageOf(
-        rows,
+    history: async (filter, page) =>
+      pageOf(
+        await onPage(ofModel(versions(), filter), ORDER, page).execute(),
         page,
-        (row) => [row.valid_from, row.number, row.price_id],
-        ({ id }) => byId.get(id)!,
-      )
-    },
-    async countHistory(filter) {
-      const all = ofModel(tables.selectFrom('price_version'), filter)
-      const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
-      return Number(count)
-    },
+        ({ validFrom, number, priceId }) => [validFrom, number, priceId],
+        (version) => version,
+      ),
+    countHistory: (filter) => countOf(ofModel(versions(), filter)),
     async versions(ids) {
-      const rows = await database.fork().find(PriceVersion, { id: { $in: [...ids] } })
+      if (ids.length === 0) return new Map()
+      const rows = await versions()
+        .where('id', 'in', [...ids])
+        .execute()
       return new Map(rows.map((row) => [row.id, row]))
     },
   }
 }
 
-function ofModel<O>(
-  query: SelectQueryBuilder<Tables, 'price_version', O>,
-  { modelId, providerId, from, withPending }: HistoryFilter,
-): SelectQueryBuilder<Tables, 'price_version', O> {
+function ofModel(query: Query, { modelId, providerId, from, withPending }: HistoryFilter): Query {
   const states = withPending ? (['current', 'past', 'pending', 'dismissed'] as const) : (['current', 'past'] as const)
-  let narrowed = query.where('model_id', '=', modelId).where('state', 'in', [...states])
-  if (providerId !== undefined) narrowed = narrowed.where('provider_id', '=', providerId)
-  return from === undefined ? narrowed : narrowed.where('valid_from', '>=', BigInt(from))
+  let narrowed = query.where('modelId', '=', modelId).where('state', 'in', [...states])
+  if (providerId !== undefined) narrowed = narrowed.where('providerId', '=', providerId)
+  return from === undefined ? narrowed : narrowed.where('validFrom', '>=', from)
 }
 
+/** Through the ORM, which knows a unique number that is taken from other failures. */
 async function insert(database: Database, changes: readonly PriceChangeRequest[], nowMs: number): Promise<PriceVersion[]> {
   return database.fork().transactional(async (em) => {
     const priceIds = changes.map(({ point }) => point.priceId)
     const newest = new Map<string, number>()
-    const stored = await em.find(PriceVersion, { priceId: { $in: priceIds } }, { fields: ['priceId', 'number'] })
+    const stored = await em.find(PriceVersionEntity, { priceId: { $in: priceIds } }, { fields: ['priceId', 'number'] })
     for (const { priceId, number } of stored) newest.set(priceId, Math.max(number, newest.get(priceId) ?? 0))
     const inForce = changes.filter(({ proposal }) => !proposal.isPending).map(({ point }) => point.priceId)
-    await em.nativeUpdate(PriceVersion, { priceId: { $in: inForce }, state: 'current' }, { state: 'past' })
-    await em.nativeUpdate(PriceVersion, { priceId: { $in: priceIds }, state: 'pending' }, { state: 'dismissed' })
+    await em.nativeUpdate(PriceVersionEntity, { priceId: { $in: inForce }, state: 'current' }, { state: 'past' })
+    await em.nativeUpdate(PriceVersionEntity, { priceId: { $in: priceIds }, state: 'pending' }, { state: 'dismissed' })
     em.clear()
-    const versions = changes.map(({ point, proposal }) =>
-      em.create(PriceVersion, {
-        id: newId('price', nowMs),
-        priceId: point.priceId,
-        number: (newest.get(point.priceId) ?? 0) + 1,
-        modelId: point.modelId,
-        providerId: point.providerId,
-        state: proposal.isPending ? 'pending' : 'current',
-        origin: proposal.origin,
-        input: proposal.rates?.input ?? null,
-        output: proposal.rates?.output ?? null,
-        cachedInput: proposal.rates?.cachedInput ?? null,
-        costInput: proposal.cost?.input ?? null,
-        costOutput: proposal.cost?.output ?? null,
-        costCachedInput: proposal.cost?.cachedInput ?? null,
-        declared: proposal.declared,
-        source: proposal.source,
-        reason: proposal.reason,
-        validFrom: nowMs,
-      }),
-    )
-    await em.persist(versions).flush()
+    const versions = changes.map((change) => newVersion(change, (newest.get(change.point.priceId) ?? 0) + 1, nowMs))
+    for (const version of versions) em.create(PriceVersionEntity, version, { persist: true })
+    await em.flush()
     return versions
   })
 }
+
+const newVersion = ({ point, proposal }: PriceChangeRequest, number: number, nowMs: number): PriceVersion => ({
+  id: newId('price', nowMs),
+  priceId: point.priceId,
+  number,
+  modelId: point.modelId,
+  providerId: point.providerId,
+  state: proposal.isPending ? 'pending' : 'current',
+  origin: proposal.origin,
+  input: proposal.rates?.input ?? null,
+  output: proposal.rates?.output ?? null,
+  cachedInput: proposal.rates?.cachedInput ?? null,
+  costInput: proposal.cost?.input ?? null,
+  costOutput: proposal.cost?.output ?? null,
+  costCachedInput: proposal.cost?.cachedInput ?? null,
+  declared: proposal.declared,
+  source: proposal.source,
+  reason: proposal.reason,
+  validFrom: nowMs,
+})

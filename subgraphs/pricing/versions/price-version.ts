@@ -6,11 +6,14 @@
  * takes effect. One current and one pending version per price id at most.
  */
 import { defineEntity, p } from '@mikro-orm/core'
+import { money, time } from '#platform/database/columns.js'
+import type { Row } from '#platform/database/tables.js'
 
-export type PriceOrigin = 'config' | 'feed' | 'administrator'
-type PriceState = 'current' | 'past' | 'pending' | 'dismissed'
+/** Who said what a deployment costs. */
+export const PriceOrigin = { CONFIG: 'config', FEED: 'feed', ADMINISTRATOR: 'administrator' } as const
+export type PriceOrigin = (typeof PriceOrigin)[keyof typeof PriceOrigin]
 
-const PriceVersionSchema = defineEntity({
+export const PriceVersionEntity = defineEntity({
   name: 'PriceVersion',
   tableName: 'price_version',
   indexes: [
@@ -26,26 +29,24 @@ const PriceVersionSchema = defineEntity({
     number: p.integer(),
     modelId: p.string().length(100),
     providerId: p.string().length(100),
-    state: p.enum(['current', 'past', 'pending', 'dismissed']).$type<PriceState>(),
-    origin: p.enum(['config', 'feed', 'administrator']).$type<PriceOrigin>(),
-    /** What callers pay, nano-USD per million tokens; null says that the price was withdrawn. */
-    input: p.bigint('bigint').nullable(),
-    output: p.bigint('bigint').nullable(),
-    cachedInput: p.bigint('bigint').nullable(),
+    state: p.enum(['current', 'past', 'pending', 'dismissed']),
+    origin: p.enum(Object.values(PriceOrigin)),
+    /** What callers pay per million tokens; null says that the price was withdrawn. */
+    input: money().nullable(),
+    output: money().nullable(),
+    cachedInput: money().nullable(),
     /** What the provider bills us, null when not known. */
-    costInput: p.bigint('bigint').nullable(),
-    costOutput: p.bigint('bigint').nullable(),
-    costCachedInput: p.bigint('bigint').nullable(),
+    costInput: money().nullable(),
+    costOutput: money().nullable(),
+    costCachedInput: money().nullable(),
     /** What the configuration said when this was written, so that a later change of it is noticed. */
     declared: p.string().length(200),
     /** The feed's name, or the key of the administrator. */
     source: p.string().length(100).nullable(),
     /** Why it waits or was withdrawn. */
     reason: p.string().length(500).nullable(),
-    /** Epoch milliseconds. */
-    validFrom: p.bigint('number'),
+    validFrom: time(),
   },
 })
 
-export class PriceVersion extends PriceVersionSchema.class {}
-PriceVersionSchema.setClass(PriceVersion)
+export type PriceVersion = Row<typeof PriceVersionEntity>

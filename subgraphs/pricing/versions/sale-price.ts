@@ -24,15 +24,13 @@ export const listOf = (declared: string): string => declared.slice(0, declared.l
 /** The rates of a version; null for a withdrawn one. */
 export function ratesOf(version: Pick<PriceVersion, 'input' | 'output' | 'cachedInput'>): TokenPrice | null {
   const { input, output, cachedInput } = version
-  return input == null || output == null ? null : { input, output, cachedInput: cachedInput ?? null }
+  return input === null || output === null ? null : { input, output, cachedInput }
 }
 
 /** What the provider bills for the version; null when not known. */
 export function costOf(version: Pick<PriceVersion, 'costInput' | 'costOutput' | 'costCachedInput'>): TokenPrice | null {
   const { costInput, costOutput, costCachedInput } = version
-  return costInput == null || costOutput == null
-    ? null
-    : { input: costInput, output: costOutput, cachedInput: costCachedInput ?? null }
+  return costInput === null || costOutput === null ? null : { input: costInput, output: costOutput, cachedInput: costCachedInput }
 }
 
 export const samePrice = (a: TokenPrice | null, b: TokenPrice | null): boolean =>
