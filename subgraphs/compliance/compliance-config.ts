@@ -1,5 +1,6 @@
 /** The scanner's part of the configuration file, and what it becomes. */
 import { z } from 'zod'
+import { DAY_MS } from '#platform/clock.js'
 import { type ScanLimits, defaultLimits } from './engine/index.js'
 import { contractTiers, type TierLimits } from './limits/rate-limits.js'
 import type { ScanTier } from './ports.js'
@@ -53,8 +54,6 @@ export interface ComplianceOptions {
   readonly keepMs: number
   readonly tiers: Readonly<Record<ScanTier, TierLimits>>
 }
-
-const DAY_MS = 86_400_000
 
 export const complianceOptions = (config: ScannerConfigFile): ComplianceOptions => ({
   ...(config.analyzers !== undefined && { analyzers: config.analyzers }),

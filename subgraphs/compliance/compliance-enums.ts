@@ -1,19 +1,14 @@
 /** The enums of compliance as GraphQL sees them. */
 import { registerEnumType } from 'type-graphql'
-import {
-  type Language,
-  type ScannerHealth,
-  type Severity as SeverityWord,
-  type StepKind,
-  type Violation,
-  languages,
-} from './engine/index.js'
-import type { ScanStatus as StatusWord } from './scans/scan.js'
+import { codeCheckStatuses } from './answers/code-check.js'
+import { confidences, languages, scannerStates, severities, stepKinds } from './engine/index.js'
+import { scanStatuses } from './scans/scan.js'
 
-export const Severity = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<
-  string,
-  SeverityWord
->
+/** A list of words as an enum of the graph: `javascript` is `JAVASCRIPT` there. */
+const enumOf = <Word extends string>(words: readonly Word[]) =>
+  Object.fromEntries(words.map((word) => [word.toUpperCase(), word])) as { readonly [Own in Word as Uppercase<Own>]: Own }
+
+export const Severity = enumOf(severities)
 registerEnumType(Severity, {
   name: 'Severity',
   description: 'How much harm a violation can do.',
@@ -25,10 +20,7 @@ registerEnumType(Severity, {
   },
 })
 
-export const Confidence = { HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const satisfies Record<
-  string,
-  Violation['confidence']
->
+export const Confidence = enumOf(confidences)
 registerEnumType(Confidence, {
   name: 'Confidence',
   description: 'How sure the scanner is.',
@@ -39,10 +31,7 @@ registerEnumType(Confidence, {
   },
 })
 
-export const FlowStepKind = { SOURCE: 'source', ASSIGNMENT: 'assignment', CALL: 'call', SINK: 'sink' } as const satisfies Record<
-  string,
-  StepKind
->
+export const FlowStepKind = enumOf(stepKinds)
 registerEnumType(FlowStepKind, {
   name: 'FlowStepKind',
   description: 'What happens to data at a step of its way.',
@@ -54,8 +43,7 @@ registerEnumType(FlowStepKind, {
   },
 })
 
-/** GraphQL name to our own: `JAVASCRIPT` to `javascript`. */
-export const LanguageEnum = Object.fromEntries(languages.map((name) => [name.toUpperCase(), name])) as Record<string, Language>
+export const LanguageEnum = enumOf(languages)
 registerEnumType(LanguageEnum, {
   name: 'Language',
   description: 'A language that the scanner reads.',
@@ -64,10 +52,7 @@ registerEnumType(LanguageEnum, {
   ),
 })
 
-export const ScanStatus = { RUNNING: 'running', COMPLETED: 'completed', ERROR: 'error' } as const satisfies Record<
-  string,
-  StatusWord
->
+export const ScanStatus = enumOf(scanStatuses)
 registerEnumType(ScanStatus, {
   name: 'ScanStatus',
   description: 'How a scan stands.',
@@ -78,10 +63,7 @@ registerEnumType(ScanStatus, {
   },
 })
 
-export const HealthStatus = { HEALTHY: 'healthy', DEGRADED: 'degraded', DOWN: 'down' } as const satisfies Record<
-  string,
-  ScannerHealth['status']
->
+export const HealthStatus = enumOf(scannerStates)
 registerEnumType(HealthStatus, {
   name: 'ScannerHealthStatus',
   description: 'Whether scans are answered.',
@@ -89,5 +71,15 @@ registerEnumType(HealthStatus, {
     HEALTHY: { description: 'An analyzer answered a probe in time.' },
     DEGRADED: { description: 'Analyzers answer late, because they are busy.' },
     DOWN: { description: 'No analyzer answers.' },
+  },
+})
+
+export const CodeCheckStatus = enumOf(codeCheckStatuses)
+registerEnumType(CodeCheckStatus, {
+  name: 'CodeCheckStatus',
+  description: 'How far the code of an answer was looked at.',
+  valuesConfig: {
+    COMPLETE: { description: 'All blocks in a language of ours.' },
+    FAILED: { description: 'Some could not be looked at; the message says why.' },
   },
 })

@@ -1,13 +1,19 @@
 /** The compliance subgraph: scans over the engine, behind one account's limits, kept without their code. */
 import 'reflect-metadata'
-import { delay, type Clock } from '#platform/clock.js'
+import type { Registry } from 'prom-client'
+import { HOUR_MS, delay, type Clock } from '#platform/clock.js'
+import { invalidRequest } from '#platform/errors.js'
 import type { Database } from '#platform/database/database.js'
 import type { EventBus } from '#platform/events/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import { createScanner, filenameFor, languages, selectStandards } from './engine/index.js'
+import { createCodeChecks } from './answers/code-check.js'
+import { CodeCheckResolver } from './answers/code-check-resolver.js'
+import { ChatCompletionStub } from './answers/code-check-type.js'
+import { createScanner, filenameFor, languages, selectStandards, type Scanner } from './engine/index.js'
 import type { ComplianceOptions } from './compliance-config.js'
+import { createComplianceMetrics, type ComplianceMetrics } from './compliance-metrics.js'
 import { AccountStub } from './entity-stubs.js'
 import type { ScanAccountsPort } from './ports.js'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.js'
@@ -26,6 +32,7 @@ export interface ComplianceDependencies {
   readonly events: EventBus
   readonly clock: Clock
   readonly log: Logger
+  readonly registry: Registry
   readonly accounts: ScanAccountsPort
   readonly options: ComplianceOptions
   readonly version: string
@@ -45,11 +52,13 @@ export interface ComplianceSubgraph extends Subgraph {
 
 export function createComplianceSubgraph(deps: ComplianceDependencies): ComplianceSubgraph {
   const { database, outbox, events, clock, log, options } = deps
-  const { analyzers, limits } = options
-  const scanner = createScanner({ ...(analyzers !== undefined && { analyzers }), limits, clock, isShared: true })
+  const { limits } = options
+  const metrics = createComplianceMetrics(deps.registry)
+  const scanner = measuredScanner(deps, metrics)
   const standards = options.standards === null ? scanner.standards : selectStandards(options.standards, scanner.standards)
   const store = createScanStore(database, outbox)
-  const rateLimits = createRateLimits(database, options.tiers)
+  const rateLimits = createRateLimits(database, 'scan', options.tiers)
+  const onFault = (error: unknown) => log.warn({ err: error }, 'background work of compliance failed')
   const scans = createScans({
     store,
     scanner,
@@ -58,10 +67,13 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
     accounts: deps.accounts,
     events,
     clock,
+    onEnd: metrics.scan,
     maxOpenScans: options.maxOpenScans,
     maxOpenScansOfAccount: options.maxOpenScansOfAccount,
-    onFault: (error) => log.warn({ err: error }, 'background work of compliance failed'),
+    onFault,
   })
+  const answerLimits = createRateLimits(database, 'answers', options.tiers)
+  const checks = createCodeChecks({ scanner, standards, rateLimits: answerLimits, accounts: deps.accounts, onFault })
   const state = createScannerState({ scanner, standards, limits, version: deps.version, serverUrl: deps.serverUrl, clock })
   const stopping = new AbortController()
 
@@ -74,8 +86,8 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
       events.listen(SCAN_PROGRESS, (tick) => {
         if (tick['requestId'] === requestId) listener(Number(tick['done']), Number(tick['total']))
       }),
-    resolvers: [new ScanResolver(scans), new AccountScansResolver(scans), new RuleResolver(state)],
-    orphanedTypes: [ScanType, RuleType, AccountStub],
+    resolvers: [new ScanResolver(scans), new AccountScansResolver(scans), new RuleResolver(state), new CodeCheckResolver(checks)],
+    orphanedTypes: [ScanType, RuleType, AccountStub, ChatCompletionStub],
     entities: {
       Scan: {
         kind: 'owner',
@@ -94,6 +106,7 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
           }),
       },
       Account: { kind: 'contributor' },
+      ChatCompletion: { kind: 'extension', requires: ['texts'], read: readTexts },
     },
     sources: { scanProgress: scanSource(store, outbox) },
     async startWork() {
@@ -109,9 +122,24 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
   }
 }
 
-const SWEEP_MS = 3_600_000
+function measuredScanner({ clock, options: { analyzers, limits } }: ComplianceDependencies, metrics: ComplianceMetrics): Scanner {
+  const size = analyzers === undefined ? {} : { analyzers }
+  const scanner = createScanner({ ...size, limits, clock, isShared: true, onFile: metrics.file })
+  metrics.watchWaitingFiles(scanner.waitingFiles)
+  return scanner
+}
+
+/** The texts of a completion come from whoever answers for it; a router sends them along, and so might somebody else. */
+function readTexts({ texts }: Readonly<Record<string, unknown>>): object {
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) {
+    throw invalidRequest('The texts of a chat completion are strings.', 'representations')
+  }
+  return { texts }
+}
+
+const SWEEP_MS = HOUR_MS
 /** Far longer than a scan may take. */
-const ABANDONED_MS = 2 * 3_600_000
+const ABANDONED_MS = 2 * HOUR_MS
 
 interface Sweep {
   readonly store: ScanStore

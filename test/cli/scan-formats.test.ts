@@ -50,3 +50,38 @@ it('JUnit and GitLab say the way of the data, where it has more than one line', 
   )
   for (const name of ['junit', 'gitlab'] as const) expect(format(name, { flow: [step('sink', 9, 'here')] })).not.toContain('here')
 })
+
+it('JUnit and GitLab say what a reader must know of a file', () => {
+  const none = { total_violations: 0, critical: 0, high: 0, medium: 0, low: 0 }
+  const partial = {
+    filename: 'big.js',
+    violations: [],
+    summary: none,
+    warnings: ['Stopped after 10 s & left out <b>.'],
+    is_truncated: true as const,
+  }
+  const broken = { filename: 'broken.py', violations: [], summary: none, error: 'Too large.' }
+  const body = { status: 'completed' as const, results: [partial, broken], overall_summary: none }
+  const said = (name: 'junit' | 'gitlab') => formatScan(name, body, { version: '1', hasColors: false })
+  expect(said('junit').split('\n').slice(2)).toEqual([
+    '  <testsuite name="big.js" tests="1" failures="0" errors="0" skipped="1">',
+    '    <testcase classname="big.js" name="analysis"><skipped message="Stopped after 10 s &amp; left out &lt;b&gt;."/></testcase>',
+    '    <system-err>Stopped after 10 s &amp; left out &lt;b&gt;.</system-err>',
+    '  </testsuite>',
+    '  <testsuite name="broken.py" tests="1" failures="0" errors="1">',
+    '    <testcase classname="broken.py" name="analysis"><error message="Too large."/></testcase>',
+    '  </testsuite>',
+    '</testsuites>',
+  ])
+  const issues = JSON.parse(said('gitlab')) as { fingerprint: string }[]
+  expect(issues).toMatchObject([
+    {
+      description: 'Stopped after 10 s & left out <b>.',
+      check_name: 'scan',
+      severity: 'info',
+      location: { path: 'big.js', lines: { begin: 1 } },
+    },
+    { description: 'Too large.', check_name: 'scan', severity: 'info', location: { path: 'broken.py' } },
+  ])
+  expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+})

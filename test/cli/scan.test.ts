@@ -1,8 +1,9 @@
 /** `sluice scan` as a developer types it: files, formats, baselines, diffs, exit codes. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { parseDiff } from '../../src/cli/scan/scan-diff.js'
 import { parseIgnoreFile, pathMatcher, verdict } from '../../src/cli/scan/scan-ignore.js'
@@ -16,13 +17,18 @@ beforeEach(() => {
 })
 afterEach(() => cli[Symbol.dispose]())
 
+/** What one test has scanned, the next need not; those about the cache have one of their own. */
+const caches = mkdtempSync(join(tmpdir(), 'sluice-scan-caches-'))
+afterAll(() => rmSync(caches, { recursive: true, force: true }))
+
 function write(name: string, text: string): void {
   const file = join(cli.folder, name)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
 
-const scan = (...args: string[]) => cli.run(['scan', ...args], { env: { XDG_CACHE_HOME: join(cli.folder, '.cache-home') } })
+const scanIn = (cache: string, ...args: string[]) => cli.run(['scan', ...args], { env: { XDG_CACHE_HOME: cache } })
+const scan = (...args: string[]) => scanIn(caches, ...args)
 
 async function scanned(...args: string[]): Promise<{ filename: string; rules: string[] }[]> {
   const { stdout } = await scan(...args, '--format', 'json')
@@ -179,17 +185,18 @@ describe('narrowing', () => {
 
 describe('the cache', () => {
   it('gives the same answer, and notices a change of code and of configuration', async () => {
+    const cache = join(cli.folder, '.cache-home')
+    const file = join(cache, 'sluice', 'scan-cache.json')
     write('a.py', dangerous)
-    const first = await scan('.')
-    const file = join(cli.folder, '.cache-home', 'sluice', 'scan-cache.json')
+    const first = await scanIn(cache, '.')
     expect(readFileSync(file, 'utf8')).toContain('py-command-injection')
-    expect(await scan('.')).toEqual(first)
+    expect(await scanIn(cache, '.')).toEqual(first)
     write('.compliance.yml', 'rules: { py-command-injection: low }\n')
-    expect((await scan('.')).stdout).toContain('a.py:4:8: low:')
+    expect((await scanIn(cache, '.')).stdout).toContain('a.py:4:8: low:')
     write('a.py', harmless)
-    expect((await scan('.')).code).toBe(0)
+    expect((await scanIn(cache, '.')).code).toBe(0)
     writeFileSync(file, 'broken')
-    expect((await scan('.')).code).toBe(0)
+    expect((await scanIn(cache, '.')).code).toBe(0)
   })
 })
 
@@ -210,7 +217,7 @@ describe('formats', () => {
   it('prints codeFlows in SARIF, also from the cache', async () => {
     write('a.py', flowing)
     const codeFlows = async () => {
-      const { stdout } = await scan('.', '--format', 'sarif')
+      const { stdout } = await scanIn(join(cli.folder, '.cache-home'), '.', '--format', 'sarif')
       const { runs } = JSON.parse(stdout) as {
         runs: { results: { codeFlows?: { threadFlows: { locations: object[] }[] }[] }[] }[]
       }

@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 const newLimits = (): RateLimits =>
-  createRateLimits({ dialect: 'sqlite' } as Database, { ...contractTiers, enterprise: { perMinute: 5, perDay: 7 } })
+  createRateLimits({ dialect: 'sqlite' } as Database, 'scan', { ...contractTiers, enterprise: { perMinute: 5, perDay: 7 } })
 
 async function refusal(limits: RateLimits, account: string, tier: 'free' | 'pro' | 'enterprise'): Promise<number | null> {
   try {

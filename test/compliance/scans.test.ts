@@ -113,10 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   it('reads scans that were stored before violations had a way of the data', async () => {
     await using database = await testDatabase(dialect, [...complianceEntities, OutboxEventEntity])
     const clock = new ManualClock()
-    const store = createScanStore(
-      database,
-      createOutbox({ dialect, kysely: database.kysely, events: createInProcessEvents(), clock }),
-    )
+    const store = createScanStore(database, createOutbox({ database, events: createInProcessEvents(), clock }))
     const zeros = { totalViolations: 0, critical: 0, high: 0, medium: 0, low: 0 }
     const old = { filename: 'a.py', violations: [{ ruleId: 'py-command-injection', standards: [] }] } as unknown as ScannedFile
     await store.insert({

@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/config-error.js'
 import { packageVersion } from '#platform/package-root.js'
 import type { BatchScanBody, SeverityWord } from '../../edge/scan/scan-output.js'
 import { AnswerIsNo } from '../exit.js'
+import { parseSpan } from '../options.js'
 import { printLine, printNote } from '../output.js'
 import type { ScanFormat } from '../scan/scan-formats.js'
 import type { ScanRun } from '../scan/scan-run.js'
@@ -16,6 +17,7 @@ interface ScanOptions {
   readonly writeBaseline?: boolean
   readonly diff?: string
   readonly cache: boolean
+  readonly timeLimit: number
 }
 
 const SEVERITIES: readonly SeverityWord[] = ['critical', 'high', 'medium', 'low']
@@ -34,6 +36,7 @@ export function addScanCommand(program: Command): void {
     .option('--write-baseline', 'accept what is found: write it to the baseline file')
     .option('--diff <ref>', 'only violations on lines that changed since this commit')
     .option('--no-cache', 'scan files again that have not changed')
+    .addOption(new Option('--time-limit <span>', 'for every 200 files').argParser(parseSpan).default(600_000, '10m'))
     .action(scan)
 }
 
@@ -81,6 +84,7 @@ async function prepare(paths: readonly string[], options: ScanOptions): Promise<
     standards: options.standard ?? [],
     config,
     cache: options.cache ? openScanCache(cacheFolder(workingDirectory, process.env), Date.now()) : noCache,
+    timeLimitMs: options.timeLimit,
     isAccepted: isRead ? readBaseline(options.baseline) : null,
     changed,
     onProgress: () => undefined,

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FileResult } from '../../../subgraphs/compliance/engine/index.js'
+import { DAY_MS } from '#platform/clock.js'
 import { packageRoot, packageVersion } from '#platform/package-root.js'
 
 export interface ScanCache {
@@ -22,7 +23,7 @@ interface Entry {
   readonly result: FileResult
 }
 
-const KEEP_MS = 30 * 86_400_000
+const KEEP_MS = 30 * DAY_MS
 const FILE_NAME = 'scan-cache.json'
 
 export const noCache: ScanCache = { find: () => null, store: () => undefined, save: () => undefined }

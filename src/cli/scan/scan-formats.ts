@@ -51,17 +51,28 @@ function flowLines({ flow = [], line }: ViolationBody): string[] {
 }
 
 function junit({ results, overall_summary: { total_violations: total } }: BatchScanBody): string {
-  const suites = results.map(({ filename, violations, error }) => {
-    const failed = error === undefined ? violations.length : 1
-    const cases = error === undefined ? violations.map((violation) => failure(filename, violation)) : [errorCase(filename, error)]
-    // A file without violations is a test that passed.
-    const all = cases.length > 0 ? cases : [`    <testcase classname="${xml(filename)}" name="no violations"/>`]
-    const counts = `tests="${all.length}" failures="${error === undefined ? failed : 0}" errors="${error === undefined ? 0 : 1}"`
-    return [`  <testsuite name="${xml(filename)}" ${counts}>`, ...all, '  </testsuite>'].join('\n')
-  })
-  const tests = results.reduce((sum, { violations }) => sum + Math.max(1, violations.length), 0)
+  const suites = results.map((file) => ({ cases: cases(file), file }))
+  const tests = suites.reduce((sum, suite) => sum + suite.cases.length, 0)
   const head = `<testsuites name="sluice scan" tests="${tests}" failures="${total}">`
-  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>'].join('\n')
+  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites.map(testSuite), '</testsuites>'].join('\n')
+}
+
+/** A violation is a test that failed, a file without one a test that passed, and an analysis that stopped early one that was skipped. */
+function cases({ filename, violations, error, warnings = [], is_truncated: isTruncated }: FileBody): string[] {
+  const analysis = (outcome: string) => `    <testcase classname="${xml(filename)}" name="analysis">${outcome}</testcase>`
+  if (error !== undefined) return [analysis(`<error message="${xml(error)}"/>`)]
+  const found = violations.map((violation) => failure(filename, violation))
+  if (isTruncated) return [...found, analysis(`<skipped message="${xml(warnings.join(' '))}"/>`)]
+  return found.length > 0 ? found : [`    <testcase classname="${xml(filename)}" name="no violations"/>`]
+}
+
+function testSuite({ file, cases }: { readonly file: FileBody; readonly cases: readonly string[] }): string {
+  const { filename, violations, error, warnings = [], is_truncated: isTruncated } = file
+  const failed = error === undefined ? violations.length : 0
+  const skipped = isTruncated ? ' skipped="1"' : ''
+  const counts = `tests="${cases.length}" failures="${failed}" errors="${error === undefined ? 0 : 1}"${skipped}`
+  const said = warnings.length === 0 ? [] : [`    <system-err>${xml(warnings.join('\n'))}</system-err>`]
+  return [`  <testsuite name="${xml(filename)}" ${counts}>`, ...cases, ...said, '  </testsuite>'].join('\n')
 }
 
 function failure(filename: string, violation: ViolationBody): string {
@@ -73,9 +84,6 @@ function failure(filename: string, violation: ViolationBody): string {
     '    </testcase>',
   ].join('\n')
 }
-
-const errorCase = (filename: string, error: string): string =>
-  `    <testcase classname="${xml(filename)}" name="analysis"><error message="${xml(error)}"/></testcase>`
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -106,12 +114,24 @@ const wayOfData = (violation: ViolationBody): string[] => {
   return steps.length === 0 ? [] : [`The way of the data: ${steps.join('; ')}.`]
 }
 
-/** GitLab's code quality report. Its fingerprints are unique in the project, ours in a file. */
-const codeQuality = ({ filename, violations }: FileBody): object[] =>
-  violations.map((violation) => ({
+/** GitLab's code quality report, which has no other place for what a reader must know of a file than one more issue. */
+const codeQuality = ({ filename, violations, error, warnings = [] }: FileBody): object[] => [
+  ...violations.map((violation) => ({
     description: [`${violation.rule}. ${violation.message} ${violation.suggestion}`, ...wayOfData(violation)].join(' '),
     check_name: violation.rule_id,
-    fingerprint: createHash('sha256').update(`${filename}\0${violation.fingerprint}`).digest('hex').slice(0, 40),
+    fingerprint: uniqueInProject(filename, violation.fingerprint),
     severity: QUALITY_SEVERITY[violation.severity],
     location: { path: filename, lines: { begin: violation.line, end: violation.end_line } },
-  }))
+  })),
+  ...[...(error === undefined ? [] : [error]), ...warnings].map((description) => ({
+    description,
+    check_name: 'scan',
+    fingerprint: uniqueInProject(filename, description),
+    severity: 'info',
+    location: { path: filename, lines: { begin: 1 } },
+  })),
+]
+
+/** Fingerprints of ours are unique in a file. */
+const uniqueInProject = (filename: string, fingerprint: string): string =>
+  createHash('sha256').update(`${filename}\0${fingerprint}`).digest('hex').slice(0, 40)

@@ -24,6 +24,8 @@ export interface ScanRun {
   readonly standards: readonly string[]
   readonly config: ComplianceConfig | undefined
   readonly cache: ScanCache
+  /** For a portion of 200 files. */
+  readonly timeLimitMs: number
   readonly isAccepted: IsAccepted | null
   readonly changed: ChangedLines | null
   readonly onProgress: (done: number) => void
@@ -34,7 +36,6 @@ export interface ScanRun {
 const CONFIG_NAMES = ['.compliance.yml', '.compliance.yaml']
 /** A portion is read, scanned and let go before the next, so that memory does not grow with the project. */
 const PORTION = 200
-const SCAN_TIMEOUT_MS = 600_000
 
 /** The nearest configuration at or above the folder. @throws AppError 400 that names the file and the field at fault. */
 export function findConfig(folder: string): ComplianceConfig | undefined {
@@ -49,7 +50,7 @@ export function findConfig(folder: string): ComplianceConfig | undefined {
 /** All results, the accepted and unchanged ones left out. @throws AppError 400 for an unknown standard. */
 export async function runScan(run: ScanRun): Promise<BatchScanBody> {
   const scanner = createScanner({
-    limits: { maxFiles: PORTION, maxBatchBytes: PORTION * defaultLimits.maxFileBytes, scanTimeoutMs: SCAN_TIMEOUT_MS },
+    limits: { maxFiles: PORTION, maxBatchBytes: PORTION * defaultLimits.maxFileBytes, scanTimeoutMs: run.timeLimitMs },
   })
   try {
     const key = runKey({ standards: run.standards, config: run.config, day: expiryDay(run.config) })

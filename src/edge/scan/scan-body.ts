@@ -74,7 +74,7 @@ const flowStepBody = ({ kind, message, line, column, endLine, endColumn }: FlowS
   end_column: endColumn,
 })
 
-const violationBody = (violation: ViolationFields): ViolationBody => ({
+export const violationBody = (violation: ViolationFields): ViolationBody => ({
   severity: severityWord(violation.severity),
   standard: violation.standard,
   rule: violation.rule,

@@ -3,15 +3,17 @@
  * name.
  */
 import { z } from 'zod'
+import { Confidence, FlowStepKind, ScannerHealthStatus, Severity } from '../../generated/operations.js'
+import { wordsOf } from '../names.js'
 import { count, positive, someText, text } from '../openapi/shapes.js'
 
-const severity = z.enum(['critical', 'high', 'medium', 'low']).meta({ id: 'Severity' })
+const severity = z.enum(wordsOf(Severity)).meta({ id: 'Severity' })
 const scanStatus = z.enum(['completed', 'error'])
 const cwe = z.array(z.string().regex(/^CWE-\d+$/)).min(1)
 
 const flowStep = z
   .object({
-    kind: z.enum(['source', 'assignment', 'call', 'sink']),
+    kind: z.enum(wordsOf(FlowStepKind)),
     message: someText.meta({ description: 'Such as passes into "query".' }),
     line: positive,
     column: positive.meta({ description: 'In UTF-16 units.' }),
@@ -20,7 +22,7 @@ const flowStep = z
   })
   .meta({ id: 'FlowStep' })
 
-const violation = z
+export const violation = z
   .object({
     severity,
     standard: someText.meta({ description: 'The first requested standard that it breaks.' }),
@@ -39,7 +41,7 @@ const violation = z
         'Every clause that it breaks, such as "OWASP Top 10 A05:2025"; "(evidence)" follows a clause that is not about code.',
     }),
     cwe,
-    confidence: z.enum(['high', 'medium', 'low']),
+    confidence: z.enum(wordsOf(Confidence)),
     end_line: positive,
     end_column: positive.meta({ description: 'The column behind the end.' }),
     fingerprint: someText.meta({ description: 'Stays the same when the code moves.' }),
@@ -104,7 +106,7 @@ export const ruleList = z.object({ rules: z.array(rule), total_rules: count }).m
 
 export const scannerHealth = z
   .object({
-    status: z.enum(['healthy', 'degraded', 'down']),
+    status: z.enum(wordsOf(ScannerHealthStatus)),
     server_url: someText,
     latency_ms: z.number().min(0),
     version: someText,

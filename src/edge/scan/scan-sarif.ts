@@ -13,7 +13,7 @@ const SECURITY_SEVERITY: Readonly<Record<SeverityWord, string>> = { critical: '9
 
 export const SARIF_TYPE = 'application/sarif+json'
 
-/** One run over all files. A file that could not be analyzed is a notification of a run that did not succeed. */
+/** One run over all files. A file that could not be analyzed is a notification of a run that did not succeed; a warning is one too. */
 export function sarifLog(files: readonly FileBody[], version: string): object {
   const rules = new Map<string, object>()
   const indexes = new Map<string, number>()
@@ -27,7 +27,6 @@ export function sarifLog(files: readonly FileBody[], version: string): object {
       return result(violation, filename, indexes.get(id) ?? 0)
     }),
   )
-  const failed = files.filter(({ error }) => error !== undefined)
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -37,18 +36,23 @@ export function sarifLog(files: readonly FileBody[], version: string): object {
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
-            executionSuccessful: failed.length === 0,
-            toolExecutionNotifications: failed.map(({ filename, error }) => ({
-              level: 'error',
-              message: { text: error ?? '' },
-              locations: [{ physicalLocation: { artifactLocation: artifact(filename) } }],
-            })),
+            executionSuccessful: files.every(({ error }) => error === undefined),
+            toolExecutionNotifications: files.flatMap(notifications),
           },
         ],
         results,
       },
     ],
   }
+}
+
+/** What a reader of the results must know of a file: that it failed, was not analyzed to its end, or has a comment that is wrong. */
+function notifications({ filename, error, warnings = [] }: FileBody): object[] {
+  const locations = [{ physicalLocation: { artifactLocation: artifact(filename) } }]
+  return [
+    ...(error === undefined ? [] : [{ level: 'error', message: { text: error }, locations }]),
+    ...warnings.map((warning) => ({ level: 'warning', message: { text: warning }, locations })),
+  ]
 }
 
 function reportingDescriptor(violation: ViolationBody): object {
@@ -80,6 +84,7 @@ function result(violation: ViolationBody, filename: string, ruleIndex: number): 
       confidence: violation.confidence,
       standard: violation.standard,
       standards: violation.standards,
+      ...(violation.fix !== undefined && { fix: violation.fix }),
     },
   }
 }

@@ -23,20 +23,27 @@ export const contractTiers: Readonly<Record<'free' | 'pro', TierLimits>> = {
 
 export interface RateLimits {
   /**
-   * Counts one request.
+   * Counts one request, or as many as are said.
    *
    * @throws AppError 429 with the whole seconds until the next request is allowed.
    */
-  consume(accountId: string, tier: ScanTier): Promise<void>
+  consume(accountId: string, tier: ScanTier, requests?: number): Promise<void>
   /** Removes windows that are over. */
   prune(now: number): Promise<void>
 }
 
+const WHAT = { scan: 'scan requests', answers: 'blocks of code in answers' }
+
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400
 
-export function createRateLimits(database: Database, tiers: Readonly<Record<ScanTier, TierLimits>>): RateLimits {
-  const limiterOf = (name: string, points: number, duration: number) => newLimiter(database, `scan-${name}`, points, duration)
+/** @param of what is counted, apart from all else */
+export function createRateLimits(
+  database: Database,
+  of: 'scan' | 'answers',
+  tiers: Readonly<Record<ScanTier, TierLimits>>,
+): RateLimits {
+  const limiterOf = (name: string, points: number, duration: number) => newLimiter(database, `${of}-${name}`, points, duration)
   const windows = new Map(
     (Object.entries(tiers) as [ScanTier, TierLimits][]).map(([tier, limits]) => [
       tier,
@@ -47,16 +54,16 @@ export function createRateLimits(database: Database, tiers: Readonly<Record<Scan
     ]),
   )
   return {
-    async consume(accountId, tier) {
+    async consume(accountId, tier, requests = 1) {
       // The minute first: what it refuses is not counted for the day.
       for (const { name, limit, limiter } of windows.get(tier) ?? []) {
-        const refusal = await limiter.consume(accountId).then(
+        const refusal = await limiter.consume(accountId, requests).then(
           () => null,
           (reason: unknown) => reason,
         )
         if (refusal === null) continue
         if (!(refusal instanceof RateLimiterRes)) throw refusal
-        throw new AppError('rate_limit', `Too many scan requests: the ${tier} tier has ${limit} a ${name}.`, {
+        throw new AppError('rate_limit', `Too many ${WHAT[of]}: the ${tier} tier has ${limit} a ${name}.`, {
           retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
         })
       }

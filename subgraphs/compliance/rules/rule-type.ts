@@ -104,6 +104,15 @@ export const standardType = ({ name, edition, aliases, source }: Standard): Stan
   sourceDate: source.date,
 })
 
+@ObjectType({ description: 'By what the files of a language are known.', simpleResolvers: true })
+export class LanguageFiles {
+  @Field(() => LanguageEnum, { description: 'The language.' })
+  language!: Language
+
+  @Field(() => [String], { description: 'What their names end in, without the dot and in lower case.' })
+  extensions!: string[]
+}
+
 @ObjectType({ description: 'What the scanner checks and how much it takes.', simpleResolvers: true })
 export class ScannerConfig {
   @Field(() => [StandardType], { description: 'The enabled standards.' })
@@ -111,6 +120,9 @@ export class ScannerConfig {
 
   @Field(() => [LanguageEnum], { description: 'The supported languages.' })
   languages!: Language[]
+
+  @Field(() => [LanguageFiles], { description: 'The file names of each language.' })
+  files!: LanguageFiles[]
 
   @Field(() => String, { description: 'Where this server is reached.' })
   serverUrl!: string

@@ -8,6 +8,7 @@ import {
   type ScannerHealth,
   type Standard,
   currentStandards,
+  extensions,
   languages,
   selectStandards,
 } from '../engine/index.js'
@@ -66,6 +67,7 @@ export function createScannerState(options: ScannerStateOptions): ScannerState {
     config: () => ({
       standards: current.map(standardType),
       languages: [...languages],
+      files: languages.map((language) => ({ language, extensions: [...extensions[language]] })),
       serverUrl: serverUrl(),
       version,
       maxFileBytes: limits.maxFileBytes,

@@ -1,6 +1,6 @@
 /** Which scans may begin: the account's rate first, then how many are under way. */
 import type { Clock } from '#platform/clock.js'
-import { AppError } from '#platform/errors.js'
+import { RETRY_SECONDS, AppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import { addSummaries, type ScanFile, selectStandards, type Standard } from '../engine/index.js'
 import type { RateLimits } from '../limits/rate-limits.js'
@@ -29,8 +29,6 @@ export interface OpenScans {
   admitted<T>(request: Asked, work: (scan: Scan) => Promise<T>): Promise<T>
 }
 
-const BUSY_RETRY_SECONDS = 5
-
 export function createOpenScans(options: OpenScansOptions): OpenScans {
   const { clock } = options
   /** By account; those without open scans are not in it. */
@@ -47,10 +45,10 @@ export function createOpenScans(options: OpenScansOptions): OpenScans {
     const all = [...open.values()].reduce((sum, count) => sum + count, 0)
     if (openOf(accountId) >= options.maxOpenScansOfAccount) {
       const message = `This account has ${openOf(accountId)} scans under way; ask again when one has ended.`
-      throw new AppError('rate_limit', message, { retryAfterSeconds: BUSY_RETRY_SECONDS })
+      throw new AppError('rate_limit', message, { retryAfterSeconds: RETRY_SECONDS.busy })
     }
     if (all >= options.maxOpenScans) {
-      throw new AppError('rate_limit', 'The server is busy with other scans.', { retryAfterSeconds: BUSY_RETRY_SECONDS })
+      throw new AppError('rate_limit', 'The server is busy with other scans.', { retryAfterSeconds: RETRY_SECONDS.busy })
     }
   }
 

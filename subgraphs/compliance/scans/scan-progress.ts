@@ -6,8 +6,9 @@
  */
 import type { Clock } from '#platform/clock.js'
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
-import { AppError, invalidRequest } from '#platform/errors.js'
+import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events/events.js'
+import { lastSeen } from '#platform/events/last-seen.js'
 import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import type { Scan } from './scan.js'
 import { SCAN_TOPIC, type ScanStore } from './scan-store.js'
@@ -65,14 +66,6 @@ export function scanSource(store: ScanStore, outbox: Outbox) {
     const changes = outbox.stream({ topic: SCAN_TOPIC, subject: id, afterSequence, signal: context.signal })
     return updates(scan, isBehind, changes, () => store.find(id))
   }
-}
-
-function lastSeen(after: unknown, context: RequestContext): number | null {
-  if (typeof after === 'number') return after
-  const header = context.headers.get('last-event-id')
-  if (header === undefined || header === '') return null
-  if (!/^\d{1,15}$/.test(header)) throw invalidRequest('Last-Event-ID is a sequence number.', 'Last-Event-ID')
-  return Number(header)
 }
 
 async function* updates(

@@ -138,5 +138,5 @@ const scanRequest = (
   files: ScanRequest['files'],
   { standards, keepSnippets }: HowToScan,
   accountId: string,
-  { requestId, signal }: RequestContext,
-): ScanRequest => ({ accountId, requestId, files, standards: standards ?? [], keepSnippets: keepSnippets === true, signal })
+  { requestId, signal, span }: RequestContext,
+): ScanRequest => ({ accountId, requestId, files, standards: standards ?? [], keepSnippets: keepSnippets === true, signal, span })

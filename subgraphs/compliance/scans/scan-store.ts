@@ -1,8 +1,9 @@
 /** The scans of all accounts in the database. Lists and progress never read the violations, which can be megabytes. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#platform/database/database.js'
+import { inSmallSteps, STEP_ROWS } from '#platform/database/small-steps.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
-import { onPage, text, type ListOrder } from '#platform/paging/keyset.js'
+import { countOf, onPage, text, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { NewOutboxEvent, Outbox } from '#platform/events/outbox.js'
 import type { Clause } from '../engine/index.js'
@@ -52,7 +53,7 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
   async function commit(event: NewOutboxEvent, write: (tx: Transaction<Tables>) => Promise<unknown>): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await write(tx)
-      await outbox.append(tx as unknown as Transaction<object>, [event])
+      await outbox.append(tx, [event])
     })
     outbox.published([event])
   }
@@ -84,11 +85,7 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
       const query = db.selectFrom('scan').select(OUTLINE).where('accountId', '=', accountId)
       return pageOf(await onPage(query, ORDER, page).execute(), page, ({ id }) => [id], scanOf)
     },
-    async count(accountId) {
-      const all = db.selectFrom('scan').where('accountId', '=', accountId)
-      const { count } = await all.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    count: (accountId) => countOf(db.selectFrom('scan').where('accountId', '=', accountId)),
     async failAbandoned(before, now) {
       await db
         .updateTable('scan')
@@ -97,9 +94,9 @@ export function createScanStore(database: Database, outbox: Outbox): ScanStore {
         .where('createdAt', '<', before)
         .execute()
     },
-    async prune(before) {
-      const { numDeletedRows } = await db.deleteFrom('scan').where('createdAt', '<', before).executeTakeFirstOrThrow()
-      return Number(numDeletedRows)
+    prune(before) {
+      const old = db.selectFrom('scan').select('id').where('createdAt', '<', before).limit(STEP_ROWS)
+      return inSmallSteps(() => db.deleteFrom('scan').where('id', 'in', old).executeTakeFirstOrThrow())
     },
   }
 }

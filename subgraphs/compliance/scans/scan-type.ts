@@ -49,7 +49,7 @@ class FlowStepType {
 }
 
 @ObjectType('Violation', { description: 'A place in the code that breaks a rule.', simpleResolvers: true })
-class ViolationType {
+export class ViolationType {
   @Field(() => Severity, { description: 'How much harm it can do.' })
   severity!: Violation['severity']
 

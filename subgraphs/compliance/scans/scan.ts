@@ -9,7 +9,8 @@ import { json, time } from '#platform/database/columns.js'
 import type { Row } from '#platform/database/tables.js'
 import type { Language, Violation, ViolationSummary } from '../engine/index.js'
 
-export type ScanStatus = 'running' | 'completed' | 'error'
+export const scanStatuses = ['running', 'completed', 'error'] as const
+export type ScanStatus = (typeof scanStatuses)[number]
 
 /** What is kept of one file. Code snippets are null, and the steps of flows without names, unless the caller asked to keep snippets. */
 export interface ScannedFile {

@@ -1,6 +1,7 @@
 /** The verbs on scans: admit one, run it, keep what it found, read it again. */
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
+import type { TraceSpan } from '#platform/requests/tracing.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
 import { addSummaries, namelessMessage, type ScanFile, type Scanner } from '../engine/index.js'
 import { createOpenScans, type OpenScansOptions } from './open-scans.js'
@@ -17,6 +18,8 @@ export interface ScanRequest {
   readonly standards: readonly string[]
   readonly keepSnippets: boolean
   readonly signal: AbortSignal
+  /** Where the scan's span goes, where somebody traces. */
+  readonly span?: TraceSpan | undefined
 }
 
 export interface Scans {
@@ -42,6 +45,8 @@ export interface ScansOptions extends ProgressOptions, OpenScansOptions {
   readonly store: ScanStore
   readonly scanner: Scanner
   readonly clock: Clock
+  /** Hears how a scan that was admitted went. */
+  readonly onEnd: (kind: 'file' | 'batch', outcome: 'done' | 'failed', seconds: number) => void
 }
 
 export function createScans(options: ScansOptions): Scans {
@@ -52,12 +57,15 @@ export function createScans(options: ScansOptions): Scans {
   const ended = () => ({ finishedAt: clock.now() })
 
   async function analyze(scan: Scan, request: ScanRequest, onProgress?: (done: number, total: number) => void): Promise<Scan> {
+    const report = observed(scan, request, onProgress ? 'batch' : 'file', options)
     try {
       const how = { standards: scan.standards, owner: request.accountId }
       const files = await scanner.scan(request.files, how, request.signal, onProgress)
+      report('done')
       const summary = addSummaries(files.map((file) => file.summary))
       return { ...scan, status: endStatus(files), filesDone: files.length, summary, files, ...ended() }
     } catch (thrown) {
+      report('failed')
       throw request.signal.aborted ? new AppError('client_closed_request', 'The client left.', { cause: thrown }) : thrown
     }
   }
@@ -111,6 +119,22 @@ export function createScans(options: ScansOptions): Scans {
       stopping.abort()
       await Promise.all(background)
     },
+  }
+}
+
+/** Tells, when it is called, how the scan that begins now went. */
+function observed(
+  { id }: Scan,
+  { span: parent, files }: ScanRequest,
+  kind: 'file' | 'batch',
+  { clock, onEnd }: ScansOptions,
+): (outcome: 'done' | 'failed') => void {
+  const begunAt = clock.monotonic()
+  const span = parent?.child('scan', { 'sluice.scan.id': id, 'sluice.scan.files': files.length })
+  return (outcome) => {
+    if (outcome === 'failed') span?.fail('failed')
+    span?.end()
+    onEnd(kind, outcome, (clock.monotonic() - begunAt) / 1_000)
   }
 }
 

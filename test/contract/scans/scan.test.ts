@@ -1,8 +1,8 @@
 /** The scanner's contract through HTTP: every field, status and error. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../kit/app.js'
-import { dangerous, flowing, harmless, languageNames } from '../mcp/samples.js'
+import { startTestApp, type TestApp } from '../../kit/app.js'
+import { dangerous, flowing, harmless, languageNames } from '../../mcp/samples.js'
 
 let app: TestApp
 

@@ -1,7 +1,7 @@
 /** The contract's TIMEOUT, and limits that the operator set. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../kit/app.js'
-import { departures } from './openapi-document.js'
+import { startTestApp, type TestApp } from '../../kit/app.js'
+import { departures } from '../openapi-document.js'
 
 let app: TestApp
 
