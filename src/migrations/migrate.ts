@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createMigration, migrate } from '#platform/database/migrations.js'
 import { ownSqliteFile } from '#platform/database/sqlite/sqlite-owner.js'
-import { entities } from '../app/compose.js'
+import { entities } from '../app/entities.js'
 import type { Config } from '../config/config.js'
 import { packageRoot } from '#platform/package-root.js'
 

@@ -5,15 +5,8 @@ import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
-import {
-  assertMigrated,
-  createMigration,
-  migrate,
-  pendingMigrations,
-  schemaDrift,
-  snapshotDrift,
-} from '#platform/database/migrations.js'
-import { testDatabase, testLocation } from '../kit/database.js'
+import { assertMigrated, createMigration, migrate, pendingMigrations, snapshotDrift } from '#platform/database/migrations.js'
+import { schemaDrift, testDatabase, testLocation } from '../kit/database.js'
 
 const MAX_INT64 = 2n ** 63n - 1n
 const dialects = ['sqlite', 'postgres'] as const

@@ -1,10 +1,10 @@
 /**
- * The columns whose stored form is not their value, each with its one transform: amounts, times, flags and JSON. An entity
+ * The columns whose stored form is not their value, each with its one transform: amounts, times, flags, words and JSON. An entity
  * that is declared with them has these values on every path, through the ORM and through `tablesOf`.
  *
  * A transform also takes what it has made: MikroORM's kysely plugin converts a column twice whose property has another name.
  */
-import { BigIntType, type EntitySchemaWithMeta, p, Type } from '@mikro-orm/core'
+import { BigIntType, type EntityProperty, type EntitySchemaWithMeta, p, type Platform, Type } from '@mikro-orm/core'
 import type { NanoUsd } from '../money.js'
 
 /** An amount in nano-USD: an exact int64. */
@@ -15,6 +15,9 @@ export const time = () => p.type(TimeType).$type<number>()
 
 /** Yes or no as 1 or 0, because that is an integer in both dialects. */
 export const flag = () => p.type(FlagType).$type<boolean>()
+
+/** Words as one text, separated by commas. */
+export const words = <Word extends string>() => p.type(WordsType).$type<readonly Word[]>()
 
 /** An object or a list as JSON text. */
 export const json = <Value extends object>() => p.type(JsonTextType).$type<Value>()
@@ -61,6 +64,24 @@ class FlagType extends Type<boolean, number | boolean> {
 
   override compareAsType(): string {
     return 'boolean'
+  }
+}
+
+class WordsType extends Type<readonly string[], string | readonly string[]> {
+  override convertToDatabaseValue(value: string | readonly string[]): string {
+    return typeof value === 'string' ? value : value.join(',')
+  }
+
+  override convertToJSValue(value: string | readonly string[]): readonly string[] {
+    return typeof value === 'string' ? value.split(',') : value
+  }
+
+  override getColumnType(property: EntityProperty, platform: Platform): string {
+    return platform.getVarcharTypeDeclarationSQL(property)
+  }
+
+  override compareAsType(): string {
+    return 'string'
   }
 }
 

@@ -24,6 +24,7 @@ import { AppError } from '../errors.js'
 import { connectFailure } from './connect-failure.js'
 import { type DatabaseLimits, defaultDatabaseLimits } from './database-limits.js'
 import { type DatabaseLocation, type Dialect, parseDatabaseUrl } from './database-url.js'
+import type { PoolFigures } from '../metrics/ledger-metrics.js'
 import { noOutageWatch, type OutageWatch } from './outage-watch.js'
 import { PooledPostgresDialect } from './postgres/postgres-dialect.js'
 import { createPostgresPool } from './postgres/postgres-pool.js'
@@ -50,6 +51,8 @@ export interface Database {
   unhurried<Result>(work: () => Promise<Result>): Promise<Result>
   /** @throws DatabaseOutage when the database does not answer, or answers that it takes no writes. */
   probe(): Promise<void>
+  /** Its connections now. */
+  pool(): PoolFigures
   close(): Promise<void>
 }
 
@@ -104,6 +107,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     kysely,
     unhurried: connections.unhurried,
     probe: () => connections.probe(kysely),
+    pool: connections.figures,
     close,
   }
 }
@@ -129,6 +133,7 @@ interface Connections {
   readonly exact: KyselyDialect | null
   probe(kysely: Kysely<NoTables>): Promise<void>
   unhurried: Database['unhurried']
+  figures: Database['pool']
   close(): Promise<void>
 }
 
@@ -143,6 +148,7 @@ function openConnections(
       exact: null,
       probe: async (kysely) => void (await kysely.executeQuery(CompiledQuery.raw('select 1'))),
       unhurried: (work) => work(),
+      figures: pair.figures,
       close: async () => pair.close(),
     }
   }
@@ -152,6 +158,7 @@ function openConnections(
     exact: new PooledPostgresDialect(pool, 'exact'),
     probe: pool.probe,
     unhurried: pool.unhurried,
+    figures: pool.figures,
     close: pool.close,
   }
 }

@@ -58,12 +58,6 @@ async function applyAll(database: Database): Promise<string[]> {
   }
 }
 
-/** The SQL that would make the live database equal to the entities; empty when they agree. */
-export async function schemaDrift(database: Database): Promise<string> {
-  const sql = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
-  return sql.trim()
-}
-
 export interface MigrationSource {
   readonly dialect: Dialect
   readonly entities: Entities

@@ -2,7 +2,7 @@
  * Tells trouble of a database from a fault of ours, in one place for both dialects: what is worth another try is a
  * `service_unavailable` (503 with Retry-After), and everything else stays an unexpected error that somebody should look at.
  */
-import { AppError } from '../errors.js'
+import { RETRY_SECONDS, AppError } from '../errors.js'
 
 /**
  * `connection`: it cannot be opened or broke · `timeout`: no answer in time · `locked`: another one holds the lock ·
@@ -19,8 +19,6 @@ const SENTENCES: Readonly<Record<OutageReason, string>> = {
   overloaded: 'The database is overloaded.',
 }
 
-const RETRY_AFTER_SECONDS = 2
-
 /** A fault that stands for the database's state. Callers learn that it passes, operators why. */
 export class DatabaseOutage extends AppError {
   constructor(
@@ -30,7 +28,7 @@ export class DatabaseOutage extends AppError {
     super('service_unavailable', 'The service is briefly unavailable. Try again in a moment.', {
       cause,
       detail: cause instanceof Error ? `${SENTENCES[reason]} ${cause.message}` : SENTENCES[reason],
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      retryAfterSeconds: RETRY_SECONDS.outage,
     })
   }
 

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.js'
 import type { DatabaseLocation } from '../database-url.js'
 import type { DatabaseLimits } from '../database-limits.js'
 import { asOutage, DatabaseOutage, isConnectionSpent } from '../outage.js'
+import type { PoolFigures } from '../../metrics/ledger-metrics.js'
 import type { OutageWatch } from '../outage-watch.js'
 
 export interface PostgresPoolOptions {
@@ -25,6 +26,7 @@ export interface PostgresPool {
   unhurried<Result>(work: () => Promise<Result>): Promise<Result>
   /** @throws DatabaseOutage when the server does not answer, or answers that it takes no writes. */
   probe(): Promise<void>
+  figures(): PoolFigures
   close(): Promise<void>
 }
 
@@ -97,11 +99,7 @@ export function createPostgresPool({ location, maxConnections, limits, watch }: 
     borrow,
     async unhurried(work) {
       isUnhurried = true
-      try {
-        return await work()
-      } finally {
-        isUnhurried = false
-      }
+      return work().finally(() => (isUnhurried = false))
     },
     async probe() {
       const connection = await borrow()
@@ -116,6 +114,7 @@ export function createPostgresPool({ location, maxConnections, limits, watch }: 
         connection.release()
       }
     },
+    figures: () => figuresOf(pool),
     async close() {
       isClosed = true
       void pool.end()
@@ -124,6 +123,12 @@ export function createPostgresPool({ location, maxConnections, limits, watch }: 
     },
   }
 }
+
+const figuresOf = ({ totalCount, idleCount, waitingCount }: Pool): PoolFigures => ({
+  used: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 /** Clients from their first moment to the end of their socket, as the pool itself forgets them earlier. */
 function trackedClient(clients: Set<Client>): new () => Client {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../errors.js'
 import type { DatabaseLimits } from '../database-limits.js'
 import { asOutage, DatabaseOutage, isConnectionSpent, isLocked } from '../outage.js'
+import type { PoolFigures } from '../../metrics/ledger-metrics.js'
 import type { OutageWatch } from '../outage-watch.js'
 import { openSqliteFile } from './sqlite-file.js'
 import { createTurns } from './sqlite-turns.js'
@@ -16,6 +17,7 @@ export interface SqlitePair {
   /** A statement of its own: it waits for its turn and for the lock. */
   write(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
   begin(sql: string): Promise<BegunTransaction>
+  figures(): PoolFigures
   close(): void
 }
 
@@ -81,6 +83,10 @@ export function createSqlitePair({ file, limits, watch }: SqlitePairOptions): Sq
       }
       return transaction(connections, endTurn)
     },
+    figures() {
+      const used = turns.isTaken() ? 1 : 0
+      return { used, idle: Math.max(0, connections.count() - used), waiting: turns.waiting() }
+    },
     close: () => connections.close(),
   }
 }
@@ -93,6 +99,8 @@ interface Connections {
   succeeded(role: Role): void
   /** What to throw for a fault of this connection. */
   failed(role: Role, error: unknown): unknown
+  /** Those that are open. */
+  count(): number
   close(): void
 }
 
@@ -133,6 +141,7 @@ function createConnections(file: string, watch: OutageWatch): Connections {
       watch.failed(known)
       return known
     },
+    count: () => Object.values(open).filter((connection) => connection !== null).length,
     close() {
       isClosed = true
       replace('reader')

@@ -4,6 +4,8 @@ import { DatabaseOutage } from '../outage.js'
 export interface Turns {
   /** Resolves when it is the caller's turn, with the function that ends it. */
   take(deadline: number): Promise<() => void>
+  isTaken(): boolean
+  waiting(): number
 }
 
 /** One at a time, in the order in which they came. */
@@ -40,5 +42,7 @@ export function createTurns(): Turns {
         waiting.push(granted)
       })
     },
+    isTaken: () => isTaken,
+    waiting: () => waiting.length,
   }
 }
