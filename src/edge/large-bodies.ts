@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '#platform/clock.js'
 import { entryPoint } from '#platform/entry-point.js'
-import { AppError } from '#platform/errors.js'
+import { RETRY_SECONDS, AppError } from '#platform/errors.js'
 import { parseExactJson } from '#platform/json/exact-json.js'
 import { createThread } from '#platform/thread.js'
 import type { BodyAnswer, BodyQuestion } from './large-body-thread.js'
@@ -45,8 +45,6 @@ interface Waiting {
   readonly bytes: number
   readonly admit: () => void
 }
-
-const RETRY_AFTER_SECONDS = 5
 
 export function createLargeBodies(limits: LargeBodyLimits, clock: Clock): LargeBodies {
   const room = createRoom(limits)
@@ -142,7 +140,7 @@ function admitNext(owners: Map<string, Owner>, fits: (owner: Owner, bytes: numbe
   }
 }
 
-const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS }
+const retry = { retryAfterSeconds: RETRY_SECONDS.busy }
 const tooMany = () =>
   new AppError('rate_limit', 'This account sends too many large requests at once. Wait for their answers.', retry)
 const full = () => new AppError('service_unavailable', 'There is no room for another large request. Repeat it shortly.', retry)

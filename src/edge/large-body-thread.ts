@@ -6,7 +6,7 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import { holdsRawNumber, parseExactJson } from '#platform/json/exact-json.js'
 import { isDeeperThan } from '#platform/json/json-depth.js'
 import { holdsMoreValuesThan } from '#platform/json/json-values.js'
-import { answerQuestions } from '#platform/thread.js'
+import { answerQuestions, MAX_COPIED_VALUES } from '#platform/thread.js'
 
 export interface BodyQuestion {
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -17,9 +17,6 @@ export interface BodyQuestion {
 export type BodyAnswer =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
-
-/** Long texts are copied in a tenth of the time that they take to parse; many small values take longer. */
-const MAX_COPIED_VALUES = 20_000
 
 answerQuestions<{ question: BodyQuestion; answer: BodyAnswer }>(({ bytes, maxDepth, maxValues }) => {
   if (holdsMoreValuesThan(bytes, maxValues)) throw invalidRequest(`The body holds more than ${maxValues} values.`)

@@ -4,6 +4,7 @@
  */
 import { parentPort, Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from './errors.js'
+import { giveWay } from './priority.js'
 
 /** What a thread sends back: the answer, or the fault that answering ended with. */
 type Reply<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: Fault })
@@ -27,6 +28,9 @@ export interface Thread<Question, Answer> {
 }
 
 const MAX_HEAP_MB = 1_024
+
+/** Long texts are copied in a tenth of the time that JSON takes; many small values take longer. */
+export const MAX_COPIED_VALUES = 20_000
 
 /** @param entry the compiled file, which calls `answerQuestions` */
 export function createThread<Question, Answer>(entry: string): Thread<Question, Answer> {
@@ -94,6 +98,7 @@ export function answerQuestions<Talk extends { readonly question: unknown; reado
 ): void {
   const port = parentPort
   if (!port) throw new Error('This file is the entry of a thread.')
+  giveWay()
   let earlier: Promise<void> = Promise.resolve()
   port.on('message', ({ id, question }: Numbered<Talk['question']>) => {
     earlier = earlier.then(async () => {

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersBoth, hangs } from '../kit/fake-provider-scenes.js'
-import { FakeProvider } from '../kit/fake-provider.js'
-import { startSluice, type ServerProcess } from '../kit/process.js'
+import { answersBoth, hangs } from '../../kit/fake-provider-scenes.js'
+import { FakeProvider } from '../../kit/fake-provider.js'
+import { startSluice, type ServerProcess } from '../../kit/process.js'
 import { PRICE } from './chat-app.js'
 
 const ADMIN_KEY = 'the-key-of-large-bodies-0123456789'
 const AT_ONCE = 10
-/** A neighbour on the machine only adds to what is measured, so the least of some rounds is nearest to the work itself. */
-const ROUNDS = 3
+/** A neighbour on the machine only adds to what is measured: one round below the bar shows it, and it may take some. */
+const MAX_ROUNDS = 3
 /** Of one account. */
 const ROOM_BYTES = 50_000_000
 const json = { 'content-type': 'application/json' }
@@ -41,7 +41,7 @@ beforeAll(async () => {
     catalog: { include_shipped: false },
     providers: [{ id: 'p1', name: 'Fake', base_url: provider.baseUrl, api_key: 'provider-key' }],
     models: MODELS,
-    limits: { large_body_account_bytes: ROOM_BYTES, large_body_account_waiting: AT_ONCE, large_body_wait_seconds: 5 },
+    limits: { large_body_account_bytes: ROOM_BYTES, large_body_account_waiting: AT_ONCE, large_body_wait_seconds: 2 },
   }
   writeFileSync(join(folder, 'sluice.config.yaml'), stringify(config))
   server = await startSluice(['serve'], { cwd: folder, env: { SLUICE_ADMIN_KEY: ADMIN_KEY, SLUICE_STARTING_CREDITS: '1000' } })
@@ -122,8 +122,8 @@ describe('large requests', () => {
     async (_, status, write, send) => {
       const body = write()
       await (await send(body)).text()
-      const shares: number[] = []
-      for (let round = 0; round < ROUNDS; round++) {
+      let share = Infinity
+      for (let round = 0; round < MAX_ROUNDS && share >= 2; round++) {
         const before = process.cpuUsage()
         for (let times = 0; times < AT_ONCE; times++) JSON.stringify(JSON.parse(body))
         const { user, system } = process.cpuUsage(before)
@@ -134,9 +134,9 @@ describe('large requests', () => {
           await Promise.all(answers.map((answer) => answer.text()))
         })
         expect(answers.map((answer) => answer.status)).toEqual(Array(AT_ONCE).fill(status))
-        shares.push(worked / yardstick)
+        share = worked / yardstick
       }
-      expect(Math.min(...shares)).toBeLessThan(2)
+      expect(share).toBeLessThan(2)
     },
   )
 
