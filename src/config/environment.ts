@@ -1,4 +1,5 @@
 /** What the environment says: values that override the file's, references from the file, and the administrator's key. */
+import { readFileSync } from 'node:fs'
 import { MAX_TOKEN_LENGTH } from '#platform/requests/context.js'
 import { ConfigError } from './config-error.js'
 
@@ -19,10 +20,14 @@ const OVERRIDES = {
 
 const NUMERIC = new Set(['SLUICE_PORT'])
 
-/** Replaces `${NAME}` by the environment's value; a secret is always a reference, so a missing one must stop the start. */
+/**
+ * Replaces `${NAME}` by the environment's value and `${file:/path}` by what a file holds, without the line break at its end. A secret
+ * is always a reference, so a missing one must stop the start.
+ */
 export function expand(value: unknown, env: Environment, path: string): unknown {
   if (typeof value === 'string') {
-    return value.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (_, name: string) => {
+    return value.replace(/\$\{(?:file:([^}]+)|([A-Z][A-Z0-9_]*))\}/g, (_, file: string | undefined, name: string) => {
+      if (file !== undefined) return secretIn(file, path)
       const found = env[name]
       if (!found) throw new ConfigError(`${path}: the environment variable ${name} is not set.`)
       return found
@@ -33,6 +38,14 @@ export function expand(value: unknown, env: Environment, path: string): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, expand(item, env, path === '' ? key : `${path}.${key}`)]),
   )
+}
+
+function secretIn(file: string, path: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd()
+  } catch {
+    throw new ConfigError(`${path}: the file ${file} cannot be read.`)
+  }
 }
 
 export function withOverrides(declared: unknown, env: Environment): unknown {

@@ -4,13 +4,17 @@ import { catalogConfig } from '../../subgraphs/catalog/index.js'
 import { complianceConfig } from '../../subgraphs/compliance/index.js'
 import { computeConfig } from '../../subgraphs/compute/index.js'
 import { pricingConfig } from '../../subgraphs/pricing/index.js'
+import { consoleConfig } from './sections/console.js'
 import { databaseConfig } from './sections/database.js'
 import { graphConfig } from './sections/graphql.js'
 import { ledgerConfig } from './sections/ledger.js'
 import { limitsConfig } from './sections/limits.js'
 import { serverConfig } from './sections/server.js'
+import { usageConfig } from './sections/usage.js'
 
 const logConfig = z.strictObject({
+  /** A line at info for each request. */
+  access: z.boolean().default(true),
   level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -18,8 +22,10 @@ export const configSchema = z.strictObject({
   server: serverConfig.prefault({}),
   database: databaseConfig.prefault({}),
   ledger: ledgerConfig.prefault({}),
+  usage: usageConfig.prefault({}),
   limits: limitsConfig.prefault({}),
   graphql: graphConfig.prefault({}),
+  console: consoleConfig.prefault({}),
   log: logConfig.prefault({}),
   ...catalogConfig.shape,
   ...pricingConfig.shape,

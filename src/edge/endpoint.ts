@@ -10,7 +10,7 @@ export type Method = 'get' | 'post' | 'delete'
 export type Access = 'key' | 'open' | 'probe'
 
 /** Which contract's shape the faults of a route have. */
-export type FaultShape = 'openai' | 'scanner' | 'mcp'
+export type FaultShape = 'openai' | 'anthropic' | 'scanner' | 'mcp'
 
 /** What callers may send. Only `path`, `query` and `body` are read here: headers are the domain's to read. */
 export interface Inputs {

@@ -1,5 +1,8 @@
 /** Time as a dependency, so that tests move it by hand and never sleep. */
 
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
 export interface Clock {
   /** Milliseconds since the Unix epoch: for what is written down. People and time servers may set it to anything at any moment. */
   now(): number

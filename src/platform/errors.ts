@@ -85,6 +85,14 @@ export interface AppErrorOptions {
   readonly retryAfterSeconds?: number
 }
 
+/** When callers should come again. */
+export const RETRY_SECONDS = {
+  /** As long as a load balancer, or the database's own restart, takes to notice. */
+  outage: 2,
+  /** As long as the work of others takes that fills the room. */
+  busy: 5,
+}
+
 /** A fault with a public message. Everything else that is thrown is a bug and reaches callers as `server_error`. */
 export class AppError extends Error {
   override readonly name = 'AppError'

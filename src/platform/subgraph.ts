@@ -29,6 +29,15 @@ export type EntityPart =
   | { readonly kind: 'owner'; readonly load: ReferenceResolver }
   /** It adds fields, whose resolvers need nothing of the entity but its key, or what `load` brings for the key. */
   | { readonly kind: 'contributor'; readonly load?: ReferenceResolver }
+  /**
+   * It adds fields, whose resolvers need fields of the owner: declare them `@external`, and `@requires` where they are needed.
+   * A router sends them along, so `read` checks what it is given. @throws AppError
+   */
+  | {
+      readonly kind: 'extension'
+      readonly requires: readonly string[]
+      readonly read: (fields: Readonly<Record<string, unknown>>) => object
+    }
   /** Its fields only point at the entity. */
   | { readonly kind: 'pointer' }
 

@@ -6,7 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '#platform/metrics.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import { loadConfig, type Config } from '../../src/config/config.js'
+import { settingsInForce } from '../../src/config/settings.js'
 import { packageRoot } from '../../src/platform/package-root.js'
+import { createComplianceMetrics } from '../../subgraphs/compliance/compliance-metrics.js'
 import { createComputeMetrics } from '../../subgraphs/compute/compute-metrics.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
@@ -166,7 +168,7 @@ describe('wrong values', () => {
       'compute: { drivers: [{ type: sandbox, boot_second: 2 }] }',
       'compute.drivers.0.boot_second: "boot_second" is not a setting. Did you mean "boot_seconds"?',
     ],
-    ['log: { colour: red }', 'log.colour: "colour" is not a setting. Here are: level.'],
+    ['log: { colour: red }', 'log.colour: "colour" is not a setting. Here are: access, level.'],
   ])('an unknown key is told with the one that was probably meant: %s', (yaml, line) => {
     expect(() => load(yaml)).toThrow(line)
   })
@@ -224,10 +226,10 @@ describe('docs/operations.md', () => {
   })
 
   it('names every metric of ours with its labels, and none that there is not', async () => {
-    const { registry, watchOpenStreams, watchUnsettledOutcomes } = createMetrics()
+    const { registry, watchOpenStreams } = createMetrics()
     watchOpenStreams(() => 0)
-    watchUnsettledOutcomes(() => 0)
     createComputeMetrics(registry)
+    createComplianceMetrics(registry)
     const ours = registry.getMetricsAsArray().filter(({ name }) => !/^sluice_(process|nodejs)_/.test(name))
     const actual = new Map(ours.map((metric) => [metric.name, (metric as unknown as { labelNames: string[] }).labelNames]))
     const listed = rows.filter(([cell = '']) => /^`sluice_\w+`$/.test(cell))
@@ -236,5 +238,37 @@ describe('docs/operations.md', () => {
       const named = labels === '-' ? [] : labels.replace(/:.*/, '').split(', ')
       expect(named).toEqual(actual.get(cell.slice(1, -1)))
     }
+  })
+})
+
+describe('the settings that administrators are shown', () => {
+  it('hide every secret, wherever it stands, and show what only sounds like one', () => {
+    const config = load(`
+database: { url: "postgres://me:secret-1@db.example/sluice?password=secret-2" }
+providers: [{ id: p, base_url: "https://p.example/v1", api_key: secret-3, max_tokens_field: max_completion_tokens }]
+pricing: { feeds: [{ name: f, type: models.dev, url: "https://f.example/api.json?key=secret-4" }] }
+compute:
+  drivers:
+    - { type: vast, api_key: secret-5 }
+    - type: command
+      provider_id: own
+      command: [serve, --key, secret-6]
+      fine_tuned_args: [--token, secret-7]
+      slots: [{ id: a, gpu_model: L4, vram_gb: 24, price_per_gpu_hour: 1, env: { TOKEN: secret-8 } }]
+`)
+    const settings = settingsInForce(config)
+    expect(JSON.stringify(settings)).not.toContain('secret-')
+    const shown = new Map(settings.map(({ name, value }) => [name, value]))
+    expect(shown.get('database.url')).toBe('postgres://db.example/sluice')
+    expect(shown.get('pricing.feeds[0].url')).toBe('https://f.example/api.json')
+    expect(shown.get('providers[0].max_tokens_field')).toBe('max_completion_tokens')
+    expect(shown.get('limits.key_models')).toBe(500)
+    expect(shown.get('compute.drivers[1].pass_env')).toEqual(['PATH', 'HOME'])
+  })
+
+  it('tell a long list by its length', () => {
+    const models = Array.from({ length: 51 }, (_, at) => `{ id: model-${at} }`)
+    const settings = settingsInForce(load(`models: [${models.join(', ')}]`))
+    expect(settings.find(({ name }) => name === 'models')).toMatchObject({ value: '51 entries', isDefault: false })
   })
 })

@@ -26,7 +26,7 @@ async function kit(dialect: 'sqlite' | 'postgres'): Promise<Kit> {
   opened.push(database)
   const clock = new ManualClock()
   const events = createInProcessEvents()
-  const outbox = createOutbox({ dialect, kysely: database.kysely, events, clock })
+  const outbox = createOutbox({ database, events, clock })
   const add = async (subject: string, n: number) => {
     const added = [{ topic: 'rental', subject, payload: { n } }]
     await database.kysely.transaction().execute((tx) => outbox.append(tx, added))
@@ -162,7 +162,7 @@ it('a follower outlives a database in trouble and misses nothing', async () => {
   const database = await openDatabase({ url: location.url, entities: [OutboxEventEntity], limits, watch })
   await database.orm.schema.create()
   const [clock, events] = [new ManualClock(), createInProcessEvents()]
-  const outbox = createOutbox({ dialect: 'postgres', kysely: database.kysely, events, clock })
+  const outbox = createOutbox({ database, events, clock })
   const stream = follow(outbox, {})
 
   const locker = new Client({ connectionString: postgresUrl })

@@ -8,7 +8,7 @@ import { ManualClock } from '../kit/manual-clock.js'
 it("a request's time starts when it arrives, however long its key is looked up", async () => {
   const clock = new ManualClock()
   const lookup = Promise.withResolvers<Principal | null>()
-  const contexts = createContextSource(() => lookup.promise, clock)
+  const contexts = createContextSource({ authenticate: () => lookup.promise, clock })
   const request = new IncomingMessage(new Socket())
   request.headers.authorization = 'Bearer a-key'
   const arrivedAt = clock.monotonic()

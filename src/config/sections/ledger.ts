@@ -8,6 +8,10 @@ export const ledgerConfig = z.strictObject({
   waiting_operations: count(20_000),
   unsettled_outcomes: count(10_000),
   close_seconds: seconds(3),
+  /** Between two looks for holds that dead processes left open. */
+  sweep_seconds: seconds(10),
+  /** Between two proofs of every balance. */
+  check_seconds: seconds(86_400),
   /** Days that entries and usage records are kept whole before they become daily sums; null for ever. */
   keep_days: z.int().positive().nullable().default(null),
 })

@@ -24,12 +24,17 @@ export const limitsConfig = z.strictObject({
   request_seconds: seconds(120),
   /** The most that `Prefer: wait` holds a connection; a model that starts takes minutes, and proxies in between lose patience. */
   prefer_wait_seconds: seconds(100),
+  /** How long the end of a stream waits for what the scanner says about its code (`Sluice-Scan`). */
+  answer_scan_seconds: seconds(0.3),
   connect_seconds: seconds(5),
   first_byte_seconds: seconds(60),
   idle_seconds: seconds(30),
   stalled_reader_seconds: seconds(60),
   keep_alive_seconds: seconds(75),
   provider_connections: count(1024),
+  /** Of one whole answer of a provider, and of one event of a stream. */
+  answer_bytes: count(64 * 1024 * 1024),
+  event_bytes: count(8 * 1024 * 1024),
   drain_seconds: z.number().nonnegative().max(3_600).default(5),
   shutdown_seconds: seconds(120),
   /** Sessions of one process: the one that was used longest ago is forgotten. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import type { ErrorCode } from '#platform/errors.js'
 import type { FaultShape } from '../endpoint.js'
-import { faultRows, openAiFault, scannerFault } from './fault-shapes.js'
+import { anthropicFault, faultRows, openAiFault, scannerFault } from './fault-shapes.js'
 import { requestId, retryAfter, someText } from './shapes.js'
 
 /** The only word, or one of them. */
@@ -105,6 +105,32 @@ const ofOpenAi: Readonly<Record<number, ZodOpenApiResponseObject>> = {
   504: openAi('Timeout', 504, 'TimeoutError', 'The time limit ran out before the first byte of an answer.'),
 }
 
+/** The types of Anthropic's API by status; the rest is as in the other shape of /v1. */
+const anthropic = (status: number, type: string, description: string, headers: z.ZodRawShape = {}) =>
+  response(`Messages${status}`, {
+    description,
+    schema: z
+      .intersection(anthropicFault, z.looseObject({ error: z.looseObject({ type: z.literal(type) }) }))
+      .meta({ id: `MessagesError${status}` }),
+    headers: { 'request-id': requestId, ...headers },
+  })
+
+const ofAnthropic: Readonly<Record<number, ZodOpenApiResponseObject>> = {
+  400: anthropic(400, 'invalid_request_error', 'The request is wrong; the message names the field.'),
+  401: anthropic(401, 'authentication_error', NO_KEY),
+  402: anthropic(402, 'billing_error', 'The credits or a cap do not cover it.'),
+  403: anthropic(403, 'permission_error', NO_SCOPE),
+  404: anthropic(404, 'not_found_error', 'There is no such model for this caller.'),
+  413: anthropic(413, 'request_too_large', 'The body is over the limit.'),
+  415: anthropic(415, 'invalid_request_error', 'The body is not JSON, or compressed.'),
+  429: anthropic(429, 'rate_limit_error', 'The account has too many large requests under way.', LATER),
+  500: anthropic(500, 'api_error', FAILED),
+  502: anthropic(502, 'api_error', 'Every eligible provider failed.', { 'x-should-retry': SHOULD_RETRY }),
+  503: anthropic(503, 'overloaded_error', 'Worth a retry after `Retry-After` seconds.', LATER),
+  504: anthropic(504, 'timeout_error', 'The time limit ran out before the first byte of an answer.'),
+  529: anthropic(529, 'overloaded_error', 'The model is being deployed on a GPU. Ask again after `Retry-After` seconds.', LATER),
+}
+
 const scanner = (id: string, schema: z.ZodType, description: string, headers?: z.ZodRawShape) =>
   response(id, { description, schema, ...(headers && { headers }) })
 
@@ -162,6 +188,7 @@ const ofMcp: Readonly<Record<number, ZodOpenApiResponseObject>> = {
 /** The answer to a fault, by the shape of the route's contract and the status. */
 export const faultAnswers: Readonly<Record<FaultShape, Readonly<Record<number, ZodOpenApiResponseObject>>>> = {
   openai: ofOpenAi,
+  anthropic: ofAnthropic,
   scanner: ofScanner,
   mcp: ofMcp,
 }

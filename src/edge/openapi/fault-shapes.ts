@@ -39,3 +39,7 @@ export const scannerFault = z
     retry_after_seconds: z.int().min(1).meta({ description: 'Only with RATE_LIMIT.' }).optional(),
   })
   .meta({ id: 'ScanError', description: 'The one error shape of /api.' })
+
+export const anthropicFault = z
+  .object({ type: z.literal('error'), error: z.object({ type: someText, message: someText }), request_id: someText })
+  .meta({ id: 'AnthropicError', description: 'The one error shape of /v1/messages.' })

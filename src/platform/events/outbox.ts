@@ -8,41 +8,36 @@
  * 6 before 5 is committed and never look back. Append last in a transaction, so that the lock is held briefly.
  */
 import { defineEntity, p } from '@mikro-orm/core'
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { delay, type Clock } from '../clock.js'
-import type { Dialect } from '../database/database.js'
+import { json, time } from '../database/columns.js'
+import type { Database } from '../database/database.js'
 import { DatabaseOutage } from '../database/outage.js'
+import { inSmallSteps, STEP_ROWS } from '../database/small-steps.js'
+import { type Row, tablesOf } from '../database/tables.js'
 import type { EventBus } from './events.js'
+
+export type OutboxPayload = Readonly<Record<string, string | number | boolean | null>>
 
 export const OutboxEventEntity = defineEntity({
   name: 'OutboxEvent',
   tableName: 'outbox_event',
   indexes: [{ properties: ['topic', 'subject', 'sequence'] }, { properties: ['createdAt'] }],
   properties: {
+    /** Rises with every event of any topic; has gaps. */
     sequence: p.integer().primary().autoincrement(),
     topic: p.string().length(64),
+    /** Whose event it is: a rental, a scan, a model. */
     subject: p.string().length(200),
-    /** JSON: flat; enough of the state that a late follower sees the event's time. */
-    payload: p.text(),
-    createdAt: p.bigint('bigint'),
+    /** Flat; enough of the state that a late follower sees the event's time. */
+    payload: json<OutboxPayload>(),
+    createdAt: time(),
   },
 })
 
-export type OutboxPayload = Readonly<Record<string, string | number | boolean | null>>
+export type OutboxEvent = Row<typeof OutboxEventEntity>
 
-export interface NewOutboxEvent {
-  readonly topic: string
-  /** Whose event it is: a rental, a scan, a model. */
-  readonly subject: string
-  readonly payload: OutboxPayload
-}
-
-export interface OutboxEvent extends NewOutboxEvent {
-  /** Rises with every event of any topic; has gaps. */
-  readonly sequence: number
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-}
+export type NewOutboxEvent = Omit<OutboxEvent, 'sequence' | 'createdAt'>
 
 export interface StreamRequest {
   readonly topic: string
@@ -53,21 +48,9 @@ export interface StreamRequest {
   readonly signal: AbortSignal
 }
 
-type OutboxRow = {
-  sequence: number | bigint | string
-  topic: string
-  subject: string
-  payload: string
-  created_at: bigint | number | string
-}
-type OutboxTable = { outbox_event: OutboxRow }
-
-/** Any kysely handle: `database.kysely`, a kysely transaction, or `em.getKysely()` inside an ORM transaction. */
-export type OutboxHandle = Pick<Kysely<object>, 'withTables' | 'getExecutor'>
-
 export interface Outbox {
-  /** Stores events in the caller's transaction. Call `published` after the commit. */
-  append(transaction: OutboxHandle, events: readonly NewOutboxEvent[]): Promise<void>
+  /** Stores events in the caller's transaction, of kysely or `em.getKysely()`. Call `published` after the commit. */
+  append(transaction: QueryExecutorProvider, events: readonly NewOutboxEvent[]): Promise<void>
   /** Wakes followers in every process; losing this costs only latency. */
   published(events: readonly NewOutboxEvent[]): void
   /** The number of the newest stored event, of all or of one subject; 0 when there is none: where a new follower starts. */
@@ -79,8 +62,7 @@ export interface Outbox {
 }
 
 export interface OutboxOptions {
-  readonly dialect: Dialect
-  readonly kysely: Kysely<object>
+  readonly database: Pick<Database, 'dialect' | 'kysely' | 'orm'>
   readonly events: EventBus
   readonly clock: Clock
   /** How often followers look without a hint. */
@@ -93,11 +75,11 @@ const DEFAULT_POLL_MS = 2_000
 /** Any number that no other advisory lock of ours uses. */
 const SEQUENCE_LOCK = 7_301_944
 
-export function createOutbox({ dialect, kysely, events, clock, pollMs = DEFAULT_POLL_MS }: OutboxOptions): Outbox {
-  const tables = kysely.withTables<OutboxTable>()
+export function createOutbox({ database, events, clock, pollMs = DEFAULT_POLL_MS }: OutboxOptions): Outbox {
+  const tables = tablesOf<typeof OutboxEventEntity>(database)
 
-  async function page(request: StreamRequest, after: number): Promise<OutboxEvent[]> {
-    const rows = await tables
+  const page = (request: StreamRequest, after: number): Promise<OutboxEvent[]> =>
+    tables
       .selectFrom('outbox_event')
       .selectAll()
       .where('topic', '=', request.topic)
@@ -106,19 +88,14 @@ export function createOutbox({ dialect, kysely, events, clock, pollMs = DEFAULT_
       .orderBy('sequence')
       .limit(PAGE)
       .execute()
-    return rows.map(toEvent)
-  }
 
   return {
     async append(transaction, added) {
       if (added.length === 0) return
-      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${SEQUENCE_LOCK})`.execute(transaction)
-      const createdAt = BigInt(clock.now())
-      await transaction
-        .withTables<OutboxTable>()
-        .insertInto('outbox_event')
-        .values(added.map(({ topic, subject, payload }) => newRow(topic, subject, payload, createdAt)) as never)
-        .execute()
+      if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${SEQUENCE_LOCK})`.execute(transaction)
+      const createdAt = clock.now()
+      const insertion = tables.insertInto('outbox_event').values(added.map((event) => ({ ...event, createdAt })))
+      await transaction.getExecutor().executeQuery(insertion.compile())
     },
     published(added) {
       for (const key of new Set(added.map(({ topic }) => topic))) events.publish(HINT_TOPIC, { topic: key })
@@ -126,36 +103,19 @@ export function createOutbox({ dialect, kysely, events, clock, pollMs = DEFAULT_
     async latest(of) {
       const row = await tables
         .selectFrom('outbox_event')
-        .select(({ fn }) => fn.max('sequence').as('newest'))
+        .select(({ fn }) => fn.max('sequence').as('sequence'))
         .$if(of !== undefined, (query) => query.where('topic', '=', of!.topic).where('subject', '=', of!.subject))
         .executeTakeFirst()
-      return Number(row?.newest ?? 0)
+      return row?.sequence ?? 0
     },
     stream: (request) => follow(request, { page, events, clock, pollMs }),
-    async prune(ageMs) {
-      const result = await tables
-        .deleteFrom('outbox_event')
-        .where('created_at', '<', BigInt(clock.now() - ageMs))
-        .executeTakeFirst()
-      return Number(result.numDeletedRows)
+    prune(ageMs) {
+      const before = clock.now() - ageMs
+      const old = tables.selectFrom('outbox_event').select('sequence').where('createdAt', '<', before).limit(STEP_ROWS)
+      return inSmallSteps(() => tables.deleteFrom('outbox_event').where('sequence', 'in', old).executeTakeFirstOrThrow())
     },
   }
 }
-
-const newRow = (topic: string, subject: string, payload: OutboxPayload, createdAt: bigint) => ({
-  topic,
-  subject,
-  payload: JSON.stringify(payload),
-  created_at: createdAt,
-})
-
-const toEvent = (row: OutboxRow): OutboxEvent => ({
-  sequence: Number(row.sequence),
-  topic: row.topic,
-  subject: row.subject,
-  payload: JSON.parse(row.payload) as OutboxPayload,
-  createdAt: Number(row.created_at),
-})
 
 interface Follower {
   readonly page: (request: StreamRequest, after: number) => Promise<OutboxEvent[]>

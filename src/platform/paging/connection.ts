@@ -1,4 +1,5 @@
 /** A page as the graph shows it: the connection types of Relay, made alike for every list. */
+import 'reflect-metadata'
 import { ArgsType, Directive, Field, Int, ObjectType, type ClassType } from 'type-graphql'
 import { pageRequest, type Edge, type Page, type PageArguments, type PageRequest, type PageSizes } from './page.js'
 

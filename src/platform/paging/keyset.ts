@@ -1,6 +1,6 @@
-/** Reads one page of a table: from a cursor on, along the columns that order the list. */
+/** Reads one page of a table, from a cursor on along the columns that order the list, and how many rows there are in all. */
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { notACursor, type PageRequest } from './page.js'
+import { type CursorValue, notACursor, type PageRequest } from './page.js'
 
 /** How a list is ordered. The columns name one row together, and all run in one direction. */
 export interface ListOrder {
@@ -32,6 +32,39 @@ export function onPage<DB, TB extends keyof DB, O>(
   if (values) page = page.where(sql<boolean>`(${key}) ${sql.raw(goesDown ? '<' : '>')} (${sql.join(values)})`)
   for (const { name } of columns) page = page.orderBy(sql.ref(name), goesDown ? 'desc' : 'asc')
   return page.limit(request.size + 1)
+}
+
+/** How many rows the query has, whatever it selects of them. */
+export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+  const counted = query
+    .clearSelect()
+    .select(sql`count(*)`.as('count'))
+    .$castTo<{ count: bigint | number | string }>()
+  return Number((await counted.executeTakeFirstOrThrow()).count)
+}
+
+/** Rows that no table has, put among the rows of a page that `onPage` has read. */
+export function mergedIntoPage<Row>(
+  read: readonly Row[],
+  others: readonly Row[],
+  keyOf: (row: Row) => readonly CursorValue[],
+  { columns, isDescending }: ListOrder,
+  request: PageRequest,
+): Row[] {
+  const sign = isDescending !== request.isBackward ? -1 : 1
+  const from = request.cursor && readValues(columns, request)
+  const onThisPage = others.filter((row) => from === null || sign * compareKeys(keyOf(row), from) > 0)
+  const all = [...read, ...onThisPage].toSorted((a, b) => sign * compareKeys(keyOf(a), keyOf(b)))
+  return all.slice(0, request.size + 1)
+}
+
+function compareKeys(a: readonly CursorValue[], b: readonly CursorValue[]): number {
+  for (const [index, value] of a.entries()) {
+    const other = b[index]!
+    if (value < other) return -1
+    if (value > other) return 1
+  }
+  return 0
 }
 
 function readValues(columns: ListOrder['columns'], { cursor, isBackward }: PageRequest): (string | bigint)[] {

@@ -1,7 +1,10 @@
 /** Who asks, and until when: what every resolver gets, whichever edge the request came through. */
 import { AppError } from '../errors.js'
+import type { RequestTrail } from './trail.js'
+import type { TraceSpan } from './tracing.js'
 
-export type Scope = 'chat' | 'gpu' | 'scan' | 'metrics' | 'admin'
+export const Scope = { CHAT: 'chat', GPU: 'gpu', SCAN: 'scan', METRICS: 'metrics', ADMIN: 'admin' } as const
+export type Scope = (typeof Scope)[keyof typeof Scope]
 
 /** The holder of a valid API key. */
 export interface Principal {
@@ -22,9 +25,13 @@ export interface RequestContext {
   readonly signal: AbortSignal
   /** When the request arrived, of the monotonic clock: its time limit must not move with the wall clock. */
   readonly startedAt: number
-  /** Request headers that a resolver may read, lower-case: `prefer`, `idempotency-key`, `traceparent`, `last-event-id`. */
+  /** Request headers that a resolver may read, lower-case: `prefer`, `idempotency-key`, `traceparent`, `last-event-id`, `sluice-scan`. */
   readonly headers: ReadonlyMap<string, string>
-  /** The caller's `Authorization` header, for a gateway to pass on to our own subgraph processes and to nobody else. */
+  /** What is learnt of the request, for its line in the log; left out where nobody keeps one. */
+  readonly trail?: RequestTrail
+  /** Where spans of the request go; left out where nobody traces. */
+  readonly span?: TraceSpan
+  /** The caller's credential as an `Authorization` header, for a gateway to pass on to our own subgraph processes and to nobody else. */
   readonly authorization?: string
 }
 

@@ -1,0 +1,33 @@
+/**
+ * Closed sets of words that more than one subgraph speaks, each declared once: by its name in the graph, and as it is stored and
+ * written in REST. They need no library, because threads load them too; what the graph says of them is in graph-enums.ts, or
+ * beside the one type that shows them.
+ */
+
+/** How capable a model is. */
+export const Tier = { LIGHT: 'light', MEDIUM: 'medium', HIGH: 'high' } as const
+export type Tier = (typeof Tier)[keyof typeof Tier]
+
+/** How recent real traffic to a deployment went. */
+export const HealthStatus = { HEALTHY: 'healthy', DEGRADED: 'degraded', DOWN: 'down' } as const
+export type HealthStatus = (typeof HealthStatus)[keyof typeof HealthStatus]
+
+/** How the answer to a chat ended, as stored with its charge. */
+export const EndedAs = {
+  COMPLETED: 'completed',
+  CLIENT_CLOSED: 'client_closed',
+  TIME_LIMIT: 'time_limit',
+  KEY_ENDED: 'key_ended',
+  SERVER_STOPPED: 'server_stopped',
+  PROVIDER_CUT: 'provider_cut',
+  FAILED: 'failed',
+} as const
+export type EndedAs = (typeof EndedAs)[keyof typeof EndedAs]
+
+/** Whether the provider said how many tokens it used, or we counted what arrived. */
+export const UsageSource = { REPORTED: 'reported', COUNTED: 'counted' } as const
+export type UsageSource = (typeof UsageSource)[keyof typeof UsageSource]
+
+/** How far the deployment of a model is. */
+export const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const
+export type DeploymentStatus = (typeof DeploymentStatus)[keyof typeof DeploymentStatus]
