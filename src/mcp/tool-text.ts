@@ -34,10 +34,8 @@ function summaryLine(summary: SummaryBody): string {
 }
 
 /** Before the violations: they say what the list may lack. */
-const warningLines = ({ filename, warnings = [], is_truncated: isTruncated }: FileBody): string[] => [
-  ...(isTruncated ? [`${filename}: warning: there are more violations than are listed.`] : []),
-  ...warnings.map((warning) => `${filename}: warning: ${warning}`),
-]
+const warningLines = ({ filename, warnings = [] }: FileBody): string[] =>
+  warnings.map((warning) => `${filename}: warning: ${warning}`)
 
 const violationLines = ({ filename, violations }: FileBody): string[] =>
   violations.map(

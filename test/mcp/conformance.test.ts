@@ -16,7 +16,7 @@ import type { Principal } from '#platform/requests/context.js'
 import { createContextSource } from '#platform/requests/request-context.js'
 import { createInProcessEvents } from '#platform/events/events.js'
 import { allowedOrigins } from '../../src/edge/cors.js'
-import { createMcpRouter } from '../../src/mcp/mcp-router.js'
+import { createMcpRouter } from '../../src/mcp/http/mcp-router.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { startTestApp } from '../kit/app.js'
 import { onlySmallBodies } from '../kit/large-bodies.js'
@@ -68,8 +68,8 @@ it('with the fixtures of the suite behind the same endpoint every active scenari
   const clock = new ManualClock()
   const endpoint = createMcpRouter({
     edge: {
-      contexts: createContextSource((token) => (token === 'suite' ? principal : null), clock),
-      limits: { maxBodyBytes: 1_000_000, maxSmallBodyBytes: 64_000, maxJsonDepth: 64 },
+      contexts: createContextSource({ authenticate: (token) => (token === 'suite' ? principal : null), clock }),
+      limits: { maxBodyBytes: 1_000_000, maxSmallBodyBytes: 64_000, maxJsonDepth: 64, answerScanMs: 300 },
       large: onlySmallBodies.large,
       onUnexpected: (error) => expect.unreachable(error.detail),
     },

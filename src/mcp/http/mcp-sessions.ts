@@ -4,7 +4,7 @@
  * becomes more talkative) is told to the other servers. One that did not hear of it does no harm: a session may do what its key may.
  */
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { LoggingLevelSchema, type JSONRPCMessage, type LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, LoggingLevel } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '#platform/clock.js'
 import type { EventBus } from '#platform/events/events.js'
 
@@ -48,6 +48,8 @@ export interface SessionsOptions {
 /** Names that are remembered because they ended, or because their log level is not the usual one. */
 const MAX_REMEMBERED = 10_000
 const USUAL_LEVEL: LoggingLevel = 'error'
+const LEVELS = new Set<unknown>(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])
+const isLevel = (value: unknown): value is LoggingLevel => LEVELS.has(value)
 
 const ENDED = 'mcp.ended'
 const CANCELLED = 'mcp.cancelled'
@@ -71,7 +73,7 @@ export function createMcpSessions({ clock, events, limits }: SessionsOptions): M
       const began = own.peek(String(name))
       for (const transport of [...(began ? [began] : []), ...visitsOf(String(name))]) receivers.get(transport)?.(message)
     }),
-    events.listen(LOG_LEVEL, ({ name, level }) => levels.set(String(name), LoggingLevelSchema.parse(level))),
+    events.listen(LOG_LEVEL, ({ name, level }) => isLevel(level) && levels.set(String(name), level)),
   ]
 
   return {

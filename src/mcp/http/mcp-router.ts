@@ -1,6 +1,6 @@
 /** MCP over Streamable HTTP at /mcp: the name it is asked by, the key, the page that asks, then the session. */
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import type * as Sdk from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
 import {
   authenticationError,
@@ -10,9 +10,9 @@ import {
   type RequestContext,
 } from '#platform/requests/context.js'
 import { AppError } from '#platform/errors.js'
-import { route, type Doorway, type RouteHandler } from '../edge/route.js'
-import { scannerError } from '../edge/responses.js'
-import { methodsOf } from '../edge/endpoint.js'
+import { route, type Doorway, type RouteHandler } from '../../edge/route.js'
+import { scannerError } from '../../edge/responses.js'
+import { methodsOf } from '../../edge/endpoint.js'
 import { mcpEndpoints } from './mcp-endpoints.js'
 import { hostCheck, isAllowedPage, type AllowedHosts } from './mcp-origin.js'
 import { McpBodyFault, readMcpBody, type McpBodyEdge } from './mcp-body.js'
@@ -23,7 +23,7 @@ export interface McpRouterOptions extends SessionsOptions {
   readonly edge: Doorway & McpBodyEdge
   readonly hosts: AllowedHosts
   /** The server of a session, or of one request of a session that another server began. */
-  readonly createServer: (memory: SessionMemory) => Server
+  readonly createServer: (memory: SessionMemory) => Promise<Server> | Server
 }
 
 export interface McpEdge {
@@ -31,6 +31,9 @@ export interface McpEdge {
   readonly router: Router
   stop(): Promise<void>
 }
+
+/** Most servers are never asked by MCP, and its SDK is large. */
+const sdk = (): Promise<typeof Sdk> => import('@modelcontextprotocol/sdk/server/streamableHttp.js')
 
 const METHODS = methodsOf(mcpEndpoints, '/mcp')
 
@@ -92,12 +95,14 @@ async function answer(request: Request, response: Response, visit: Visit): Promi
 async function begin(request: Request, response: Response, token: string, visit: Visit): Promise<void> {
   const { context, sessions, options } = visit
   const body = await readMcpBody(request, response, options.edge, context)
+  const { StreamableHTTPServerTransport } = await sdk()
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: () => newSessionName(token),
     maxRequestBodySize: options.edge.limits.maxBodyBytes,
     onsessioninitialized: (name) => sessions.add(name, transport),
   })
-  await options.createServer(sessions.memoryOf(() => transport.sessionId)).connect(transport)
+  const server = await options.createServer(sessions.memoryOf(() => transport.sessionId))
+  await server.connect(transport)
   await transport.handleRequest(request, response, body)
   // A first request that was no `initialize` leaves nothing behind.
   if (transport.sessionId === undefined) await transport.close()
@@ -107,11 +112,13 @@ async function begin(request: Request, response: Response, token: string, visit:
 async function visitSession(name: string, request: Request, response: Response, visit: Visit): Promise<void> {
   const { context, sessions, options } = visit
   const body = await readMcpBody(request, response, options.edge, context)
+  const { StreamableHTTPServerTransport } = await sdk()
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     maxRequestBodySize: options.edge.limits.maxBodyBytes,
   })
-  await options.createServer(sessions.memoryOf(() => name)).connect(transport)
+  const server = await options.createServer(sessions.memoryOf(() => name))
+  await server.connect(transport)
   const leave = sessions.follow(name, transport)
   response.once('close', () => {
     leave()

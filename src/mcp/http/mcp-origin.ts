@@ -8,7 +8,7 @@ import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js'
 import type { RequestHandler } from 'express'
-import { isLoopback, type AllowsOrigin } from '../edge/cors.js'
+import { isLoopback, type AllowsOrigin } from '../../edge/cors.js'
 
 const LOCAL_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 

@@ -1,7 +1,7 @@
 /** The methods of /mcp as they are described: one route takes them all, and the protocol's own package speaks behind it. */
 import { z } from 'zod'
-import type { Endpoint } from '../edge/endpoint.js'
-import { text } from '../edge/openapi/shapes.js'
+import type { Endpoint } from '../../edge/endpoint.js'
+import { text } from '../../edge/openapi/shapes.js'
 
 const session = z.object({
   'mcp-session-id': text('The session, in every request after `initialize`.').optional(),

@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express'
 import { AppError } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import { largeReader, readJson } from '../edge/json-body.js'
-import type { RestEdge } from '../edge/route.js'
+import { largeReader, readJson } from '../../edge/json-body.js'
+import type { RestEdge } from '../../edge/route.js'
 
 export type McpBodyEdge = Pick<RestEdge, 'limits' | 'large'>
 
