@@ -1,31 +1,23 @@
 /** The subgraphs of one process, each with its ports: who needs what from whom is written here and nowhere else. */
-import type { Clock } from '#platform/clock.js'
-import type { Database } from '#platform/database/database.js'
 import { AppError } from '#platform/errors.js'
-import type { EventBus } from '#platform/events/events.js'
-import type { Logger } from '#platform/log.js'
-import type { Metrics } from '#platform/metrics.js'
-import type { Outbox } from '#platform/events/outbox.js'
-import { createAccountsSubgraph, type Ledger } from '../../subgraphs/accounts/index.js'
-import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../../subgraphs/catalog/index.js'
-import { complianceOptions, createComplianceSubgraph } from '../../subgraphs/compliance/index.js'
-import { createComputeSubgraph, shippedRecipes, type GpuDriver } from '../../subgraphs/compute/index.js'
-import { createInferenceSubgraph, type ChatLimits } from '../../subgraphs/inference/index.js'
-import { createPricingSubgraph } from '../../subgraphs/pricing/index.js'
-import {
-  accountLimits,
-  chatLedger,
-  creditCheck,
-  deploymentUse,
-  ensureDeployment,
-  nodesOf,
-  routesOf,
-  scanTiers,
-  sessionCatalog,
-  sessionLedger,
-} from './ports.js'
-import type { Config } from '../config/config.js'
 import { packageVersion } from '#platform/package-root.js'
+import type { Tracer } from '#platform/requests/tracing.js'
+import { createAccountsSubgraph, type AccountsSubgraph } from '../../subgraphs/accounts/index.js'
+import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../../subgraphs/catalog/index.js'
+import { complianceOptions, createComplianceSubgraph, type ComplianceSubgraph } from '../../subgraphs/compliance/index.js'
+import { createComputeSubgraph, shippedRecipes, type ComputeSubgraph, type GpuDriver } from '../../subgraphs/compute/index.js'
+import { createInferenceSubgraph, type InferenceSubgraph } from '../../subgraphs/inference/index.js'
+import { createPricingSubgraph, type PricingSubgraph } from '../../subgraphs/pricing/index.js'
+import type { Config } from '../config/config.js'
+import { settingsInForce } from '../config/settings.js'
+import type { Foundation } from './foundation.js'
+import type { SettingsInForce } from './settings-in-force.js'
+import { chatLimits } from './limits.js'
+import { nodesOf } from './ports/accounts.js'
+import { chatFigures, chatLedger, creditCheck, routesOf } from './ports/chat-ledger.js'
+import { deploymentUse, ensureDeployment } from './ports/chat-sessions.js'
+import { scanTiers } from './ports/compliance.js'
+import { accountLimits, sessionCatalog, sessionLedger } from './ports/compute.js'
 
 /** What the catalogue is made from. */
 export const catalogOptions = (config: Config) => ({
@@ -35,44 +27,106 @@ export const catalogOptions = (config: Config) => ({
   presetKeys: config.environment,
 })
 
-/** What every subgraph stands on in one process. */
-export interface Foundation {
-  readonly database: Database
-  readonly events: EventBus
-  readonly outbox: Outbox
-  readonly ledger: Ledger
-  readonly clock: Clock
-  readonly log: Logger
-  readonly metrics: Metrics
+interface Ground extends Foundation {
   readonly sandbox: SandboxProvider | null
   readonly drivers: readonly GpuDriver[]
+  readonly inForce: SettingsInForce
+  readonly tracer: Tracer | null
   /** Where callers reach this process, once it listens. */
   readonly serverUrl: () => string
 }
 
+/** The subgraphs as each sees the others. Some need each other: what is built later is only looked up when it is used. */
+interface Peers {
+  readonly accounts: AccountsSubgraph
+  readonly catalog: ReturnType<typeof createCatalogSubgraph>
+  readonly pricing: PricingSubgraph
+  readonly inference: InferenceSubgraph
+  readonly compute: ComputeSubgraph
+  readonly compliance: ComplianceSubgraph
+}
+
 /** Builds the subgraphs and hands each its ports; nothing runs yet. */
-export function buildSubgraphs(config: Config, foundation: Foundation) {
-  const { database, events, outbox, ledger, clock, log, metrics, sandbox, drivers } = foundation
-  const accounts = createAccountsSubgraph({
+export function buildSubgraphs(config: Config, ground: Ground) {
+  const peers: Peers = {
+    get accounts() {
+      return accounts
+    },
+    get catalog() {
+      return catalog
+    },
+    get pricing() {
+      return pricing
+    },
+    get inference() {
+      return inference
+    },
+    get compute() {
+      return compute
+    },
+    get compliance() {
+      return compliance
+    },
+  }
+  const accounts = accountsOf(config, ground, peers)
+  const inference = inferenceOf(config, ground, peers)
+  const catalog = catalogOf(config, ground, peers)
+  const pricing = pricingOf(config, ground, peers)
+  const compute = computeOf(config, ground, peers)
+  const compliance = complianceOf(config, ground, peers)
+  ground.inForce.onChange(async (next) => {
+    catalog.declare({ ...catalogOptions(next), markup: parseMarkup(next.pricing.markup) })
+    await pricing.book.syncDeclared()
+  })
+  ground.metrics.watchOpenStreams(() => inference.openStreams())
+  ground.metrics.watchDeployments(() =>
+    inference.health.snapshot().map(({ deploymentId, status }) => {
+      const openUntil = inference.health.openUntil(deploymentId)
+      return { deploymentId, status, isOpen: openUntil !== null && openUntil > ground.clock.now() }
+    }),
+  )
+  return {
+    subgraphs: [accounts, catalog, pricing, inference, compute, compliance],
+    accounts: accounts.accounts,
+    keys: accounts.keys,
+    consolePasses: accounts.consolePasses,
+    scans: compliance,
+    largeChats: { admit: creditCheck(ground.ledger), read: inference.readLarge },
+  }
+}
+
+const accountsOf = (config: Config, { database, ledger, clock, events, inForce }: Ground, peers: Peers) =>
+  createAccountsSubgraph({
     database,
     ledger,
     clock,
     events,
     coldStartMode: config.compute.cold_start_mode,
     keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
-    nodes: nodesOf(() => [catalog, compute, compliance]),
+    passLifetimes: { sessionMs: config.console.session_seconds * 1000, codeMs: config.console.code_seconds * 1000 },
+    nodes: nodesOf(() => [peers.catalog, peers.compute, peers.compliance]),
+    installation: {
+      version: packageVersion(),
+      configFile: config.path,
+      get settings() {
+        return settingsInForce(inForce.config)
+      },
+      reload: () => inForce.reloadEverywhere(),
+    },
   })
-  const inference = createInferenceSubgraph({
+
+const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, peers: Peers) =>
+  createInferenceSubgraph({
     ledger: chatLedger(ledger, metrics),
-    candidates: { resolve: (model, accountId, only) => catalog.catalog.resolve(model, accountId, only) },
-    ensureDeployment: ensureDeployment(() => compute.deployments, accounts.accounts, {
+    candidates: { resolve: (model, accountId, only) => peers.catalog.catalog.resolve(model, accountId, only) },
+    ensureDeployment: ensureDeployment(() => peers.compute.deployments, peers.accounts.accounts, {
       waitSeconds: config.limits.prefer_wait_seconds,
     }),
     deploymentUse: deploymentUse(
-      () => catalog.catalog,
-      () => compute.activity,
+      () => peers.catalog.catalog,
+      () => peers.compute.activity,
     ),
-    routesOf: routesOf(accounts.books),
+    routesOf: routesOf(peers.accounts.books),
     limits: chatLimits(config),
     clock,
     onFault(error) {
@@ -80,11 +134,18 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
       if (error instanceof AppError && error.code === 'service_unavailable') return
       log.error({ err: error }, 'a chat completion failed after its caller had left')
     },
+    onReport(report, { trail }) {
+      metrics.chat(chatFigures(report))
+      trail?.add(report)
+    },
     onProviderFault: ({ providerId, status, message }) =>
       log.warn({ providerId, status, said: message }, 'a provider refuses us; "sluice doctor --probe" asks each of them'),
+    onProviderFailure: ({ providerId, kind, status, said, untold }) =>
+      log.warn({ providerId, failure: kind, status, said, untold }, 'a provider failed'),
   })
-  metrics.watchOpenStreams(() => inference.openStreams())
-  const catalog = createCatalogSubgraph({
+
+const catalogOf = (config: Config, { sandbox, drivers }: Ground, peers: Peers) =>
+  createCatalogSubgraph({
     options: {
       ...catalogOptions(config),
       sandbox,
@@ -94,17 +155,20 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     },
     // The two need each other: the catalogue's prices come from the book, the book's price points from the catalogue.
     prices: {
-      revision: () => pricing.book.revision(),
-      priceOf: (priceId) => pricing.book.priceOf(priceId),
-      onChange: (listener) => pricing.book.onChange(({ modelId }) => listener(modelId)),
+      revision: () => peers.pricing.book.revision(),
+      priceOf: (priceId) => peers.pricing.book.priceOf(priceId),
+      onChange: (listener) => peers.pricing.book.onChange(({ modelId }) => listener(modelId)),
     },
-    sessions: { stateOf: (modelId, accountId) => compute.live.stateOf(modelId, accountId) },
+    sessions: { stateOf: (modelId, accountId) => peers.compute.live.stateOf(modelId, accountId) },
     health: {
-      statusOf: (id) => inference.health.of(id).status,
-      faultOf: (providerId) => inference.providerFault(providerId),
+      statusOf: (id) => peers.inference.health.of(id).status,
+      openUntil: (id) => peers.inference.health.openUntil(id),
+      faultOf: (providerId) => peers.inference.providerFault(providerId),
     },
   })
-  const pricing = createPricingSubgraph({
+
+const pricingOf = (config: Config, { database, events, clock, log }: Ground, { catalog, inference }: Peers) =>
+  createPricingSubgraph({
     options: {
       feeds: config.pricing.feeds,
       competitors: config.benchmark.competitors,
@@ -118,14 +182,17 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     catalog: catalog.catalog,
     health: inference.health,
   })
-  const compute = createComputeSubgraph({
+
+function computeOf({ compute: options }: Config, ground: Ground, { accounts, catalog }: Peers): ComputeSubgraph {
+  const { database, outbox, events, clock, log, metrics, ledger, drivers } = ground
+  return createComputeSubgraph({
     options: {
-      includeShippedRecipes: config.compute.include_shipped_recipes,
-      installId: config.compute.install_id,
+      includeShippedRecipes: options.include_shipped_recipes,
+      installId: options.install_id,
       policy: {
-        idleMs: config.compute.idle_seconds * 1000,
-        holdSeconds: config.compute.hold_seconds,
-        homeLeaseMs: config.compute.machine_lease_seconds * 1000,
+        idleMs: options.idle_seconds * 1000,
+        holdSeconds: options.hold_seconds,
+        homeLeaseMs: options.machine_lease_seconds * 1000,
       },
     },
     database,
@@ -139,38 +206,34 @@ export function buildSubgraphs(config: Config, foundation: Foundation) {
     catalog: sessionCatalog(catalog.catalog),
     revenue: { billedTokens: (sessionId) => accounts.books.revenueOf(sessionId) },
     drivers,
+    onSessionChange({ id, purpose, phase, driverId, terminationReason, modelId }) {
+      ground.tracer?.moment(`gpu_session ${phase}`, {
+        'sluice.gpu.session.id': id,
+        'sluice.gpu.purpose': purpose,
+        'sluice.gpu.phase': phase,
+        'sluice.gpu.driver': driverId,
+        ...(terminationReason !== null && { 'sluice.gpu.termination_reason': terminationReason }),
+        ...(modelId !== null && { 'gen_ai.request.model': modelId }),
+      })
+    },
     onModelChange: (modelId) => catalog.catalog.announce(modelId),
   })
-  const compliance = createComplianceSubgraph({
+}
+
+const complianceOf = (
+  config: Config,
+  { database, outbox, events, clock, log, metrics, serverUrl }: Ground,
+  { accounts }: Peers,
+) =>
+  createComplianceSubgraph({
     database,
     outbox,
     events,
     clock,
     log,
+    registry: metrics.registry,
     accounts: scanTiers(accounts.accounts),
     options: complianceOptions(config.scanner),
     version: packageVersion(),
-    serverUrl: foundation.serverUrl,
+    serverUrl,
   })
-  return {
-    subgraphs: [accounts, catalog, pricing, inference, compute, compliance],
-    accounts: accounts.accounts,
-    keys: accounts.keys,
-    scans: compliance,
-    largeChats: { admit: creditCheck(ledger), read: inference.readLarge },
-  }
-}
-
-function chatLimits({ limits }: Config): Partial<ChatLimits> {
-  return {
-    requestTimeMs: limits.request_seconds * 1000,
-    connectTimeMs: limits.connect_seconds * 1000,
-    firstByteTimeMs: limits.first_byte_seconds * 1000,
-    idleTimeMs: limits.idle_seconds * 1000,
-    stalledReaderTimeMs: limits.stalled_reader_seconds * 1000,
-    connectionsPerProvider: limits.provider_connections,
-    messages: limits.messages,
-    jsonDepth: limits.json_depth,
-    jsonValues: limits.json_values,
-  }
-}

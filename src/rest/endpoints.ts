@@ -3,12 +3,14 @@ import type { ChatEdge } from './chat-completions/route.js'
 import { chatCompletions } from './chat-completions/route.js'
 import { readCredits } from './credits/route.js'
 import { gpuEndpoints } from './gpu/route.js'
+import { messagesEndpoints } from './messages/route.js'
 import { modelEndpoints } from './models/route.js'
 import { pricingEndpoints } from './pricing/route.js'
 import type { RestEndpoint } from './rest-endpoint.js'
 
 export const restEndpoints: readonly RestEndpoint<ChatEdge>[] = [
   chatCompletions,
+  ...messagesEndpoints,
   ...modelEndpoints,
   ...pricingEndpoints,
   readCredits,

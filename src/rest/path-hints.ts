@@ -11,7 +11,6 @@ export type KnownRoute = Pick<Endpoint, 'method' | 'path'>
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   '/v1/completions': '/v1/chat/completions',
   '/v1/responses': '/v1/chat/completions',
-  '/v1/messages': '/v1/chat/completions',
   '/v1/chat': '/v1/chat/completions',
   '/v1/chat/completion': '/v1/chat/completions',
   '/v1/generate': '/v1/chat/completions',

@@ -2,7 +2,7 @@
 import { packageVersion } from '#platform/package-root.js'
 import type { Endpoint } from '../edge/endpoint.js'
 import type { ApiProse } from '../edge/openapi/document.js'
-import { MCP_DESCRIPTION, mcpEndpoints } from '../mcp/mcp-endpoints.js'
+import { MCP_DESCRIPTION, mcpEndpoints } from '../mcp/http/mcp-endpoints.js'
 import { restEndpoints } from '../rest/endpoints.js'
 import { opsEndpoints } from '../rest/ops/route.js'
 import type { KnownRoute } from '../rest/path-hints.js'

@@ -17,9 +17,12 @@ import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import { keepTrail, RequestTrail } from '#platform/requests/trail.js'
+import type { Tracer } from '#platform/requests/tracing.js'
 import type { OpenRequests } from '#platform/requests/open-requests.js'
 import type { Cors } from '../edge/cors.js'
 import { graphError } from '../graph/graph-errors.js'
+import type { AccessLog, AnsweredRequest } from './access-log.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
 import type { PathHint } from '../rest/path-hints.js'
 import { openAiError, scannerError, sendError, type ErrorShape } from '../edge/responses.js'
@@ -39,6 +42,9 @@ export interface HttpServerOptions {
   readonly limits: HttpLimits
   readonly log: Logger
   readonly metrics: Metrics
+  /** Null when it is off. */
+  readonly accessLog: AccessLog | null
+  readonly tracer: Tracer | null
   /** Asked first of every request, before keys and routes. */
   readonly cors: Cors
   /** Mounts the edges: /v1, /api, /mcp, /graphql. */
@@ -72,7 +78,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   app.use(((error, req, res, _next) => answerFault(req, res, error)) satisfies express.ErrorRequestHandler)
 
   const handle: RequestListener = (request, response) => {
-    observe(options.metrics, request, response, drain)
+    observe(options, request, response, drain)
     if (options.cors(request, response)) return
     const repeated = repeatedHeader(request)
     if (repeated !== null) return answerFault(request, response, invalidRequest(`Send the header "${repeated}" once.`))
@@ -152,22 +158,72 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** Counts and times every response under its route, never under its raw path: paths are the callers' and without bound. */
-function observe(metrics: Metrics, request: IncomingMessage, response: ServerResponse, drain: Drain): void {
+function observe(
+  { metrics, accessLog, tracer }: HttpServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  drain: Drain,
+): void {
   drain.onRequest(response)
   const started = performance.now()
+  let answered: AnsweredRequest | null = null
   // express rewrites the url while it routes.
   const url = request.url ?? ''
+  const trail =
+    accessLog || tracer
+      ? new RequestTrail((ended) => {
+          if (answered) accessLog?.(answered, ended)
+          if (answered) endSpan(ended, answered)
+        })
+      : null
+  if (trail) keepTrail(response, trail)
+  if (trail && tracer)
+    trail.span = tracer.request(`${request.method} ${routeOf(url)}`, headerText(request.headers['traceparent']))
   response.on('close', () => {
     drain.onClose()
-    const route = ROUTES.find((known) => url.startsWith(known)) ?? 'other'
-    const seconds = (performance.now() - started) / 1000
+    const route = routeOf(url)
+    const totalMs = performance.now() - started
     // A client that left before there was an answer has seen no status; 499 is the word for that.
     const status = response.headersSent ? response.statusCode : 499
-    metrics.response({ route, method: request.method ?? '', status, seconds })
+    const method = request.method ?? ''
+    metrics.response({ route, method, status, seconds: totalMs / 1000 })
+    if (trail) answered = { route, method, status, totalMs }
+    trail?.ended()
   })
 }
 
-const ROUTES = ['/v1/chat/completions', '/v1/models', '/v1/pricing', '/v1/gpu', '/v1/credits', '/api', '/graphql', '/mcp']
+function endSpan({ span, requestId, accountId, keyId }: RequestTrail, { route, method, status }: AnsweredRequest): void {
+  if (!span) return
+  span.set({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    ...(requestId !== null && { 'sluice.request.id': requestId }),
+    ...(accountId !== null && { 'sluice.account.id': accountId }),
+    ...(keyId !== null && { 'sluice.key.id': keyId }),
+  })
+  if (status >= 500) span.fail(String(status))
+  span.end()
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+const routeOf = (url: string): string => ROUTES.find((known) => url.startsWith(known)) ?? 'other'
+
+const ROUTES = [
+  '/v1/chat/completions',
+  '/v1/messages',
+  '/v1/models',
+  '/v1/pricing',
+  '/v1/gpu',
+  '/v1/credits',
+  '/api',
+  '/graphql',
+  '/mcp',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+]
 
 /** Answers what no edge has answered: in the form of the path's edge, and without our inside. */
 function faultAnswer(log: Logger, metrics: Metrics) {

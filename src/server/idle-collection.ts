@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import type { Clock } from '#platform/clock.js'
 
 /** A tenth of a second is noticed where requests come; so it waits until none is open, and looks again this often. */
-const LOOK_MS = 2_000
+const LOOK_MS = 250
 
 /** @returns a function that calls it off. */
 export function collectWhenIdle(requests: { readonly size: number }, clock: Clock, collect = collectHeap): () => void {

@@ -5,15 +5,18 @@ export interface Welcome {
   readonly url: string
   readonly mode: ServerMode
   readonly firstKey: string | null
+  /** Signs in to the console once; null when none is to be shown. */
+  readonly code: string | null
   /** Whether the embedded sandbox answers chat requests. */
   readonly isSandboxed: boolean
 }
 
-export function welcomeText({ url, mode, firstKey, isSandboxed }: Welcome): string {
+export function welcomeText({ url, mode, firstKey, code, isSandboxed }: Welcome): string {
   if (mode.kind === 'subgraph') return `Sluice serves the subgraph "${mode.name}" at ${url}/graphql`
   const lines = [
     `Sluice is ready at ${url}`,
     '',
+    `  Console                  ${url}/${code === null ? '' : `?code=${code}`}`,
     `  OpenAI-compatible REST   ${url}/v1`,
     `  GraphQL and GraphiQL     ${url}/graphql`,
     `  OpenAPI description      ${url}/openapi.json`,

@@ -11,10 +11,12 @@ import { route } from '../../src/edge/route.js'
 import { openAiError, sendJson } from '../../src/edge/responses.js'
 
 async function startServer(shutdownMs: number) {
-  const contexts = createContextSource(() => null, systemClock)
+  const contexts = createContextSource({ authenticate: () => null, clock: systemClock })
   const edge = { contexts, onUnexpected: () => undefined }
   const drained: string[] = []
   const server = await startHttpServer({
+    accessLog: null,
+    tracer: null,
     host: '127.0.0.1',
     port: 0,
     limits: { headerBytes: 16_384, headerMs: 20_000, keepAliveMs: 75_000, bodyMs: 60_000, drainMs: 60_000, shutdownMs },

@@ -14,7 +14,7 @@ function watched(open: number) {
 it('collects once, after a quiet start', async () => {
   const { clock, collections } = watched(0)
   expect(collections()).toBe(0)
-  await clock.advance(2_000)
+  await clock.advance(250)
   expect(collections()).toBe(1)
   await clock.advance(60_000)
   expect(collections()).toBe(1)
@@ -25,7 +25,7 @@ it('does not collect while a request is open', async () => {
   await clock.advance(20_000)
   expect(collections()).toBe(0)
   requests.size = 0
-  await clock.advance(2_000)
+  await clock.advance(250)
   expect(collections()).toBe(1)
 })
 
