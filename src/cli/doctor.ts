@@ -10,7 +10,7 @@ import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { pendingMigrations } from '#platform/database/migrations.js'
 import { catalogReport, type ProviderProbe, type ProviderReport } from '../../subgraphs/catalog/index.js'
 import { createScanner } from '../../subgraphs/compliance/engine/index.js'
-import { entities } from '../app/compose.js'
+import { entities } from '../app/entities.js'
 import { loadConfig, type Config, type ConfigSource } from '../config/config.js'
 import { CliViewerDocument } from '../generated/operations.js'
 import { clientSettings } from './client-settings.js'
@@ -220,14 +220,15 @@ async function isSluice(url: string): Promise<boolean> {
 
 async function checkKey(env: ConfigSource['env'], isServing: boolean): Promise<Check> {
   const name = 'key'
-  const { url, apiKey } = clientSettings(env)
+  const settings = clientSettings(env)
+  const { url, apiKey } = settings
   if (apiKey === null) {
     return { name, status: 'note', message: 'SLUICE_API_KEY is not set.', advice: 'Commands that ask a running server need it.' }
   }
   if (!isServing && !(await isSluice(url)))
     return { name, status: 'note', message: `No server runs at ${url}, so the key is not tried.` }
   try {
-    const { viewer } = await createGraphClient().request(CliViewerDocument, {})
+    const { viewer } = await createGraphClient(settings).request(CliViewerDocument, {})
     return { name, status: 'ok', message: `The key opens the account ${viewer.id} (${viewer.name}) at ${url}.` }
   } catch (error) {
     const advice = 'Set SLUICE_API_KEY to a key of this server, and SLUICE_URL to where it is.'

@@ -74,8 +74,7 @@ interface GraphError {
 }
 
 /** @throws ServerFault when there is no key in SLUICE_API_KEY, no server at SLUICE_URL, or the server refuses. */
-export function createGraphClient(): GraphClient {
-  const { url, apiKey } = clientSettings(process.env)
+export function createGraphClient({ url, apiKey } = clientSettings(process.env)): GraphClient {
   if (!apiKey) throw new ServerFault('Set SLUICE_API_KEY to a key of this server (and SLUICE_URL when it is not local).', 'usage')
   const endpoint = `${url}/graphql`
   const headers = { authorization: `Bearer ${apiKey}` }

@@ -1,6 +1,8 @@
 /** Options and arguments that several commands take, parsed strictly: a wrong one ends the program before anything is asked. */
 import { InvalidArgumentError, Option } from 'commander'
-import type { Scope } from '../generated/operations.js'
+import { DAY_MS, HOUR_MS } from '#platform/clock.js'
+import { Scope } from '../generated/operations.js'
+import { upperCase, wordsOf } from '../edge/names.js'
 
 /** Every command can answer for programs. */
 export interface Json {
@@ -8,6 +10,8 @@ export interface Json {
 }
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON')
+
+export const accountOption = (): Option => new Option('--account <id>', 'the account (acc_...); that of your key when left out')
 
 /** A decimal as its own text: the server reads it exactly, so it must not become a float here. */
 export function parseDecimal(text: string): string {
@@ -30,13 +34,18 @@ export const capOf = (parsed: string | undefined): string | null | undefined => 
 export const modelsOf = (parsed: string[] | 'any' | undefined): string[] | null | undefined =>
   parsed === NO_LIMIT.models ? null : parsed
 
-const SCOPES: readonly string[] = ['CHAT', 'GPU', 'SCAN', 'METRICS', 'ADMIN']
-
 export function parseScopes(text: string): Scope[] {
-  const scopes = text.split(',').map((part) => part.trim().toUpperCase())
-  if (!scopes.every((scope) => SCOPES.includes(scope)))
-    throw new InvalidArgumentError('Scopes are chat, gpu, scan, metrics and admin.')
-  return scopes as Scope[]
+  return text.split(',').map((part) => wordIn(Scope, part.trim()))
+}
+
+/** One word of an enumeration of the graph, which gets it as it writes it. */
+export const enumOption = (flags: string, description: string, enumeration: Readonly<Record<string, string>>): Option =>
+  new Option(flags, description).choices(wordsOf(enumeration)).argParser((word: string) => wordIn(enumeration, word))
+
+function wordIn<Word extends string>(enumeration: Readonly<Record<string, Word>>, word: string): Word {
+  const found = Object.values(enumeration).find((value) => value === upperCase(word))
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${wordsOf(enumeration).join(', ')}.`)
+  return found
 }
 
 /** Model ids, or "any". */
@@ -50,8 +59,8 @@ export function parseModels(text: string): string[] | 'any' {
 const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ['s', 1_000],
   ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
 ])
 
 /** A moment to come, given as a span from now or as an ISO time. */
@@ -60,9 +69,21 @@ export const parseExpiry = (text: string): Date => parseMoment(text, 1)
 /** A moment gone by, given as a span until now or as an ISO time. */
 export const parsePast = (text: string): Date => parseMoment(text, -1)
 
-function parseMoment(text: string, direction: 1 | -1): Date {
+/** A span of time in milliseconds. */
+export function parseSpan(text: string): number {
+  const ms = spanMs(text)
+  if (!ms) throw new InvalidArgumentError('Give 90s, 10m or 2h.')
+  return ms
+}
+
+function spanMs(text: string): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
-  if (amount !== undefined) return new Date(Date.now() + direction * Number(amount) * UNIT_MS.get(unit)!)
+  return amount === undefined ? undefined : Number(amount) * UNIT_MS.get(unit)!
+}
+
+function parseMoment(text: string, direction: 1 | -1): Date {
+  const span = spanMs(text)
+  if (span !== undefined) return new Date(Date.now() + direction * span)
   // `new Date` alone takes almost anything: "5" is a day in 2001.
   const when = new Date(/^\d{4}-\d{2}-\d{2}/.test(text) ? text : Number.NaN)
   if (Number.isNaN(when.getTime())) throw new InvalidArgumentError('Give 30d, 12h, 15m, 1s or an ISO time.')

@@ -4,12 +4,17 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError } from '../config/config-error.js'
 import { AnswerIsNo } from './exit.js'
 import { addAccountCommands } from './commands/accounts-commands.js'
+import { addCreditCommands } from './commands/credits-commands.js'
+import { addKeyCommands } from './commands/keys-commands.js'
 import { addChatCommand } from './commands/chat-command.js'
+import { addConsoleCommand } from './commands/console-command.js'
 import { addDoctorCommand } from './commands/doctor-command.js'
 import { addGpuCommands } from './commands/gpu-commands.js'
+import { addKeepingCommands } from './commands/keeping-commands.js'
 import { addMcpCommand } from './commands/mcp-command.js'
 import { addModelCommands } from './commands/model-commands.js'
 import { addPriceCommands } from './commands/price-commands.js'
+import { addReloadCommand } from './commands/reload-command.js'
 import { addScanCommand } from './commands/scan-command.js'
 import { addServerCommands } from './commands/server-commands.js'
 import { addUsageCommand } from './commands/usage-command.js'
@@ -24,7 +29,12 @@ export function createProgram(): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
   addServerCommands(program)
+  addReloadCommand(program)
+  addKeepingCommands(program)
+  addConsoleCommand(program)
   addAccountCommands(program)
+  addKeyCommands(program)
+  addCreditCommands(program)
   addModelCommands(program)
   addPriceCommands(program)
   addChatCommand(program)

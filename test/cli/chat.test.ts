@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startChatApp, type ChatApp } from '../contract/chat-app.js'
+import { startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
 import { answersBoth, fails, streams } from '../kit/fake-provider-scenes.js'
 import { commandLine, type CommandLine } from './command-line.js'
 

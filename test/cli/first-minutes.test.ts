@@ -126,22 +126,6 @@ describe('sluice rent --watch', () => {
   })
 })
 
-describe('/', () => {
-  it('is a page for a browser, which loads nothing and cannot be framed, and JSON for a program', async () => {
-    const page = await app.fetch('/', { key: null, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
-    expect(page.status).toBe(200)
-    expect(page.headers.get('content-type')).toContain('text/html')
-    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-    const html = await page.text()
-    expect(html).toContain(`${app.url}/v1/chat/completions`)
-    for (const [, path] of html.matchAll(/href="([^"]+)"/g)) {
-      expect((await app.fetch(path!, { key: null, headers: { accept: 'text/html' } })).status).toBe(200)
-    }
-    const json = await app.fetch('/', { key: null, headers: { accept: 'application/json' } })
-    expect(await json.json()).toMatchObject({ name: 'sluice', links: { graphql: '/graphql' } })
-  })
-})
-
 describe('sluice serve', () => {
   const failure = async (env: Record<string, string>, cwd = folder) => {
     const { code, stderr } = await runSluice(['serve'], { cwd, env: { SLUICE_PORT: '0', ...env } })

@@ -101,10 +101,12 @@ const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + li
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
   const { startServer } = await import('../../server/server.js')
-  const server = await startServer(config, mode).catch((error: NodeJS.ErrnoException) => {
+  const server = await startServer(config, mode, { isAtTerminal: process.stdout.isTTY }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
   })
+  // A terminal that is closed sends it too, and means an end.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => void server.app.reload().catch(() => undefined))
   await new Promise<void>((resolve) => {
     let signals = 0
     const onSignal = () => {

@@ -1,5 +1,5 @@
 /** `sluice usage`: what was asked, what it cost, request by request or added up. */
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import {
   CliAccountUsageByDocument,
   CliAccountUsageDocument,
@@ -7,16 +7,16 @@ import {
   CliUsageDocument,
   type CliUsagePageFragment,
   type CliUsageSumFragment,
-  type UsageGrouping,
+  UsageGrouping,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
 import { createGraphClient } from '../graph-client.js'
-import { jsonOption, parsePast, parseWholeNumber, type Json } from '../options.js'
+import { enumOption, jsonOption, parsePast, parseWholeNumber, type Json } from '../options.js'
 import { printRows, type Column } from '../output.js'
 
 interface UsageOptions extends Json {
   readonly account?: string
-  readonly by?: string
+  readonly by?: UsageGrouping
   readonly since?: Date
   readonly limit: number
 }
@@ -30,7 +30,7 @@ export function addUsageCommand(program: Command): void {
     .command('usage')
     .description('show what requests used and cost, newest first, or added up with --by')
     .option('--account <id>', 'this account (administrators); that of your key when left out')
-    .addOption(new Option('--by <group>', 'add up').choices(['hour', 'day', 'model', 'key', 'provider']))
+    .addOption(enumOption('--by <group>', 'add up', UsageGrouping))
     .option('--since <when>', 'from then on: 30d, 12h, 15m or an ISO time (with --by: 30 days when left out)', parsePast)
     .option('--limit <n>', 'at most so many requests', parseWholeNumber, DEFAULT_LIMIT)
     .addOption(jsonOption())
@@ -63,7 +63,7 @@ async function requests({ account, since, limit }: UsageOptions): Promise<UsageR
 
 async function sums({ account, by, since }: UsageOptions): Promise<readonly CliUsageSumFragment[]> {
   const client = createGraphClient()
-  const variables = { group: by!.toUpperCase() as UsageGrouping, from: since?.toISOString() }
+  const variables = { group: by!, from: since?.toISOString() }
   const owner =
     account === undefined
       ? (await client.request(CliUsageByDocument, variables)).viewer
