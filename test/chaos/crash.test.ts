@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
 import { startSluice } from '../kit/process.js'
-import { nano, PRICE } from '../contract/chat-app.js'
+import { nano, PRICE } from '../contract/chats/chat-app.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-crash-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

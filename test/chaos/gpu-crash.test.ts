@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock.js'
 import { openLedger } from '../../subgraphs/accounts/index.js'
 import { startSluice, type ServerProcess } from '../kit/process.js'
-import { nano } from '../contract/chat-app.js'
+import { nano } from '../contract/chats/chat-app.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-gpu-crash-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PRICE } from '../contract/chat-app.js'
+import { PRICE } from '../contract/chats/chat-app.js'
 import { testLocation, type TestLocation } from '../kit/database.js'
 import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
 

@@ -6,11 +6,12 @@ import { Client } from 'pg'
 import { createPostgresEvents } from '#platform/events/postgres-events.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks, readPostgres } from '../kit/audit.js'
+import { effort } from '../kit/effort.js'
 import { ManualClock } from '../kit/manual-clock.js'
 import { type PostgresCluster, startPostgres } from '../kit/postgres.js'
 import { type ChaosServer, startChaosServer } from './chaos-server.js'
 
-const isLong = process.env['SLUICE_CHAOS'] === 'long'
+const isLong = effort === 'long'
 const ROUNDS = isLong ? 20 : 4
 const FREEZE_MS = isLong ? 60_000 : 0
 const POOL = 8

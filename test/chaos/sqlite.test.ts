@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditBooks, readSqlite } from '../kit/audit.js'
+import { effort } from '../kit/effort.js'
 import { type ChaosServer, startChaosServer } from './chaos-server.js'
 
-const isLong = process.env['SLUICE_CHAOS'] === 'long'
+const isLong = effort === 'long'
 const LOCKED_MS = isLong ? 30_000 : 0
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0
 

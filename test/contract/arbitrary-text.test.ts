@@ -6,9 +6,10 @@ import { buildSchema, type GraphQLField, type GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { testLocation, type TestLocation } from '../kit/database.js'
+import { byEffort } from '../kit/effort.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
 import { argumentsOf, hardText, selectionOf, unstorableText } from './arbitrary-text.js'
-import { startChatApp, type ChatApp } from './chat-app.js'
+import { startChatApp, type ChatApp } from './chats/chat-app.js'
 import { METHODS, openApi } from './openapi-document.js'
 
 const schema = buildSchema(readFileSync(join(packageRoot, 'schema', 'api.graphql'), 'utf8'))
@@ -40,8 +41,8 @@ afterAll(async () => {
 
 /** Among few texts of all kinds, the kind that only PostgreSQL refuses may be missing. */
 const samples = (): [fc.Arbitrary<string>, numRuns: number][] => [
-  [hardText(known), 12],
-  [unstorableText(known), 4],
+  [hardText(known), byEffort({ brief: 4, short: 12, long: 100 })],
+  [unstorableText(known), byEffort({ brief: 2, short: 4, long: 20 })],
 ]
 
 async function unexpectedErrors(): Promise<number> {

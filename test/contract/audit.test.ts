@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { startTestApp } from '../kit/app.js'
 import { answersBoth, fakeUsage, streams } from '../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../kit/fake-provider.js'
-import { PRICE } from './chat-app.js'
+import { PRICE } from './chats/chat-app.js'
 
 const WORDS = Array.from({ length: 50 }, (_, index) => (index === 0 ? 'word' : ' word'))
 const configOf = (baseUrl: string) => ({

@@ -3,7 +3,7 @@ import OpenAI from 'openai'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestAccount, type TestApp } from '../kit/app.js'
-import { nano } from './chat-app.js'
+import { nano } from './chats/chat-app.js'
 
 let app: TestApp
 let rich: TestAccount
@@ -27,12 +27,12 @@ const cold = (id: string) => ({
 beforeAll(async () => {
   app = await startTestApp({
     config: {
-      models: ['cold-202', 'cold-wait', 'cold-stream', 'cold-retry', 'cold-poor', 'cold-many'].map(cold),
+      models: ['rented', 'cold-202', 'cold-wait', 'cold-stream', 'cold-retry', 'cold-poor', 'cold-many'].map(cold),
       compute: { drivers: [{ type: 'sandbox', boot_seconds: 0.6, tokens_per_second: 5_000 }] },
     },
   })
   rich = await app.account({ credits: '100' })
-}, 30_000)
+})
 afterAll(() => app[Symbol.asyncDispose]())
 
 type Json = Record<string, unknown>
@@ -109,14 +109,14 @@ describe('POST /v1/gpu/rent', () => {
     const rented = await call(
       'POST',
       '/v1/gpu/rent',
-      { gpu_model: 'L4', model_id: 'cold-202', ssh_key: SSH_KEY, fine_tuned: true },
+      { gpu_model: 'L4', model_id: 'rented', ssh_key: SSH_KEY, fine_tuned: true },
       key,
     )
     expect(rented.status).toBe(201)
     expect(rented.body).toMatchObject({
       status: 'provisioning',
       gpu_model: 'L4',
-      model_id: 'cold-202',
+      model_id: 'rented',
       fine_tuned: true,
       terminated_at: null,
     })
@@ -259,7 +259,7 @@ describe('POST /v1/gpu/rent', () => {
 
 describe('the subscription rentalStatus', () => {
   it('replays the stored state, follows every change, and ends with the rental', async () => {
-    const { body } = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', model_id: 'cold-202' })
+    const { body } = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', model_id: 'rented' })
     const client = createClient({ url: `${app.url}/graphql`, headers: { authorization: `Bearer ${rich.key}` }, retryAttempts: 0 })
     const seen: string[] = []
     for await (const { data, errors } of client.iterate<{ rentalStatus: { status: string } }>({

@@ -2,7 +2,7 @@
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersBoth, fails, streams } from '../kit/fake-provider-scenes.js'
-import { nano, startChatApp, type ChatApp } from './chat-app.js'
+import { nano, startChatApp, type ChatApp } from './chats/chat-app.js'
 
 let chat: ChatApp
 

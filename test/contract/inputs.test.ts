@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
-import { startChatApp, type ChatApp } from './chat-app.js'
+import { startChatApp, type ChatApp } from './chats/chat-app.js'
 import { validatorOf } from './openapi-document.js'
 
 let chat: ChatApp

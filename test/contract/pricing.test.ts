@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../kit/app.js'
 import { everywhere } from '../kit/app-servers.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
-import { nano } from './chat-app.js'
+import { nano } from './chats/chat-app.js'
 
 let app: TestApp
 let provider: FakeProvider

@@ -14,7 +14,7 @@ import {
 } from 'graphql'
 import { expect, it } from 'vitest'
 import { snapshotDrift } from '#platform/database/migrations.js'
-import { entities } from '../../src/app/compose.js'
+import { entities } from '../../src/app/entities.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { checkSchemaFiles } from '../../src/app/schema-files.js'
 import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
@@ -29,7 +29,8 @@ it('schema/ is what the subgraphs compose to; after a change run "npm run schema
 it('src/generated is what codegen makes of the operations; after a change run "npm run schema"', async () => {
   const { config } = await loadCodegenConfig({ configFilePath: join(packageRoot, 'codegen.yml') })
   const files = (await generate({ ...config, cwd: packageRoot, silent: true }, false)) as { filename: string; content: string }[]
-  expect(files).toHaveLength(1)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files).toHaveLength(Object.keys(config.generates).length)
   for (const { filename, content } of files) expect(readFileSync(join(packageRoot, filename), 'utf8')).toBe(content)
 })
 

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../kit/app.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth, hangs, streams, wholeJson } from '../kit/fake-provider-scenes.js'
 import { startSluice, type ServerProcess } from '../kit/process.js'
-import { nano, PRICE } from './chat-app.js'
+import { nano, PRICE } from './chats/chat-app.js'
 
 const KEY = 'a-preset-key-of-the-administrator-0042'
 const WORDS = Array.from({ length: 15 }, (_, index) => `word${index} `)

@@ -1,7 +1,7 @@
 /** Subscriptions through graphql-sse's own client: every change of money is told, and whoever comes back sees what was. */
 import { createClient, type Client } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { usage } from '../accounts/ledger/ledger-kit.js'
+import { usage } from '../accounts/ledger/kit/ledger-kit.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
 
 let app: TestApp
@@ -9,7 +9,7 @@ const clients: Client[] = []
 
 beforeAll(async () => {
   app = await startTestApp({ config: { compute: { drivers: [{ type: 'sandbox', boot_seconds: 0.4 }] } } })
-}, 30_000)
+})
 afterAll(async () => {
   for (const client of clients) client.dispose()
   await app[Symbol.asyncDispose]()
@@ -64,7 +64,8 @@ describe('creditBalance', () => {
     await until(({ held }) => held === '0.00')
 
     const { ledger } = app.server.app
-    await ledger.reserve({ holdId: 'gone', accountId: id, amount: 1_000_000n, purpose: 'chat', expiresAt: Date.now() + 60_000 })
+    // It has outlived its time, wherever it is kept; where holds are rows, its owner counts as dead besides.
+    await ledger.reserve({ holdId: 'gone', accountId: id, amount: 1_000_000n, purpose: 'chat', expiresAt: Date.now() - 1_000 })
     await until(({ held }) => held === '0.001')
     await ledger.sweep({ deadOwners: [ledger.ownerId] })
     await until(({ held }) => held === '0.00')
@@ -78,7 +79,8 @@ describe('rentalStatus', () => {
     const rent = 'mutation ($input: RentGpuInput!) { rentGpu(input: $input) { rental { id } } }'
     const image = { gpuModel: 'L4', dockerImage: 'busybox' }
     const { rentGpu } = await app.graphql<{ rentGpu: { rental: { id: string } } }>(rent, { input: image }, key)
-    const fields = 'sequence status phase cost hold sshHost startedAt terminatedAt terminationReason estimatedReadySeconds'
+    const fields =
+      'sequence status phase cost hold sshHost startedAt terminatedAt terminationReason estimatedReadySeconds changedAt'
     const query = `subscription ($id: ID!, $after: Int) { rentalStatus(id: $id, after: $after) { ${fields} } }`
     type Update = { rentalStatus: Record<string, unknown> }
 
@@ -96,6 +98,8 @@ describe('rentalStatus', () => {
     const told = live.filter(({ sequence }) => sequence !== null)
     expect(told.map(({ phase }) => phase)).toContain('BOOTING')
     expect(told.at(-1)).toMatchObject({ status: 'TERMINATED' })
+    const times = told.map(({ changedAt }) => String(changedAt))
+    expect(times).toEqual(times.filter((time) => time.startsWith('20')).toSorted())
 
     const replayed: Record<string, unknown>[] = []
     for await (const { data } of subscribe<Update>(query, { id: rentGpu.rental.id, after: told[0]!['sequence'] }, key)) {
@@ -141,8 +145,53 @@ describe('usageRecorded', () => {
       mine.key,
     )
     expect(usageRecord).toEqual({ cost: '0.000000005' })
+    const books = 'query ($id: ID!) { usageRecord(id: $id) { entries { amount kind holdId } } }'
+    expect(await app.graphql(books, { id: 'mine-0' }, mine.key)).toEqual({
+      usageRecord: { entries: [{ amount: '-0.000000005', kind: 'CHARGE', holdId: 'mine-0' }] },
+    })
     const foreign = await app.graphql('query ($id: ID!) { usageRecord(id: $id) { cost } }', { id: 'mine-0' }, other.key)
     expect(foreign).toEqual({ usageRecord: null })
+  })
+})
+
+describe('apiKeysChanged', () => {
+  it('tells of every key of the account that comes, changes or ends, and of none of another', async () => {
+    const [mine, other] = [await app.account(), await app.account()]
+    type Event = { apiKeysChanged: { id: string; name: string; revokedAt: string | null; replacedBy: string | null } }
+    const query = 'subscription { apiKeysChanged { id name revokedAt replacedBy } }'
+    const events = subscribe<Event>(query, {}, mine.key)
+    const until = async (isIt: (key: Event['apiKeysChanged']) => boolean) => {
+      for (;;) {
+        const { value, done } = await events.next()
+        expect([done, value?.errors]).toEqual([false, undefined])
+        const key = value!.data!.apiKeysChanged
+        expect(key.name).not.toBe('of another')
+        if (isIt(key)) return key
+      }
+    }
+    const create = async (name: string, key: string) => {
+      const mutation = 'mutation ($name: String!) { createApiKey(input: { name: $name }) { apiKey { id } } }'
+      return (await app.graphql<{ createApiKey: { apiKey: { id: string } } }>(mutation, { name }, key)).createApiKey.apiKey.id
+    }
+    // Nothing is repeated, so keys are made until the subscription hears of one.
+    const first = until(() => true)
+    let heard = false
+    void first.then(() => (heard = true))
+    await vi.waitUntil(
+      async () => {
+        await create('of another', other.key)
+        await create('mine', mine.key)
+        return heard
+      },
+      { timeout: 20_000 },
+    )
+    const { id } = await first
+    const rotate = 'mutation ($id: ID!) { rotateApiKey(input: { id: $id }) { apiKey { id } } }'
+    const { rotateApiKey } = await app.graphql<{ rotateApiKey: { apiKey: { id: string } } }>(rotate, { id }, mine.key)
+    await until((key) => key.id === id && key.replacedBy === rotateApiKey.apiKey.id)
+    await app.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id }, mine.key)
+    await until((key) => key.id === id && key.revokedAt !== null)
+    await events.return?.()
   })
 })
 

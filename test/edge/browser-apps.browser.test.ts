@@ -1,23 +1,20 @@
 /** Applications in a browser whose page comes from another port: the OpenAI SDK, urql and graphql-sse reach this server. */
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startChatApp, type ChatApp } from '../contract/chat-app.js'
+import { startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
 import { startTestApp } from '../kit/app.js'
+import { hasChromium, sharedChromium } from '../kit/chromium.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
 import type { Task } from './browser-page.js'
-
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-const hasChromium = existsSync(CHROMIUM)
 
 let chat: ChatApp
 let site: Server
 let pageUrl: string
-let browser: Browser
+let browser: BrowserContext
 
 async function bundle(): Promise<string> {
   const input = fileURLToPath(new URL('./browser-page.ts', import.meta.url))
@@ -38,10 +35,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   pageUrl = `http://localhost:${(site.address() as AddressInfo).port}/`
   chat = await startChatApp({ normal: answersBoth({ pieces: ['Hel', 'lo'] }) })
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
+  browser = await (await sharedChromium()).newContext()
 })
 afterAll(async () => {
   if (!hasChromium) return

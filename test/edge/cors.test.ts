@@ -6,7 +6,7 @@ import { loadConfig } from '../../src/config/config.js'
 import { allowedOrigins } from '../../src/edge/cors.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
-import { startChatApp, type ChatApp } from '../contract/chat-app.js'
+import { startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
 
 let chat: ChatApp
 beforeAll(async () => {

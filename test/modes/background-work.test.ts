@@ -17,14 +17,15 @@ import { migrate } from '#platform/database/migrations.js'
 import { createLog } from '#platform/log.js'
 import { createMetrics } from '#platform/metrics.js'
 import { openLedger } from '../../subgraphs/accounts/index.js'
-import { createSessionTables } from '../../subgraphs/compute/sessions/session-tables.js'
+import { createSessionTables } from '../../subgraphs/compute/store/session-tables.js'
 import { createOutbox } from '#platform/events/outbox.js'
 import { createInProcessEvents } from '#platform/events/events.js'
-import { createApp, entities } from '../../src/app/compose.js'
+import { createApp } from '../../src/app/compose.js'
+import { entities } from '../../src/app/entities.js'
 import { loadConfig } from '../../src/config/config.js'
 import { ownSubgraphs, type ServerMode } from '../../src/server/modes.js'
 import { SUBGRAPH_NAMES } from '../../src/app/subgraph-names.js'
-import { aSession } from '../compute/session-fixture.js'
+import { aSession } from '../compute/kit/session-fixture.js'
 import { testLocation } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
 
@@ -65,7 +66,7 @@ async function leaveWork(database: Database, url: string, clock: ManualClock, li
   await gone.topUp({ accountId: 'acc_a', amount: 1_000_000_000n, idempotencyKey: 'k', kind: 'top_up' })
   await gone.reserve({ holdId: 'req_1', accountId: 'acc_a', amount: 5n, purpose: 'chat', expiresAt: now - 1 })
   await gone.close()
-  const outbox = createOutbox({ dialect: database.dialect, kysely: database.kysely, events: createInProcessEvents(), clock })
+  const outbox = createOutbox({ database, events: createInProcessEvents(), clock })
   // A request that died while its hold was being placed: no machine was asked for.
   const session = aSession({
     holdPhase: 'reserving',

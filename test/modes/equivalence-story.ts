@@ -73,6 +73,10 @@ export const STORY: Story = [
   step('one account', ask.CliAccountDocument, (seen) => ({ id: account(seen) })),
   step('no account', ask.CliAccountDocument, () => ({ id: 'acc_none' })),
   step('oneself', ask.CliViewerDocument),
+  step('a code for the console', ask.CliConsoleCodeDocument),
+  step('the configuration read again', ask.CliReloadDocument),
+  fault('the configuration, for nobody', ask.CliReloadDocument, undefined, nobody),
+  fault('a code for nobody', ask.CliConsoleCodeDocument, undefined, nobody),
   step('a key', ask.CliCreateKeyDocument, (seen) => ({ input: { accountId: account(seen), name: 'k' } })),
   step('the models of a key', ask.CliSetKeyModelsDocument, (seen) => ({ input: { id: key(seen), models: ['normal'] } })),
   step('the cap of a key', ask.CliSetKeyMonthlyCapDocument, (seen) => ({ input: { id: key(seen), monthlyCap: '1.5' } })),
@@ -91,6 +95,8 @@ export const STORY: Story = [
   fault('a chat of nobody', ask.RestCreateChatCompletionDocument, () => chat('normal'), nobody),
   fault('a chat without a price', ask.RestCreateChatCompletionDocument, () => chat('unpriced')),
   step('a streamed chat', ask.RestChatCompletionDocument, () => chat('normal')),
+  step('the tokens of a prompt', ask.RestChatPromptTokensDocument, () => chat('normal')),
+  fault('the tokens of a prompt for no model', ask.RestChatPromptTokensDocument, () => chat('none')),
   fault('a streamed chat refused', ask.RestChatCompletionDocument, () => ({ body: { model: 'normal' } })),
   step('a streamed chat of the command line', ask.CliChatDocument, () => ({
     input: { model: 'normal', messages: [{ role: 'USER' as const, content: 'Hello' }] },
@@ -146,6 +152,10 @@ export const STORY: Story = [
       ],
     },
   })),
+  step('code that a model wrote', ask.RestCodeCheckDocument, () => ({ input: { blocks: [{ code, label: 'python' }] } })),
+  fault('code and a standard that does not exist', ask.RestCodeCheckDocument, () => ({
+    input: { blocks: [], standards: ['x'] },
+  })),
   step('the scanner', ask.RestScannerConfigDocument),
   step('rules', ask.RestRulesDocument, () => ({})),
   fault('rules of no standard', ask.RestRulesDocument, () => ({ standard: 'none' })),
@@ -167,6 +177,7 @@ export const JOINS: Story = [
   'subscription { creditBalance { name available rentals { nodes { id } } } }',
   '{ node(id: "normal") { __typename id ... on Model { displayName tier prices { providerId } } } }',
   '{ nodes(ids: ["normal@p1", "none", "rent_none", "acc_none", "normal", "key_none", "scan_none"]) { __typename id ... on Deployment { isRoutable price { origin } } ... on Model { availability } } }',
+  'mutation { createChatCompletion(input: { model: "coder", messages: [{ role: USER, content: "Hello" }] }) { ... on ChatCompletion { model codeCheck(minSeverity: HIGH) { status scannedBlocks findings { choice block line language violation { ruleId line } } } } } }',
   '{ models(limit: 0) { totalCount } viewer { name } prices { providerModelId } }',
 ].map((text) => ({
   title: text,

@@ -29,7 +29,7 @@ import { startTestApp, type TestApp } from '../kit/app.js'
 import { testLocation } from '../kit/database.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
-import { PRICE } from '../contract/chat-app.js'
+import { PRICE } from '../contract/chats/chat-app.js'
 import { JOINS, STORY, type Answer, type Story } from './equivalence-story.js'
 
 interface Asked {
@@ -48,6 +48,7 @@ const ways: Record<string, Way> = {}
 
 beforeAll(async () => {
   const provider = await FakeProvider.start(answersBoth({ pieces: ['Hel', 'lo'] }))
+  provider.scenes.set('coder', answersBoth({ pieces: ['```python\nimport os\nos.system("ls " + input())\n```\n'] }))
   stops.defer(() => provider.stop())
   const model = (id: string, price: object) => ({
     id,
@@ -59,7 +60,12 @@ beforeAll(async () => {
   })
   const config = {
     providers: [{ id: 'p1', base_url: provider.baseUrl, api_key: 'x' }],
-    models: [model('normal', PRICE), model('unpriced', {}), ...Array.from({ length: 20 }, (_, n) => model(`m${n}`, PRICE))],
+    models: [
+      model('normal', PRICE),
+      model('coder', PRICE),
+      model('unpriced', {}),
+      ...Array.from({ length: 20 }, (_, n) => model(`m${n}`, PRICE)),
+    ],
     compute: { drivers: [{ type: 'sandbox', boot_seconds: 3_600 }] },
   }
   const start = async (env: Record<string, string> = {}, mode?: ServerMode) =>
@@ -150,6 +156,8 @@ function formatted({ data = null, errors = [] }: ExecutionResult): Answer {
 
 /** What differs between two installations at two moments, and where a fault is in the text. */
 const ID = /\b([a-z]+)[_-][0-9a-z]{18,}\b/g
+/** What signs a browser in. */
+const CODE = /^[\w-]{43}$/
 const TIME = /\b\d{4}-\d\d-\d\dT[\d:.]+Z\b/g
 const MOMENTARY =
   /^(?:created|durationMs|latencyMs|latencyP\d+Ms|firstTokenMs|tokensPerSecond|serverUrl|secret|prefix|phase|estimatedReadySeconds|fetchedAt|cursor|startCursor|endCursor)$/
@@ -164,6 +172,7 @@ const comparable = (answers: readonly Answer[]): unknown =>
           ? value
               .replaceAll(ID, '$1_*')
               .replaceAll(TIME, 'time')
+              .replace(CODE, 'code')
               .replaceAll(/"(created)":\d+/g, '"$1":*')
           : value
       },
@@ -190,7 +199,7 @@ async function play(way: Way, story: Story): Promise<Record<string, unknown>> {
 }
 
 it('the story has every document of REST, MCP and the command line', () => {
-  const shipped = Object.values(operations).filter((document) => getOperationAST(document as DocumentNode))
+  const shipped = Object.values(operations).filter((one) => 'definitions' in one && getOperationAST(one as DocumentNode))
   const told = new Set(STORY.map(({ document }) => document as unknown))
   expect(shipped.filter((document) => !told.has(document)).map((document) => print(document as DocumentNode))).toEqual([])
 })

@@ -12,7 +12,7 @@ import { testLocation, type TestLocation } from '../kit/database.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
 import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
-import { PRICE } from '../contract/chat-app.js'
+import { PRICE } from '../contract/chats/chat-app.js'
 
 const KEY = 'a-preset-key-of-the-administrator-0002'
 const folder = mkdtempSync(join(tmpdir(), 'sluice-federated-'))
@@ -62,7 +62,7 @@ beforeAll(async () => {
     options,
   )
   processes.push(gateway)
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const process of processes) expect(await process.end()).toBe(0)
@@ -132,4 +132,56 @@ describe('through the gateway', () => {
     await provider.until(() => provider.openCalls === 0)
     client.dispose()
   })
+
+  it('the console is served and signed in to, asks and listens with its session, and is signed out when the key is gone', async () => {
+    const page = await fetch(`${gateway.url}/play`, { headers: { accept: 'text/html' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const administrator = await begin({ key: KEY })
+    const made = await administrator.ask<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
+      'mutation { createApiKey(input: { scopes: [CHAT] }) { secret apiKey { id } } }',
+    )
+    const { secret, apiKey } = made.data.createApiKey
+    const { createConsoleCode } = (
+      await (await begin({ key: secret })).ask<{ createConsoleCode: { code: string } }>('mutation { createConsoleCode { code } }')
+    ).data
+    const session = await begin({ code: createConsoleCode.code })
+    expect((await session.ask('{ viewerKey { id } }')).data).toEqual({ viewerKey: { id: apiKey.id } })
+    const client = createClient({ url: `${gateway.url}/graphql`, headers: session.headers, retryAttempts: 0 })
+    const balances = client.iterate({ query: 'subscription { creditBalance { id } }' })
+    expect((await balances.next()).value?.errors).toBeUndefined()
+    await administrator.ask('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }', { id: apiKey.id })
+    const last = await balances.next()
+    expect(last.value?.errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect((await session.ask('{ viewerKey { id } }')).errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' })
+    client.dispose()
+  })
 })
+
+interface Answer<Data> {
+  readonly data: Data
+  readonly errors?: readonly { readonly extensions: object }[]
+}
+
+/** A session of the console, begun at the gateway. */
+async function begin(credential: { readonly key: string } | { readonly code: string }) {
+  const ours = { 'x-sluice-console': '1', 'sec-fetch-site': 'same-origin' }
+  const typed = { ...ours, 'content-type': 'application/json' }
+  const begun = await fetch(`${gateway.url}/console/session`, {
+    method: 'POST',
+    headers: typed,
+    body: JSON.stringify(credential),
+  })
+  expect(begun.status).toBe(201)
+  const headers = { ...ours, cookie: begun.headers.getSetCookie()[0]!.split(';')[0]! }
+  return {
+    headers,
+    async ask<Data>(query: string, variables: object = {}): Promise<Answer<Data>> {
+      const response = await fetch(`${gateway.url}/graphql`, {
+        method: 'POST',
+        headers: { ...typed, ...headers },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await response.json()) as Answer<Data>
+    },
+  }
+}

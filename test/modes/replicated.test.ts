@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nano, PRICE } from '../contract/chat-app.js'
+import { nano, PRICE } from '../contract/chats/chat-app.js'
 import { testLocation, type TestLocation } from '../kit/database.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
@@ -57,7 +57,7 @@ beforeAll(async () => {
   expect((await runSluice(['migrate'], options)).code).toBe(0)
   one = await startSluice(['serve'], options)
   two = await startSluice(['serve'], options)
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const process of [one, two]) expect(await process.end()).toBe(0)

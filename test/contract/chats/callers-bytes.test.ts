@@ -1,9 +1,9 @@
 /** What callers may put on the wire, on every edge: bytes that are read exactly, or refused in the form of that edge. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersBoth } from '../kit/fake-provider-scenes.js'
+import { answersBoth } from '../../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from './chat-app.js'
-import { testMode } from '../kit/app-servers.js'
+import { testMode } from '../../kit/app-servers.js'
 
 let chat: ChatApp
 const json = { 'content-type': 'application/json' }
@@ -215,7 +215,7 @@ describe('404', () => {
   it.each([
     ['POST', '/v1/completions', 'POST /v1/chat/completions'],
     ['POST', '/v1/responses', 'POST /v1/chat/completions'],
-    ['POST', '/v1/messages', 'POST /v1/chat/completions'],
+    ['POST', '/messages', 'POST /v1/messages'],
     ['POST', '/chat/completions', 'POST /v1/chat/completions'],
     ['POST', '/v1/v1/chat/completions', 'POST /v1/chat/completions'],
     ['POST', '/openai/v1/chat/completions', 'POST /v1/chat/completions'],

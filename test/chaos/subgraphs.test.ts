@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from 'graphql-sse'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PRICE } from '../contract/chat-app.js'
+import { PRICE } from '../contract/chats/chat-app.js'
 import { testLocation, type TestLocation } from '../kit/database.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth, streams } from '../kit/fake-provider-scenes.js'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   pricing = await startSluice(['subgraph', 'pricing'], options)
   const addresses = ['--subgraph', `inference=${inference.url}/graphql`, '--subgraph', `pricing=${pricing.url}/graphql`]
   gateway = await startSluice(['gateway', '--allow-partial', ...addresses], options)
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const process of [gateway, inference, pricing]) await process.end('SIGKILL')

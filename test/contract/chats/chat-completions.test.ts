@@ -2,7 +2,17 @@
 import OpenAI from 'openai'
 import OpenAIv4 from 'openai-v4'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, answersBoth, echoes, fails, fakeUsage, hangs, resets, streams, wholeJson } from '../kit/fake-provider-scenes.js'
+import {
+  answers,
+  answersBoth,
+  echoes,
+  fails,
+  fakeUsage,
+  hangs,
+  resets,
+  streams,
+  wholeJson,
+} from '../../kit/fake-provider-scenes.js'
 import { nano, startChatApp, type ChatApp } from './chat-app.js'
 
 const pieces = ['Hel', 'lo', ' world']

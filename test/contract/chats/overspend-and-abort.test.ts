@@ -1,11 +1,16 @@
 /** Many clients at once: a balance is never overspent, and callers that leave are settled once. */
 import { Agent, request, setGlobalDispatcher, getGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { streams } from '../kit/fake-provider-scenes.js'
+import { byEffort } from '../../kit/effort.js'
+import { streams } from '../../kit/fake-provider-scenes.js'
 import { nano, startChatApp, type ChatApp } from './chat-app.js'
 
+/** At once. */
+const CLIENTS = byEffort({ brief: 200, short: 1_000, long: 1_000 })
+const AFFORDED = CLIENTS / 4
+
 let chat: ChatApp
-const agent = new Agent({ connections: 1_000, pipelining: 1 })
+const agent = new Agent({ connections: CLIENTS, pipelining: 1 })
 const before = getGlobalDispatcher()
 
 beforeAll(async () => {
@@ -43,21 +48,21 @@ async function holdOf(more: object): Promise<number> {
   return nano(held)
 }
 
-describe('1,000 requests at once on a balance for 250', () => {
-  it('are served exactly 250 times, and the ledger balances', async () => {
+describe(`${CLIENTS} requests at once on a balance for ${AFFORDED}`, () => {
+  it('are served exactly that often, and the ledger balances', async () => {
     // Every stream stays open until all have been answered, so it is the holds that decide how many fit.
     const hold = await holdOf({ max_tokens: 90, stream: true })
-    const { key } = await chat.app.account({ credits: ((hold * 250) / 1e9).toFixed(9) })
+    const { key } = await chat.app.account({ credits: ((hold * AFFORDED) / 1e9).toFixed(9) })
     const answers = await Promise.all(
-      Array.from({ length: 1_000 }, async () => {
+      Array.from({ length: CLIENTS }, async () => {
         const { statusCode, body } = await send('endless', key, { max_tokens: 90, stream: true })
         return { statusCode, body }
       }),
     )
     const served = answers.filter(({ statusCode }) => statusCode === 200)
-    expect(served).toHaveLength(250)
-    expect(answers.filter(({ statusCode }) => statusCode === 402)).toHaveLength(750)
-    expect(nano((await chat.app.credits(key)).held)).toBe(hold * 250)
+    expect(served).toHaveLength(AFFORDED)
+    expect(answers.filter(({ statusCode }) => statusCode === 402)).toHaveLength(CLIENTS - AFFORDED)
+    expect(nano((await chat.app.credits(key)).held)).toBe(hold * AFFORDED)
     for (const { body } of answers) body.destroy()
     await expect.poll(async () => (await chat.app.credits(key)).held, { timeout: 10_000 }).toBe('0.00')
     const report = await chat.app.server.app.ledger.checkInvariants()
@@ -65,17 +70,17 @@ describe('1,000 requests at once on a balance for 250', () => {
   }, 60_000)
 })
 
-describe('1,000 streams whose clients leave', () => {
+describe(`${CLIENTS} streams whose clients leave`, () => {
   it('end their provider calls and are settled once each', async () => {
     const { key } = await chat.app.account({ credits: '100' })
     const opened = await Promise.all(
-      Array.from({ length: 1_000 }, async () => {
+      Array.from({ length: CLIENTS }, async () => {
         const { body, statusCode } = await send('endless', key, { max_tokens: 500, stream: true })
         expect(statusCode).toBe(200)
         return body
       }),
     )
-    expect(chat.provider.openCalls).toBe(1_000)
+    expect(chat.provider.openCalls).toBe(CLIENTS)
     for (const body of opened) body.destroy()
     await chat.provider.until(() => chat.provider.openCalls === 0)
     await expect.poll(async () => (await chat.app.credits(key)).held, { timeout: 10_000 }).toBe('0.00')
@@ -85,7 +90,7 @@ describe('1,000 streams whose clients leave', () => {
       key,
     )
     expect(viewer.usageBy).toHaveLength(1)
-    expect(viewer.usageBy[0]!.requests).toBe(1_000)
+    expect(viewer.usageBy[0]!.requests).toBe(CLIENTS)
     expect(nano(viewer.balance) + nano(viewer.usageBy[0]!.cost)).toBe(100e9)
   }, 60_000)
 })

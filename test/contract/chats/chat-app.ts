@@ -1,7 +1,7 @@
 /** A server in front of one fake provider, with a model whose prices make charges easy to work out by hand. */
-import { FakeProvider } from '../kit/fake-provider.js'
-import type { Scene } from '../kit/fake-provider-scenes.js'
-import { startTestApp, type TestApp, type TestAppOptions } from '../kit/app.js'
+import { FakeProvider } from '../../kit/fake-provider.js'
+import type { Scene } from '../../kit/fake-provider-scenes.js'
+import { startTestApp, type TestApp, type TestAppOptions } from '../../kit/app.js'
 
 /** 1 nano-USD per input token and 2 per output token. */
 export const PRICE = { input_price_per_million: '0.001', output_price_per_million: '0.002' }
@@ -17,7 +17,7 @@ export async function startChatApp(
   scenes: Record<string, Scene>,
   more: NonNullable<TestAppOptions['config']> = {},
   models: readonly object[] = [],
-  options: Pick<TestAppOptions, 'isOfOneServer' | 'env'> = {},
+  { providers = [], ...options }: Pick<TestAppOptions, 'isOfOneServer' | 'env'> & { readonly providers?: readonly object[] } = {},
 ): Promise<ChatApp> {
   const [first] = Object.values(scenes)
   const provider = await FakeProvider.start(first!)
@@ -25,7 +25,7 @@ export async function startChatApp(
   const app = await startTestApp({
     ...options,
     config: {
-      providers: [{ id: 'p1', name: 'Fake', base_url: provider.baseUrl, api_key: 'provider-key' }],
+      providers: [{ id: 'p1', name: 'Fake', base_url: provider.baseUrl, api_key: 'provider-key' }, ...providers],
       models: [
         ...Object.keys(scenes).map((id) => ({
           id,

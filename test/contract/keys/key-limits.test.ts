@@ -1,8 +1,8 @@
 /** What a key may do less than its account: ask some models only, spend less, or read the metrics and nothing else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, wholeJson } from '../kit/fake-provider-scenes.js'
-import { nano, PRICE, startChatApp, type ChatApp } from './chat-app.js'
-import { everywhere } from '../kit/app-servers.js'
+import { answers, wholeJson } from '../../kit/fake-provider-scenes.js'
+import { nano, PRICE, startChatApp, type ChatApp } from '../chats/chat-app.js'
+import { everywhere } from '../../kit/app-servers.js'
 
 let chat: ChatApp
 
