@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
-import { startChatApp, type ChatApp } from '../contract/chat-app.js'
+import { startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8787'
 const text = readFileSync(join(packageRoot, 'docs', 'graphql-clients.md'), 'utf8')

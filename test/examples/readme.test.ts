@@ -1,6 +1,6 @@
 /** README, done as a reader would do it: every block is run, and every file and command that it names exists. */
 import { exec, execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ import { packageRoot } from '../../src/platform/package-root.js'
 import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
 
 const DEFAULT_URL = 'http://127.0.0.1:8787'
+const MAIN = join(packageRoot, 'dist', 'src', 'main.js')
 const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8')
 /** What README sends its reader to for the rest of an example. */
 const coldModels = readFileSync(join(packageRoot, 'docs', 'cold-models.md'), 'utf8')
@@ -76,10 +77,11 @@ afterAll(async () => {
 
 const environment = () => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], SLUICE_API_KEY: key, SLUICE_URL: server.url })
 
-/** What a reader types, at the port that this server has. */
+/** What a reader types, at the port that this server has. How npx finds the program is seen where an assistant starts it. */
 async function bash(command: string, cwd = folder): Promise<string> {
   const options = { cwd, env: environment(), shell: '/bin/bash' }
-  const { stdout } = await promisify(exec)(command.replaceAll(DEFAULT_URL, server.url), options)
+  const here = command.replaceAll(DEFAULT_URL, server.url).replaceAll('npx sluice', `"${process.execPath}" "${MAIN}"`)
+  const { stdout } = await promisify(exec)(here, options)
   return stdout
 }
 
@@ -178,9 +180,9 @@ describe('ask', () => {
   it('in retry mode the official SDK waits by itself', async () => {
     const command = /`(npx sluice accounts update .+?)`/.exec(coldModels)![1]!
     const construct = /`(new OpenAI\(.+?\))`/.exec(coldModels)![1]!
-    const created = JSON.parse(await bash('npx sluice accounts create patient --credits 5 --json', packageRoot)) as { id: string }
-    await bash(command.replace('<account id>', created.id), packageRoot)
-    const made = await bash(`npx sluice keys create --account ${created.id} --name patient --scopes chat --json`, packageRoot)
+    const created = JSON.parse(await bash('npx sluice accounts create patient --credits 5 --json')) as { id: string }
+    await bash(command.replace('<account id>', created.id))
+    const made = await bash(`npx sluice keys create --account ${created.id} --name patient --scopes chat --json`)
     const { key: secret } = JSON.parse(made) as { key: string }
     const code = `import OpenAI from 'openai'
       const baseURL = '${DEFAULT_URL}/v1', apiKey = '${secret}'
@@ -195,8 +197,8 @@ describe('scan', () => {
     const [block] = take(({ language, text }) => language === 'yaml' && text.startsWith('- run:'))
     const project = mkdtempSync(join(folder, 'project-'))
     writeFileSync(join(project, 'clean.py'), 'print(1)\n')
-    const command = /^- run: npx sluice (.+)$/m.exec(block!.text)![1]!
-    await bash(`${process.execPath} ${join(packageRoot, 'dist', 'src', 'main.js')} ${command}`, project)
+    const command = /^- run: (npx sluice .+)$/m.exec(block!.text)![1]!
+    await bash(command, project)
     const file = /sarif_file: (\S+)/.exec(block!.text)![1]!
     expect(JSON.parse(readFileSync(join(project, file), 'utf8'))).toMatchObject({ version: '2.1.0' })
   })
@@ -236,11 +238,13 @@ describe('operate', () => {
   it('every "npx sluice" command succeeds', async () => {
     const commands = take(({ text }) => text.startsWith('npx sluice')).flatMap(({ text }) => text.split('\n'))
     expect(commands.length).toBeGreaterThanOrEqual(4)
-    // Where the reader is; npm must not look for a package of that name elsewhere.
+    const project = mkdtempSync(join(folder, 'project-'))
+    mkdirSync(join(project, 'src'))
+    writeFileSync(join(project, 'src', 'clean.py'), 'print(1)\n')
     await Promise.all(
       commands.map(async (command) => {
         expect(command).toMatch(/^npx sluice /)
-        expect(await bash(`npm_config_offline=true SLUICE_PORT=0 ${command}`, packageRoot)).not.toBe('')
+        expect(await bash(`SLUICE_PORT=0 ${command}`, project)).not.toBe('')
       }),
     )
   }, 60_000)

@@ -70,10 +70,14 @@ function movements(accounts: readonly Row[], holds: readonly Row[], usage: reado
   const charged = new Set([...holds.map((row) => row['id']), ...usage.map((row) => row['request_id'])])
   return entries.flatMap((row) => {
     const name = `the ${String(row['kind'])} ${String(row['reference'])} of ${String(row['amount'])}`
-    const isCharge = /^(charge$|capture:)/.test(String(row['kind']))
+    // Of an aged charge the usage record was forgotten on purpose.
+    const [, aged, charge] = /^(aged:)?(charge$|capture:)?/.exec(String(row['kind'])) ?? []
+    const isCharge = charge !== undefined
     if (!known.has(row['account_id'])) return [`${name} belongs to no account`]
     if (isCharge !== amount(row['amount']) < 0n) return [`${name} goes the wrong way`]
-    return isCharge && !charged.has(row['reference']) ? [`${name} belongs to no request and no session`] : []
+    return isCharge && aged === undefined && !charged.has(row['reference'])
+      ? [`${name} belongs to no request and no session`]
+      : []
   })
 }
 

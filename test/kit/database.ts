@@ -9,6 +9,12 @@ import { type Database, type Dialect, type Entities, openDatabase } from '#platf
 /** The run's own server (global-setup.ts), or the one that `TEST_POSTGRES_URL` names. */
 export const postgresUrl = process.env['TEST_POSTGRES_URL'] ?? ''
 
+/** Names the folder for files of databases: hundreds are written durably and thrown away (global-setup.ts). */
+export const DATABASES_FOLDER = 'TEST_DATABASES_FOLDER'
+
+/** A new folder, for a SQLite database and what a server keeps beside it. Whoever asks removes it. */
+export const databaseFolder = (prefix: string): string => mkdtempSync(join(process.env[DATABASES_FOLDER] ?? tmpdir(), prefix))
+
 export interface TestLocation extends AsyncDisposable {
   readonly url: string
 }
@@ -21,7 +27,7 @@ export interface TestLocation extends AsyncDisposable {
  */
 export async function testLocation(dialect: Dialect, isAlone = false): Promise<TestLocation> {
   if (dialect === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'sluice-'))
+    const folder = databaseFolder('sluice-')
     return {
       url: `sqlite:${folder}/test.db`,
       [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }),
@@ -65,4 +71,10 @@ export async function testDatabase(dialect: Dialect, entities: Entities, isAlone
       await location[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The SQL that would make the live database equal to the entities; empty when they agree. */
+export async function schemaDrift(database: Database): Promise<string> {
+  const sql = await database.orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })
+  return sql.trim()
 }
