@@ -1,38 +1,37 @@
-/** The peer of the benchmark: what Node can do at all. http in, undici dispatch out, bytes passed through unread. */
+/** The yardstick of the benchmark: node:http in, undici out, bytes passed through unread; no key, no bill. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 
-const upstream = new URL(process.argv[2]!)
-const pool = new Pool(upstream.origin, { connections: 128, pipelining: 1 })
+const pool = new Pool(process.argv[2]!, { connections: 1024, pipelining: 1 })
 
 const server = createServer((request, response) => {
-  const body: Buffer[] = []
-  request.on('data', (chunk: Buffer) => body.push(chunk))
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    pool.dispatch(
-      {
-        method: 'POST',
-        path: `${upstream.pathname}/chat/completions`,
-        headers: { 'content-type': 'application/json' },
-        body: Buffer.concat(body),
+    const abort = new AbortController()
+    response.once('close', () => response.writableFinished || abort.abort())
+    const body = Buffer.concat(parts)
+    const headers = { 'content-type': 'application/json' }
+    pool.request({ path: request.url ?? '/', method: 'POST', headers, body, signal: abort.signal }).then(
+      (answer) => {
+        const { 'content-type': type, 'content-length': length } = answer.headers
+        response.writeHead(answer.statusCode, {
+          'content-type': String(type),
+          ...(length ? { 'content-length': String(length) } : {}),
+        })
+        answer.body.on('data', (part: Buffer) => {
+          if (response.write(part)) return
+          answer.body.pause()
+          response.once('drain', () => answer.body.resume())
+        })
+        answer.body.on('end', () => response.end())
+        answer.body.on('error', () => response.destroy())
       },
-      {
-        onRequestStart() {},
-        onResponseStart(_controller, status, headers) {
-          response.writeHead(status, { 'content-type': String(headers['content-type']) })
-        },
-        onResponseData(_controller, chunk) {
-          response.write(chunk)
-        },
-        onResponseEnd() {
-          response.end()
-        },
-        onResponseError() {
-          response.destroy()
-        },
-      },
+      () => (response.headersSent ? response.destroy() : response.writeHead(502).end()),
     )
   })
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1\n`))
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+})

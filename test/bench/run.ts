@@ -1,155 +1,163 @@
 /**
- * `npm run bench`: our REST chat path beside a bare Node http + undici pass-through in the same run, ledger on (SQLite, every
- * hold and settlement durable). Rounds alternate between the two. Printed are medians, and as a ratio the median of the ratios
- * of neighbouring rounds: a shared host changes its speed within seconds.
+ * `npm run bench`: what Sluice costs beside a bare pass-through and beside a careful small gateway, in one run on one machine.
+ *
+ * The server that is measured has a core of its own (with taskset and two cores at least), provider and load share another one.
+ * All systems are visited in turn, round by round; ratios are formed inside a round, and printed are medians. Trust the ratios and
+ * the CPU times: requests/s and milliseconds move with whatever else the machine does.
+ *
+ * `node test/bench/run.ts [--short] [--only start,chat,memory,listing,graphql]`
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { cpuSeconds, runLoad, type LoadResult, type Target } from './load.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { benchGraphql } from './graphql.ts'
+import { closedLoop, heldStreams, openLoop, streamLoop } from './load.ts'
+import { cores, cpuSeconds, isPinned, memoryMb, pinSelf, start } from './processes.ts'
+import { Figures, figure, table, type Row } from './report.ts'
+import { createSystems, models, type Running, type System } from './systems.ts'
 
-const CHUNKS = 100
-const CONNECTIONS = 64
-/** Deployments in the price listing. */
-const LISTED = 300
-const LISTINGS = 300
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 9)
-const JSON_REQUESTS = Number(process.env['BENCH_REQUESTS'] ?? 6_000)
-const STREAM_REQUESTS = Math.ceil(JSON_REQUESTS / 10)
-/** Before the first round, in rounds: V8 has compiled for good what a server runs for days. */
-const WARM_UP = 3
-
-const children: ChildProcess[] = []
-
-/** Starts a process and answers its first line that `pattern` matches. */
-async function start(args: string[], pattern: RegExp, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
-  children.push(child)
-  for await (const line of createInterface({ input: child.stdout })) {
-    const found = pattern.exec(line)?.[0]
-    if (found) {
-      child.stdout.resume()
-      return { url: found, pid: child.pid! }
-    }
-  }
-  throw new Error(`${args.join(' ')} ended before it served.`)
-}
+const { values: options } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: 'start,chat,memory,listing,graphql' } },
+})
+const parts = new Set(options.only.split(','))
+const plan = options.short
+  ? { rounds: 2, warmUpSeconds: 2, seconds: 1, perSecond: 500, held: 200, longRequests: 4_000, listings: 100 }
+  : { rounds: 7, warmUpSeconds: 5, seconds: 2, perSecond: 500, held: 1_000, longRequests: 20_000, listings: 300 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'))
-const here = (file: string) => join(import.meta.dirname, file)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const figures = new Figures()
+const print = (text: string) => void process.stdout.write(text)
 
-/** What the listing shows beside the model that the chats use. */
-const listedModels = Array.from({ length: LISTED - 1 }, (_, index) => ({
-  id: `listed-${index}`,
-  owned_by: 'bench',
-  tier: 'medium',
-  context_window: 131_072,
-  max_output_tokens: 8192,
-  deployments: [
-    { provider: 'bench', model_id: `vendor/listed-${index}`, input_price_per_million: '0.25', output_price_per_million: '0.75' },
-  ],
-}))
-
-async function startSluice(provider: string): Promise<Target> {
-  const config = join(folder, 'sluice.config.yaml')
-  writeFileSync(
-    config,
-    JSON.stringify({
-      server: { port: 0, starting_credits: '100000' },
-      database: { url: `sqlite:${join(folder, 'bench.db')}` },
-      catalog: { include_shipped: false },
-      log: { level: 'warn' },
-      sandbox: false,
-      providers: [{ id: 'bench', name: 'Bench', base_url: provider, api_key: 'none', stream_usage: 'include_usage' }],
-      models: [
-        {
-          id: 'bench',
-          owned_by: 'bench',
-          tier: 'light',
-          context_window: 8192,
-          max_output_tokens: 1024,
-          deployments: [
-            { provider: 'bench', model_id: 'bench', input_price_per_million: '0.10', output_price_per_million: '0.40' },
-          ],
-        },
-        ...listedModels,
-      ],
-    }),
-  )
-  const key = randomBytes(24).toString('hex')
-  const main = join(import.meta.dirname, '../../dist/src/main.js')
-  const { url, pid } = await start([main, 'serve', '--config', config], /http:\/\/127\.0\.0\.1:\d+/, { SLUICE_ADMIN_KEY: key })
-  return { url: `${url}/v1`, key, pid }
+/** CPU per request, latency and streams of running servers. */
+async function measureChats(systems: readonly Running[]): Promise<void> {
+  let failures = 0
+  for (const { pid, request } of systems) await closedLoop(pid, request(models.json), 16, plan.warmUpSeconds)
+  for (const { pid, request } of systems)
+    await streamLoop(pid, request(models.stream, { stream: true }), 16, plan.warmUpSeconds / 2)
+  for (let round = 0; round < plan.rounds; round++) {
+    const turn = round % systems.length
+    const order = [...systems.slice(turn), ...systems.slice(0, turn)]
+    for (const connections of [16, 64]) {
+      for (const { name, pid, request } of order) {
+        const result = await closedLoop(pid, request(models.json), connections, plan.seconds)
+        figures.add(name, `rate ${connections}`, result.requestsPerSecond)
+        figures.add(name, `cpu ${connections}`, result.cpuUsPerRequest)
+        failures += result.failures
+      }
+    }
+    for (const { name, request } of order) {
+      const result = await openLoop(request(models.json), plan.perSecond, plan.seconds)
+      figures.add(name, 'p50', result.p50Ms)
+      figures.add(name, 'p99', result.p99Ms)
+      failures += result.failures
+    }
+    for (const { name, pid, request } of order) {
+      const { firstTokenMs } = await streamLoop(pid, request(models.short, { stream: true }), 1, plan.seconds / 2)
+      figures.add(name, 'first token', firstTokenMs)
+    }
+    for (const { name, pid, request } of order) {
+      const result = await streamLoop(pid, request(models.stream, { stream: true }), 16, plan.seconds)
+      figures.add(name, 'event', result.cpuUsPerEvent)
+      failures += result.failures
+    }
+  }
+  if (failures > 0) print(`\n${failures} requests were not answered with 200.\n`)
 }
 
-const body = (stream: boolean) => ({
-  model: 'bench',
-  messages: [{ role: 'user', content: 'Say a few words.' }],
-  max_tokens: 200,
-  stream,
-})
-
-async function compare(title: string, targets: Record<string, Target>, stream: boolean, requests: number) {
-  const results = new Map<string, LoadResult[]>(Object.keys(targets).map((name) => [name, []]))
-  for (const target of Object.values(targets)) await runLoad(target, body(stream), requests * WARM_UP, CONNECTIONS)
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [name, target] of Object.entries(targets))
-      results.get(name)!.push(await runLoad(target, body(stream), requests, CONNECTIONS))
+/** Memory of a fresh process: at rest, with open streams, after many requests. */
+async function measureMemory(system: System): Promise<void> {
+  const server = await system.boot()
+  await pause(1_000)
+  figures.add(system.name, 'rest', memoryMb(server.pid))
+  figures.add(system.name, 'held', await heldStreams(server.pid, server.request(models.slow, { stream: true }), plan.held))
+  let requests = 0
+  while (requests < plan.longRequests) {
+    const { requestsPerSecond } = await closedLoop(server.pid, server.request(models.json), 16, 1)
+    requests += requestsPerSecond
   }
-  const row = (name: string, figure: (result: LoadResult) => number) => median(results.get(name)!.map(figure))
-  process.stdout.write(`\n${title}: ${requests} requests x ${ROUNDS} rounds, ${CONNECTIONS} connections, medians\n`)
-  for (const name of results.keys()) {
-    const cpu = row(name, (result) => result.cpuPerRequestUs)
-    const perEvent = stream ? `  ${(cpu / (CHUNKS + 2)).toFixed(2).padStart(6)} us CPU/event` : ''
-    process.stdout.write(
-      `  ${name.padEnd(8)}${row(name, (result) => result.requestsPerSecond)
-        .toFixed(0)
-        .padStart(7)} requests/s  ${cpu.toFixed(0).padStart(6)} us CPU/request` +
-        `${perEvent}  p50 ${row(name, (result) => result.p50Ms).toFixed(1)} ms  p99 ${row(name, (result) => result.p99Ms).toFixed(1)} ms  failures ${row(name, (result) => result.failures)}\n`,
-    )
-  }
-  const ratioOf = (figure: (result: LoadResult) => number) =>
-    median(results.get('sluice')!.map((result, round) => figure(result) / figure(results.get('bare')![round]!)))
-  const ratio = ratioOf((result) => result.requestsPerSecond)
-  const cpuRatio = ratioOf((result) => result.cpuPerRequestUs)
-  process.stdout.write(`  ratio sluice/bare: ${ratio.toFixed(2)} of the requests/s, ${cpuRatio.toFixed(2)} of the CPU\n`)
+  await pause(1_000)
+  figures.add(system.name, 'after', memoryMb(server.pid))
+  await server.stop()
 }
 
 /** The price listing through REST beside JSON.stringify of the very rows that it answers. */
-async function compareListing({ url, key, pid }: Target) {
-  const read = async () =>
-    (await (await fetch(`${url}/pricing`, { headers: { authorization: `Bearer ${key}` } })).json()) as { count: number }
+async function measureListing({ url, key, pid }: Running): Promise<void> {
+  const read = async () => {
+    const answer = await fetch(`${url}/v1/pricing`, { headers: { authorization: `Bearer ${key}` } })
+    return (await answer.json()) as { count: number }
+  }
   const rows = await read()
-  for (let i = 0; i < LISTINGS; i++) await read()
-  const cpuBefore = cpuSeconds(pid)
-  for (let i = 0; i < LISTINGS; i++) await read()
-  const listingUs = ((cpuSeconds(pid) - cpuBefore) / LISTINGS) * 1e6
+  for (let i = 0; i < plan.listings; i++) await read()
+  const before = cpuSeconds(pid)
+  for (let i = 0; i < plan.listings; i++) await read()
+  const listingUs = ((cpuSeconds(pid) - before) / plan.listings) * 1e6
   const stringify = () => {
-    const before = process.cpuUsage()
-    for (let i = 0; i < LISTINGS; i++) JSON.stringify(rows)
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / LISTINGS
+    const cpuBefore = process.cpuUsage()
+    for (let i = 0; i < plan.listings; i++) JSON.stringify(rows)
+    const { user, system } = process.cpuUsage(cpuBefore)
+    return (user + system) / plan.listings
   }
   stringify()
   const stringifyUs = stringify()
-  process.stdout.write(
-    `\nGET /v1/pricing with ${rows.count} deployments: ${listingUs.toFixed(0)} us CPU, JSON.stringify of the same rows ${stringifyUs.toFixed(0)} us: ` +
-      `${(listingUs / stringifyUs).toFixed(1)} times\n`,
+  print(
+    `\nGET /v1/pricing with ${rows.count} deployments: ${figure(listingUs)} us CPU, JSON.stringify of the same rows ` +
+      `${figure(stringifyUs)} us: ${figure(listingUs / stringifyUs, 1)} times\n`,
   )
 }
 
+/** One row a metric: each system's median, then ours against the others. */
+function chatTable(names: readonly string[]): string {
+  const row = (title: string, metric: string, digits = 0): Row => [
+    title,
+    ...names.map((name) => figure(figures.median(name, metric), digits)),
+    ...['bare', 'reference'].map((other) => figure(figures.ratio('sluice', other, metric), 2)),
+  ]
+  const added = (title: string, metric: string): Row => {
+    const bare = figures.median('bare', metric)
+    return [title, ...names.map((name) => figure(figures.median(name, metric) - bare, 2)), '', '']
+  }
+  const all = [
+    row('start to first answer, ms', 'start'),
+    row('CPU us/request, 16 connections', 'cpu 16'),
+    row('CPU us/request, 64 connections', 'cpu 64'),
+    row('requests/s, 64 connections', 'rate 64'),
+    row('CPU us/event, 16 streams of 100', 'event', 2),
+    added(`added p50 at ${plan.perSecond}/s, ms`, 'p50'),
+    added(`added p99 at ${plan.perSecond}/s, ms`, 'p99'),
+    added('added time to first token, ms', 'first token'),
+    row('MB at rest', 'rest'),
+    row(`MB after ${plan.longRequests} requests`, 'after'),
+    row('kB per open stream', 'held'),
+  ]
+  const measured = all.filter((cells) => cells.slice(1).some((cell) => cell !== '-' && cell !== '' && cell !== 'NaN'))
+  const where = isPinned ? `core ${cores.measured} for the server alone` : 'not pinned: read the ratios with care'
+  return table(`${plan.rounds} rounds, medians, ${where}`, ['', ...names, 'ratio to bare', 'to reference'], measured)
+}
+
+/** All systems run at once; those that wait take no CPU. */
+async function measureTogether(systems: readonly System[]): Promise<void> {
+  const running: Running[] = []
+  for (const system of systems) {
+    const server = await system.boot()
+    figures.add(system.name, 'start', server.startMs)
+    running.push(server)
+  }
+  if (parts.has('chat')) await measureChats(running)
+  print(chatTable(systems.map(({ name }) => name)))
+  if (parts.has('listing')) await measureListing(running.find(({ name }) => name === 'sluice')!)
+  for (const server of running) await server.stop()
+}
+
+pinSelf()
 try {
-  const provider = await start([here('mock-provider.ts'), String(CHUNKS)], /http:\S+/)
-  const bare = await start([here('bare-proxy.ts'), provider.url], /http:\S+/)
-  const targets = { bare: { ...bare, key: 'none' }, sluice: await startSluice(provider.url) }
-  await compare('chat, JSON', targets, false, JSON_REQUESTS)
-  await compare(`chat, stream of ${CHUNKS} chunks`, targets, true, STREAM_REQUESTS)
-  await compareListing(targets.sluice)
+  const provider = await start(cores.load, [join(import.meta.dirname, 'provider.ts')])
+  const systems = createSystems(provider.url, folder)
+  if (parts.has('memory')) for (const system of systems) await measureMemory(system)
+  if (['start', 'chat', 'listing'].some((part) => parts.has(part))) await measureTogether(systems)
+  if (parts.has('graphql')) await benchGraphql({ folder, seconds: plan.seconds, rounds: plan.rounds, print })
+  await provider.stop()
 } finally {
-  for (const child of children) child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 }
