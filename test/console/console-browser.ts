@@ -1,7 +1,7 @@
 /** A browser for the flows of the console. Whatever a page asks of another host, and whatever throws in it, fails the flow. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { expect, onTestFinished, TestRunner } from 'vitest'
 import { sharedChromium } from '../kit/chromium.js'
 
@@ -114,15 +114,23 @@ export async function isLive(page: Page): Promise<void> {
 }
 
 /** What the page asks to hear of is held back, as on a slow network, until the returned function is called. */
-export async function holdStreams(page: Page): Promise<() => Promise<void>> {
+export const holdStreams = (page: Page) => hold(page, (request) => request.headers()['accept'] === 'text/event-stream')
+
+/** The same with what it asks for in a body. */
+export const holdRequests = (page: Page, isHeld: (body: string) => boolean) =>
+  hold(page, (request) => isHeld(request.postData() ?? ''))
+
+async function hold(page: Page, isHeld: (request: Request) => boolean): Promise<() => Promise<void>> {
   const release = Promise.withResolvers<void>()
-  await page.route('**/graphql', async (route) => {
-    if (route.request().headers()['accept'] === 'text/event-stream') await release.promise
+  const handle = async (route: Route) => {
+    if (!isHeld(route.request())) return route.fallback()
+    await release.promise
     await route.continue().catch(() => undefined)
-  })
+  }
+  await page.route('**/graphql', handle)
   return async () => {
     release.resolve()
-    await page.unroute('**/graphql')
+    await page.unroute('**/graphql', handle)
   }
 }
 

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../kit/app.js'
 import {
   expectAccessible,
   hasChromium,
+  holdRequests,
   holdStreams,
   isLive,
   NARROW,
@@ -84,11 +85,19 @@ describe.skipIf(!hasChromium)('the pages of the console in Chromium (skipped whe
   it('usage: scrolls through thousands of requests, which are read as they are needed', async () => {
     const account = await app.account({ credits: '10' })
     await recordRequests(app, account, 600)
-    const page = await browser.openWith(account.key, '/usage')
+    const page = await browser.openWith(account.key, '/play')
+    const openStreams = await holdStreams(page)
+    const answerMore = await holdRequests(page, (body) => body.includes('"after":"'))
+    await page.getByRole('link', { name: 'Usage' }).click()
     await page.getByText('250 shown, scroll for more').waitFor()
     const table = page.getByRole('region', { name: 'Requests', exact: true })
     const toEnd = () => table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
     await toEnd()
+    // What was read is read again once the page hears of news, also while more of it is on its way.
+    const again = page.waitForResponse((response) => response.request().postData()?.includes('"after":null') === true)
+    await openStreams()
+    await again
+    await answerMore()
     await page.getByText('500 shown, scroll for more').waitFor()
     await toEnd()
     await page.getByText('600 shown, that is all').waitFor()

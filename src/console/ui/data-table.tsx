@@ -81,7 +81,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     overscan: OVERSCAN_ROWS,
   })
   const seen = virtual.getVirtualItems()
-  useEnd(sorted.length, seen.at(-1)?.index ?? 0, props.onEnd)
+  useEnd(props.rows, seen.at(-1)?.index ?? 0, props.onEnd)
   const above = seen[0]?.start ?? 0
   const below = virtual.getTotalSize() - (seen.at(-1)?.end ?? 0)
   return (
@@ -131,11 +131,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-function useEnd(length: number, lastSeen: number, onEnd: (() => void) | undefined): void {
+/** Asks again whenever the rows are others: as many as before may have taken the place of those that were about to follow. */
+function useEnd(rows: readonly unknown[], lastSeen: number, onEnd: (() => void) | undefined): void {
   const reach = useEffectEvent(() => onEnd?.())
   useEffect(() => {
-    if (length > 0 && lastSeen >= length - OVERSCAN_ROWS) reach()
-  }, [length, lastSeen])
+    if (rows.length > 0 && lastSeen >= rows.length - OVERSCAN_ROWS) reach()
+  }, [rows, lastSeen])
 }
 
 const Spacer = ({ height, columns }: { readonly height: number; readonly columns: number }) =>
