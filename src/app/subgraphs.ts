@@ -118,6 +118,7 @@ const accountsOf = (config: Config, { database, ledger, clock, events, inForce }
 const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, peers: Peers) =>
   createInferenceSubgraph({
     ledger: chatLedger(ledger, metrics),
+    rates: peers.accounts.rates,
     candidates: { resolve: (model, accountId, only) => peers.catalog.catalog.resolve(model, accountId, only) },
     ensureDeployment: ensureDeployment(() => peers.compute.deployments, peers.accounts.accounts, {
       waitSeconds: config.limits.prefer_wait_seconds,

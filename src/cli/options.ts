@@ -27,10 +27,15 @@ export function parseWholeNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number.')
 }
 
+/** A rate a minute; null does not survive Commander, so "none" stays until `rateOf`. */
+export const parseRate = (text: string): number | 'none' => (text === NO_LIMIT.cap ? text : parseWholeNumber(text))
+
 const NO_LIMIT = { cap: 'none', models: 'any' } as const
 
 /** What a parsed limit is to the server: null for none, undefined when it was not given. */
 export const capOf = (parsed: string | undefined): string | null | undefined => (parsed === NO_LIMIT.cap ? null : parsed)
+export const rateOf = (parsed: number | 'none' | undefined): number | null | undefined =>
+  parsed === NO_LIMIT.cap ? null : parsed
 export const modelsOf = (parsed: string[] | 'any' | undefined): string[] | null | undefined =>
   parsed === NO_LIMIT.models ? null : parsed
 

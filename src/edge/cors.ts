@@ -30,9 +30,16 @@ export type Cors = (request: IncomingMessage, response: ServerResponse) => boole
 const EDGES = /^\/(?:v1|api|graphql|mcp|openapi\.json)(?=[/?]|$)/
 
 /** Of our answers, what a page may read besides the headers that every page may. */
-const EXPOSED = ['x-request-id', 'retry-after', 'x-should-retry', 'location', 'allow', 'www-authenticate', 'mcp-session-id'].join(
-  ', ',
-)
+const EXPOSED = [
+  'x-request-id',
+  'retry-after',
+  'x-should-retry',
+  'location',
+  'allow',
+  'www-authenticate',
+  'mcp-session-id',
+  ...['limit', 'remaining', 'reset'].flatMap((what) => [`x-ratelimit-${what}-requests`, `x-ratelimit-${what}-tokens`]),
+].join(', ')
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 /** Names of headers: SDKs send many of their own, and none means anything to us without the key. */

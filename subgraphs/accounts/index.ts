@@ -36,6 +36,8 @@ import { UsageRecord } from './books/usage-type.js'
 import { CREDITS_CHANGED, USAGE_RECORDED } from './ledger/announced-ledger.js'
 import type { Ledger } from './ledger/ledger.js'
 import { ledgerEntities } from './ledger/ledger-tables.js'
+import { KeyRateEntity, leaseFrom } from './rates/key-rate.js'
+import { createKeyRates, type KeyRates } from './rates/key-rates.js'
 
 export type { Account, ColdStartMode, ScanTier } from './accounts/account.js'
 export type { Accounts } from './accounts/accounts.js'
@@ -55,7 +57,7 @@ export type {
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger, proveBooks } from './ledger/open-ledger.js'
 
-export const accountsEntities = [AccountEntity, ApiKeyEntity, ConsolePassEntity, ...ledgerEntities]
+export const accountsEntities = [AccountEntity, ApiKeyEntity, KeyRateEntity, ConsolePassEntity, ...ledgerEntities]
 
 export interface AccountsDependencies {
   readonly database: Database
@@ -76,6 +78,7 @@ export interface AccountsSubgraph extends Subgraph {
   readonly accounts: Accounts
   readonly keys: Keys
   readonly consolePasses: ConsolePasses
+  readonly rates: KeyRates
   readonly books: Books
 }
 
@@ -91,6 +94,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     accounts,
     keys,
     consolePasses,
+    rates: createKeyRates(clock, leaseFrom(database)),
     books,
     resolvers: [
       new AccountResolver({ accounts, keys, ledger, books }),

@@ -24,7 +24,7 @@ import { createChatService, type ChatService } from './chat/chat.js'
 import { chatSources, ChatResolver } from './chat/chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, OnReport, RoutesOf } from './ports.js'
+import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, KeyRates, OnReport, RoutesOf } from './ports.js'
 import { createLargeRequests } from './chat/large-requests.js'
 import { ProviderFaults, type ProviderFault, type ProviderTrouble } from './providers/provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
@@ -52,6 +52,7 @@ export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox } fro
 
 export interface InferenceDeps {
   readonly ledger: CreditLedger
+  readonly rates: KeyRates
   readonly candidates: CandidateSource
   readonly ensureDeployment: EnsureDeployment
   /** Nobody needs to know of calls when left out. */
@@ -104,6 +105,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   const ticker = new StreamTicker(clock, limits.meterIntervalMs)
   const chat = createChatService({
     ledger: deps.ledger,
+    rates: deps.rates,
     candidates: deps.candidates,
     ensureDeployment: deps.ensureDeployment,
     deploymentUse: deps.deploymentUse ?? { begin: () => () => undefined },

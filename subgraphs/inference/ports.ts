@@ -5,7 +5,7 @@
 import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
-import type { RequestContext } from '#platform/requests/context.js'
+import type { RateLimits, RequestContext } from '#platform/requests/context.js'
 import type { EndedAs, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
@@ -95,6 +95,29 @@ export interface CreditLedger {
   }): Promise<void>
   /** Closes the hold without a charge and without a usage record. */
   release(holdId: string): Promise<void>
+}
+
+/** One rate of a key as callers are told of it. */
+export interface RateState {
+  readonly limit: number
+  readonly remaining: number
+}
+
+export interface RateGrant {
+  /** What kept the request out; null when it may go on. */
+  readonly refusedBy: 'requests' | 'tokens' | null
+  readonly requests: RateState | null
+  readonly tokens: RateState | null
+  /** Until there is more. */
+  readonly resetSeconds: number
+  /** The request is over: what its tokens were in fact. */
+  settle(tokens: number): void
+}
+
+/** Counts what keys ask in a minute. */
+export interface KeyRates {
+  /** Counts one request and sets tokens aside, as many as it is known to need. */
+  take(limits: RateLimits, tokens: number): Promise<RateGrant>
 }
 
 /** Which token counts a provider sends in a stream, and what to ask for. */

@@ -52,6 +52,15 @@ describe('accounts, keys and credits', () => {
     expect(changed.stdout).toContain(`Key ${capped.id} may spend 8.00 USD a month; 0.00 spent.`)
     expect(changed.stdout).toContain('may ask every model')
     expect(await parsed('keys', 'update', capped.id, '--monthly-cap', 'none')).toMatchObject({ monthlyCap: null })
+    expect((await sluice('keys', 'update', capped.id, '--requests-per-minute', '60')).stdout).toContain(
+      '60 requests and any number of tokens',
+    )
+    expect(
+      await parsed('keys', 'update', capped.id, '--tokens-per-minute', '9000', '--requests-per-minute', 'none'),
+    ).toMatchObject({
+      requestsPerMinute: null,
+      tokensPerMinute: 9000,
+    })
     expect((await sluice('keys', 'update', capped.id)).code).toBe(2)
     const rotated = await parsed<{ id: string; key: string }>('keys', 'rotate', created.id, '--grace', '0')
     expect((await app.fetch('/v1/credits', { key: created.key })).status).toBe(401)

@@ -140,6 +140,7 @@ export function chatKit(options: ChatKitOptions = {}) {
         : { kind: 'unknown' })
   const subgraph = createInferenceSubgraph({
     ledger: options.realLedger ?? ledger,
+    rates: { take: () => Promise.reject(new Error('No key here has rates.')) },
     candidates: { resolve },
     ensureDeployment: options.ensureDeployment ?? (async () => ({ kind: 'not_deployable' })),
     routesOf: async (ids) => ids.map((id) => ledger.usage.find((entry) => entry.requestId === id)?.route ?? null),

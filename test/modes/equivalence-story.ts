@@ -80,6 +80,9 @@ export const STORY: Story = [
   step('a key', ask.CliCreateKeyDocument, (seen) => ({ input: { accountId: account(seen), name: 'k' } })),
   step('the models of a key', ask.CliSetKeyModelsDocument, (seen) => ({ input: { id: key(seen), models: ['normal'] } })),
   step('the cap of a key', ask.CliSetKeyMonthlyCapDocument, (seen) => ({ input: { id: key(seen), monthlyCap: '1.5' } })),
+  step('the rates of a key', ask.CliSetKeyRateLimitsDocument, (seen) => ({
+    input: { id: key(seen), requestsPerMinute: 100, tokensPerMinute: 100_000 },
+  })),
   step('a key rotated', ask.CliRotateKeyDocument, (seen) => ({ input: { id: key(seen), graceSeconds: 60 } })),
   step('a key revoked', ask.CliRevokeKeyDocument, (seen) => ({ input: { id: key(seen) } })),
   fault('a key that is not there', ask.CliRevokeKeyDocument, () => ({ input: { id: 'key_none' } })),

@@ -7,6 +7,7 @@ import {
   CliRotateKeyDocument,
   CliSetKeyModelsDocument,
   CliSetKeyMonthlyCapDocument,
+  CliSetKeyRateLimitsDocument,
   CliViewerDocument,
   type Scope,
 } from '../../generated/operations.js'
@@ -20,8 +21,10 @@ import {
   parseCap,
   parseExpiry,
   parseModels,
+  parseRate,
   parseScopes,
   parseWholeNumber,
+  rateOf,
   type Json,
 } from '../options.js'
 import { printJson, printLine, printRows } from '../output.js'
@@ -32,6 +35,8 @@ interface KeyOptions extends Json {
   readonly scopes?: Scope[]
   readonly models?: string[] | 'any'
   readonly monthlyCap?: string
+  readonly requestsPerMinute?: number | 'none'
+  readonly tokensPerMinute?: number | 'none'
   readonly expires?: Date
   readonly grace?: number
 }
@@ -46,6 +51,8 @@ export function addKeyCommands(program: Command): void {
     .option('--scopes <list>', 'such as chat,gpu,scan; metrics for a scraper', parseScopes)
     .option('--models <list>', 'the only models that it may ask, by id', parseModels)
     .option('--monthly-cap <usd|none>', 'most USD that it may spend a calendar month', parseCap)
+    .option('--requests-per-minute <count|none>', 'most chat requests a minute; for administrators', parseRate)
+    .option('--tokens-per-minute <count|none>', 'most tokens of chat requests a minute; for administrators', parseRate)
     .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
     .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
@@ -55,6 +62,8 @@ export function addKeyCommands(program: Command): void {
         scopes: options.scopes,
         models: modelsOf(options.models),
         monthlyCap: capOf(options.monthlyCap),
+        requestsPerMinute: rateOf(options.requestsPerMinute),
+        tokensPerMinute: rateOf(options.tokensPerMinute),
         expiresAt: options.expires?.toISOString(),
       }
       const { createApiKey } = await createGraphClient().request(CliCreateKeyDocument, { input })
@@ -68,9 +77,11 @@ export function addKeyCommands(program: Command): void {
     .action(listKeys)
   keys
     .command('update <id>')
-    .description('change which models a key may ask, and what it may spend a month')
+    .description('change which models a key may ask, what it may spend a month and ask a minute')
     .option('--models <list|any>', 'by id, or any', parseModels)
     .option('--monthly-cap <usd|none>', 'most USD a calendar month', parseCap)
+    .option('--requests-per-minute <count|none>', 'most chat requests a minute; for administrators', parseRate)
+    .option('--tokens-per-minute <count|none>', 'most tokens of chat requests a minute; for administrators', parseRate)
     .addOption(jsonOption())
     .action(updateKey)
   keys
@@ -112,6 +123,7 @@ async function listKeys(options: KeyOptions): Promise<void> {
     { title: 'MODELS', value: (row: Row) => row.models?.join(' '), spare: 2 },
     { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 2 },
     { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
+    { title: 'RATE', value: rateCell, spare: 2 },
     { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
     { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
     { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
@@ -119,10 +131,18 @@ async function listKeys(options: KeyOptions): Promise<void> {
   printRows(rows, columns, options.json === true, 'No keys.')
 }
 
+/** Requests and tokens a minute. */
+const rateCell = ({ requestsPerMinute, tokensPerMinute }: Rates): string | null =>
+  requestsPerMinute === null && tokensPerMinute === null ? null : `${requestsPerMinute ?? '-'}/${tokensPerMinute ?? '-'}`
+
 async function updateKey(id: string, { json, ...given }: KeyOptions, command: Command): Promise<void> {
   const models = modelsOf(given.models)
   const monthlyCap = capOf(given.monthlyCap)
-  if (models === undefined && monthlyCap === undefined) command.error('error: give --models, --monthly-cap or both')
+  const requestsPerMinute = rateOf(given.requestsPerMinute)
+  const tokensPerMinute = rateOf(given.tokensPerMinute)
+  const isRate = requestsPerMinute !== undefined || tokensPerMinute !== undefined
+  if (models === undefined && monthlyCap === undefined && !isRate)
+    command.error('error: give --models, --monthly-cap, --requests-per-minute or --tokens-per-minute')
   const client = createGraphClient()
   let changed = {}
   if (models !== undefined) {
@@ -137,7 +157,23 @@ async function updateKey(id: string, { json, ...given }: KeyOptions, command: Co
     if (!json)
       printLine(`Key ${id} may spend ${cap === null ? 'all that its account may' : `${cap} USD a month; ${spent} spent`}.`)
   }
+  if (isRate) {
+    const input = { id, requestsPerMinute, tokensPerMinute }
+    const { apiKey } = (await client.request(CliSetKeyRateLimitsDocument, { input })).setApiKeyRateLimits
+    changed = { ...changed, ...apiKey }
+    if (!json) printLine(`Key ${id} may ask ${ratesInWords(apiKey)}.`)
+  }
   if (json) printJson(changed)
+}
+
+interface Rates {
+  readonly requestsPerMinute: number | null
+  readonly tokensPerMinute: number | null
+}
+
+function ratesInWords({ requestsPerMinute, tokensPerMinute }: Rates): string {
+  if (requestsPerMinute === null && tokensPerMinute === null) return 'as often as it likes'
+  return `${requestsPerMinute ?? 'any number of'} requests and ${tokensPerMinute ?? 'any number of'} tokens a minute`
 }
 
 function printCreated(created: { secret: string; apiKey: { id: string; name: string } }, options: Json): void {

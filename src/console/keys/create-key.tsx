@@ -41,6 +41,7 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(USUAL_SCOPES.filter((scope) => offered.includes(scope)))
   const [cap, setCap] = useState('')
+  const [rates, setRates] = useState<Rates>({ requests: '', tokens: '' })
   const [models, setModels] = useState<readonly string[]>([])
   const [expiry, setExpiry] = useState<(typeof EXPIRIES)[number][0]>('never')
   const [{ fetching, error }, create] = useMutation(KeysCreateDocument)
@@ -49,6 +50,8 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
       name: name.trim(),
       scopes: [...scopes],
       monthlyCap: amountOrNull(cap),
+      requestsPerMinute: rateOrNull(rates.requests),
+      tokensPerMinute: rateOrNull(rates.tokens),
       models: models.length > 0 ? [...models] : null,
       expiresAt: expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString(),
     }
@@ -62,7 +65,7 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
       onClose={onClose}
       action="Create key"
       isBusy={fetching}
-      isReady={name.trim() !== '' && scopes.length > 0 && amountFault(cap) === null}
+      isReady={name.trim() !== '' && scopes.length > 0 && amountFault(cap) === null && areRates(rates)}
       fault={error ? faultOf(error) : null}
       onSubmit={() => void submit()}
     >
@@ -91,11 +94,42 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
           error={amountFault(cap)}
         />
         <SelectField label="Expires" value={expiry} choices={EXPIRIES} onChange={setExpiry} />
+        {own.includes('ADMIN') && <RateFields rates={rates} onChange={setRates} />}
       </div>
       <ModelList chosen={models} onToggle={(id) => setModels(toggled(models, id))} />
     </FormDialog>
   )
 }
+
+/** As they are typed. */
+interface Rates {
+  readonly requests: string
+  readonly tokens: string
+}
+
+const RATES = [
+  ['requests', 'Requests a minute'],
+  ['tokens', 'Tokens a minute'],
+] as const
+
+const RateFields = ({ rates, onChange }: { readonly rates: Rates; readonly onChange: (rates: Rates) => void }) =>
+  RATES.map(([name, label]) => (
+    <TextField
+      key={name}
+      label={label}
+      value={rates[name]}
+      onChange={(text) => onChange({ ...rates, [name]: text })}
+      placeholder="Any number"
+      inputMode="numeric"
+      error={rateFault(rates[name])}
+    />
+  ))
+
+const areRates = ({ requests, tokens }: Rates): boolean => rateFault(requests) === null && rateFault(tokens) === null
+
+const rateOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+const rateFault = (text: string): string | null =>
+  text.trim() === '' || /^[1-9]\d{0,8}$/.test(text.trim()) ? null : 'A whole number from 1.'
 
 const toggled = <Item,>(items: readonly Item[], item: Item): readonly Item[] =>
   items.includes(item) ? items.filter((one) => one !== item) : [...items, item]

@@ -163,6 +163,7 @@ const columnsWith = (act: (what: Act) => void): readonly Column<Row>[] => [
       ),
   },
   { id: 'cap', header: 'Spent of cap', cell: (row) => <Cap row={row} />, isNumeric: true },
+  { id: 'rate', header: 'A minute', cell: (row) => <Rates row={row} /> },
   {
     id: 'used',
     header: 'Last used',
@@ -207,6 +208,15 @@ const Cap = ({ row: { monthlyCap, spentThisMonth } }: { readonly row: KeyRow }) 
       </span>
       <Meter label="Spent of the cap" share={shareOf(spentThisMonth ?? '0', monthlyCap)} />
     </span>
+  )
+
+const Rates = ({ row: { requestsPerMinute, tokensPerMinute } }: { readonly row: KeyRow }) =>
+  requestsPerMinute === null && tokensPerMinute === null ? (
+    <span className="text-muted">no limit</span>
+  ) : (
+    [requestsPerMinute !== null && `${requestsPerMinute} requests`, tokensPerMinute !== null && `${tokensPerMinute} tokens`]
+      .filter(Boolean)
+      .join(', ')
   )
 
 const Waiting = () => (

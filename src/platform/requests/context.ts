@@ -15,6 +15,21 @@ export interface Principal {
   readonly models?: ReadonlySet<string>
   /** The budget that what the key spends comes out of; only the account's credits when left out. */
   readonly budgetId?: string
+  /** Of a key that may ask only so much in a minute. */
+  readonly rateLimits?: RateLimits
+}
+
+/** What a key may ask in a minute; null for any number. Keys of one group share it. */
+export interface RateLimits {
+  readonly group: string
+  readonly requestsPerMinute: number | null
+  readonly tokensPerMinute: number | null
+}
+
+/** Where headers of the answer can be set before it begins. */
+export interface AnswerHead {
+  readonly headersSent: boolean
+  setHeader(name: string, value: string): unknown
 }
 
 export interface RequestContext {
@@ -29,6 +44,8 @@ export interface RequestContext {
   readonly headers: ReadonlyMap<string, string>
   /** What is learnt of the request, for its line in the log; left out where nobody keeps one. */
   readonly trail?: RequestTrail
+  /** Left out where the answer goes to another process of ours first. */
+  readonly answerHead?: AnswerHead
   /** Where spans of the request go; left out where nobody traces. */
   readonly span?: TraceSpan
   /** The caller's credential as an `Authorization` header, for a gateway to pass on to our own subgraph processes and to nobody else. */

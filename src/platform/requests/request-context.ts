@@ -50,7 +50,14 @@ export function createContextSource({
         const requestId = newId('req', clock.now())
         const trail = trailOf(response)
         if (trail) noteCaller(trail, requestId, principal)
-        const common = { requestId, principal, signal: opened.signal, startedAt, headers: readableHeaders(request) }
+        const common = {
+          requestId,
+          principal,
+          signal: opened.signal,
+          startedAt,
+          headers: readableHeaders(request),
+          answerHead: response,
+        }
         return contextFor(common, token, trail)
       }
       return looked instanceof Promise ? looked.then(contextOf) : contextOf(looked)

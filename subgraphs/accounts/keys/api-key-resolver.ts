@@ -4,6 +4,7 @@ import {
   authenticationError,
   isAdministrator,
   requirePrincipal,
+  requireScope,
   sees,
   type Principal,
   type RequestContext,
@@ -25,7 +26,11 @@ import {
   SetApiKeyModelsPayload,
   SetApiKeyMonthlyCapInput,
   SetApiKeyMonthlyCapPayload,
+  SetApiKeyRateLimitsInput,
+  SetApiKeyRateLimitsPayload,
 } from './api-key-type.js'
+import { ratesOf, type RateChange } from './key-rate-limits.js'
+import type { KeyRateFields } from './key-store.js'
 import type { Keys } from './keys.js'
 import type { BudgetSnapshot } from '../ledger/ledger.js'
 import { optionalUsd } from '../usd-input.js'
@@ -62,6 +67,12 @@ const beyondCap = (): AppError =>
     param: 'monthlyCap',
   })
 
+const beyondRates = (): AppError =>
+  new AppError('insufficient_scope', 'This API key has a rate limit, and no key outside of it may be changed with it.')
+
+const onlyAdministrators = (): AppError =>
+  new AppError('insufficient_scope', 'Only administrators set rate limits.', { param: 'requestsPerMinute' })
+
 @Resolver()
 export class ApiKeyResolver {
   constructor(
@@ -96,12 +107,13 @@ export class ApiKeyResolver {
     // What a capped key makes spends of the same cap.
     const budgetId = await this.#ownBudget(principal)
     if (budgetId !== null && monthlyCap !== null) throw beyondCap()
+    const rates = await this.#ratesOfNew(input, principal)
     if (!(await this.accounts.find(accountId)))
       throw new AppError('not_found', 'There is no such account.', { param: 'accountId' })
     const name = input.name ?? 'key'
     if (name.length === 0 || name.length > 200) throw invalidRequest('A name has 1 to 200 characters.', 'name')
     const expiresAt = input.expiresAt?.getTime() ?? null
-    const limits = { scopes: [...new Set(scopes)], expiresAt, models, monthlyCap, budgetId }
+    const limits = { scopes: [...new Set(scopes)], expiresAt, models, monthlyCap, budgetId, ...rates }
     const { apiKey, secret } = await this.keys.create({ accountId, name, ...limits })
     return { apiKey: await this.#show(apiKey), secret }
   }
@@ -133,6 +145,18 @@ export class ApiKeyResolver {
     if ((await this.#ownBudget(principal)) !== null) throw beyondCap()
     const key = await this.keys.setMonthlyCap(id, reach(principal), optionalUsd(monthlyCap, 'monthlyCap'))
     return { apiKey: await this.#show(key) }
+  }
+
+  @Mutation(() => SetApiKeyRateLimitsPayload, {
+    description: 'Administrators only: changes what a key may ask in a minute, at once and in every process.',
+  })
+  async setApiKeyRateLimits(
+    @Arg('input', () => SetApiKeyRateLimitsInput, { description: 'Which key, and its rates.' }) input: SetApiKeyRateLimitsInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SetApiKeyRateLimitsPayload> {
+    requireScope(context, 'admin')
+    const { id, requestsPerMinute, tokensPerMinute } = input
+    return { apiKey: await this.#show(await this.keys.setRateLimits(id, null, { requestsPerMinute, tokensPerMinute })) }
   }
 
   @Mutation(() => RotateApiKeyPayload, {
@@ -176,6 +200,23 @@ export class ApiKeyResolver {
     requireModels(principal, key.models)
     const own = await this.#ownBudget(principal)
     if (own !== null && key.budgetId !== own) throw beyondCap()
+    const rates = await this.#ownRates(principal)
+    if (rates && key.rateGroup !== rates.rateGroup) throw beyondRates()
+  }
+
+  /** What a key with rates makes shares them. */
+  async #ratesOfNew(input: CreateApiKeyInput, principal: Principal): Promise<RateChange & { rateGroup?: string | null }> {
+    const { requestsPerMinute = null, tokensPerMinute = null } = input
+    if (isAdministrator(principal)) return { requestsPerMinute, tokensPerMinute }
+    if (requestsPerMinute !== null || tokensPerMinute !== null) throw onlyAdministrators()
+    return (await this.#ownRates(principal)) ?? {}
+  }
+
+  /** The rates that bind the caller; null for a key without them and for an administrator's. Read, not remembered. */
+  async #ownRates(principal: Principal): Promise<KeyRateFields | null> {
+    if (isAdministrator(principal)) return null
+    const key = await this.keys.find(principal.keyId, principal.accountId)
+    return key && (key.requestsPerMinute !== null || key.tokensPerMinute !== null) ? ratesOf(key) : null
   }
 
   /** The budget whose cap binds the caller; null for a key without a cap and for an administrator's. Read, not remembered. */

@@ -48,6 +48,12 @@ export class ApiKeyType {
   })
   spentThisMonth!: NanoUsd | null
 
+  @Field(() => Int, { nullable: true, description: 'Most chat requests in a minute (UTC); null for any number.' })
+  requestsPerMinute!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'Most tokens of chat requests in a minute (UTC); null for any number.' })
+  tokensPerMinute!: number | null
+
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt!: number
 
@@ -110,6 +116,12 @@ export class SetApiKeyMonthlyCapPayload {
   apiKey!: ApiKeyType
 }
 
+@ObjectType({ description: 'An API key whose rates were changed.' })
+export class SetApiKeyRateLimitsPayload {
+  @Field(() => ApiKeyType, { description: 'The key as it is now.' })
+  apiKey!: ApiKeyType
+}
+
 @InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {
   @Field(() => ID, { nullable: true, description: 'Administrators only: the account that gets the key. Your own when left out.' })
@@ -129,6 +141,18 @@ export class CreateApiKeyInput {
     description: "Most USD that it may spend in a calendar month (UTC), within the account's own limits; no cap when left out.",
   })
   monthlyCap?: string | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Administrators only: most chat requests in a minute (UTC); any number when left out.',
+  })
+  requestsPerMinute?: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Administrators only: most tokens of chat requests in a minute (UTC); any number when left out.',
+  })
+  tokensPerMinute?: number | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working by itself; never when left out.' })
   expiresAt?: Date | null
@@ -165,4 +189,22 @@ export class SetApiKeyMonthlyCapInput {
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Most USD a month (UTC); no cap when left out.' })
   monthlyCap?: string | null
+}
+
+@InputType({ description: 'What a key may ask in a minute.' })
+export class SetApiKeyRateLimitsInput {
+  @Field(() => ID, { description: 'The key. Those that share its rates, as a rotated one does, get them too.' })
+  id!: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Most chat requests in a minute (UTC); any number for null, as it is when left out.',
+  })
+  requestsPerMinute?: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Most tokens of chat requests in a minute (UTC); any number for null, as it is when left out.',
+  })
+  tokensPerMinute?: number | null
 }

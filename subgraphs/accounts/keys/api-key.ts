@@ -25,6 +25,11 @@ export const ApiKeyEntity = defineEntity({
     models: json<readonly string[]>().nullable(),
     /** The ledger's budget that what it spends comes out of; keys that follow each other share one. */
     budgetId: p.string().length(40).nullable(),
+    /** Most chat requests, and tokens of them, in a minute; null for any number. */
+    requestsPerMinute: p.integer().nullable(),
+    tokensPerMinute: p.integer().nullable(),
+    /** What these rates are counted under; keys that follow each other share it. */
+    rateGroup: p.string().length(40).nullable(),
     createdAt: time(),
     expiresAt: time().nullable(),
     revokedAt: time().nullable(),

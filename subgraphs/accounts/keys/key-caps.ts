@@ -5,6 +5,7 @@
 import type { NanoUsd } from '#platform/money.js'
 import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
 import type { ApiKey } from './api-key.js'
+import { familyOf } from './key-family.js'
 import type { KeyStore } from './key-store.js'
 
 export interface KeyCaps {
@@ -26,20 +27,6 @@ export function createKeyCaps(
   ledger: Pick<Ledger, 'setBudget' | 'readBudgets'>,
   announce: (key: ApiKey) => void,
 ): KeyCaps {
-  /** The key, those that it replaced and those that replaced it, oldest first. */
-  async function familyOf({ id, accountId }: ApiKey): Promise<ApiKey[]> {
-    const keys = await store.ofAccount(accountId)
-    const found = new Set([id])
-    for (let before = 0; before < found.size;) {
-      before = found.size
-      for (const key of keys) {
-        if (found.has(key.id) && key.replacedBy !== null) found.add(key.replacedBy)
-        if (key.replacedBy !== null && found.has(key.replacedBy)) found.add(key.id)
-      }
-    }
-    return keys.filter((key) => found.has(key.id))
-  }
-
   async function share(key: ApiKey, budgetId: string | null): Promise<ApiKey> {
     const changed = await store.change(key, { budgetId })
     announce(changed)
@@ -54,11 +41,11 @@ export function createKeyCaps(
     },
     async set(key, monthlyCap) {
       if (monthlyCap === null && key.budgetId === null) return
-      const budgetId = key.budgetId ?? budgetIdOf((await familyOf(key))[0]!.id)
+      const budgetId = key.budgetId ?? budgetIdOf((await familyOf(store, key))[0]!.id)
       await ledger.setBudget({ budgetId, accountId: key.accountId, monthlyCap })
       // Looked at again after it was written, for one that a rotation puts in its place meanwhile.
       for (let without = [key]; without.length > 0;) {
-        without = (await familyOf(key)).filter((relative) => relative.budgetId !== budgetId)
+        without = (await familyOf(store, key)).filter((relative) => relative.budgetId !== budgetId)
         for (const relative of without) await share(relative, budgetId)
       }
     },

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.js'
 import type { Principal } from '#platform/requests/context.js'
 import { validUntil, type ApiKey } from './api-key.js'
 import { isSameHash, presentedKey, storedKey } from './key-format.js'
-import type { KeyStore } from './key-store.js'
+import type { KeyRateFields, KeyStore } from './key-store.js'
 
 export interface KeyLookup {
   /** null for a key that does not exist, has ended, or comes with another secret. */
@@ -32,13 +32,22 @@ interface CacheEntry {
   readonly readAt: number
 }
 
-const principalOf = ({ id, accountId, scopes, models, budgetId }: ApiKey): Principal => ({
+const principalOf = ({ id, accountId, scopes, models, budgetId, ...key }: ApiKey): Principal => ({
   accountId,
   keyId: id,
   scopes: new Set(scopes),
   ...(models && { models: new Set(models) }),
   ...(budgetId !== null && { budgetId }),
+  ...rateLimitsOf(id, key),
 })
+
+function rateLimitsOf(
+  id: string,
+  { requestsPerMinute, tokensPerMinute, rateGroup }: Pick<ApiKey, keyof KeyRateFields>,
+): Pick<Principal, 'rateLimits'> {
+  if (requestsPerMinute === null && tokensPerMinute === null) return {}
+  return { rateLimits: { group: rateGroup ?? id, requestsPerMinute, tokensPerMinute } }
+}
 
 export function createKeyLookup(store: Pick<KeyStore, 'findByPublicId' | 'change'>, clock: Clock): KeyLookup {
   const cache = new Map<string, CacheEntry>()

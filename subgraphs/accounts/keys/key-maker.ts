@@ -7,10 +7,11 @@ import { newId } from '#platform/ids.js'
 import type { NanoUsd } from '#platform/money.js'
 import { ApiKeyEntity, type ApiKey } from './api-key.js'
 import type { KeyCaps } from './key-caps.js'
+import { checkRates, groupNamed, type RateChange } from './key-rate-limits.js'
 import { newSecret, type NewSecret } from './key-format.js'
 import type { KeyStore } from './key-store.js'
 
-export interface CreateKeyInput {
+export interface CreateKeyInput extends RateChange {
   readonly accountId: string
   readonly name: string
   readonly scopes: readonly Scope[]
@@ -22,6 +23,8 @@ export interface CreateKeyInput {
   readonly monthlyCap?: NanoUsd | null
   /** Of another key, to share what is left of its cap. */
   readonly budgetId?: string | null
+  /** Of another key, to share its rates; those of the new key alone when left out. */
+  readonly rateGroup?: string | null
 }
 
 export interface CreatedKey {
@@ -64,6 +67,9 @@ export function createKeyMaker({ rows, caps, clock, limits, announce }: KeyMakin
     const { accountId, name, scopes, monthlyCap = null, expiresAt = null } = input
     const id = newId('key', clock.now())
     const models = modelsWithin(input.models ?? null, limits.models)
+    checkRates(input)
+    const { requestsPerMinute = null, tokensPerMinute = null } = input
+    const isLimited = requestsPerMinute !== null || tokensPerMinute !== null
     // The ledger's row first: a key without its cap could spend, a cap without a key harms nobody.
     const ownBudgetId = monthlyCap === null ? null : await caps.begin({ id, accountId }, monthlyCap)
     const key: ApiKey = {
@@ -77,6 +83,9 @@ export function createKeyMaker({ rows, caps, clock, limits, announce }: KeyMakin
       scopes,
       models,
       budgetId: ownBudgetId ?? input.budgetId ?? null,
+      requestsPerMinute,
+      tokensPerMinute,
+      rateGroup: input.rateGroup ?? (isLimited ? groupNamed(id) : null),
       createdAt: clock.now(),
       expiresAt,
     }

@@ -5,7 +5,11 @@ import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/pa
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { ApiKey, ApiKeyEntity } from './api-key.js'
 
-type KeyPatch = Partial<Pick<ApiKey, 'models' | 'budgetId' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'replacedBy'>>
+type KeyPatch = Partial<
+  Pick<ApiKey, 'models' | 'budgetId' | keyof KeyRateFields | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'replacedBy'>
+>
+
+export type KeyRateFields = Pick<ApiKey, 'requestsPerMinute' | 'tokensPerMinute' | 'rateGroup'>
 
 export interface KeyStore {
   insert(key: ApiKey): Promise<void>

@@ -2,7 +2,7 @@
 import type { Clock } from '#platform/clock.js'
 import type { Principal, Scope } from '#platform/requests/context.js'
 import type { Database } from '#platform/database/database.js'
-import { AppError, invalidRequest } from '#platform/errors.js'
+import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events/events.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
 import type { NanoUsd } from '#platform/money.js'
@@ -10,6 +10,8 @@ import { validUntil, type ApiKey } from './api-key.js'
 import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
 import { createKeyCaps } from './key-caps.js'
 import { presetSecret } from './key-format.js'
+import { createKeyRateLimits, type RateChange } from './key-rate-limits.js'
+import { createKeyRotation, type RotatedKey } from './key-rotation.js'
 import { createKeyLookup } from './key-lookup.js'
 import { type CreatedKey, type CreateKeyInput, createKeyMaker, type KeyLimits, modelsWithin } from './key-maker.js'
 import { createKeyStore, type KeyStore } from './key-store.js'
@@ -45,10 +47,12 @@ export interface Keys {
    * and that replaced it share the cap, so that a grace period is no second one.
    */
   setMonthlyCap(id: string, accountId: string | null, monthlyCap: NanoUsd | null): Promise<ApiKey>
+  /** Changes a key's rates, in every process. The keys that share them get them too. @throws AppError 400 */
+  setRateLimits(id: string, accountId: string | null, rates: RateChange): Promise<ApiKey>
   /** The budgets of those keys that have one, by the budget's id. */
   budgets(keys: readonly Pick<ApiKey, 'budgetId'>[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
   /** A new key in the place of `id`; the old one stays valid for `graceSeconds`, a day when null. */
-  rotate(id: string, accountId: string | null, graceSeconds: number | null): Promise<CreatedKey & { readonly replaced: ApiKey }>
+  rotate(id: string, accountId: string | null, graceSeconds: number | null): Promise<RotatedKey>
   /** Repeating it changes nothing. */
   revoke(id: string, accountId: string | null): Promise<ApiKey>
   /** Of these keys, those that are valid no longer. */
@@ -61,15 +65,6 @@ export interface Keys {
 /** With the public id of the key, its id, and whose it is. */
 export const KEY_CHANGED = 'key.changed'
 
-const USUAL_GRACE_SECONDS = 24 * 3600
-
-/** @throws AppError 400 */
-function graceWithin(given: number | null, most: number): number {
-  const grace = given ?? Math.min(USUAL_GRACE_SECONDS, most)
-  if (grace < 0 || grace > most) throw invalidRequest(`"graceSeconds" is from 0 to ${most}.`, 'graceSeconds')
-  return grace
-}
-
 const administrativeOf = (oldestFirst: readonly ApiKey[], now: number): ApiKey | null =>
   oldestFirst.find((key) => key.scopes.includes('admin') && now < validUntil(key)) ?? null
 
@@ -79,6 +74,7 @@ export function createKeys({ database, clock, events, ledger, limits }: KeysOpti
   const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId)))
   const announce = ({ publicId, id, accountId }: ApiKey) => events.publish(KEY_CHANGED, { publicId, id, accountId })
   const caps = createKeyCaps(rows, ledger, announce)
+  const rates = createKeyRateLimits(rows, announce)
   const { create, store } = createKeyMaker({ rows, caps, clock, limits, announce })
 
   async function mustFind(id: string, accountId: string | null): Promise<ApiKey> {
@@ -92,6 +88,8 @@ export function createKeys({ database, clock, events, ledger, limits }: KeysOpti
     announce(changed)
     return changed
   }
+
+  const rotate = createKeyRotation({ rows, clock, limits, caps, rates, create, announce })
 
   return {
     authenticate: lookup.authenticate,
@@ -126,24 +124,14 @@ export function createKeys({ database, clock, events, ledger, limits }: KeysOpti
       return mustFind(id, accountId)
     },
 
+    async setRateLimits(id, accountId, change) {
+      await rates.set(await mustFind(id, accountId), change)
+      return mustFind(id, accountId)
+    },
+
     budgets: caps.budgets,
 
-    async rotate(id, accountId, given) {
-      const graceSeconds = graceWithin(given, limits.graceSeconds)
-      const key = await mustFind(id, accountId)
-      const now = clock.now()
-      if (now >= validUntil(key)) throw new AppError('conflict', 'Only a valid key can be rotated.', { param: 'id' })
-      const { accountId: owner, name, scopes, models, budgetId } = key
-      // A key that ran for 30 days is followed by one that runs for 30 days.
-      const expiresAt = key.expiresAt === null ? null : now + (key.expiresAt - key.createdAt)
-      const created = await create({ accountId: owner, name, scopes, models, budgetId, expiresAt })
-      const replaced = await change(key, {
-        replacedBy: created.apiKey.id,
-        expiresAt: Math.min(key.expiresAt ?? Infinity, now + graceSeconds * 1000),
-      })
-      const apiKey = await caps.inherit(created.apiKey, await mustFind(id, accountId))
-      return { apiKey, secret: created.secret, replaced }
-    },
+    rotate: async (id, accountId, graceSeconds) => rotate(await mustFind(id, accountId), graceSeconds),
 
     async revoke(id, accountId) {
       const key = await mustFind(id, accountId)

@@ -10,15 +10,19 @@ import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
 import { admit, type Hold } from '../call/admission.js'
 import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
 import { faultReport, refusedReport } from '../call/refused-report.js'
+import { takeRates } from '../call/rates.js'
 import { RequestEnd } from '../call/request-end.js'
 import type { ChatLimits } from '../limits.js'
 import type {
   CandidateModel,
+  ChatReport,
   CandidateSource,
   CreditLedger,
   DeploymentUse,
   EnsureDeployment,
+  KeyRates,
   OnReport,
+  RateGrant,
   Resolution,
 } from '../ports.js'
 import type { HealthTracker } from '../routing/health.js'
@@ -29,6 +33,7 @@ import { parseChatRequest, type ChatRequest } from './request.js'
 
 export interface BeginDeps {
   readonly ledger: CreditLedger
+  readonly rates: KeyRates
   readonly candidates: CandidateSource
   readonly ensureDeployment: EnsureDeployment
   readonly deploymentUse: DeploymentUse
@@ -113,6 +118,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   if (route.kept.length === 0) throw failedCall(span, notRoutable(request, route))
   const startedAt = clock.now()
   const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
+  let rate: RateGrant | null = null
   const facts: ChatCallFacts = {
     chatId,
     principal,
@@ -127,6 +133,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
     span,
     onReport(report) {
       if (span) endCallSpan(span, report)
+      if (rate) rate.settle(tokensOf(report))
       deps.onReport(report, context)
       context.trail?.ended()
     },
@@ -142,14 +149,27 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   const admission = span?.child('admission')
   const expiresAt = startedAt + limits.requestTimeMs + 60_000
   const { accountId, keyId, budgetId } = principal
-  const hold = admit({ holdId: chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
+  const place = () => admit({ holdId: chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
+  const hold = principal.rateLimits
+    ? takeRates(deps.rates, principal.rateLimits, tokensAsked(request, size), context.answerHead).then((grant) => {
+        rate = grant
+        return place()
+      })
+    : place()
   if (!(hold instanceof Promise)) return withHold(hold)
   return hold.then(withHold, (error: unknown) => {
     end.close()
+    rate?.settle(0)
     admission?.end()
     throw failedCall(span, error)
   })
 }
+
+/** What a request is known to need: its prompt, and the answer where the caller says how long it may be. */
+const tokensAsked = ({ maxOutputTokens, choices }: ChatRequest, { about }: PromptSize): number =>
+  about + (maxOutputTokens ?? 0) * choices
+
+const tokensOf = ({ tokens: { input, cachedInput, output } }: ChatReport): number => input + cachedInput + output
 
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
 
