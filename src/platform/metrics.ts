@@ -7,6 +7,8 @@ import { createLedgerMetrics, type LedgerMetrics } from './metrics/ledger-metric
 
 export interface Metrics extends ChatMetrics, GraphMetrics, LedgerMetrics {
   readonly registry: Registry
+  /** Everything, the process's own figures too, as Prometheus reads it. */
+  text(): Promise<string>
   /** One HTTP response, from the arrival of its request. */
   response(response: HttpResponseFacts): void
   /** Where the number of open streams is read when it is asked for. */
@@ -37,13 +39,22 @@ export interface HttpResponseFacts {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
+/** Watched once, whatever begins and ends in the process: those watches have no end, and hold on to what they are of. */
+let ofProcess: Registry | undefined
+
+function processMetrics(): Registry {
+  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()), prefix: 'sluice_' })
+  return ofProcess!
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'sluice_' })
+  const all = [processMetrics(), registry]
   const registers = [registry]
   const http = httpMetrics(registers)
   return {
     registry,
+    text: () => Registry.merge(all).metrics(),
     response: http.add,
     ...createChatMetrics(registry),
     ...createGraphMetrics(registry),

@@ -59,9 +59,9 @@ const readMetrics: RestEndpoint<OpsEdge> = {
   listen: (edge) =>
     route(edge, openAiError, async (_request, response, context) => {
       requireScope(context, 'metrics')
-      const { registry } = edge.metrics
+      const { registry, text } = edge.metrics
       response.setHeader('content-type', registry.contentType)
-      response.end(await registry.metrics())
+      response.end(await text())
     }),
 }
 
