@@ -44,7 +44,7 @@ let ofProcess: Registry | undefined
 
 function processMetrics(): Registry {
   if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()), prefix: 'sluice_' })
-  return ofProcess!
+  return ofProcess
 }
 
 export function createMetrics(): Metrics {
