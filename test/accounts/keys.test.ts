@@ -148,23 +148,23 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
 
   it('with rates carry them, and share them with those in their place, also when they get them later', async () => {
     const most = { requestsPerMinute: 5, tokensPerMinute: null }
-    const first = await keys.create({ ...input, ...most })
+    const first = await keys.create({ ...input, accountId: 'acc_2', ...most })
     const rateLimits = { group: first.apiKey.id, ...most }
     expect((await who(first.secret))?.rateLimits).toEqual(rateLimits)
-    const second = await keys.rotate(first.apiKey.id, 'acc_1', 60)
+    const second = await keys.rotate(first.apiKey.id, 'acc_2', 60)
     expect((await who(second.secret))?.rateLimits).toEqual(rateLimits)
-    await keys.setRateLimits(second.apiKey.id, 'acc_1', { tokensPerMinute: 100 })
+    await keys.setRateLimits(second.apiKey.id, 'acc_2', { tokensPerMinute: 100 })
     expect((await who(first.secret))?.rateLimits).toEqual({ ...rateLimits, tokensPerMinute: 100 })
-    await keys.setRateLimits(first.apiKey.id, 'acc_1', { requestsPerMinute: null, tokensPerMinute: null })
+    await keys.setRateLimits(first.apiKey.id, 'acc_2', { requestsPerMinute: null, tokensPerMinute: null })
     expect((await who(second.secret))?.rateLimits).toBeUndefined()
   })
 
   it('that get rates later share them with those in their grace period, also while they are rotated', async () => {
-    const first = await keys.create(input)
-    const second = await keys.rotate(first.apiKey.id, 'acc_1', 60)
+    const first = await keys.create({ ...input, accountId: 'acc_2' })
+    const second = await keys.rotate(first.apiKey.id, 'acc_2', 60)
     const [, third] = await Promise.all([
-      keys.setRateLimits(first.apiKey.id, 'acc_1', { requestsPerMinute: 7 }),
-      keys.rotate(second.apiKey.id, 'acc_1', 60),
+      keys.setRateLimits(first.apiKey.id, 'acc_2', { requestsPerMinute: 7 }),
+      keys.rotate(second.apiKey.id, 'acc_2', 60),
     ])
     const rates = await Promise.all([first, second, third].map(async ({ secret }) => (await who(secret))?.rateLimits))
     expect(rates[0]).toMatchObject({ requestsPerMinute: 7, tokensPerMinute: null })

@@ -91,6 +91,15 @@ describe('a key with a rate', () => {
     expect(await refused.text()).toContain('20 tokens a minute')
   })
 
+  it('of tokens gets back at the end of an answer what was set aside and not used', async () => {
+    const { secret } = await make({ tokensPerMinute: 1_000 })
+    for (let at = 0; at < 3; at++) {
+      const answer = await post('/v1/chat/completions', secret, { model: 'a', messages, max_tokens: 900 })
+      expect(answer.status).toBe(200)
+      await answer.text()
+    }
+  })
+
   it('is what the OpenAI SDK knows as a RateLimitError', async () => {
     const { secret } = await make({ requestsPerMinute: 1 })
     await askUntilRefused(() => ask(secret))
