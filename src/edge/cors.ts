@@ -3,6 +3,7 @@
  * edge, also beside errors. Answers never allow credentials: a page must hold a key, no cookie speaks for it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RATE_HEADERS } from '#platform/requests/rate-headers.js'
 
 /** Whether a page of this origin, such as `https://app.example`, may read answers. */
 export type AllowsOrigin = (origin: string) => boolean
@@ -38,7 +39,7 @@ const EXPOSED = [
   'allow',
   'www-authenticate',
   'mcp-session-id',
-  ...['limit', 'remaining', 'reset'].flatMap((what) => [`x-ratelimit-${what}-requests`, `x-ratelimit-${what}-tokens`]),
+  ...RATE_HEADERS,
 ].join(', ')
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'

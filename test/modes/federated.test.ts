@@ -100,6 +100,24 @@ describe('through the gateway', () => {
     expect((await fetch(`${gateway.url}/v1/models`)).status).toBe(401)
   })
 
+  it('a key with a rate is told what is left, whole and streamed', async () => {
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
+    const query = 'mutation { createApiKey(input: { requestsPerMinute: 100 }) { secret } }'
+    const made = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const { data } = (await made.json()) as { data: { createApiKey: { secret: string } } }
+    const authorization = `Bearer ${data.createApiKey.secret}`
+    for (const stream of [false, true]) {
+      const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { ...headers, authorization },
+        body: JSON.stringify({ model: 'normal', messages, stream }),
+      })
+      await response.text()
+      expect(response.headers.get('x-ratelimit-limit-requests')).toBe('100')
+      expect(Number(response.headers.get('x-ratelimit-remaining-requests'))).toBeLessThan(100)
+    }
+  })
+
   it('a join crosses processes', async () => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',

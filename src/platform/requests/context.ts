@@ -44,7 +44,7 @@ export interface RequestContext {
   readonly headers: ReadonlyMap<string, string>
   /** What is learnt of the request, for its line in the log; left out where nobody keeps one. */
   readonly trail?: RequestTrail
-  /** Left out where the answer goes to another process of ours first. */
+  /** Left out for callers without an HTTP answer. */
   readonly answerHead?: AnswerHead
   /** Where spans of the request go; left out where nobody traces. */
   readonly span?: TraceSpan

@@ -5,6 +5,7 @@
  */
 import { AppError } from '#platform/errors.js'
 import type { AnswerHead, RateLimits } from '#platform/requests/context.js'
+import { rateHeader } from '#platform/requests/rate-headers.js'
 import type { KeyRates, RateGrant, RateState } from '../ports.js'
 
 /** @throws AppError 429 */
@@ -32,7 +33,7 @@ function tell(head: AnswerHead, { requests, tokens, resetSeconds }: RateGrant): 
 
 function tellOf(head: AnswerHead, what: 'requests' | 'tokens', state: RateState | null, resetSeconds: number): void {
   if (!state) return
-  head.setHeader(`x-ratelimit-limit-${what}`, String(state.limit))
-  head.setHeader(`x-ratelimit-remaining-${what}`, String(state.remaining))
-  head.setHeader(`x-ratelimit-reset-${what}`, `${resetSeconds}s`)
+  head.setHeader(rateHeader('limit', what), String(state.limit))
+  head.setHeader(rateHeader('remaining', what), String(state.remaining))
+  head.setHeader(rateHeader('reset', what), `${resetSeconds}s`)
 }
