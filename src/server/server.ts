@@ -12,7 +12,6 @@ import { createAccessLog } from './access-log.js'
 import { createConsole, startCode } from './console.js'
 import { createEdges } from './edges.js'
 import { startHttpServer } from './http.js'
-import { collectWhenIdle } from './idle-collection.js'
 import { httpLimits } from './limits.js'
 import { ownSubgraphs, type ServerMode } from './modes.js'
 import { openTracer } from './telemetry/tracer.js'
@@ -25,6 +24,8 @@ export interface RunningServer {
   /** The key that the first start made, null on every other. */
   readonly firstKey: string | null
   readonly app: App
+  /** Those that are answered now. */
+  readonly requests: { readonly size: number }
   stop(): Promise<void>
 }
 
@@ -71,7 +72,6 @@ export async function startServer(
       onDrain: () => app.drain(),
     })
     const stopWatchingKeys = watchKeys({ keys, requests: contexts.requests, clock: systemClock })
-    const callOffCollection = collectWhenIdle(contexts.requests, systemClock)
     const url = config.server.public_url ?? http.url
     app.servedAt(url)
     // A log is kept and read by others; it holds a code only where it holds the first key as well.
@@ -81,8 +81,8 @@ export async function startServer(
       welcome: welcomeText({ url, mode, firstKey, code, isSandboxed: app.isSandboxed }),
       firstKey,
       app,
+      requests: contexts.requests,
       async stop() {
-        callOffCollection()
         await http.stop()
         stopWatchingKeys()
         await edges.stop()

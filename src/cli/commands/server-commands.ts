@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../../config/config.js'
 import { ConfigError } from '../../config/config-error.js'
 import { missingFrom, type ServerMode } from '../../server/modes.js'
+import { systemClock } from '#platform/clock.js'
 import { SUBGRAPH_NAMES, type SubgraphName } from '../../app/subgraph-names.js'
 import { AnswerIsNo } from '../exit.js'
 import { printJson, printLine } from '../output.js'
@@ -100,17 +101,23 @@ const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + li
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
-  const { startServer } = await import('../../server/server.js')
+  const [{ startServer }, { collectWhenIdle }] = await Promise.all([
+    import('../../server/server.js'),
+    import('../../server/idle-collection.js'),
+  ])
   const server = await startServer(config, mode, { isAtTerminal: process.stdout.isTTY }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
     throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
   })
+  // The heap is the process's, and here the process is the server's alone.
+  const callOffCollection = collectWhenIdle(server.requests, systemClock)
   // A terminal that is closed sends it too, and means an end.
   if (!process.stdout.isTTY) process.on('SIGHUP', () => void server.app.reload().catch(() => undefined))
   await new Promise<void>((resolve) => {
     let signals = 0
     const onSignal = () => {
       if (++signals > 1) process.exit(130)
+      callOffCollection()
       setTimeout(() => process.exit(1), longestStopMs(config)).unref()
       server.stop().then(resolve, () => process.exit(1))
     }
