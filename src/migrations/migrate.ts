@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '#platform/clock.js'
 import { openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
+import { contractingStatements } from '#platform/database/expanding.js'
 import { createMigration, migrate } from '#platform/database/migrations.js'
 import { ownSqliteFile } from '#platform/database/sqlite/sqlite-owner.js'
 import { entities } from '../app/entities.js'
@@ -37,6 +38,9 @@ export async function writeMigrations(name: string): Promise<string[]> {
     const source = { dialect, entities, migrationsPath: join(packageRoot, 'src', 'migrations') }
     const written = await createMigration(source, name)
     if (written) lines.push(`written ${dialect}: ${written.fileName}`)
+    // One server uses a SQLite file, so no older version can meet what this leaves there.
+    if (!written || dialect === 'sqlite') continue
+    for (const sql of contractingStatements(written.sql)) lines.push(`the last release may not survive this: ${sql}`)
   }
   return lines
 }
