@@ -6,7 +6,7 @@ import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { RateLimits, RequestContext } from '#platform/requests/context.js'
-import type { EndedAs, UsageSource } from '#platform/vocabulary/words.js'
+import type { ChatApi, EndedAs, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
 /** One row per chat completion: what was delivered, by whom, at which price, and why there. Never a prompt. */
@@ -32,6 +32,7 @@ export interface UsageEntry {
   readonly durationMs: number
   /** How many deployments were asked, with the one that answered. */
   readonly attempts: number
+  readonly api: ChatApi
 }
 
 /** How one chat request went, told once when nothing of it is left to do. */

@@ -40,6 +40,7 @@ const usage = () => ({
   firstTokenMs: 120,
   durationMs: 800,
   attempts: 1,
+  api: 'chat_completions',
 })
 
 async function measure(dialect, url) {

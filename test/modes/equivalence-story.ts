@@ -49,6 +49,7 @@ const from = (seen: Seen, title: string, ...path: string[]): string =>
   String(path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], seen.get(title)?.data))
 
 const chat = (model: string) => ({ body: { model, messages: [{ role: 'user', content: 'Hello' }] } })
+const restChat = (model: string) => ({ ...chat(model), api: 'CHAT_COMPLETIONS' as const })
 const code = 'import os\nos.system("ls " + input())\npassword = "hunter2hunter2"\n'
 const isBooting = ({ data }: Answer) => (data!['rental'] as { phase: string }).phase === 'BOOTING'
 const hasThree = ({ data }: Answer) => (data!['viewer'] as { usage: { nodes: unknown[] } }).usage.nodes.length === 3
@@ -93,14 +94,14 @@ export const STORY: Story = [
   step('models over REST', ask.RestModelsDocument, () => ({ limit: 3, offset: 1 })),
   step('a model over REST', ask.RestModelDocument, () => ({ id: 'normal' })),
   step('no model over REST', ask.RestModelDocument, () => ({ id: 'none' })),
-  step('a whole chat', ask.RestCreateChatCompletionDocument, () => chat('normal')),
-  fault('a chat with a model that is not there', ask.RestCreateChatCompletionDocument, () => chat('none')),
-  fault('a chat of nobody', ask.RestCreateChatCompletionDocument, () => chat('normal'), nobody),
-  fault('a chat without a price', ask.RestCreateChatCompletionDocument, () => chat('unpriced')),
-  step('a streamed chat', ask.RestChatCompletionDocument, () => chat('normal')),
+  step('a whole chat', ask.RestCreateChatCompletionDocument, () => restChat('normal')),
+  fault('a chat with a model that is not there', ask.RestCreateChatCompletionDocument, () => restChat('none')),
+  fault('a chat of nobody', ask.RestCreateChatCompletionDocument, () => restChat('normal'), nobody),
+  fault('a chat without a price', ask.RestCreateChatCompletionDocument, () => restChat('unpriced')),
+  step('a streamed chat', ask.RestChatCompletionDocument, () => restChat('normal')),
   step('the tokens of a prompt', ask.RestChatPromptTokensDocument, () => chat('normal')),
   fault('the tokens of a prompt for no model', ask.RestChatPromptTokensDocument, () => chat('none')),
-  fault('a streamed chat refused', ask.RestChatCompletionDocument, () => ({ body: { model: 'normal' } })),
+  fault('a streamed chat refused', ask.RestChatCompletionDocument, () => ({ ...restChat('normal'), body: { model: 'normal' } })),
   step('a streamed chat of the command line', ask.CliChatDocument, () => ({
     input: { model: 'normal', messages: [{ role: 'USER' as const, content: 'Hello' }] },
   })),

@@ -83,6 +83,7 @@ const REQUEST_COLUMNS: Column<UsageRow>[] = [
   { title: 'FIRST TOKEN MS', value: (row) => row.firstTokenMs, align: 'right', spare: 3 },
   { title: 'MS', value: (row) => row.durationMs, align: 'right', spare: 4 },
   { title: 'TRIES', value: (row) => row.attempts, align: 'right', spare: 3 },
+  { title: 'API', value: (row) => row.api?.toLowerCase().replaceAll('_', ' ') ?? '', spare: 3 },
   { title: 'KEY', value: (row) => row.keyId, spare: 5 },
   { title: 'REQUEST', value: (row) => row.id, spare: 6 },
 ]

@@ -1,7 +1,7 @@
 /** One request: how it ended, what it cost and by which price, and why it was answered where it was. */
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
-import { UsageDetailDocument, type UsageDetailQuery } from '../../generated/console-usage.js'
+import { UsageDetailDocument, type ChatApi, type UsageDetailQuery } from '../../generated/console-usage.js'
 import { Money } from '../format/money.js'
 import { count, duration, perSecond } from '../format/numbers.js'
 import { Moment } from '../format/time.js'
@@ -14,6 +14,13 @@ import { FaultNotice } from '../ui/notices/fault-notice.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
 import { toneOf } from './requests-table.js'
 import { OUTCOMES } from './usage-search.js'
+
+const APIS: Readonly<Record<ChatApi, string>> = {
+  CHAT_COMPLETIONS: 'Chat completions',
+  RESPONSES: 'Responses',
+  MESSAGES: 'Messages',
+  GRAPHQL: 'GraphQL',
+}
 
 type Detail = NonNullable<UsageDetailQuery['usageRecord']>
 
@@ -99,6 +106,7 @@ function Facts({ record, nameOfKey }: { readonly record: Detail; readonly nameOf
           <span title={record.keyId}>{nameOfKey(record.keyId)}</span>
         </Fact>
         <Fact name="Providers asked">{record.attempts ?? 'not counted'}</Fact>
+        <Fact name="API">{record.api === null ? 'not kept' : APIS[record.api]}</Fact>
       </dl>
     </>
   )

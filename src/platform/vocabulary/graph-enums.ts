@@ -1,6 +1,6 @@
 /** Enums that several subgraphs show under one name: federation wants each of them to say the same. */
 import { registerEnumType } from 'type-graphql'
-import { HealthStatus, Tier } from './words.js'
+import { ChatApi, HealthStatus, Tier } from './words.js'
 
 registerEnumType(Tier, {
   name: 'Tier',
@@ -22,4 +22,15 @@ registerEnumType(HealthStatus, {
   },
 })
 
-export { HealthStatus, Tier }
+registerEnumType(ChatApi, {
+  name: 'ChatApi',
+  description: 'The API that a chat came by.',
+  valuesConfig: {
+    CHAT_COMPLETIONS: { description: "OpenAI's chat completions." },
+    RESPONSES: { description: "OpenAI's Responses." },
+    MESSAGES: { description: "Anthropic's Messages." },
+    GRAPHQL: { description: 'This graph.' },
+  },
+})
+
+export { ChatApi, HealthStatus, Tier }

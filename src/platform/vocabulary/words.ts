@@ -28,6 +28,15 @@ export type EndedAs = (typeof EndedAs)[keyof typeof EndedAs]
 export const UsageSource = { REPORTED: 'reported', COUNTED: 'counted' } as const
 export type UsageSource = (typeof UsageSource)[keyof typeof UsageSource]
 
+/** The API that a chat came by. Whatever it is, the call and its bill are the same. */
+export const ChatApi = {
+  CHAT_COMPLETIONS: 'chat_completions',
+  RESPONSES: 'responses',
+  MESSAGES: 'messages',
+  GRAPHQL: 'graphql',
+} as const
+export type ChatApi = (typeof ChatApi)[keyof typeof ChatApi]
+
 /** How far the deployment of a model is. */
 export const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const
 export type DeploymentStatus = (typeof DeploymentStatus)[keyof typeof DeploymentStatus]

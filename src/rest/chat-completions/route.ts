@@ -41,7 +41,7 @@ export const createChatCompletion =
     const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes }, largeChatReader(edge, context, response))
     const scan = await answerScanOf(edge.graph, context)
     if (body['stream'] === true) return streamAnswer(edge, response, context, body, scan)
-    const data = await edge.graph.execute(RestCreateChatCompletionDocument, { body }, context)
+    const data = await edge.graph.execute(RestCreateChatCompletionDocument, { body, api: 'CHAT_COMPLETIONS' }, context)
     const { createChatCompletionRaw: answer } = whole(data)
     if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
     sendJson(response, 200, scan ? await scannedAnswer(answer.raw, scan) : answer.raw)
@@ -138,7 +138,7 @@ async function openStream(
   body: JsonObject,
   onAnswer: () => void,
 ): Promise<AsyncIterator<StreamPiece> | null> {
-  const events = await edge.graph.subscribe(RestChatCompletionDocument, { body }, context)
+  const events = await edge.graph.subscribe(RestChatCompletionDocument, { body, api: 'CHAT_COMPLETIONS' }, context)
   // The first event decides the status: after it only a frame can tell of a fault.
   const first = await events.next()
   onAnswer()

@@ -35,7 +35,7 @@ const createMessage =
     const body = chatBody(asked)
     if (asked.stream === true) return streamAnswer(edge, response, context, body, createMessageStream(asked.stop_sequences))
     const { createChatCompletionRaw: answer } = whole(
-      await edge.graph.execute(RestCreateChatCompletionDocument, { body }, context),
+      await edge.graph.execute(RestCreateChatCompletionDocument, { body, api: 'MESSAGES' }, context),
     )
     if (answer.__typename === 'ModelDeploying') throw deploying(answer)
     sendJson(response, 200, messageOf(answer.raw as unknown as Completion, asked.stop_sequences))
@@ -95,7 +95,7 @@ async function streamAnswer(
   const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
   const errorPayload = errorPayloadOf(edge, context)
   try {
-    const events = await edge.graph.subscribe(RestChatCompletionDocument, { body }, context)
+    const events = await edge.graph.subscribe(RestChatCompletionDocument, { body, api: 'MESSAGES' }, context)
     // The first event decides the status: after it only a frame can tell of a fault.
     const first = await events.next()
     stopHeartbeat()

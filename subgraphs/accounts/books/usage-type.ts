@@ -3,6 +3,7 @@ import { ArgsType, Directive, Field, Float, ID, Int, ObjectType, registerEnumTyp
 import { connectionType, pageArgs } from '#platform/paging/connection.js'
 import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import { ChatApi } from '#platform/vocabulary/graph-enums.js'
 import { UsageSource } from '#platform/vocabulary/words.js'
 import { NodeType } from '../nodes/node-type.js'
 import { PriceChangeStub } from '../entity-stubs.js'
@@ -98,6 +99,12 @@ export class UsageRecord {
     description: 'How many deployments were asked, with the one that answered; null for requests of before this was counted.',
   })
   attempts!: number | null
+
+  @Field(() => ChatApi, {
+    nullable: true,
+    description: 'The API that it came by; null for requests of before this was kept, and for those of a server that died.',
+  })
+  api!: ChatApi | null
 }
 
 export const UsageRecordConnection = connectionType(UsageRecord, { name: 'UsageRecord', of: 'usage records.' })

@@ -4,7 +4,7 @@
  * library, because the thread loads them too.
  */
 import type { NanoUsd } from '#platform/money.js'
-import { EndedAs, type UsageSource } from '#platform/vocabulary/words.js'
+import { EndedAs, type ChatApi, type UsageSource } from '#platform/vocabulary/words.js'
 
 export const HoldPurpose = { CHAT: 'chat', GPU_SESSION: 'session' } as const
 export type HoldPurpose = (typeof HoldPurpose)[keyof typeof HoldPurpose]
@@ -185,6 +185,8 @@ export const USAGE = table('usage_record', {
   durationMs: count(),
   /** How many deployments were asked until one answered; null where that was not counted. */
   attempts: orNull(count()),
+  /** The API that it came by; null where that was not kept. */
+  api: orNull(name<ChatApi>()),
 })
 
 /** An account's or budget's `period` may be a past month. */

@@ -6,7 +6,7 @@ import { AppError, toAppError, type ErrorCode } from '#platform/errors.js'
 import { tokenCost, type NanoUsd, type TokenBuckets } from '#platform/money.js'
 import type { Principal } from '#platform/requests/context.js'
 import type { TraceSpan } from '#platform/requests/tracing.js'
-import type { EndedAs, UsageSource } from '#platform/vocabulary/words.js'
+import type { ChatApi, EndedAs, UsageSource } from '#platform/vocabulary/words.js'
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from '../chat/frames.js'
 import type { ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
@@ -42,6 +42,7 @@ export const NO_TOKENS: TokenBuckets = { input: 0, cachedInput: 0, output: 0 }
 export interface ChatCallFacts {
   /** The id of the hold and of the usage record. */
   readonly chatId: string
+  readonly api: ChatApi
   readonly principal: Principal
   readonly request: ChatRequest
   /** The `id` of the answer, and its `created` in epoch seconds. */
@@ -179,6 +180,7 @@ export class ChatCall {
         firstTokenMs: this.firstTokenMs,
         durationMs: this.clock.monotonic() - facts.begunAt,
         attempts: this.attempts.filter(({ outcome }) => outcome !== 'over_hold').length,
+        api: facts.api,
       },
     })
   }

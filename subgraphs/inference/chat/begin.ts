@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.js'
 import { requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import type { ChatApi } from '#platform/vocabulary/words.js'
 import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
 import { admit, type Hold } from '../call/admission.js'
 import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
@@ -47,11 +48,23 @@ export interface BeginDeps {
 /** What happens now or later: the usual call waits for nothing until its provider is asked. */
 type Eventually<T> = T | Promise<T>
 
-function begin(deps: BeginDeps, input: unknown, context: RequestContext, chatId: string): Eventually<ChatCall | ModelDeploying> {
+/** What an edge says of a call besides its request. */
+export interface CallOrigin {
+  /** Names the hold and the usage record. */
+  readonly chatId: string
+  readonly api: ChatApi
+}
+
+function begin(
+  deps: BeginDeps,
+  input: unknown,
+  context: RequestContext,
+  origin: CallOrigin,
+): Eventually<ChatCall | ModelDeploying> {
   const principal = requireScope(context, 'chat')
   const request = parseChatRequest(input, deps.limits)
   const resolution = deps.candidates.resolve(request.model, principal.accountId, principal.models)
-  const asked: Asked = { request, principal, context, chatId }
+  const asked: Asked = { request, principal, context, origin }
   if (resolution.kind === 'cold') return beginCold(deps, asked, resolution.modelId)
   return beginCall(deps, asked, modelsOf(asked.request, resolution))
 }
@@ -61,7 +74,7 @@ export function beginReported(
   deps: BeginDeps,
   input: unknown,
   context: RequestContext,
-  chatId: string,
+  origin: CallOrigin,
 ): Eventually<ChatCall | ModelDeploying> {
   const refused = (error: unknown): never => {
     deps.onReport(faultReport(deps.candidates, input, context, error), context)
@@ -72,7 +85,7 @@ export function beginReported(
     return call
   }
   try {
-    const result = begin(deps, input, context, chatId)
+    const result = begin(deps, input, context, origin)
     return result instanceof Promise ? result.then(begun, refused) : begun(result)
   } catch (error) {
     return refused(error)
@@ -84,7 +97,7 @@ interface Asked {
   readonly request: ChatRequest
   readonly principal: Principal
   readonly context: RequestContext
-  readonly chatId: string
+  readonly origin: CallOrigin
 }
 
 async function beginCold(deps: BeginDeps, asked: Asked, modelId: string): Promise<ChatCall | ModelDeploying> {
@@ -108,7 +121,7 @@ const pricingPending = (): AppError =>
 
 function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateModel[]): Eventually<ChatCall> {
   const { limits, clock, ledger } = deps
-  const { request, principal, context, chatId } = asked
+  const { request, principal, context, origin } = asked
   const size = promptSize(request)
   const span = context.span?.child(`chat ${request.model}`, chatFacts(request, principal), 'client') ?? null
   const routing = span?.child('route')
@@ -120,7 +133,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
   let rate: RateGrant | null = null
   const facts: ChatCallFacts = {
-    chatId,
+    ...origin,
     principal,
     request,
     completionId: newId('chatcmpl', startedAt).replace('_', '-'),
@@ -149,7 +162,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   const admission = span?.child('admission')
   const expiresAt = startedAt + limits.requestTimeMs + 60_000
   const { accountId, keyId, budgetId } = principal
-  const place = () => admit({ holdId: chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
+  const place = () => admit({ holdId: origin.chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
   const hold = principal.rateLimits
     ? takeRates(deps.rates, principal.rateLimits, tokensAsked(request, size), context.answerHead).then((grant) => {
         rate = grant

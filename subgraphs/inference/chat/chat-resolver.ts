@@ -2,6 +2,7 @@
 import { Arg, Ctx, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import { JsonObjectScalar } from '#platform/scalars.js'
+import { ChatApi } from '#platform/vocabulary/graph-enums.js'
 import { fromSources, type SubscriptionSource } from '#platform/subgraph.js'
 import type { ChatService } from './chat.js'
 import { ChatCompletionInput, inInputWords, requestBody } from './chat-input.js'
@@ -18,6 +19,8 @@ import type { LargeRequests } from './large-requests.js'
 import type { ChatCompletionChunk } from './chat-type.js'
 import type { ChatStreamEvent, StreamForm } from './chat-stream.js'
 import type { JsonObject } from '../tokens/usage.js'
+
+const API = 'The API that the caller was asked by, for the usage record. It changes nothing else.'
 
 @Resolver()
 export class ChatResolver {
@@ -37,7 +40,7 @@ export class ChatResolver {
     const chatId = chatIdOf(context)
     const body = requestBody(input)
     try {
-      return named(await this.chat.complete(await this.large.take(body), context, chatId), chatId)
+      return named(await this.chat.complete(await this.large.take(body), context, { chatId }), chatId)
     } catch (error) {
       throw inInputWords(error)
     }
@@ -49,10 +52,12 @@ export class ChatResolver {
   async createChatCompletionRaw(
     @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion; `stream` is not heeded.' })
     body: JsonObject,
+    @Arg('api', () => ChatApi, { defaultValue: ChatApi.GRAPHQL, description: API })
+    api: ChatApi,
     @Ctx() context: RequestContext,
   ): Promise<ChatCompletion | ModelDeploying> {
     const chatId = chatIdOf(context)
-    return named(await this.chat.complete(await this.large.take(body), context, chatId), chatId)
+    return named(await this.chat.complete(await this.large.take(body), context, { chatId, api }), chatId)
   }
 
   @Query(() => Int, {
@@ -90,6 +95,8 @@ export class ChatResolver {
   chatCompletionRaw(
     @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion; `stream` is not heeded.' })
     _body: JsonObject,
+    @Arg('api', () => ChatApi, { defaultValue: ChatApi.GRAPHQL, description: API })
+    _api: ChatApi,
     @Root() event: ChatStreamEvent | ModelDeploying,
   ): ChatCompletionChunk | ModelDeploying {
     return answerOf(event)
@@ -102,6 +109,8 @@ export class ChatResolver {
   chatCompletionText(
     @Arg('body', () => JsonObjectScalar, { description: 'The body of a request for a chat completion; `stream` is not heeded.' })
     _body: JsonObject,
+    @Arg('api', () => ChatApi, { defaultValue: ChatApi.GRAPHQL, description: API })
+    _api: ChatApi,
     @Root() event: ChatStreamEvent | ModelDeploying,
   ): ChatCompletionText | ModelDeploying {
     const answer = answerOf(event)
@@ -138,12 +147,14 @@ export const chatSources = (chat: ChatService, large: Pick<LargeRequests, 'take'
       throw inInputWords(error)
     }
   },
-  chatCompletionRaw: async (args, context) => eventsOf(chat, await large.take(args['body'] as JsonObject), context),
-  chatCompletionText: async (args, context) => eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'text'),
+  chatCompletionRaw: async (args, context) =>
+    eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'chunks', args['api'] as ChatApi),
+  chatCompletionText: async (args, context) =>
+    eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'text', args['api'] as ChatApi),
 })
 
-async function eventsOf(chat: ChatService, body: unknown, context: RequestContext, form: StreamForm = 'chunks') {
-  const stream = await chat.stream(body, context, form)
+async function eventsOf(chat: ChatService, body: unknown, context: RequestContext, form: StreamForm = 'chunks', api?: ChatApi) {
+  const stream = await chat.stream(body, context, form, api)
   return stream instanceof ModelDeploying ? once(stream) : stream
 }
 

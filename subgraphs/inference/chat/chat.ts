@@ -6,10 +6,11 @@
  */
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { modelNotFound } from '#platform/errors.js'
+import { ChatApi } from '#platform/vocabulary/words.js'
 import type { OpenCount } from '#platform/requests/open-count.js'
 import { coverOf, outputLimitFor } from '../call/admission.js'
 import { AnswerLimit } from './answer-limit.js'
-import { beginReported, type BeginDeps } from './begin.js'
+import { beginReported, type BeginDeps, type CallOrigin } from './begin.js'
 import { billedCount, billedReport, isOverLimit, isSuspicious, isWithin, type Cover } from '../call/billing.js'
 import { endedBy, NO_TOKENS, type ChatCall, type Outcome } from '../call/chat-call.js'
 import { ChatStream, type ChatStreamEvent, type StreamForm } from './chat-stream.js'
@@ -41,11 +42,11 @@ export interface ChatServiceDeps extends BeginDeps {
 
 export interface ChatService {
   /**
-   * Answers a request as a whole. `input` is the OpenAI-shaped body; `chatId` names the hold and the usage record, and is
-   * given where a request may hold several chat calls.
+   * Answers a request as a whole. `input` is the OpenAI-shaped body; `chatId` is the request's id unless said otherwise, which is
+   * said where a request may hold several chat calls.
    * @throws AppError
    */
-  complete(input: unknown, context: RequestContext, chatId?: string): Promise<ChatCompletion | ModelDeploying>
+  complete(input: unknown, context: RequestContext, origin?: Partial<CallOrigin>): Promise<ChatCompletion | ModelDeploying>
   /**
    * Answers a request as a stream, of single chunks unless said otherwise. Resolves when the first token has arrived and the hold is placed; what goes wrong before
    * is thrown. The reader calls `next()` only when it can take more, and `return()` when it leaves early.
@@ -55,6 +56,7 @@ export interface ChatService {
     input: unknown,
     context: RequestContext,
     form?: StreamForm,
+    api?: ChatApi,
   ): Promise<AsyncIterableIterator<ChatStreamEvent> | ModelDeploying>
   /**
    * The tokens of a request's prompt, counted as for the bill of an answer whose provider reports none. Asks no provider, deploys nothing
@@ -66,10 +68,10 @@ export interface ChatService {
 
 export function createChatService(deps: ChatServiceDeps): ChatService {
   return {
-    async complete(input, context, chatId = context.requestId) {
+    async complete(input, context, { chatId = context.requestId, api = ChatApi.GRAPHQL } = {}) {
       deps.calls.add()
       try {
-        const begun = beginReported(deps, input, context, chatId)
+        const begun = beginReported(deps, input, context, { chatId, api })
         const call = begun instanceof Promise ? await begun : begun
         return call instanceof ModelDeploying ? call : await completeAndSettle(deps, call)
       } finally {
@@ -77,11 +79,11 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       }
     },
 
-    async stream(input, context, form = 'chunks') {
+    async stream(input, context, form = 'chunks', api = ChatApi.GRAPHQL) {
       deps.calls.add()
       let opened: ChatStream | null = null
       try {
-        const call = await beginReported(deps, input, context, context.requestId)
+        const call = await beginReported(deps, input, context, { chatId: context.requestId, api })
         if (call instanceof ModelDeploying) return call
         return (opened = await openOrSettle(deps, call, form))
       } finally {

@@ -90,6 +90,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
         first_token_ms: 120,
         duration_ms: 900,
         attempts: 1,
+        api: 'messages',
       },
     ])
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 85n, held: 0n, available: 85n })

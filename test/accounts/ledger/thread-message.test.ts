@@ -1,6 +1,7 @@
 /** What crosses between the threads arrives as it was sent, whatever is in it. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ChatApi } from '#platform/vocabulary/words.js'
 import { UsageOutcome } from '../../../subgraphs/accounts/ledger/ledger-columns.js'
 import type { Operation, Outcome } from '../../../subgraphs/accounts/ledger/operations/operation.js'
 import {
@@ -31,6 +32,7 @@ const usage = fc.record({
   firstTokenMs: orNull(whole),
   durationMs: whole,
   attempts: orNull(whole),
+  api: orNull(fc.constantFrom(...Object.values(ChatApi))),
 })
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(

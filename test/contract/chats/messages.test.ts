@@ -135,3 +135,20 @@ describe('a fault', () => {
     expect(elsewhere.status).toBe(401)
   })
 })
+
+it('is told from other APIs in the usage record', async () => {
+  const { key } = await chat.app.account({ credits: '1' })
+  const body = { model: 'normal', max_tokens: 20, messages }
+  for (const stream of [false, true]) {
+    await (await ask({ stream }, key)).text()
+    await (await post('/v1/chat/completions', { ...body, stream }, { authorization: `Bearer ${key}` })).text()
+  }
+  await chat.app.graphql('mutation ($body: JSONObject!) { createChatCompletionRaw(body: $body) { __typename } }', { body }, key)
+  const { viewer } = await chat.app.graphql<{ viewer: { usage: { nodes: { api: string }[] } } }>(
+    '{ viewer { usage(sort: OLDEST) { nodes { api } } } }',
+    {},
+    key,
+  )
+  const rest = ['MESSAGES', 'CHAT_COMPLETIONS']
+  expect(viewer.usage.nodes.map(({ api }) => api)).toEqual([...rest, ...rest, 'GRAPHQL'])
+})

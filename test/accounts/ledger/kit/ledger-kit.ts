@@ -144,5 +144,6 @@ export const usage = (changes: Partial<Usage> = {}): Usage => ({
   firstTokenMs: 120,
   durationMs: 900,
   attempts: 1,
+  api: 'messages',
   ...changes,
 })
