@@ -2,7 +2,7 @@
  * Does one step: calls the provider, the ledger or the catalogue, and says what came of it. Never inside a transaction, and
  * every verb may be done again: after a crash the same step is planned from the same record.
  */
-import { delay, type Clock } from '#platform/clock.js'
+import type { Clock } from '#platform/clock.js'
 import type { NanoUsd } from '#platform/money.js'
 import { announceEndpoint } from '../sessions/endpoint.js'
 import { DriverError, faultOf, type GpuDriver, type ObservedInstance } from '../drivers/driver.js'
@@ -101,17 +101,16 @@ async function ask<T>(
 
 /** Rejects as `in_doubt` after the deadline, whether or not the driver heeds the signal. */
 export async function withDeadline<T>(clock: Clock, timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const done = new AbortController()
   const late = new AbortController()
-  const deadline = delay(clock, timeoutMs, done.signal).then((): never => {
+  const { promise: deadline, reject } = Promise.withResolvers<never>()
+  const callOff = clock.setTimeout(() => {
     late.abort()
-    throw new DriverError({ kind: 'in_doubt' }, `no answer after ${timeoutMs} ms`)
-  })
+    reject(new DriverError({ kind: 'in_doubt' }, `no answer after ${timeoutMs} ms`))
+  }, timeoutMs)
   try {
     return await Promise.race([call(late.signal), deadline])
   } finally {
-    deadline.catch(() => {})
-    done.abort()
+    callOff()
   }
 }
 
