@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/kit/runner/longest-first.js'
 
 const require = createRequire(import.meta.url)
@@ -21,6 +21,14 @@ const LONGER = [
   'test/engine/stability.test.ts',
 ]
 const isChaos = Boolean(process.env['SLUICE_CHAOS'])
+const isModes = Boolean(process.env['SLUICE_MODES'])
+
+/** `npm test` is what one server in one process does; what takes minutes of real time, or many processes, has scripts of its own. */
+const include = isChaos
+  ? ['test/chaos/**/*.test.ts', ...LONGER]
+  : isModes
+    ? ['test/modes/**/*.test.ts']
+    : ['test/!(chaos|modes)/**/*.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -31,9 +39,7 @@ export default defineConfig({
     ],
   },
   test: {
-    // Kills, full disks and stopped databases take minutes of real time: `npm run chaos:short` and `npm run chaos`.
-    include: isChaos ? ['test/chaos/**/*.test.ts', ...LONGER] : ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isChaos ? [] : ['test/chaos/**'])],
+    include,
     // type-graphql's decorators need it before the first decorated class, whichever file a test begins with.
     setupFiles: ['reflect-metadata', 'test/kit/runner/shared-process.ts'],
     globalSetup: ['test/kit/runner/global-setup.ts'],
