@@ -94,6 +94,26 @@ describe.skipIf(!hasChromium)('the console in Chromium (skipped where Chromium i
     expect(await page.getByLabel('API key').isVisible()).toBe(true)
   })
 
+  it('a session that was found stays on the page when the server cannot say it again', async () => {
+    const page = await browser.openWith(app.adminKey, '/play')
+    await isLive(page)
+    const refusal = { data: null, errors: [{ message: 'Stopping.', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }
+    const refused = page.waitForResponse((response) => response.status() === 503)
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('query ConsoleViewer') === true
+        ? route.fulfill({ status: 503, json: refusal })
+        : route.fallback(),
+    )
+    // Its subscription is the occasion to read again what is on the page.
+    await page.getByRole('link', { name: 'Prices' }).click()
+    await (await refused).finished()
+    await page.getByRole('heading', { name: 'Prices' }).waitFor()
+    await page.getByRole('link', { name: 'Models' }).click()
+    await page.getByRole('heading', { name: 'Models' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.unroute('**/graphql')
+  })
+
   it('is worked by keyboard: the palette, the list of keys, and the way between pages', async () => {
     const page = await browser.openWith(app.adminKey, '/')
     await page.keyboard.press('Control+k')

@@ -76,10 +76,14 @@ function Console({ onIn, onLeft }: ConsoleProps) {
   useEffect(() => {
     if (isIn) onIn()
   }, [isIn, onIn])
-  const viewer = useMemo<Viewer | null>(() => {
+  const told = useMemo<Viewer | null>(() => {
     if (!data?.viewer || !data.viewerKey) return null
     return { account: data.viewer, key: data.viewerKey, signOut: () => void signOut().then(onLeft) }
   }, [data, onLeft])
+  // A server that is started again may refuse to say it once more: whoever was in stays, and what finds the server again is there.
+  const [known, setKnown] = useState(told)
+  if (told && told !== known) setKnown(told)
+  const viewer = told ?? known
   if (viewer) {
     return (
       <ViewerContext value={viewer}>
