@@ -6,10 +6,12 @@ import { gpuEndpoints } from './gpu/route.js'
 import { messagesEndpoints } from './messages/route.js'
 import { modelEndpoints } from './models/route.js'
 import { pricingEndpoints } from './pricing/route.js'
+import { responsesEndpoint } from './responses/route.js'
 import type { RestEndpoint } from './rest-endpoint.js'
 
 export const restEndpoints: readonly RestEndpoint<ChatEdge>[] = [
   chatCompletions,
+  responsesEndpoint,
   ...messagesEndpoints,
   ...modelEndpoints,
   ...pricingEndpoints,

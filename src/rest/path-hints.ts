@@ -10,7 +10,6 @@ export type KnownRoute = Pick<Endpoint, 'method' | 'path'>
 /** Names that other servers, or other versions of their APIs, have for what is here. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   '/v1/completions': '/v1/chat/completions',
-  '/v1/responses': '/v1/chat/completions',
   '/v1/chat': '/v1/chat/completions',
   '/v1/chat/completion': '/v1/chat/completions',
   '/v1/generate': '/v1/chat/completions',

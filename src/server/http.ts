@@ -213,6 +213,7 @@ const routeOf = (url: string): string => ROUTES.find((known) => url.startsWith(k
 const ROUTES = [
   '/v1/chat/completions',
   '/v1/messages',
+  '/v1/responses',
   '/v1/models',
   '/v1/pricing',
   '/v1/gpu',

@@ -71,7 +71,6 @@ describe('404', () => {
     ['POST', '/v1/images/generations'],
     ['POST', '/v1/audio/speech'],
     ['GET', '/v1/files'],
-    ['POST', '/v1/responses'],
     ['POST', '/v1/completions'],
     ['GET', '/v1/nothing'],
   ])('for %s %s names the path', async (method, path) => {

@@ -120,7 +120,19 @@ function bodyDepartures(described: Described, base: string, { headers, text }: A
   const pointer = `${base}${pointerOf('content', type)}`
   if (/\bjson$/.test(type)) return misfits(`${pointer}/schema`, JSON.parse(text))
   if (!content['x-event-data']) return misfits(`${pointer}/schema`, text)
-  return streamData(text).flatMap((data) => misfits(`${pointer}/x-event-data`, data))
+  const data = text.startsWith('event: ') ? namedEvents(text) : streamData(text)
+  return data.flatMap((each) => misfits(`${pointer}/x-event-data`, each))
+}
+
+/** The data of events that have names, each of which must be the type that its data says. */
+function namedEvents(text: string): unknown[] {
+  const frames = text.split('\n\n').filter((frame) => frame !== '' && !frame.startsWith(':'))
+  return frames.map((frame) => {
+    const [, name, json] = /^event: (\S+)\ndata: (.*)$/.exec(frame) ?? []
+    const data = JSON.parse(json ?? 'null') as { type?: string } | null
+    if (data?.type !== name) throw new Error(`An event has another name than its type: ${frame}`)
+    return data
+  })
 }
 
 /** The data of each event before `[DONE]`, which must be there and be the last. */

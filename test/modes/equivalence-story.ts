@@ -96,6 +96,10 @@ export const STORY: Story = [
   step('no model over REST', ask.RestModelDocument, () => ({ id: 'none' })),
   step('a whole chat', ask.RestCreateChatCompletionDocument, () => restChat('normal')),
   fault('a chat with a model that is not there', ask.RestCreateChatCompletionDocument, () => restChat('none')),
+  fault('a response of a model that is not there', ask.RestCreateChatCompletionDocument, () => ({
+    ...chat('none'),
+    api: 'RESPONSES' as const,
+  })),
   fault('a chat of nobody', ask.RestCreateChatCompletionDocument, () => restChat('normal'), nobody),
   fault('a chat without a price', ask.RestCreateChatCompletionDocument, () => restChat('unpriced')),
   step('a streamed chat', ask.RestChatCompletionDocument, () => restChat('normal')),

@@ -28,10 +28,12 @@ interface ChatUsage {
   readonly prompt_tokens: number
   readonly completion_tokens: number
   readonly prompt_tokens_details?: { readonly cached_tokens?: number | null } | null
+  readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null
 }
 
 interface Chat<Part extends string> {
   readonly id: string
+  readonly created?: number
   readonly model: string
   readonly choices: readonly ChatChoice<Part>[]
   readonly usage?: ChatUsage | null

@@ -3,33 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { AppError } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import { endReason, faultIn } from '#platform/requests/end-reasons.js'
-import {
-  RestChatCompletionDocument,
-  RestChatPromptTokensDocument,
-  RestCreateChatCompletionDocument,
-  type RestChatCompletionSubscription,
-  type RestModelDeployingFragment,
-} from '../../generated/operations.js'
+import { RestChatPromptTokensDocument, RestCreateChatCompletionDocument } from '../../generated/operations.js'
 import { whole } from '../../edge/execute.js'
 import { readInput } from '../../edge/input.js'
-import { readJsonObject } from '../../edge/json-body.js'
 import { requestId } from '../../edge/openapi/shapes.js'
 import { anthropicError, sendJson, THREAD_UNSUPPORTED } from '../../edge/responses.js'
-import { largeReaderOf, route, type PlainHandler, type RestEdge } from '../../edge/route.js'
-import { endWithError, startHeartbeat, writePieces, type ErrorPayload, type Framing, type StreamPiece } from '../../edge/sse.js'
+import { route, type PlainHandler } from '../../edge/route.js'
+import type { Framing } from '../../edge/sse.js'
 import type { ChatEdge } from '../chat-completions/route.js'
 import type { RestEndpoint } from '../rest-endpoint.js'
-import { messageOf, type Chunk, type Completion } from './from-chat.js'
+import { deploying, readLargeBody, streamTranslated } from '../translated-chat.js'
+import { messageOf, type Completion } from './from-chat.js'
 import { countTokensBody, messagesBody, messagesHeaders } from './input.js'
 import { messageAnswer, messageStreamText, tokenCount } from './output.js'
-import { createMessageStream, type MessageEvent, type MessageStream } from './stream.js'
+import { createMessageStream, type MessageStream } from './stream.js'
 import { chatBody, promptBody } from './to-chat.js'
+
+type JsonObject = Record<string, unknown>
 
 const createMessage =
   (edge: ChatEdge): PlainHandler =>
   async (request, response, context) => {
-    const sent = await readBody(edge, request, response, context)
+    const sent = await readSent(edge, request, response, context)
     refuseThread(sent)
     const asked = readInput(messagesBody, sent)
     const body = chatBody(asked)
@@ -44,18 +39,14 @@ const createMessage =
 const countTokens =
   (edge: ChatEdge): PlainHandler =>
   async (request, response, context) => {
-    const body = promptBody(readInput(countTokensBody, await readBody(edge, request, response, context)))
+    const body = promptBody(readInput(countTokensBody, await readSent(edge, request, response, context)))
     const { chatPromptTokens } = whole(await edge.graph.execute(RestChatPromptTokensDocument, { body }, context))
     sendJson(response, 200, { input_tokens: chatPromptTokens })
   }
 
-/** A large request is admitted before it is read, as a chat completion is. */
-function readBody(edge: ChatEdge, request: IncomingMessage, response: ServerResponse, context: RequestContext) {
+function readSent(edge: ChatEdge, request: IncomingMessage, response: ServerResponse, context: RequestContext) {
   response.setHeader('request-id', context.requestId)
-  const { maxBodyBytes: maxBytes, maxJsonDepth: maxDepth } = edge.limits
-  const { enter, ...reader } = largeReaderOf(edge, context, response)
-  const admitted = (bytes: number) => edge.largeChats.admit(context).then(() => enter(bytes))
-  return readJsonObject(request, { maxBytes, maxDepth }, { ...reader, enter: admitted })
+  return readLargeBody(edge, request, response, context)
 }
 
 /** The tool runner of Anthropic's SDK asks for a kept conversation first, and goes on without one only after this very refusal. */
@@ -74,9 +65,6 @@ function withApiKey(listen: RequestHandler): RequestHandler {
   }
 }
 
-const deploying = ({ message, retryAfterSeconds }: RestModelDeployingFragment): AppError =>
-  new AppError('model_deploying', message, { param: 'model', retryAfterSeconds })
-
 /** The type, which stands first in each event, is the name of the event too. */
 const framing: Framing = {
   frames: (lines) => lines.replaceAll(/^\{"type":"(\w+)".*$/gm, 'event: $1\ndata: $&\n').concat('\n'),
@@ -84,69 +72,19 @@ const framing: Framing = {
   done: '',
 }
 
-async function streamAnswer(
-  edge: RestEdge,
+const streamAnswer = (
+  edge: ChatEdge,
   response: ServerResponse,
   context: RequestContext,
-  body: Record<string, unknown>,
+  body: JsonObject,
   stream: MessageStream,
-): Promise<void> {
-  const isWaiting = /\bwait\s*=/i.test(context.headers.get('prefer') ?? '')
-  const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
-  const errorPayload = errorPayloadOf(edge, context)
-  try {
-    const events = await edge.graph.subscribe(RestChatCompletionDocument, { body, api: 'MESSAGES' }, context)
-    // The first event decides the status: after it only a frame can tell of a fault.
-    const first = await events.next()
-    stopHeartbeat()
-    const event = first.done ? null : first.value.chatCompletionText
-    if (event?.__typename === 'ModelDeploying') {
-      await events.return?.()
-      throw deploying(event)
-    }
-    await writePieces(response, piecesOf(first, events, stream), errorPayload, framing)
-  } catch (error) {
-    if (!response.headersSent) throw error
-    endWithError(response, error, errorPayload, framing)
-  } finally {
-    stopHeartbeat()
-  }
-}
-
-const errorPayloadOf =
-  (edge: RestEdge, context: RequestContext): ErrorPayload =>
-  (thrown) => {
-    const { signal, requestId: id } = context
-    const cut = signal.aborted ? endReason(signal) : new AppError('upstream_error', 'The answer broke off before its end.')
-    const fault = thrown === null ? cut : faultIn(context, thrown)
-    if (fault.code === 'server_error') edge.onUnexpected(fault, id)
-    return JSON.stringify(anthropicError(fault, id))
-  }
-
-type Event = RestChatCompletionSubscription
-
-/** The translated stream, from its first event, which was looked at before. */
-function piecesOf(first: IteratorResult<Event>, events: AsyncIterator<Event>, stream: MessageStream): AsyncIterator<StreamPiece> {
-  let pending: IteratorResult<Event> | null = first
-  return {
-    async next() {
-      const event = pending ?? (await events.next())
-      pending = null
-      return event.done ? { done: true, value: undefined } : { done: false, value: pieceOf(event.value, stream) }
-    },
-    async return() {
-      await events.return?.()
-      return { done: true, value: undefined }
-    },
-  }
-}
-
-function pieceOf({ chatCompletionText: event }: Event, stream: MessageStream): StreamPiece {
-  if (event.__typename === 'ModelDeploying') throw new Error('Only the first event can say that the model is being deployed.')
-  const events: MessageEvent[] = event.lines.split('\n').flatMap((line) => stream.push(JSON.parse(line) as Chunk))
-  if (event.endsAnswer) events.push(...stream.end())
-  return { lines: events.map((each) => JSON.stringify(each)).join('\n'), endsAnswer: event.endsAnswer }
-}
+) =>
+  streamTranslated(edge, response, context, {
+    chat: { body, api: 'MESSAGES' },
+    framing,
+    stream,
+    failed: (fault) => [anthropicError(fault, context.requestId)],
+  })
 
 const shared = { method: 'post', access: 'key', faultShape: 'anthropic', tag: 'chat' } as const
 const named = { 'request-id': requestId }

@@ -214,7 +214,7 @@ describe('compression', () => {
 describe('404', () => {
   it.each([
     ['POST', '/v1/completions', 'POST /v1/chat/completions'],
-    ['POST', '/v1/responses', 'POST /v1/chat/completions'],
+    ['POST', '/responses', 'POST /v1/responses'],
     ['POST', '/messages', 'POST /v1/messages'],
     ['POST', '/chat/completions', 'POST /v1/chat/completions'],
     ['POST', '/v1/v1/chat/completions', 'POST /v1/chat/completions'],

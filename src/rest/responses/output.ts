@@ -1,0 +1,35 @@
+/** What /v1/responses answers. */
+import { z } from 'zod'
+import { count, text, unixSeconds } from '../../edge/openapi/shapes.js'
+
+const usage = z
+  .looseObject({
+    input_tokens: count.meta({ description: 'Cached ones included.' }),
+    input_tokens_details: z.looseObject({ cached_tokens: count }),
+    output_tokens: count,
+    total_tokens: count,
+  })
+  .meta({ id: 'ResponsesUsage', description: 'Real token counts, the basis of billing.' })
+
+export const responseAnswer = z
+  .looseObject({
+    id: z.string().regex(/^resp_/),
+    object: z.literal('response'),
+    created_at: unixSeconds,
+    status: z.enum(['in_progress', 'completed', 'incomplete', 'failed']),
+    model: text('The canonical id of the model that answered.'),
+    output: z.array(z.looseObject({ type: z.enum(['message', 'function_call']) })),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    incomplete_details: z.object({ reason: z.enum(['max_output_tokens', 'content_filter']) }).nullable(),
+    usage: usage.nullable(),
+  })
+  .meta({ id: 'ResponsesAnswer' })
+
+const streamEvent = z
+  .looseObject({ type: z.string().regex(/^response\./), sequence_number: count, response: responseAnswer.optional() })
+  .meta({ id: 'ResponsesStreamEvent' })
+
+export const responseStreamText = {
+  schema: text('Server-sent events; `event:` repeats the type of the JSON in `data:`.'),
+  itemSchema: streamEvent,
+}
