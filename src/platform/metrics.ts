@@ -47,14 +47,15 @@ function processMetrics(): Registry {
   return ofProcess
 }
 
-export function createMetrics(): Metrics {
+/** @param textOf how everything is told; as it is here when left out */
+export function createMetrics(textOf?: (own: readonly Registry[]) => () => Promise<string>): Metrics {
   const registry = new Registry()
   const all = [processMetrics(), registry]
   const registers = [registry]
   const http = httpMetrics(registers)
   return {
     registry,
-    text: () => Registry.merge(all).metrics(),
+    text: textOf?.(all) ?? (() => Registry.merge(all).metrics()),
     response: http.add,
     ...createChatMetrics(registry),
     ...createGraphMetrics(registry),
@@ -65,6 +66,7 @@ export function createMetrics(): Metrics {
       name: 'sluice_ledger_invariants_broken',
       help: 'Ledger invariants that did not hold at the last check; anything but 0 is an incident.',
       registers,
+      aggregator: 'max',
     }),
     unexpectedErrors: new Counter({
       name: 'sluice_unexpected_errors_total',
@@ -76,6 +78,7 @@ export function createMetrics(): Metrics {
       help: '1 while the database is in trouble and what needs it is answered with 503, by part: database, ledger.',
       labelNames: ['part'],
       registers,
+      aggregator: 'max',
     }),
     databaseFailures: new Counter({
       name: 'sluice_database_failures_total',
@@ -128,6 +131,7 @@ function deploymentGauges(registers: Registry[]): Metrics['watchDeployments'] {
     help: '1 for the state that a deployment is in, by what its last calls told: healthy, degraded, down.',
     labelNames: ['deployment', 'status'],
     registers,
+    aggregator: 'max',
     collect() {
       health.reset()
       for (const { deploymentId, status } of read()) health.set({ deployment: deploymentId, status }, 1)
@@ -138,6 +142,7 @@ function deploymentGauges(registers: Registry[]): Metrics['watchDeployments'] {
     help: '1 while a deployment that kept failing is asked nothing.',
     labelNames: ['deployment'],
     registers,
+    aggregator: 'max',
     collect() {
       circuit.reset()
       for (const { deploymentId, isOpen } of read()) circuit.set({ deployment: deploymentId }, isOpen ? 1 : 0)

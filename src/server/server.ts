@@ -1,5 +1,6 @@
 /** One running server: the application behind its HTTP edges, in one of the three modes, from start to an orderly stop. */
 import { systemClock } from '#platform/clock.js'
+import type { Registry } from 'prom-client'
 import { createLog, standardError, type DestinationStream } from '#platform/log.js'
 import { createMetrics } from '#platform/metrics.js'
 import { createContextSource } from '#platform/requests/request-context.js'
@@ -32,6 +33,8 @@ export interface RunningServer {
 export interface StartOptions {
   /** Whether what is printed is read at a terminal, and so nobody else's to keep. */
   readonly isAtTerminal?: boolean
+  /** Where several servers are one to whoever scrapes them: how their metrics are told together. */
+  readonly metricsOfAll?: (own: readonly Registry[]) => () => Promise<string>
   /** Takes the lines of the log; standard error when left out. */
   readonly logTo?: DestinationStream
 }
@@ -39,10 +42,10 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   mode: ServerMode = { kind: 'serve' },
-  { isAtTerminal = false, logTo: destination = standardError() }: StartOptions = {},
+  { isAtTerminal = false, logTo: destination = standardError(), metricsOfAll }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog({ level: config.log.level, destination })
-  const metrics = createMetrics()
+  const metrics = createMetrics(metricsOfAll)
   const tracer = await openTracer(config.environment)
   const app = await createApp(config, { log, metrics, tracer, work: ownSubgraphs(mode) })
   try {

@@ -91,6 +91,8 @@ function machineGauges(registers: Registry[]): ComputeMetrics['watchMachines'] {
     help: 'GPU sessions that are not over, of the whole installation, by purpose and phase.',
     labelNames: ['purpose', 'phase', 'driver'],
     registers,
+    // Every process of an installation tells the same.
+    aggregator: 'max',
     async collect() {
       // Read once for both. A database in trouble is told by other figures.
       const machines = await read().catch(() => null)
@@ -108,6 +110,7 @@ function machineGauges(registers: Registry[]): ComputeMetrics['watchMachines'] {
     help: 'US dollars that an hour of the GPU sessions that run now is billed at, of the whole installation.',
     labelNames: ['purpose', 'driver'],
     registers,
+    aggregator: 'max',
   })
   return (from) => {
     read = from

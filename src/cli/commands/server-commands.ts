@@ -2,10 +2,12 @@
  * `sluice serve`, `gateway`, `subgraph`, `compose`, `migrate`: the servers and their schema. The program itself is loaded when
  * one of them runs, so that commands which only talk to a server start at once.
  */
+import cluster from 'node:cluster'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../../config/config.js'
 import { ConfigError } from '../../config/config-error.js'
 import { missingFrom, type ServerMode } from '../../server/modes.js'
+import type { WorkerRole } from '../../server/worker.js'
 import { systemClock } from '#platform/clock.js'
 import { SUBGRAPH_NAMES, type SubgraphName } from '../../app/subgraph-names.js'
 import { AnswerIsNo } from '../exit.js'
@@ -17,7 +19,8 @@ export function addServerCommands(program: Command): void {
   program
     .command('serve')
     .description('serve everything from one process (the default way to run)')
-    .action(() => serve(config, { kind: 'serve' }))
+    .option('--workers <number>', 'processes that serve together on one port, with PostgreSQL', workerCount, 1)
+    .action(({ workers }: { workers: number }) => serve(config, { kind: 'serve' }, workers))
   program
     .command('subgraph')
     .description('serve one subgraph for a graph router')
@@ -94,25 +97,50 @@ async function readConfig(path: string | undefined): Promise<Config> {
   return loadConfig({ env: process.env, path })
 }
 
-const serve = async (config: () => Promise<Config>, mode: ServerMode) => serveUntilSignal(await config(), mode)
+const MAX_WORKERS = 128
+
+function workerCount(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_WORKERS) return count
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${MAX_WORKERS}.`)
+}
+
+async function serve(read: () => Promise<Config>, mode: ServerMode, workers = 1): Promise<void> {
+  const config = await read()
+  if (cluster.isWorker) return serveUntilSignal(config, mode, (await import('../../server/worker.js')).createWorkerRole())
+  if (workers === 1) return serveUntilSignal(config, mode)
+  if (config.database.url.startsWith('sqlite:'))
+    throw new ConfigError('--workers needs PostgreSQL: a SQLite file belongs to one process. Set SLUICE_DATABASE_URL.')
+  const [{ runWorkers }, { createLog, standardError }] = await Promise.all([
+    import('../../server/workers.js'),
+    import('#platform/log.js'),
+  ])
+  const log = createLog({ level: config.log.level, destination: standardError() })
+  process.exitCode = await runWorkers({ count: workers, log, welcome: printLine, longestStopMs: longestStopMs(config) })
+  process.disconnect?.()
+}
 
 /** A stop that takes longer hangs, such as on a database that does not answer; the ledger's next process settles what is open. */
 const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + limits.shutdown_seconds + 20) * 1000
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
-async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void> {
+async function serveUntilSignal(config: Config, mode: ServerMode, role: WorkerRole | null = null): Promise<void> {
   const [{ startServer }, { collectWhenIdle }] = await Promise.all([
     import('../../server/server.js'),
     import('../../server/idle-collection.js'),
   ])
-  const server = await startServer(config, mode, { isAtTerminal: process.stdout.isTTY }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
-  })
+  const server = await startServer(config, mode, { isAtTerminal: process.stdout.isTTY, ...role }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
+    },
+  )
   // The heap is the process's, and here the process is the server's alone.
   const callOffCollection = collectWhenIdle(server.requests, systemClock)
   // A terminal that is closed sends it too, and means an end.
-  if (!process.stdout.isTTY) process.on('SIGHUP', () => void server.app.reload().catch(() => undefined))
+  const reload = () => void server.app.reload().catch(() => undefined)
+  if (role) role.onReload(reload)
+  else if (!process.stdout.isTTY) process.on('SIGHUP', reload)
   await new Promise<void>((resolve) => {
     let signals = 0
     const onSignal = () => {
@@ -121,12 +149,17 @@ async function serveUntilSignal(config: Config, mode: ServerMode): Promise<void>
       setTimeout(() => process.exit(1), longestStopMs(config)).unref()
       server.stop().then(resolve, () => process.exit(1))
     }
+    if (role) {
+      role.onStop(onSignal)
+      return role.serves(server.welcome)
+    }
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
     // A parent that started us over a pipe and died would leave us behind.
     process.on('disconnect', onSignal)
     // Last: whoever reads it may send a signal at once.
     printLine(server.welcome)
   })
+  role?.leave()
   // A connection to a database that stands still could keep the process; only while something does this timer comes to fire.
   setTimeout(() => process.exit(), EXIT_MS).unref()
 }
