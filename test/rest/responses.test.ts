@@ -69,6 +69,28 @@ describe('a request', () => {
       },
     ],
     [
+      'words behind a call, still in its turn; more words are another message',
+      {
+        input: [
+          { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'T', annotations: [] }] },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'U', annotations: [] }] },
+          { type: 'function_call_output', call_id: 'a', output: 'R' },
+        ],
+      },
+      {
+        messages: [
+          {
+            role: 'assistant',
+            content: 'T',
+            tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }],
+          },
+          { role: 'assistant', content: 'U' },
+          { role: 'tool', tool_call_id: 'a', content: 'R' },
+        ],
+      },
+    ],
+    [
       'tools',
       { tools: [{ type: 'function', name: 'f', description: null, parameters: schema, strict: true }] },
       { tools: [{ type: 'function', function: { name: 'f', parameters: schema, strict: true } }] },
