@@ -23,6 +23,7 @@ import { accountLimits, sessionCatalog, sessionLedger } from './ports/compute.js
 export const catalogOptions = (config: Config) => ({
   providers: config.providers,
   models: config.models,
+  aliases: config.aliases,
   includeShipped: config.catalog.include_shipped,
   presetKeys: config.environment,
 })

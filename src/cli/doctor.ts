@@ -132,6 +132,7 @@ function checkProviders(config: Config): CheckedProviders {
     const { providers, servedModels, probe } = catalogReport({
       providers: config.providers,
       models: config.models,
+      aliases: config.aliases,
       includeShipped: config.catalog.include_shipped,
       presetKeys: config.environment,
     })

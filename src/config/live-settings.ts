@@ -6,6 +6,7 @@ import { configSchema } from './schema.js'
 const LIVE: ReadonlySet<string> = new Set([
   'providers',
   'models',
+  'aliases',
   'catalog.include_shipped',
   'pricing.markup',
   'log.level',
@@ -35,7 +36,7 @@ export function changesBetween(current: Config, next: Config): ConfigChanges {
   const sections = (Object.keys(configSchema.shape) as (keyof typeof configSchema.shape)[]).map((section) => {
     const before: unknown = current[section]
     const after: unknown = next[section]
-    if (!isSection(before) || !isSection(after)) return [section, chosen(section, before, after)]
+    if (LIVE.has(section) || !isSection(before) || !isSection(after)) return [section, chosen(section, before, after)]
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return [section, Object.fromEntries(names.map((name) => [name, chosen(`${section}.${name}`, before[name], after[name])]))]
   })

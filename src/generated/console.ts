@@ -24,7 +24,7 @@ export type ChatCompletionInput = {
   maxTokens?: number | null | undefined;
   /** The conversation. */
   messages: Array<ChatMessageInput>;
-  /** A model id, or a tier: light, medium or high. */
+  /** A model id, a tier (light, medium or high), or an alias of either. */
   model: string;
   /** The form of the answer. */
   responseFormat?: ChatResponseFormatInput | null | undefined;

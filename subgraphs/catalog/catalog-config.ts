@@ -91,9 +91,27 @@ const DeployConfig = z
   })
   .refine(wholePrice, WHOLE_PRICE)
 
+const TIER_NAMES = 'light, medium and high are tier keywords'
+
+const AliasName = Id.refine((name) => !isTier(name), TIER_NAMES)
+
+/** What `aliases:` says of one name; a text is the model alone. */
+const AliasConfig = z
+  .union([
+    Id,
+    z.strictObject({
+      /** A model's id or a tier. */
+      model: Id,
+      /** Whether `GET /v1/models` lists the name too. */
+      show: z.boolean().default(false),
+    }),
+  ])
+  .transform((value) => (typeof value === 'string' ? { model: value, show: false } : value))
+export type AliasConfig = z.infer<typeof AliasConfig>
+
 /** An entry of `models:`. With the id of a shipped model it changes what it names and adds its deployments. */
 export const ModelConfig = z.strictObject({
-  id: Id.refine((id) => !isTier(id), 'light, medium and high are tier keywords'),
+  id: Id.refine((id) => !isTier(id), TIER_NAMES),
   display_name: z.string().min(1).max(200).optional(),
   owned_by: z.string().min(1).max(100).optional(),
   tier: z.enum(Tier).optional(),
@@ -109,6 +127,8 @@ export const ModelConfig = z.strictObject({
   input_modalities: z.array(z.enum(InputModality)).min(1).optional(),
   /** Wins over the provider's markup. */
   markup: Decimal.optional(),
+  /** Other names of the same model, such as the dated ones of its publisher. */
+  aliases: z.array(AliasName).max(100).optional(),
   /** Also answered by the sandbox while that is on. */
   sandbox: z.boolean().optional(),
   deploy: DeployConfig.nullish(),
@@ -126,6 +146,8 @@ export const catalogConfig = z.object({
     .prefault({}),
   providers: z.array(ProviderConfig).max(1000).default([]),
   models: z.array(ModelConfig).max(10_000).default([]),
+  /** Names that callers use for a model or a tier. */
+  aliases: z.record(AliasName, AliasConfig).default({}),
 })
 
 /** The decimal "0.10" as billionths, the unit of `DeploymentRecord.markup`. */

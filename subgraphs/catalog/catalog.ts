@@ -2,6 +2,7 @@
 import type { EventBus } from '#platform/events/events.js'
 import { AppError } from '#platform/errors.js'
 import type { Tier } from '#platform/vocabulary/words.js'
+import type { AliasRecord } from './models/aliases.js'
 import { type Availability, deriveAvailability, type ModelAvailability } from './models/availability.js'
 import type { HealthSource, PriceSource, SessionSource, SessionState } from './ports.js'
 import { createView, type DynamicDeployment, dynamicRecord, pricePoints } from './catalog-view.js'
@@ -24,11 +25,15 @@ interface ListedModel {
 
 export interface Catalog {
   /**
-   * From memory, and the same object for the same state: what `model` of a chat request names for this account. A tier is
-   * chosen among the models of `only`, when there is such a list, and nothing else exists.
+   * From memory, and the same object for the same state: what `model` of a chat request, which is a model's id, a tier or an
+   * alias, names for this account. A tier is chosen among the models of `only`, when there is such a list, and nothing else
+   * exists.
    */
-  resolve(modelIdOrTier: string, accountId: string, only?: ReadonlySet<string>): Resolution
+  resolve(name: string, accountId: string, only?: ReadonlySet<string>): Resolution
   model(id: string): ModelRecord | undefined
+  alias(name: string): AliasRecord | undefined
+  /** Other names of models and tiers, ordered by name. */
+  aliases(): readonly AliasRecord[]
   provider(id: string): ProviderRecord | undefined
   /** Every provider that is live, ordered by id. */
   providers(): readonly ProviderRecord[]
@@ -99,8 +104,10 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
   }
 
   return {
-    resolve: (modelIdOrTier, accountId, only) => current().tableFor(accountId).resolve(modelIdOrTier, only),
+    resolve: (name, accountId, only) => current().tableFor(accountId).resolve(name, only),
     model: (id) => snapshot.models.get(id),
+    alias: (name) => snapshot.aliases.get(name),
+    aliases: () => [...snapshot.aliases.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     providers: () => [...snapshot.providers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     provider: (id) => snapshot.providers.get(id) ?? [...dynamic.values()].find(({ providerId }) => providerId === id)?.provider,
     deployment: (id) => current().byId.get(id),

@@ -26,7 +26,7 @@ import { type CatalogReport, reportCatalog } from './deployments/provider-report
 import type { BaseRecipe } from './records.js'
 import { shippedCatalogue } from './shipped/shipped-catalogue.js'
 import { countLiveProviders, type SandboxProvider } from './snapshot.js'
-import type { ModelConfig, ProviderConfig } from './catalog-config.js'
+import type { AliasConfig, ModelConfig, ProviderConfig } from './catalog-config.js'
 
 export { catalogConfig, ModelConfig, parseMarkup, ProviderConfig } from './catalog-config.js'
 export type { Catalog } from './catalog.js'
@@ -42,6 +42,8 @@ export type { SandboxProvider } from './snapshot.js'
 export interface CatalogOptions {
   readonly providers: readonly ProviderConfig[]
   readonly models: readonly ModelConfig[]
+  /** The operator's names for models and tiers. */
+  readonly aliases?: Readonly<Record<string, AliasConfig>>
   readonly includeShipped: boolean
   /** Environment values by name; only what shipped presets name is read. */
   readonly presetKeys: ReadonlyMap<string, string>
@@ -71,13 +73,15 @@ export function liveProviderCount(
 
 /** Which providers these options make live and what the others lack. Throws AppError 400 when the options contradict themselves. */
 export const catalogReport = (
-  options: Pick<CatalogOptions, 'providers' | 'models' | 'includeShipped' | 'presetKeys'>,
+  options: Pick<CatalogOptions, 'providers' | 'models' | 'aliases' | 'includeShipped' | 'presetKeys'>,
 ): CatalogReport => reportCatalog({ ...options, shipped: options.includeShipped ? shippedCatalogue() : null })
 
 export interface CatalogSubgraph extends Subgraph {
   readonly catalog: Catalog
   /** Takes over what the configuration says now. Throws AppError 400 like `createCatalogSubgraph`; nothing is changed then. */
-  declare(options: Pick<CatalogOptions, 'providers' | 'models' | 'includeShipped' | 'presetKeys'> & { markup: bigint }): void
+  declare(
+    options: Pick<CatalogOptions, 'providers' | 'models' | 'aliases' | 'includeShipped' | 'presetKeys'> & { markup: bigint },
+  ): void
 }
 
 /** Throws AppError 400 when the configuration contradicts itself, naming the entry. */

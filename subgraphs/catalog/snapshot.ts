@@ -6,7 +6,8 @@
  */
 import { invalidRequest } from '#platform/errors.js'
 import { parseUsd } from '#platform/money.js'
-import { type DeploymentConfig, type ModelConfig, type ProviderConfig, parseMarkup } from './catalog-config.js'
+import { type AliasConfig, type DeploymentConfig, type ModelConfig, type ProviderConfig, parseMarkup } from './catalog-config.js'
+import { type AliasRecord, catalogueAliases, declaredAliases } from './models/aliases.js'
 import {
   type BaseRecipe,
   type DeployRecipe,
@@ -28,6 +29,8 @@ export interface SandboxProvider {
 export interface CatalogDeclaration {
   readonly providers: readonly ProviderConfig[]
   readonly models: readonly ModelConfig[]
+  /** The operator's names for models and tiers. */
+  readonly aliases?: Readonly<Record<string, AliasConfig>>
   /** null leaves the shipped catalogue out. */
   readonly shipped: ShippedCatalogue | null
   /** Values of the environment variables that presets name. */
@@ -43,6 +46,8 @@ export interface CatalogDeclaration {
 
 export interface Snapshot {
   readonly models: ReadonlyMap<string, ModelRecord>
+  /** By name; no model has the id of one. */
+  readonly aliases: ReadonlyMap<string, AliasRecord>
   readonly providers: ReadonlyMap<string, ProviderRecord>
   readonly deployments: ReadonlyMap<string, DeploymentRecord>
 }
@@ -57,7 +62,10 @@ export function buildSnapshot(declaration: CatalogDeclaration): Snapshot {
   const deployments = new Map<string, DeploymentRecord>()
   const shippedEntries = new Set((declaration.shipped?.models ?? []).flatMap(({ deployments }) => deployments ?? []))
   const known = new Set([...providers.keys(), ...(declaration.shipped?.presets ?? []).map((preset) => preset.id)])
-  for (const config of mergedModels(declaration)) {
+  const declared = mergedModels(declaration)
+  const aliases = declaredAliases(declaration)
+  for (const config of declared.values()) {
+    if (aliases.has(config.id)) continue
     const model = modelRecord(config, declaration)
     models.set(model.id, model)
     for (const entry of config.deployments ?? []) {
@@ -76,12 +84,12 @@ export function buildSnapshot(declaration: CatalogDeclaration): Snapshot {
     const embedded = sandboxDeployment(config, model, declaration, providers)
     if (embedded) deployments.set(embedded.id, embedded)
   }
-  return { models, providers, deployments }
+  return { models, aliases: catalogueAliases(aliases, declared, models), providers, deployments }
 }
 
 /** How many providers would be live, so that the caller can decide whether the sandbox is needed. */
 export function countLiveProviders(
-  declaration: Omit<CatalogDeclaration, 'sandbox' | 'recipes' | 'canDeploy' | 'markup'>,
+  declaration: Omit<CatalogDeclaration, 'aliases' | 'sandbox' | 'recipes' | 'canDeploy' | 'markup'>,
 ): number {
   return liveProviders({ ...declaration, sandbox: null }).providers.size
 }
@@ -133,7 +141,7 @@ function providerRecord(config: ProviderConfig, kind: ProviderRecord['kind']): P
 }
 
 /** The operator's entries laid over the shipped ones of the same id: named fields win, deployments add up. */
-function mergedModels(declaration: CatalogDeclaration): Iterable<ModelConfig> {
+function mergedModels(declaration: CatalogDeclaration): ReadonlyMap<string, ModelConfig> {
   const merged = new Map<string, ModelConfig>()
   for (const shipped of declaration.shipped?.models ?? []) merged.set(shipped.id, shipped)
   const seen = new Set<string>()
@@ -143,7 +151,7 @@ function mergedModels(declaration: CatalogDeclaration): Iterable<ModelConfig> {
     const shipped = merged.get(config.id)
     merged.set(config.id, shipped ? { ...shipped, ...config, deployments: mergedDeployments(shipped, config) } : config)
   }
-  return merged.values()
+  return merged
 }
 
 function mergedDeployments(shipped: ModelConfig, config: ModelConfig): DeploymentConfig[] {

@@ -96,7 +96,7 @@ describe('what a public price list says about capabilities', () => {
 })
 
 it('the configuration of the catalogue is empty by default and includes the shipped files', () => {
-  expect(catalogConfig.parse({})).toEqual({ catalog: { include_shipped: true }, providers: [], models: [] })
+  expect(catalogConfig.parse({})).toEqual({ catalog: { include_shipped: true }, providers: [], models: [], aliases: {} })
   expect(parseMarkup('0.1')).toBe(100_000_000n)
   expect(() => parseMarkup('101')).toThrow(/mistake/)
 })

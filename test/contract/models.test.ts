@@ -1,4 +1,4 @@
-/** GET /v1/models and /v1/models/{id}: each field of the contract and when it is there, paging, and ids with slashes. */
+/** GET /v1/models and /v1/models/{id}: each field of the contract and when it is there, paging, ids with slashes, aliases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
 
@@ -30,6 +30,11 @@ beforeAll(async () => {
         { id: 'unreachable', owned_by: 'someone' },
         { id: 'vendor/name/v1.0', deployments: [{ provider: 'p1', model_id: 'd', ...price }] },
       ],
+      aliases: {
+        'gpt-hidden': 'hosted',
+        'gpt-shown': { model: 'cold', show: true },
+        'gpt-best': { model: 'medium', show: true },
+      },
       compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] },
     },
   })
@@ -108,9 +113,12 @@ describe('the fields of an entry', () => {
   })
 })
 
+const MODELS = ['both', 'cold', 'hosted', 'pending', 'starting', 'vendor/name/v1.0']
+const SHOWN = ['gpt-best', 'gpt-shown']
+
 describe('the list', () => {
-  it('has every model that can be served in some way, ordered by id, without asking for a page', async () => {
-    expect(await ids()).toEqual(['both', 'cold', 'hosted', 'pending', 'starting', 'vendor/name/v1.0'])
+  it('has every model that can be served in some way, ordered by id, and then the aliases to be shown', async () => {
+    expect(await ids()).toEqual([...MODELS, ...SHOWN])
   })
 
   it('is cut by limit and offset, which together walk over every model once', async () => {
@@ -120,16 +128,17 @@ describe('the list', () => {
     const walked = []
     for (let offset = 0; offset < all.length; offset += 4) walked.push(...(await ids(`?limit=4&offset=${offset}`)))
     expect(walked).toEqual(all)
+    expect(await ids('?limit=5&offset=7')).toEqual(['gpt-shown'])
   })
 
   it('is empty behind its end, however far', async () => {
-    expect(await ids('?offset=6')).toEqual([])
+    expect(await ids('?offset=8')).toEqual([])
     expect(await ids('?offset=999999999999')).toEqual([])
     expect((await app.fetch('/v1/models?offset=99999999999999999')).status).toBe(400)
   })
 
   it('takes limits from 1 to 1000', async () => {
-    expect(await ids('?limit=1000')).toHaveLength(6)
+    expect(await ids('?limit=1000')).toHaveLength(8)
     expect((await app.fetch('/v1/models?limit=1001')).status).toBe(400)
   })
 
@@ -178,5 +187,29 @@ describe('one model', () => {
     const response = await app.fetch('/v1/models/%ZZ')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: null } })
+  })
+})
+
+describe('an alias', () => {
+  it('has the entry of the model that it leads to, under its own name, in the list as for itself', async () => {
+    const [best, cold, hidden] = await Promise.all(
+      ['gpt-best', 'gpt-shown', 'gpt-hidden'].map(
+        async (name) => (await (await app.fetch(`/v1/models/${name}`)).json()) as Entry,
+      ),
+    )
+    // Of the tier's models this is the cheapest one that answers at once.
+    expect(best).toEqual({ ...(await entry('both')), id: 'gpt-best' })
+    expect(cold).toEqual({ ...(await entry('cold')), id: 'gpt-shown' })
+    expect(hidden).toEqual({ ...(await entry('hosted')), id: 'gpt-hidden' })
+    expect(await entry('gpt-best')).toEqual(best)
+    expect(await entry('gpt-shown')).toEqual(cold)
+  })
+
+  it('is a name for callers who may use what it leads to', async () => {
+    const create = 'mutation { createApiKey(input: { name: "one model", models: ["cold"] }) { secret } }'
+    const { createApiKey } = await app.graphql<{ createApiKey: { secret: string } }>(create)
+    const seen = async (path: string) => (await app.fetch(path, { key: createApiKey.secret })).status
+    expect(await seen('/v1/models/gpt-shown')).toBe(200)
+    expect(await seen('/v1/models/gpt-hidden')).toBe(404)
   })
 })

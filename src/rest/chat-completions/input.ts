@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { ChatRole } from '../../generated/operations.js'
 import { wordsOf } from '../../edge/names.js'
 import { text } from '../../edge/openapi/shapes.js'
+import { modelName } from '../model-name.js'
 
 const typed = z.looseObject({ type: z.string() })
 
@@ -21,11 +22,7 @@ const chatMessage = z
 
 export const chatCompletionBody = z
   .looseObject({
-    model: z
-      .string()
-      .min(1)
-      .max(256)
-      .meta({ description: 'A model id, or light, medium or high for the cheapest model of that tier.' }),
+    model: modelName,
     messages: z.array(chatMessage).min(1).max(4096),
     temperature: z.number().min(0).max(2).nullish(),
     top_p: z.number().min(0).max(1).nullish(),

@@ -1,6 +1,7 @@
 /** What callers send to /v1/messages: what can be translated is read here, and what cannot is refused by its name. */
 import { z } from 'zod'
 import { text } from '../../edge/openapi/shapes.js'
+import { modelName } from '../model-name.js'
 
 const REFUSED = 'is not supported by this gateway.'
 const cacheControl = z.unknown().meta({ description: 'Accepted and ignored.' }).optional()
@@ -95,11 +96,7 @@ const toolChoice = z.discriminatedUnion(
 )
 
 const prompt = {
-  model: z
-    .string()
-    .min(1)
-    .max(256)
-    .meta({ description: 'A model id, or light, medium or high for the cheapest model of that tier.' }),
+  model: modelName,
   messages: z.array(message).min(1, 'holds at least one message.').max(4096, 'holds at most 4096 messages.'),
   system: contentOf(textBlock).optional(),
   tools: z.array(tool).max(1024).optional(),

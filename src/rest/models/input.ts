@@ -4,7 +4,7 @@ import { integerText } from '../../edge/input.js'
 import { text } from '../../edge/openapi/shapes.js'
 
 /** Both the default and the most, as OpenAI's SDKs do not page. */
-const MOST_MODELS = 1000
+export const MOST_MODELS = 1000
 
 export const modelsQuery = z.object({
   limit: integerText({ min: 1, max: MOST_MODELS, default: MOST_MODELS, description: 'Models per page.' }).optional(),
@@ -12,5 +12,5 @@ export const modelsQuery = z.object({
 })
 
 export const modelPath = z.object({
-  id: text('The canonical id. Slashes in it may be sent as they are or encoded.'),
+  id: text('The canonical id, or an alias. Slashes in it may be sent as they are or encoded.'),
 })

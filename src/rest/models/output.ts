@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { count, positive, text, unixSeconds } from '../../edge/openapi/shapes.js'
 
 const entry = {
-  id: text('The canonical id.'),
+  id: text('The canonical id, or an alias.'),
   object: z.literal('model'),
   created: unixSeconds,
   owned_by: z.string(),

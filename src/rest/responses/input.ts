@@ -1,6 +1,7 @@
 /** What callers send to /v1/responses: what can be translated is read here, and what cannot is refused by its name. */
 import { z } from 'zod'
 import { text } from '../../edge/openapi/shapes.js'
+import { modelName } from '../model-name.js'
 
 const REFUSED = 'is not supported by this gateway.'
 
@@ -107,11 +108,7 @@ const only = (accepted: z.ZodType, why: string) => accepted.meta({ description: 
 export const responsesBody = z
   .strictObject(
     {
-      model: z
-        .string()
-        .min(1)
-        .max(256)
-        .meta({ description: 'A model id, or light, medium or high for the cheapest model of that tier.' }),
+      model: modelName,
       input: z
         .preprocess(asItems, z.array(item).min(1, 'holds at least one item.').max(4096, 'holds at most 4096 items.'))
         .meta({ description: 'A string, or items.' }),

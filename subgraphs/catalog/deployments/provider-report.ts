@@ -23,7 +23,9 @@ export interface CatalogReport {
 
 /** Throws AppError 400 when the declaration contradicts itself, as the server would at its start. */
 export function reportCatalog(
-  declaration: Pick<CatalogDeclaration, 'providers' | 'models' | 'presetKeys'> & { readonly shipped: ShippedCatalogue | null },
+  declaration: Pick<CatalogDeclaration, 'providers' | 'models' | 'aliases' | 'presetKeys'> & {
+    readonly shipped: ShippedCatalogue | null
+  },
 ): CatalogReport {
   const { providers, deployments } = buildSnapshot({
     ...declaration,

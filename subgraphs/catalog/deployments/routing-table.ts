@@ -47,8 +47,8 @@ export type Resolution =
   | { readonly kind: 'unknown' }
 
 export interface RoutingTable {
-  /** `only`: the models that exist for who asks; every model when left out. */
-  resolve(modelIdOrTier: string, only?: ReadonlySet<string>): Resolution
+  /** What a model's id, a tier or an alias of either leads to. `only`: the models that exist for who asks; else every model. */
+  resolve(name: string, only?: ReadonlySet<string>): Resolution
 }
 
 const UNKNOWN: Resolution = { kind: 'unknown' }
@@ -70,7 +70,8 @@ export function buildRoutingTable(
   }
   const tiers = new Map([...byTier].map(([tier, resolutions]) => [tier, resolveTier(resolutions, snapshot)]))
   return {
-    resolve(name, only) {
+    resolve(asked, only) {
+      const name = snapshot.aliases.get(asked)?.target ?? asked
       if (!isTier(name)) return (!only || only.has(name) ? byModel.get(name) : null) ?? UNKNOWN
       if (!only) return tiers.get(name) ?? UNKNOWN
       const allowed = [...snapshot.models.values()].filter(({ id, tier }) => tier === name && only.has(id))

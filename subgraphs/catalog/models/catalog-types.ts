@@ -1,6 +1,7 @@
 /** From catalogue records to the objects that GraphQL shows. */
 import { isAdministrator, type RequestContext } from '#platform/requests/context.js'
 import type { HealthStatus } from '#platform/vocabulary/words.js'
+import type { AliasRecord } from './aliases.js'
 import type { ModelAvailability } from './availability.js'
 import type { Catalog } from '../catalog.js'
 import type { DeploymentType } from '../deployments/deployment-type.js'
@@ -13,6 +14,8 @@ export interface CatalogTypes {
   model(model: ModelRecord, availability: ModelAvailability): ModelType
   /** null when the account cannot reach the model in any way. */
   modelById(id: string, accountId: string | undefined): ModelType | null
+  /** The model that an alias leads to now, among those of `only`; null when it leads to none. */
+  modelOf(alias: AliasRecord, accountId: string, only?: ReadonlySet<string>): ModelType | null
   deployment(record: DeploymentRecord): DeploymentType
   provider(record: ProviderRecord, context: RequestContext): ProviderType
 }
@@ -46,12 +49,18 @@ export function createCatalogTypes(catalog: Catalog, health: HealthSource, price
       const openUntil = health.openUntil(id)
       return openUntil === null ? [] : [{ deploymentId: id, openUntil }]
     })
+  const modelById = (id: string, accountId: string | undefined): ModelType | null => {
+    const record = catalog.model(id)
+    const availability = record && catalog.availabilityOf(id, accountId)
+    return record && availability ? model(record, availability) : null
+  }
   return {
     model,
-    modelById(id, accountId) {
-      const record = catalog.model(id)
-      const availability = record && catalog.availabilityOf(id, accountId)
-      return record && availability ? model(record, availability) : null
+    modelById,
+    modelOf({ target }, accountId, only) {
+      const reached = catalog.resolve(target, accountId, only)
+      if (reached.kind === 'unknown') return null
+      return modelById(reached.kind === 'candidates' ? reached.models[0]!.modelId : reached.modelId, accountId)
     },
     deployment: (record) => ({
       id: record.id,

@@ -8,7 +8,8 @@ import { Tier } from '#platform/vocabulary/graph-enums.js'
 import { Availability } from '../catalog-enums.js'
 import type { CatalogTypes } from './catalog-types.js'
 import { DeploymentType } from '../deployments/deployment-type.js'
-import { ModelListType, ModelType } from './model-type.js'
+import { isTier } from '../records.js'
+import { ModelAliasType, ModelListType, ModelType } from './model-type.js'
 import { ProviderType } from '../deployments/provider-type.js'
 
 const MAX_LIMIT = 1000
@@ -43,10 +44,30 @@ export class ModelResolver {
     }
   }
 
-  @Query(() => ModelType, { nullable: true, description: 'One model by its canonical id; null when it cannot be served.' })
-  model(@Ctx() context: RequestContext, @Arg('id', () => ID, { description: 'The canonical id.' }) id: string): ModelType | null {
+  @Query(() => ModelType, {
+    nullable: true,
+    description: 'One model by its canonical id or an alias; null when it cannot be served.',
+  })
+  model(
+    @Ctx() context: RequestContext,
+    @Arg('id', () => ID, { description: 'The canonical id, or an alias.' }) id: string,
+  ): ModelType | null {
     const { accountId, models: only } = requirePrincipal(context)
+    const alias = this.catalog.alias(id)
+    if (alias) return this.types.modelOf(alias, accountId, only)
     return only && !only.has(id) ? null : this.types.modelById(id, accountId)
+  }
+
+  @Query(() => [ModelAliasType], {
+    description: 'Other names for models and tiers, ordered by name: those that lead to a model now.',
+  })
+  modelAliases(@Ctx() context: RequestContext): ModelAliasType[] {
+    const { accountId, models: only } = requirePrincipal(context)
+    return this.catalog.aliases().flatMap((alias) => {
+      const model = this.types.modelOf(alias, accountId, only)
+      const { name, target, isShown } = alias
+      return model ? [{ name, isShown, model, tier: isTier(target) ? target : null }] : []
+    })
   }
 
   @FieldResolver(() => [DeploymentType], { description: 'Where it is deployed, ordered by id.' })

@@ -74,3 +74,18 @@ export class ModelListType {
   @Field(() => [ModelType], { description: 'The models of this page, ordered by id.' })
   models!: ModelType[]
 }
+
+@ObjectType('ModelAlias', { description: 'Another name that requests may use for a model or a tier.', simpleResolvers: true })
+export class ModelAliasType {
+  @Field(() => ID, { description: 'What requests say.' })
+  name!: string
+
+  @Field(() => Tier, { nullable: true, description: 'The tier that it stands for; null for one model.' })
+  tier!: (typeof Tier)[keyof typeof Tier] | null
+
+  @Field(() => ModelType, { description: 'The model that it leads to now; the cheapest one of a tier.' })
+  model!: ModelType
+
+  @Field(() => Boolean, { description: 'Whether GET /v1/models lists it beside the models.' })
+  isShown!: boolean
+}

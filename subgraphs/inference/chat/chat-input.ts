@@ -150,7 +150,7 @@ class ChatResponseFormatInput {
 
 @InputType({ description: 'A request for a chat completion.' })
 export class ChatCompletionInput {
-  @Field(() => String, { description: 'A model id, or a tier: light, medium or high.' })
+  @Field(() => String, { description: 'A model id, a tier (light, medium or high), or an alias of either.' })
   model!: string
 
   @Field(() => [ChatMessageInput], { description: 'The conversation.' })
