@@ -1,8 +1,8 @@
 /** The console as it is served: what browsers keep, what they may run, and which paths it takes. */
-import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
+import { rawGet } from '../kit/raw-get.js'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,17 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const visit = (path: string, accept = BROWSER) => app.fetch(path, { key: null, headers: { accept } })
 
-/** Without the decompression of `fetch`. */
-const raw = (path: string, encoding: string) =>
-  new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>((resolve, reject) => {
-    request(`${app.url}${path}`, { headers: { 'accept-encoding': encoding } }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('end', () => resolve({ status: incoming.statusCode!, headers: incoming.headers, bytes: Buffer.concat(chunks) }))
-    })
-      .once('error', reject)
-      .end()
-  })
+const raw = (path: string, encoding: string) => rawGet(app.url, path, { 'accept-encoding': encoding })
 
 const assetsOf = async (page = '/'): Promise<string[]> =>
   [...(await (await visit(page)).text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)

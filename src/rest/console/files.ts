@@ -4,9 +4,9 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { Router, type Request, type RequestHandler, type Response } from 'express'
-import Negotiator from 'negotiator'
+import { Router, type RequestHandler } from 'express'
 import { sendJson } from '../../edge/responses.js'
+import { fileSender } from '../stored-files.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -14,9 +14,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-
-/** What the build writes beside a file, by the name of the encoding, the smallest first. */
-const COMPRESSED: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' }
 
 /** Only this server's own files run, and they reach nobody else. */
 const PAGE_HEADERS = {
@@ -63,30 +60,14 @@ export function consoleFiles(folder: string): Router {
 
   const names = new Set(globSync('assets/*', { cwd: folder }).map((name) => `/${name}`))
   const sendFile = fileSender(folder, names)
-  router.get('/assets/:name', (request, response, next) => (names.has(request.path) ? sendFile(request, response) : next()))
-  return router
-}
-
-/** Every file is read once, when it is first asked for. */
-function fileSender(folder: string, names: ReadonlySet<string>): (request: Request, response: Response) => void {
-  const read = new Map<string, Buffer>()
-  return (request, response) => {
-    const accepted = new Negotiator(request).encodings()
-    const isThere = (encoding: string) => names.has(request.path + COMPRESSED[encoding])
-    const encoding = Object.keys(COMPRESSED).find((one) => accepted.includes(one) && isThere(one)) ?? 'identity'
-    const name = request.path + (COMPRESSED[encoding] ?? '')
-    const bytes = read.get(name) ?? readFileSync(join(folder, name))
-    read.set(name, bytes)
-    response.vary('Accept-Encoding')
-    response.writeHead(200, {
+  router.get('/assets/:name', (request, response, next) => {
+    if (!names.has(request.path)) return next()
+    sendFile(request, response, request.path, {
       'content-type': TYPES[extname(request.path)] ?? 'application/octet-stream',
-      'content-length': bytes.length,
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     })
-    response.end(bytes)
-  }
+  })
+  return router
 }
 
 /** GET / for programs: what this server is and where to go on. Holds nothing of any account. */
@@ -96,5 +77,5 @@ export const homeAnswer =
     sendJson(response, 200, {
       name: 'sluice',
       version,
-      links: { graphql: '/graphql', openapi: '/openapi.json', readiness: '/readyz' },
+      links: { graphql: '/graphql', openapi: '/openapi.json', docs: '/docs', readiness: '/readyz' },
     })
