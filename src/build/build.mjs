@@ -13,25 +13,34 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const REQUIRED_NODE = 24
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const stamp = join(root, 'dist', '.built')
-/** Everything that decides what the build makes. */
-const INPUTS = ['src', 'subgraphs', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+
+/** What is made, and everything that decides what becomes of it. */
+const PROGRAM = {
+  stamp: join(root, 'dist', '.built'),
+  inputs: ['src', 'subgraphs', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+}
+/** Made by the program's build too, and alone when only its texts have changed. */
+const DOCUMENTATION = {
+  stamp: join(root, 'dist', '.documented'),
+  inputs: ['docs', 'schema', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+}
 
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`)
 
 /** One number for names, sizes and times of all inputs: milliseconds, where reading them would take seconds. */
-function fingerprint() {
+function fingerprint(/** @type {string[]} */ inputs) {
   const hash = createHash('sha256')
   const visit = (/** @type {string} */ path) => {
     const facts = statSync(join(root, path))
     if (!facts.isDirectory()) return void hash.update(`${path}\0${facts.size}\0${facts.mtimeMs}\n`)
     for (const name of readdirSync(join(root, path)).toSorted()) visit(join(path, name))
   }
-  for (const input of INPUTS) visit(input)
+  for (const input of inputs) visit(input)
   return `${process.version} ${hash.digest('hex')}`
 }
 
-const isFresh = (/** @type {string} */ now) => existsSync(stamp) && readFileSync(stamp, 'utf8') === now
+const isFresh = (/** @type {string} */ stamp, /** @type {string} */ now) =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === now
 
 function run(/** @type {string} */ file, /** @type {string[]} */ ...args) {
   const { status } = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
@@ -58,6 +67,11 @@ async function checkRules() {
   loadRules()
 }
 
+function document() {
+  say('  writing the documentation')
+  run(join(root, 'dist/src/build/docs/emit-docs.js'))
+}
+
 async function build() {
   const started = performance.now()
   say('Building Sluice, as the sources are newer than dist/ (a quarter of a minute or so) ...')
@@ -76,6 +90,7 @@ async function build() {
   const { bundle } = await import('./bundle.mjs')
   await bundle(root)
   await consoleIsBuilt()
+  document()
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
@@ -86,8 +101,14 @@ if (Number.parseInt(process.versions.node, 10) < REQUIRED_NODE) {
   )
   process.exit(2)
 }
-const now = fingerprint()
-if (process.argv.includes('--force') || !isFresh(now)) {
+const isForced = process.argv.includes('--force')
+const program = fingerprint(PROGRAM.inputs)
+const documentation = fingerprint(DOCUMENTATION.inputs)
+if (isForced || !isFresh(PROGRAM.stamp, program)) {
   await build()
-  writeFileSync(stamp, now)
+  writeFileSync(PROGRAM.stamp, program)
+  writeFileSync(DOCUMENTATION.stamp, documentation)
+} else if (!isFresh(DOCUMENTATION.stamp, documentation)) {
+  document()
+  writeFileSync(DOCUMENTATION.stamp, documentation)
 }

@@ -10,6 +10,7 @@ import { createConsoleRequests } from '../edge/console-requests.js'
 import type { RestEdge } from '../edge/route.js'
 import { consoleFiles } from '../rest/console/files.js'
 import { consoleSessionRouter } from '../rest/console/session-route.js'
+import { documentation } from '../rest/docs/files.js'
 
 export interface Console {
   /** Of /graphql, where a caller may come with a key or with a session of the console. */
@@ -30,6 +31,7 @@ export function createConsole({ keys, consolePasses }: App, contexts: ContextSou
     }),
     routers: (edge) => [
       consoleFiles(join(packageRoot, 'dist', 'console')),
+      documentation(join(packageRoot, 'dist', 'docs')),
       consoleSessionRouter(edge, requests, { authenticateKey: keys.authenticate, attemptsPerMinute, ...consolePasses }),
     ],
   }

@@ -1,6 +1,7 @@
 /** Where one can go: what the key may see, at the side of a wide screen and at the bottom of a narrow one. */
 import { Link, useRouterState } from '@tanstack/react-router'
 import {
+  BookOpen,
   Boxes,
   ChartColumn,
   ChartNoAxesCombined,
@@ -32,8 +33,11 @@ export const ICONS: Readonly<Record<PagePath, LucideIcon>> = {
   '/scan': ScanSearch,
 }
 
-/** GraphiQL is a page of its own, served beside the API that it explores. */
-export const EXPLORER = { path: '/graphql', title: 'Explorer', icon: SquareTerminal } as const
+/** Pages of their own, which the server has beside the console: GraphiQL, and the documentation. */
+export const ELSEWHERE = [
+  { path: '/graphql', title: 'Explorer', icon: SquareTerminal },
+  { path: '/docs', title: 'Documentation', icon: BookOpen },
+] as const
 
 export function useVisiblePages() {
   const { key } = useViewer()
@@ -68,12 +72,14 @@ function Entries() {
           </li>
         )
       })}
-      <li>
-        <a href={EXPLORER.path} className={classes(ENTRY, 'text-muted')}>
-          <EXPLORER.icon className="size-4" aria-hidden="true" />
-          {EXPLORER.title}
-        </a>
-      </li>
+      {ELSEWHERE.map(({ path, title, icon: Icon }) => (
+        <li key={path}>
+          <a href={path} className={classes(ENTRY, 'text-muted')}>
+            <Icon className="size-4" aria-hidden="true" />
+            {title}
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { Dialog } from '../../ui/layout/dialog.js'
 import { Keys } from '../../ui/keys.js'
 import { SearchList } from '../../ui/forms/search-list.js'
-import { EXPLORER, ICONS, useVisiblePages } from './navigation.js'
+import { ELSEWHERE, ICONS, useVisiblePages } from './navigation.js'
 import { setTheme } from '../theme.js'
 import { useViewer } from '../session/viewer.js'
 
@@ -63,7 +63,7 @@ function useCommands(): Command[] {
   }))
   return [
     ...pages,
-    { group: 'Go to', title: EXPLORER.title, icon: EXPLORER.icon, run: () => location.assign(EXPLORER.path) },
+    ...ELSEWHERE.map(({ path, title, icon }) => ({ group: 'Go to', title, icon, run: () => location.assign(path) })),
     { group: 'Colours', title: 'As the system', icon: Monitor, run: () => setTheme('system') },
     { group: 'Colours', title: 'Light', icon: Sun, run: () => setTheme('light') },
     { group: 'Colours', title: 'Dark', icon: Moon, run: () => setTheme('dark') },
