@@ -252,7 +252,9 @@ export const RouteReason = {
   /** Kept: gets one request to show whether it has recovered. */
   TRIAL: 'TRIAL',
   /** Skipped: another request is its trial. */
-  TRIAL_IN_FLIGHT: 'TRIAL_IN_FLIGHT'
+  TRIAL_IN_FLIGHT: 'TRIAL_IN_FLIGHT',
+  /** Skipped: the API of its provider cannot say what was asked for. */
+  UNSUPPORTED_FIELD: 'UNSUPPORTED_FIELD'
 } as const;
 
 export type RouteReason = typeof RouteReason[keyof typeof RouteReason];

@@ -1,6 +1,6 @@
 /** The catalogue in memory: plain records that the snapshot is made of. All of them are frozen facts, never mutated. */
 import type { PricePerMillion } from '#platform/money.js'
-import type { Tier } from '#platform/vocabulary/words.js'
+import type { ProviderApi, Tier } from '#platform/vocabulary/words.js'
 import type { InputModality } from './models/input-modality.js'
 
 /** The contract's `quality_tier`. */
@@ -23,6 +23,8 @@ export interface ProviderRecord {
   readonly name: string
   readonly kind: ProviderKind
   readonly baseUrl: string
+  /** Chat completions when left out. */
+  readonly api?: ProviderApi
   readonly apiKey: string | null
   readonly streamUsage: StreamUsage
   readonly maxTokensField?: 'max_tokens' | 'max_completion_tokens'

@@ -133,6 +133,7 @@ function providerRecord(config: ProviderConfig, kind: ProviderRecord['kind']): P
     kind,
     baseUrl: config.base_url!.replace(/\/+$/, ''),
     apiKey: config.api_key ?? null,
+    ...(config.api === undefined ? {} : { api: config.api }),
     streamUsage: config.stream_usage ?? 'include_usage',
     ...(config.max_tokens_field === undefined ? {} : { maxTokensField: config.max_tokens_field }),
     ...(config.connections === undefined ? {} : { connections: config.connections }),

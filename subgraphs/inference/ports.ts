@@ -6,7 +6,7 @@ import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { RateLimits, RequestContext } from '#platform/requests/context.js'
-import type { ChatApi, EndedAs, UsageSource } from '#platform/vocabulary/words.js'
+import type { ChatApi, EndedAs, ProviderApi, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
 /** One row per chat completion: what was delivered, by whom, at which price, and why there. Never a prompt. */
@@ -130,6 +130,8 @@ export interface ProviderConfig {
   readonly id: string
   /** Ends before `/chat/completions`, such as `https://api.example.com/v1`. From the operator only. */
   readonly baseUrl: string
+  /** Chat completions when left out. */
+  readonly api?: ProviderApi
   readonly apiKey: string | null
   readonly streamUsage: StreamUsage
   /** What the provider calls the output limit that we add when a hold was clipped. */

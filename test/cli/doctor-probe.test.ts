@@ -20,8 +20,10 @@ async function closedPort(): Promise<number> {
 it('says of each provider whether it takes the key, refuses it, or is not there', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    const status = { 'Bearer good': 200, 'Bearer bad': 401 }[request.headers.authorization ?? ''] ?? 404
+    const { authorization, 'x-api-key': key, 'anthropic-version': version } = request.headers
+    const told = authorization ?? `${String(key)} ${String(version)}`
+    asked.push(`${request.method} ${request.url} ${told}`)
+    const status = { 'Bearer good': 200, 'good 2023-06-01': 200, 'Bearer bad': 401 }[told] ?? 404
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":[]}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -30,6 +32,7 @@ it('says of each provider whether it takes the key, refuses it, or is not there'
   const providers = [
     { id: 'fine', name: 'Fine', base_url: `${at}/v1/`, api_key: 'good' },
     { id: 'refused', name: 'Refused', base_url: `${at}/v1`, api_key: 'bad' },
+    { id: 'messages', name: 'Messages', base_url: `${at}/v1`, api: 'messages', api_key: 'good' },
     { id: 'quiet', name: 'Quiet', base_url: `${at}/v1`, api_key: 'other' },
     { id: 'gone', name: 'Gone', base_url: `http://127.0.0.1:${await closedPort()}/v1`, api_key: 'good' },
   ]
@@ -44,11 +47,17 @@ it('says of each provider whether it takes the key, refuses it, or is not there'
     expect(probed).toEqual([
       'ok: fine answers and takes the key.',
       'problem: refused refuses the key (401).',
+      'ok: messages answers and takes the key.',
       'note: quiet answers with 404; whether it takes the key is not known.',
       'problem: gone cannot be reached: ECONNREFUSED.',
     ])
     expect(ok).toBe(false)
-    expect(asked.toSorted()).toEqual(['GET /v1/models Bearer bad', 'GET /v1/models Bearer good', 'GET /v1/models Bearer other'])
+    expect(asked.toSorted()).toEqual([
+      'GET /v1/models Bearer bad',
+      'GET /v1/models Bearer good',
+      'GET /v1/models Bearer other',
+      'GET /v1/models good 2023-06-01',
+    ])
   } finally {
     server.close()
     rmSync(folder, { recursive: true, force: true })

@@ -37,6 +37,10 @@ export const ChatApi = {
 } as const
 export type ChatApi = (typeof ChatApi)[keyof typeof ChatApi]
 
+/** The API that a provider speaks to us. */
+export const ProviderApi = { CHAT_COMPLETIONS: 'chat_completions', MESSAGES: 'messages' } as const
+export type ProviderApi = (typeof ProviderApi)[keyof typeof ProviderApi]
+
 /** How far the deployment of a model is. */
 export const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const
 export type DeploymentStatus = (typeof DeploymentStatus)[keyof typeof DeploymentStatus]

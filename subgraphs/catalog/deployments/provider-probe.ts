@@ -1,4 +1,5 @@
 /** Asks each live provider for its list of models: whether it is there, and whether it takes our key. Costs nothing at any of them. */
+import { keyHeaders } from '#platform/requests/provider-key.js'
 import type { ProviderRecord } from '../records.js'
 
 export interface ProviderProbe {
@@ -18,12 +19,15 @@ const PROBE_MS = 5_000
 export const probeProviders = (providers: readonly ProviderRecord[]): Promise<ProviderProbe[]> =>
   Promise.all(providers.map(probe))
 
-async function probe({ id, baseUrl, apiKey }: ProviderRecord): Promise<ProviderProbe> {
+async function probe({ id, baseUrl, api, apiKey }: ProviderRecord): Promise<ProviderProbe> {
   const url = new URL(baseUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/models`
-  const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
   try {
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(PROBE_MS) })
+    const response = await fetch(url, {
+      headers: keyHeaders(api, apiKey),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PROBE_MS),
+    })
     await response.body?.cancel()
     return judged(id, response.status)
   } catch (error) {

@@ -7,6 +7,7 @@
  */
 import { AppError } from '#platform/errors.js'
 import { keyCapInWords } from '#platform/requests/key-cap.js'
+import { ProviderApi } from '#platform/vocabulary/words.js'
 import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
 import type { Cover } from './billing.js'
 import type { ChatLimits } from '../limits.js'
@@ -163,9 +164,17 @@ export function coverOf(hold: Hold, request: ChatRequest, kept: KeptCandidate): 
 
 /** What the provider is told to write at most for each choice; null when the caller's limit or its own is enough. */
 export function outputLimitFor(hold: Hold, request: ChatRequest, kept: KeptCandidate): number | null {
+  if (kept.candidate.provider.api === ProviderApi.MESSAGES) return requiredLimit(hold, request, kept)
   if (hold.outputLimit === null || request.maxOutputTokens !== null) return null
   const longest = longestAnswer(request, kept)
   return longest.isOurs || longest.tokens > hold.outputLimit ? Math.min(longest.tokens, hold.outputLimit) : null
+}
+
+/** For a provider that refuses a request without a limit, and one with a limit that is more than the model can write. */
+function requiredLimit(hold: Hold, request: ChatRequest, { candidate, model }: KeptCandidate): number {
+  const known = candidate.capabilities.maxOutputTokens ?? model.maxOutputTokens
+  const longest = request.maxOutputTokens ?? known ?? OUTPUT_TOKENS_OF_UNKNOWN_MODEL
+  return hold.outputLimit === null ? longest : Math.min(longest, hold.outputLimit)
 }
 
 /** Whether the hold covers the same answer at this provider too. */

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.js'
 import { requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
-import type { ChatApi } from '#platform/vocabulary/words.js'
+import { ProviderApi, type ChatApi } from '#platform/vocabulary/words.js'
 import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
 import { admit, type Hold } from '../call/admission.js'
 import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
@@ -27,6 +27,7 @@ import type {
   Resolution,
 } from '../ports.js'
 import type { HealthTracker } from '../routing/health.js'
+import { chatOnlyField } from '../providers/messages/chat-only.js'
 import { rankCandidates, type RankedRoute } from '../routing/router.js'
 import { promptSize, type PromptSize } from '../tokens/prompt-size.js'
 import { ModelDeploying } from './chat-type.js'
@@ -125,7 +126,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   const size = promptSize(request)
   const span = context.span?.child(`chat ${request.model}`, chatFacts(request, principal), 'client') ?? null
   const routing = span?.child('route')
-  const route = rankCandidates(routingFacts(request, size), models, (id) => deps.health.candidate(id))
+  const route = rankCandidates(routingFacts(request, size, models), models, (id) => deps.health.candidate(id))
   routing?.set({ 'sluice.route.candidates': route.explanation.length, 'sluice.route.kept': route.kept.length })
   routing?.end()
   if (route.kept.length === 0) throw failedCall(span, notRoutable(request, route))
@@ -195,14 +196,21 @@ function traceparentOf(context: RequestContext): string | undefined {
 /** A tier may hold dozens of deployments; the stored explanation stays small. */
 const EXPLAINED_CANDIDATES = 32
 
-const routingFacts = (request: ChatRequest, size: PromptSize) => ({
+const routingFacts = (request: ChatRequest, size: PromptSize, models: readonly CandidateModel[]) => ({
   needsFunctionCalling: request.needsFunctionCalling,
   needsJsonMode: request.needsJsonMode,
   inputTokens: size.about,
   inputTokensAtLeast: size.atLeast,
   maxOutputTokens: request.maxOutputTokens,
   choices: request.choices,
+  chatOnlyField: models.some(speaksOther) ? chatOnlyFieldOf(request) : null,
 })
+
+/** Whether any of its providers speaks something else than chat completions. */
+const speaksOther = ({ deployments }: CandidateModel): boolean =>
+  deployments.some(({ provider }) => provider.api === ProviderApi.MESSAGES)
+
+const chatOnlyFieldOf = ({ body, large }: ChatRequest): string | null => (large ? large.chatOnlyField : chatOnlyField(body))
 
 /** The 400 of a request that no deployment can answer, naming what stands against the most capable ones. */
 function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
@@ -223,6 +231,14 @@ function notRoutable(request: ChatRequest, route: RankedRoute): AppError {
   }
   if (reasons.has('no_function_calling')) {
     return new AppError('invalid_request_error', 'This model does not support function calling.', { param: 'tools' })
+  }
+  if (reasons.has('unsupported_field')) {
+    const param = chatOnlyFieldOf(request) ?? undefined
+    return new AppError(
+      'invalid_request_error',
+      `The field "${param}" asks for something that no provider of this model offers.`,
+      { param },
+    )
   }
   if (reasons.has('no_json_mode')) {
     return new AppError('invalid_request_error', 'This model does not support this response format.', {

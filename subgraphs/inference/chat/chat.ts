@@ -23,7 +23,8 @@ import type { ProviderFaults } from '../providers/provider-faults.js'
 import { ProviderStream } from '../providers/provider-stream.js'
 import type { ProviderPools } from '../providers/provider-pools.js'
 import { ProviderFailure } from '../providers/provider-failure.js'
-import { providerBody, requestCompletion } from '../providers/openai-compatible.js'
+import { requestCompletion } from '../providers/provider-answer.js'
+import { dialectOf } from '../providers/provider-dialects.js'
 import { parseChatRequest } from './request.js'
 import { lessUsage, type StreamUsageMemory } from '../providers/stream-usage.js'
 import type { StreamTicker } from '../call/stream-ticker.js'
@@ -127,13 +128,14 @@ async function openOrSettle(deps: ChatServiceDeps, call: ChatCall, form: StreamF
 async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
   const { facts, hold } = call
   const completion = await failover(call, deps, async ({ kept, isLast, trial, startedAt, traceparent }) => {
-    const body = providerBody(facts.request, kept.candidate, outputLimitFor(hold, facts.request, kept), null)
     const pool = deps.pools.of(kept.candidate.provider)
+    const dialect = dialectOf(pool.provider)
+    const body = await dialect.body(facts.request, kept.candidate, outputLimitFor(hold, facts.request, kept), null)
     // A whole answer's first byte comes after its last token: the last provider may take all of the request's time.
     const firstByteTimeMs = isLast ? deps.limits.requestTimeMs : deps.limits.firstByteTimeMs
     const providerRequest = { body, traceparent, firstByteTimeMs }
     const answer = await requestCompletion(pool, providerRequest, deps.limits, call.end)
-    const read = readCompletion(answer, call.identity(kept))
+    const read = readCompletion(dialect.completion(answer), call.identity(kept))
     const durationMs = deps.clock.monotonic() - startedAt
     trial.answered({ latencyMs: durationMs, firstTokenMs: null, outputTokens: read.usage?.tokens.output ?? 0, durationMs })
     return read
@@ -216,13 +218,11 @@ async function startStream(deps: ChatServiceDeps, call: ChatCall, { kept, tracep
   const { provider: config } = kept.candidate
   let usage = streamUsage.of(config)
   for (let isRepeated = false; ; isRepeated = true) {
+    const outputLimit = outputLimitFor(hold, facts.request, kept)
+    const body = await dialectOf(config).body(facts.request, kept.candidate, outputLimit, usage)
     const provider = new ProviderStream({
       pool: deps.pools.of(config),
-      request: {
-        body: providerBody(facts.request, kept.candidate, outputLimitFor(hold, facts.request, kept), usage),
-        traceparent,
-        firstByteTimeMs: limits.firstByteTimeMs,
-      },
+      request: { body, traceparent, firstByteTimeMs: limits.firstByteTimeMs },
       identity: call.identity(kept),
       choices: facts.request.choices,
       limits,

@@ -7,12 +7,15 @@ import type { ChatLimits } from '../limits.js'
 import type { Tokenizer } from '../ports.js'
 import { countPrompt, promptSize, type PromptSize } from '../tokens/prompt-size.js'
 import { parseChatRequest, type ChatRequest } from './request.js'
-import type { JsonObject } from '../tokens/usage.js'
+import { chatOnlyField } from '../providers/messages/chat-only.js'
+import { messagesBody } from '../providers/messages/request.js'
+import { isObject, type JsonObject } from '../tokens/usage.js'
 
 export type LargeQuestion =
   | { readonly kind: 'take'; readonly body: JsonObject; readonly limits: ChatLimits }
   | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly limits: ChatLimits }
   | { readonly kind: 'count'; readonly rest: Uint8Array; readonly tokenizer: Tokenizer }
+  | { readonly kind: 'messages'; readonly rest: Uint8Array }
 
 export type LargeAnswer =
   | {
@@ -20,10 +23,12 @@ export type LargeAnswer =
       /** `body` holds only what the server may change. */
       readonly request: Omit<ChatRequest, 'messages' | 'large'>
       readonly size: PromptSize
+      readonly chatOnlyField: string | null
       /** The JSON text of the rest of the body, an object with at least one member. */
       readonly rest: Uint8Array
     }
   | { readonly kind: 'count'; readonly tokens: number }
+  | { readonly kind: 'messages'; readonly body: Uint8Array }
 
 /** What the server may set or read after the request was checked. */
 const CHANGEABLE = ['max_tokens', 'max_completion_tokens'] as const
@@ -36,6 +41,8 @@ answerQuestions<{ question: LargeQuestion; answer: LargeAnswer }>((question) => 
       return check(question.body, question.limits)
     case 'count':
       return count(question.rest, question.tokenizer)
+    case 'messages':
+      return asMessages(question.rest)
   }
 })
 
@@ -57,7 +64,8 @@ function check(input: unknown, limits: ChatLimits): Handed<LargeAnswer> {
     delete rest[name]
   }
   const text = new Uint8Array(new TextEncoder().encode(JSON.stringify(rest)))
-  return { answer: { kind: 'read', request: { ...facts, body: changeable }, size, rest: text }, moved: [text.buffer] }
+  const answer = { request: { ...facts, body: changeable }, size, chatOnlyField: chatOnlyField(body), rest: text }
+  return { answer: { kind: 'read', ...answer }, moved: [text.buffer] }
 }
 
 function parsed(bytes: Uint8Array<ArrayBuffer>): unknown {
@@ -72,4 +80,11 @@ async function count(rest: Uint8Array, tokenizer: Tokenizer): Promise<Handed<Lar
   const body = JSON.parse(new TextDecoder().decode(rest)) as JsonObject
   const tokens = await countPrompt({ messages: body['messages'] as JsonObject[], body, large: null }, tokenizer)
   return { answer: { kind: 'count', tokens } }
+}
+
+function asMessages(rest: Uint8Array): Handed<LargeAnswer> {
+  const chat = parseExactJson(Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength))
+  if (!isObject(chat)) throw new Error('The rest of a request is an object.')
+  const body = new Uint8Array(new TextEncoder().encode(JSON.stringify(messagesBody(chat))))
+  return { answer: { kind: 'messages', body }, moved: [body.buffer] }
 }

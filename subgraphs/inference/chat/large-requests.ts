@@ -35,17 +35,23 @@ export function createLargeRequests(limits: ChatLimits): LargeRequests {
   async function ask(question: LargeQuestion, moved: readonly ArrayBuffer[] = []): Promise<CheckedRequest> {
     const answer = await reader.ask(question, moved)
     if (answer.kind !== 'read') throw new Error('The thread answered another question.')
-    const { request, size, rest } = answer
+    const { request, size, chatOnlyField, rest } = answer
     return new CheckedRequest({
       ...request,
       messages: [],
       large: {
         size,
+        chatOnlyField,
         rest,
         async count(tokenizer) {
           const counted = await counter.ask({ kind: 'count', rest, tokenizer })
           if (counted.kind !== 'count') throw new Error('The thread answered another question.')
           return counted.tokens
+        },
+        async asMessages() {
+          const said = await reader.ask({ kind: 'messages', rest })
+          if (said.kind !== 'messages') throw new Error('The thread answered another question.')
+          return said.body
         },
       },
     })

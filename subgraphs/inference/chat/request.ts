@@ -35,8 +35,12 @@ export interface LargePrompt {
   readonly size: PromptSize
   /** The JSON text of the body without what `body` holds: an object with at least one member. */
   readonly rest: Uint8Array
+  /** What of it only a chat completion can ask for: see `chatOnlyField`. */
+  readonly chatOnlyField: string | null
   /** The tokens of the prompt. */
   count(tokenizer: Tokenizer): Promise<number>
+  /** `rest` as the JSON text of a Messages request, for providers that speak that API. */
+  asMessages(): Promise<Uint8Array>
 }
 
 /** A request that was checked before, in the place of a body. */

@@ -7,8 +7,10 @@
 import { Readable } from 'node:stream'
 import { Pool } from 'undici'
 import type { Clock } from '#platform/clock.js'
+import { keyHeaders } from '#platform/requests/provider-key.js'
 import type { ChatLimits } from '../limits.js'
 import type { ProviderConfig } from '../ports.js'
+import { dialectOf } from './provider-dialects.js'
 import { ProviderFailure, retryAfterMs } from './provider-failure.js'
 
 /** The few facts of a provider's head that we look at. */
@@ -59,7 +61,7 @@ export interface ProviderPool {
 
 export function createProviderPool(provider: ProviderConfig, limits: ChatLimits, clock: Clock): ProviderPool {
   const base = new URL(provider.baseUrl)
-  const path = `${base.pathname.replace(/\/+$/, '')}/chat/completions${base.search}`
+  const path = `${base.pathname.replace(/\/+$/, '')}/${dialectOf(provider).path}${base.search}`
   const pool = new Pool(base.origin, {
     connections: provider.connections ?? limits.connectionsPerProvider,
     pipelining: 1,
@@ -70,12 +72,12 @@ export function createProviderPool(provider: ProviderConfig, limits: ChatLimits,
     bodyTimeout: 0,
     allowH2: false,
   })
-  const shared: Record<string, string> = {
+  const shared = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'user-agent': 'sluice',
+    ...keyHeaders(provider.api, provider.apiKey),
   }
-  if (provider.apiKey !== null) shared['authorization'] = `Bearer ${provider.apiKey}`
   return {
     provider,
     post({ body, traceparent, firstByteTimeMs }, handler) {

@@ -10,20 +10,24 @@ export interface ProviderPools {
 }
 
 export function createProviderPools(limits: ChatLimits, clock: Clock): ProviderPools {
-  const pools = new Map<string, { pool: ProviderPool; baseUrl: string; apiKey: string | null }>()
+  const pools = new Map<string, ProviderPool>()
   return {
     of(provider) {
       const known = pools.get(provider.id)
-      if (known && known.baseUrl === provider.baseUrl && known.apiKey === provider.apiKey) return known.pool
+      if (known && isSame(known.provider, provider)) return known
       const pool = createProviderPool(provider, limits, clock)
-      pools.set(provider.id, { pool, baseUrl: provider.baseUrl, apiKey: provider.apiKey })
-      void known?.pool.retire()
+      pools.set(provider.id, pool)
+      void known?.retire()
       return pool
     },
     async close() {
       const open = [...pools.values()]
       pools.clear()
-      await Promise.all(open.map(({ pool }) => pool.close()))
+      await Promise.all(open.map((pool) => pool.close()))
     },
   }
 }
+
+/** Whether the connections of the one may serve the other. */
+const isSame = (a: ProviderConfig, b: ProviderConfig): boolean =>
+  a.baseUrl === b.baseUrl && a.apiKey === b.apiKey && a.api === b.api

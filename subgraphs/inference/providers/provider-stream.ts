@@ -9,7 +9,8 @@ import type { ChatLimits } from '../limits.js'
 import { completionEvents } from '../chat/completion.js'
 import { asFailure } from '../call/failover.js'
 import { ChunkTranslator, type StreamIdentity, type TranslatedEvent } from '../chat/frames.js'
-import { openStream, type ProviderStreamHandler } from './openai-compatible.js'
+import { openStream, type ProviderStreamHandler } from './provider-answer.js'
+import { dialectOf } from './provider-dialects.js'
 import { ProviderFailure } from './provider-failure.js'
 import type { Exchange, ProviderPool, ProviderRequest } from './provider-pool.js'
 
@@ -50,7 +51,8 @@ export class ProviderStream implements ProviderStreamHandler {
       this.#resolveStarted = resolve
       this.#rejectStarted = reject
     })
-    this.#exchange = openStream(options.pool, options.request, options.limits, this)
+    const { pool, request, limits } = options
+    this.#exchange = openStream(pool, request, limits, dialectOf(pool.provider).stream(this))
   }
 
   /** Whether events wait for the reader. */

@@ -27,6 +27,7 @@ registerEnumType(RouteReason, {
     NO_JSON_MODE: { description: 'Skipped: it takes no such form of answer.' },
     CONTEXT_WINDOW: { description: 'Skipped: the conversation is too long for it.' },
     MAX_OUTPUT_TOKENS: { description: 'Skipped: it cannot write as much as was asked for.' },
+    UNSUPPORTED_FIELD: { description: 'Skipped: the API of its provider cannot say what was asked for.' },
     DOWN: { description: 'Skipped: it keeps failing.' },
     TRIAL_IN_FLIGHT: { description: 'Skipped: another request is its trial.' },
     OVER_LIMIT: { description: 'Skipped: its provider has as many requests as it may have.' },

@@ -23,6 +23,7 @@ export const SkippedReason = {
   NO_JSON_MODE: 'no_json_mode',
   CONTEXT_WINDOW: 'context_window',
   MAX_OUTPUT_TOKENS: 'max_output_tokens',
+  UNSUPPORTED_FIELD: 'unsupported_field',
   DOWN: 'down',
   TRIAL_IN_FLIGHT: 'trial_in_flight',
   OVER_LIMIT: 'over_limit',

@@ -6,7 +6,7 @@
  * comes first among those that work well. A tier is its cheapest model, then the next.
  */
 import { formatUsd, tokenCost, type NanoUsd } from '#platform/money.js'
-import type { HealthStatus } from '#platform/vocabulary/words.js'
+import { ProviderApi, type HealthStatus } from '#platform/vocabulary/words.js'
 import type { Candidate, CandidateModel } from '../ports.js'
 import type { KeptReason, RouteCandidate, SkippedReason } from './route.js'
 
@@ -21,6 +21,8 @@ export interface RoutingRequest {
   /** The caller's limit for one choice; null when not given. */
   readonly maxOutputTokens: number | null
   readonly choices: number
+  /** What of it only a chat completion can ask for; null where nothing is, or no candidate speaks anything else. */
+  readonly chatOnlyField: string | null
 }
 
 /** What the router needs to know of a deployment's health at this moment. */
@@ -95,6 +97,7 @@ export function rankCandidates(
 /** Why a candidate cannot answer at all; null when it can. */
 function unfit(request: RoutingRequest, model: CandidateModel, candidate: Candidate): SkippedReason | null {
   if (!candidate.price) return 'pricing_pending'
+  if (request.chatOnlyField !== null && candidate.provider.api === ProviderApi.MESSAGES) return 'unsupported_field'
   const { capabilities } = candidate
   if (request.needsFunctionCalling && capabilities.supportsFunctionCalling === false) return 'no_function_calling'
   if (request.needsJsonMode && capabilities.supportsJsonMode === false) return 'no_json_mode'

@@ -23,6 +23,7 @@ const REQUEST: RoutingRequest = {
   inputTokensAtLeast: 50,
   maxOutputTokens: 100,
   choices: 1,
+  chatOnlyField: null,
 }
 
 const priced = (id: string, input: bigint, output: bigint, overrides: Partial<Candidate> = {}) =>

@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<Candidate['reason'], string>> = {
   MAX_OUTPUT_TOKENS: 'skipped: it answers with fewer tokens',
   NO_FUNCTION_CALLING: 'skipped: it takes no tools',
   NO_JSON_MODE: 'skipped: it takes no JSON schema',
+  UNSUPPORTED_FIELD: 'skipped: its provider cannot be asked for this',
   PRICING_PENDING: 'skipped: its price is not confirmed',
 }
 
