@@ -19,7 +19,7 @@ type PackedCandidate = [Word, Word, Word, number, Word, Word, Word, Word]
 type PackedAttempt = [Word, Word, Word, number | null, number]
 type PackedRoute = [Word, PackedCandidate[], PackedAttempt[], Word]
 
-/** Stored texts point into this list: words are only ever added, at its end. */
+/** Stored texts count on from the end of this list, so that it stays as it is: a newer word is stored as a text. */
 const WORDS = [
   'cheapest',
   'fallback',
