@@ -4,17 +4,34 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../../../src/platform/package-root.js'
-import { startChatApp, type ChatApp } from './chat-app.js'
+import { FakeProvider } from '../../kit/fake-provider.js'
+import { plays, simulated } from '../../kit/messages-simulator.js'
+import { PRICE, startChatApp, type ChatApp } from './chat-app.js'
 import { answering, CHAT, judged, question } from '../judged-calls.js'
 import { streamData } from '../openapi-document.js'
 
 let chat: ChatApp
+let anthropic: FakeProvider
 const { call } = judged(() => chat.app)
 
 beforeAll(async () => {
-  chat = await startChatApp(answering)
+  anthropic = await FakeProvider.start(plays(translated))
+  const deployments = [{ provider: 'a1', model_id: 'claude', ...PRICE }]
+  const provider = { id: 'a1', base_url: anthropic.baseUrl, api: 'messages', api_key: 'a-key' }
+  chat = await startChatApp(answering, {}, [{ id: 'translated', tier: 'light', deployments }], { providers: [provider] })
 })
-afterAll(() => chat.stop())
+afterAll(async () => {
+  await chat.stop()
+  await anthropic.stop()
+})
+
+/** Everything that a provider with Anthropic's API may say. */
+const translated = simulated([
+  { type: 'thinking', thinking: 'Hm.', signature: 'EqQB' },
+  { type: 'text', text: 'Hello' },
+  { type: 'tool_use', id: 'toolu_1', name: 'f', input: { a: 1 } },
+  { type: 'tool_use', id: 'toolu_2', name: 'f', input: {} },
+])
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema({
@@ -27,7 +44,7 @@ const expectFits = (name: string, value: unknown) => {
   expect(validate.errors).toBeNull()
 }
 
-it.each(Object.keys(answering))('the answers of %s, whole and in chunks', async (model) => {
+it.each([...Object.keys(answering), 'translated'])('the answers of %s, whole and in chunks', async (model) => {
   expectFits('CreateChatCompletionResponse', (await call('POST', CHAT, question(model))).json)
   for (const options of [{}, { stream_options: { include_usage: true } }]) {
     const { text } = await call('POST', CHAT, question(model, { stream: true, ...options }))
