@@ -80,6 +80,19 @@ describe('a chat', () => {
     expect(provider.calls.map(({ isFinished }) => isFinished)).toEqual([true, true, true])
   })
 
+  it('is asked in the other API as soon as the configuration says so', async () => {
+    await using provider = await startFakeProvider((response, call) =>
+      (call.path.endsWith('/messages') ? plays(answer) : answersBoth({ pieces }))(response, call),
+    )
+    const deployments = [candidate(provider.baseUrl), anthropic(provider.baseUrl)]
+    await using kit = chatKit({ resolve: () => ({ kind: 'candidates', models: [model(deployments.slice(0, 1))] }) })
+    for (let i = 0; i < 2; i++) {
+      expect((await streamed(kit)).text).toBe('Hello you')
+      deployments.shift()
+    }
+    expect(provider.calls.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/messages'])
+  })
+
   it('too large to be read on the event loop is translated as well', async () => {
     await using provider = await startFakeProvider(plays(answer))
     await using kit = chatKit({ deployments: [anthropic(provider.baseUrl)] })

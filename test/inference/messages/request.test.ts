@@ -1,6 +1,9 @@
 /** Chat completions in the words of Anthropic's Messages API, and what cannot be said there. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseExactJson } from '#platform/json/exact-json.js'
+import { parseChatRequest } from '../../../subgraphs/inference/chat/request.js'
+import { defaultChatLimits } from '../../../subgraphs/inference/limits.js'
 import { chatOnlyField } from '../../../subgraphs/inference/providers/messages/chat-only.js'
 import { messagesBody } from '../../../subgraphs/inference/providers/messages/request.js'
 
@@ -106,7 +109,9 @@ describe('a request', () => {
     ],
     [
       'keeps arguments that are no object as their text',
-      { messages: [{ role: 'assistant', tool_calls: [call('a', '{"a":'), call('b', '[1]')] }] },
+      {
+        messages: [{ role: 'assistant', tool_calls: [call('a', '{"a":'), call('b', '[1]'), call('c', '12345678901234567890')] }],
+      },
       {
         messages: [
           {
@@ -114,6 +119,7 @@ describe('a request', () => {
             content: [
               { type: 'tool_use', id: 'a', name: 'f', input: { INVALID_JSON: '{"a":' } },
               { type: 'tool_use', id: 'b', name: 'f', input: { INVALID_JSON: '[1]' } },
+              { type: 'tool_use', id: 'c', name: 'f', input: { INVALID_JSON: '12345678901234567890' } },
             ],
           },
         ],
@@ -171,6 +177,59 @@ describe('a request', () => {
     expect(said).toContain(`"input":${args}`)
     const exact = parseExactJson(Buffer.from('{"messages":[],"temperature":0.30000000000000000001}'))
     expect(messagesBody(exact as Record<string, unknown>)).toEqual({ messages: [], temperature: 0.3 })
+  })
+})
+
+describe('whatever the check of requests lets through', () => {
+  // Names that the translation reads, so that what is arbitrary gets deep into it.
+  const names = [
+    'type',
+    'function',
+    'name',
+    'arguments',
+    'image_url',
+    'url',
+    'text',
+    'refusal',
+    'json_schema',
+    'schema',
+    'toString',
+  ]
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium' },
+      fc.jsonValue({ maxDepth: 1 }),
+      tie('object'),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+    object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 4 }),
+  }))
+  const role = fc.constantFrom('system', 'developer', 'user', 'assistant', 'tool', 'function')
+  const part = fc.record({ type: fc.constantFrom('text', 'image_url', 'file'), text: fc.string(), image_url: value })
+  const message = fc.record(
+    { role, content: fc.oneof(fc.string(), fc.array(part)), tool_calls: value, tool_call_id: value, refusal: value },
+    { requiredKeys: ['role', 'content'] },
+  )
+  const settings = fc.record(
+    { tools: value, tool_choice: value, response_format: value, stop: value, modalities: value, user: value, metadata: value },
+    { requiredKeys: [] },
+  )
+
+  it('is translated or refused by a name, and never our fault', () => {
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), settings, (messages, more) => {
+        const chat = { model: 'm', messages, ...more }
+        try {
+          parseChatRequest(chat, defaultChatLimits)
+        } catch {
+          return
+        }
+        const field = chatOnlyField(chat)
+        expect(field === null || field.length > 0).toBe(true)
+        expect(JSON.parse(JSON.stringify(messagesBody(chat)))).toHaveProperty('messages')
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })
 

@@ -79,7 +79,7 @@ function assistantBlocks({ content, refusal, tool_calls: calls }: JsonObject): J
 function inputOf(text: unknown): unknown {
   if (typeof text !== 'string' || text.trim() === '') return {}
   try {
-    const value = parseExactJson(Buffer.from(text))
+    const value = text.trimStart().startsWith('{') ? parseExactJson(Buffer.from(text)) : null
     if (isObject(value)) return value
   } catch {
     // Told below.
@@ -92,9 +92,12 @@ function resultBlock({ tool_call_id: id, content }: JsonObject): JsonObject {
   return { type: 'tool_result', tool_use_id: toolId(id), ...(blocks.length > 0 && { content: blocks }) }
 }
 
-/** Ids of calls are letters, digits, `_` and `-` there. Those of other providers, such as `functions.f:0`, stay apart as they are changed. */
-const toolId = (id: unknown): string =>
-  String(id).replaceAll(/[^\w-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`)
+/**
+ * Ids of calls are letters, digits, `_` and `-` there. Those of other providers, such as `functions.f:0`, stay apart as they are
+ * changed; what is no text is the provider's to refuse.
+ */
+const toolId = (id: unknown): unknown =>
+  typeof id === 'string' ? id.replaceAll(/[^\w-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`) : id
 
 function toolFields({ tools, tool_choice: choice, parallel_tool_calls: parallel }: JsonObject): JsonObject {
   const definitions = objectsOf(tools).flatMap(({ function: definition }) => (isObject(definition) ? [toolOf(definition)] : []))
