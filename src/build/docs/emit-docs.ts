@@ -87,6 +87,9 @@ function written(all: readonly Chapter[]): ReadonlyMap<string, string> {
 function addressesOf(all: readonly Chapter[]) {
   const served = new Map(all.flatMap((one) => (one.file === null ? [] : [[one.file, markdownAddressOf(one)] as const])))
   served.set('docs/decisions', '/docs/decisions.md')
+  // What is read as it stands in the repository has a page here.
+  served.set('schema/openapi.yaml', '/docs/rest.md')
+  served.set('schema/api.graphql', '/docs/graphql.md')
   return (file: string): string | null => {
     if (extname(file) === '.png' && existsSync(join(packageRoot, file))) return emitPicture(file)
     return served.get(file) ?? null

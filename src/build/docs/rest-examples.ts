@@ -52,10 +52,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 
 const ORIGIN = 'http://127.0.0.1:8787'
 
-/** @throws when an operation has no example: a path that is new to the API gets one here. */
+/** A path that is new to the API gets its example above; a test says which has none. */
 export function exampleCall(operationId: string, method: string, path: string, isOpen: boolean): string {
-  const example = EXAMPLES[operationId]
-  if (!example) throw new Error(`src/build/docs/rest-examples.ts has no example of ${operationId}.`)
+  const example = EXAMPLES[operationId] ?? {}
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example.path?.[name] ?? '')
   const headers = [
     ...(isOpen ? [] : ['Authorization: Bearer $SLUICE_API_KEY']),
