@@ -169,7 +169,7 @@ const catalogOf = (config: Config, { sandbox, drivers }: Ground, peers: Peers) =
     },
   })
 
-const pricingOf = (config: Config, { database, events, clock, log }: Ground, { catalog, inference }: Peers) =>
+const pricingOf = (config: Config, { database, outbox, events, clock, log }: Ground, { catalog, inference }: Peers) =>
   createPricingSubgraph({
     options: {
       feeds: config.pricing.feeds,
@@ -178,6 +178,7 @@ const pricingOf = (config: Config, { database, events, clock, log }: Ground, { c
       healthIntervalMs: config.pricing.health_interval_seconds * 1000,
     },
     database,
+    outbox,
     events,
     clock,
     log,

@@ -16,6 +16,7 @@ import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import type { EventBus } from '#platform/events/events.js'
+import type { Outbox } from '#platform/events/outbox.js'
 import type { Logger } from '#platform/log.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { type CompetitorConfig, loadCompetitors } from './benchmark/competitors.js'
@@ -56,6 +57,7 @@ export interface PricingOptions {
 export interface PricingDependencies {
   readonly options: PricingOptions
   readonly database: Database
+  readonly outbox: Outbox
   readonly clock: Clock
   readonly events: EventBus
   readonly log: Logger

@@ -1,5 +1,6 @@
 /** Catalogue and prices wired to each other as the program does it, on a throw-away database. */
 import { graphql } from 'graphql'
+import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
 import { createInProcessEvents } from '#platform/events/events.js'
 import type { RequestContext, Scope } from '#platform/requests/context.js'
 import type { Database, Dialect } from '#platform/database/database.js'
@@ -75,7 +76,7 @@ export async function startPricing({
   database: shared,
   clock = new ManualClock(),
 }: PricingTestOptions = {}) {
-  const owned = shared ? null : await testDatabase(dialect, pricingEntities)
+  const owned = shared ? null : await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
   const database = shared ?? owned!
   const events = createInProcessEvents()
   const traffic = new FakeTraffic()
@@ -107,6 +108,7 @@ export async function startPricing({
   const prices = createPricingSubgraph({
     options: { feeds: [], competitors: [], includeShippedCompetitors: true, healthIntervalMs: 30_000, ...pricing },
     database,
+    outbox: createOutbox({ database, events, clock }),
     clock,
     events,
     log: createLog({ level: 'silent' }),

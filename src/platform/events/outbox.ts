@@ -48,6 +48,12 @@ export interface StreamRequest {
   readonly signal: AbortSignal
 }
 
+/** The events of a topic after this number, which somebody is bound to read. */
+export interface Unread {
+  readonly topic: string
+  readonly afterSequence: number
+}
+
 export interface Outbox {
   /** Stores events in the caller's transaction, of kysely or `em.getKysely()`. Call `published` after the commit. */
   append(transaction: QueryExecutorProvider, events: readonly NewOutboxEvent[]): Promise<void>
@@ -57,8 +63,12 @@ export interface Outbox {
   latest(of?: Pick<NewOutboxEvent, 'topic' | 'subject'>): Promise<number>
   /** Stored events first, then new ones as they come, until the signal aborts. */
   stream(request: StreamRequest): AsyncIterableIterator<OutboxEvent>
-  /** Deletes events older than `ageMs`; answers how many. */
-  prune(ageMs: number): Promise<number>
+  /** Some of the stored events, in their order; all of them before these were committed earlier. */
+  read(request: Omit<StreamRequest, 'signal'>): Promise<OutboxEvent[]>
+  /** Calls the listener when `published` was called for the topic, in any process. Hints may be lost. */
+  onPublished(topic: string, listener: () => void): () => void
+  /** Deletes events older than `ageMs`, but none that `unread` has yet to see; answers how many. */
+  prune(ageMs: number, unread?: Unread): Promise<number>
 }
 
 export interface OutboxOptions {
@@ -78,7 +88,7 @@ const SEQUENCE_LOCK = 7_301_944
 export function createOutbox({ database, events, clock, pollMs = DEFAULT_POLL_MS }: OutboxOptions): Outbox {
   const tables = tablesOf<typeof OutboxEventEntity>(database)
 
-  const page = (request: StreamRequest, after: number): Promise<OutboxEvent[]> =>
+  const page = (request: Omit<StreamRequest, 'signal'>, after: number): Promise<OutboxEvent[]> =>
     tables
       .selectFrom('outbox_event')
       .selectAll()
@@ -109,16 +119,28 @@ export function createOutbox({ database, events, clock, pollMs = DEFAULT_POLL_MS
       return row?.sequence ?? 0
     },
     stream: (request) => follow(request, { page, events, clock, pollMs }),
-    prune(ageMs) {
+    read: (request) => page(request, request.afterSequence),
+    onPublished: (wanted, listener) =>
+      events.listen(HINT_TOPIC, ({ topic }) => {
+        if (topic === wanted) listener()
+      }),
+    prune(ageMs, unread) {
       const before = clock.now() - ageMs
-      const old = tables.selectFrom('outbox_event').select('sequence').where('createdAt', '<', before).limit(STEP_ROWS)
+      const old = tables
+        .selectFrom('outbox_event')
+        .select('sequence')
+        .where('createdAt', '<', before)
+        .$if(unread !== undefined, (query) =>
+          query.where(({ eb, or }) => or([eb('topic', '<>', unread!.topic), eb('sequence', '<=', unread!.afterSequence)])),
+        )
+        .limit(STEP_ROWS)
       return inSmallSteps(() => tables.deleteFrom('outbox_event').where('sequence', 'in', old).executeTakeFirstOrThrow())
     },
   }
 }
 
 interface Follower {
-  readonly page: (request: StreamRequest, after: number) => Promise<OutboxEvent[]>
+  readonly page: (request: Omit<StreamRequest, 'signal'>, after: number) => Promise<OutboxEvent[]>
   readonly events: EventBus
   readonly clock: Clock
   readonly pollMs: number

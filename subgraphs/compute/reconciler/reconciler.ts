@@ -10,6 +10,7 @@ import { HOUR_MS, delay } from '#platform/clock.js'
 import type { GpuDriver } from '../drivers/driver.js'
 import { type GpuSession, type SessionPatch, statusOf } from '../sessions/session.js'
 import { momentOf } from '../sessions/session-moment.js'
+import { rentalNotices } from '../sessions/session-notice.js'
 import type { SessionEvent } from '../store/session-store.js'
 import { absorb, backoffMs, type AbsorbContext, type Outcome } from './absorb.js'
 import { perform, type PerformDeps } from './perform.js'
@@ -261,7 +262,7 @@ async function announceChanges(before: GpuSession, after: GpuSession, outcome: O
   if (isSlow && outcome.of === 'remove') deps.onSlowDestroy(after)
 }
 
-/** What subscribers hear of a change, with the state that it led to. */
+/** What subscribers and operators hear of a change, with the state that it led to. */
 export function eventsOf(before: GpuSession | null, after: GpuSession): SessionEvent[] {
   const status = statusOf(after)
   const isSame =
@@ -272,5 +273,5 @@ export function eventsOf(before: GpuSession | null, after: GpuSession): SessionE
   const events: SessionEvent[] = []
   if (after.purpose === 'rental') events.push({ topic: 'rental', subject: after.id, payload: { ...payload, ...momentOf(after) } })
   if (after.purpose === 'model' && after.modelId !== null) events.push({ topic: 'model', subject: after.modelId, payload })
-  return events
+  return [...events, ...rentalNotices(before, after)]
 }

@@ -4,14 +4,15 @@
  * Two stores hold to this: tables on SQLite or Postgres (session-tables.ts), and one in memory in the tests that runs thousands of
  * life stories a second. Both pass the same suite.
  */
+import type { Notice } from '#platform/events/notices.js'
 import type { NewOutboxEvent } from '#platform/events/outbox.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
 import type { Machines } from '../compute-metrics.js'
 import type { Observation } from '../offers/interruption.js'
 import type { GpuSession, SessionPatch, SessionStatus } from '../sessions/session.js'
 
-/** Something subscribers of a rental or a model, by its id, want to hear; written in the same transaction as the change. */
-export type SessionEvent = NewOutboxEvent & { readonly topic: 'rental' | 'model' }
+/** Something subscribers of a rental or a model, by its id, or operators want to hear; written in the same transaction as the change. */
+export type SessionEvent = (NewOutboxEvent & { readonly topic: 'rental' | 'model' }) | Notice
 
 /** What must hold for an account when one more session is added. */
 export interface AccountGuard {

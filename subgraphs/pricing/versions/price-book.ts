@@ -8,7 +8,7 @@ import type { TokenPrice } from '#platform/money.js'
 import type { CatalogSource, ListPrice, PricePoint } from '../ports.js'
 import { configuredVersion, decideDeclared, decideListed, type ProposedVersion } from './price-decision.js'
 import { createPriceMemory, type CurrentPrice, type PriceMemory } from './price-memory.js'
-import { createPriceStore, type HistoryFilter, type PriceChangeRequest } from './price-store.js'
+import { createPriceStore, type HistoryFilter, type PriceChangeRequest, type PriceOutbox } from './price-store.js'
 import type { PriceVersion } from './price-version.js'
 import { createPriceWriter } from './price-writer.js'
 import { costOf, declaredText, ratesOf } from './sale-price.js'
@@ -58,14 +58,15 @@ export interface PriceBook {
 
 export interface PriceBookDependencies {
   readonly database: Database
+  readonly outbox: PriceOutbox
   readonly clock: Clock
   readonly events: EventBus
   readonly catalog: CatalogSource
 }
 
-export function createPriceBook({ database, clock, events, catalog }: PriceBookDependencies): PriceBook {
+export function createPriceBook({ database, outbox, clock, events, catalog }: PriceBookDependencies): PriceBook {
   const memory = createPriceMemory()
-  const store = createPriceStore(database)
+  const store = createPriceStore(database, outbox)
   const writer = createPriceWriter(store, memory, clock, events)
   const { priceOf, versionOf, pendingOf, revision } = memory
   /** Writes what `propose` makes of the price point as it is when its turn has come; null proposes nothing. */

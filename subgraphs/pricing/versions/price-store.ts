@@ -2,11 +2,13 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
+import type { Outbox } from '#platform/events/outbox.js'
 import { newId } from '#platform/ids.js'
 import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { PricePoint } from '../ports.js'
 import type { ProposedVersion } from './price-decision.js'
+import { priceNotice } from './price-notice.js'
 import { PriceVersionEntity, type PriceVersion } from './price-version.js'
 
 const ORDER: ListOrder = { columns: [wholeNumber('validFrom'), wholeNumber('number'), text('priceId')], isDescending: true }
@@ -26,6 +28,11 @@ export interface HistoryFilter {
   readonly withPending: boolean
 }
 
+export type PriceOutbox = Pick<Outbox, 'append' | 'published'>
+
+/** Databases limit the parameters of one statement. */
+const NOTICES_AT_ONCE = 1_000
+
 export interface PriceStore {
   /** Current and pending versions; of every price id when given null. */
   live(priceIds: readonly string[] | null): Promise<PriceVersion[]>
@@ -42,7 +49,7 @@ export interface PriceStore {
   versions(ids: readonly string[]): Promise<ReadonlyMap<string, PriceVersion>>
 }
 
-export function createPriceStore(database: Database): PriceStore {
+export function createPriceStore(database: Database, outbox: PriceOutbox): PriceStore {
   const db = tablesOf<typeof PriceVersionEntity>(database)
   const versions = () => db.selectFrom('price_version').selectAll()
   return {
@@ -51,7 +58,7 @@ export function createPriceStore(database: Database): PriceStore {
         .where('state', 'in', ['current', 'pending'])
         .$if(priceIds !== null, (query) => query.where('priceId', 'in', [...priceIds!]))
         .execute(),
-    insert: (changes, nowMs) => insert(database, changes, nowMs),
+    insert: (changes, nowMs) => insert(database, outbox, changes, nowMs),
     async dismiss(id) {
       await db.updateTable('price_version').set({ state: 'dismissed' }).where('id', '=', id).execute()
     },
@@ -80,9 +87,14 @@ function ofModel(query: Query, { modelId, providerId, from, withPending }: Histo
   return from === undefined ? narrowed : narrowed.where('validFrom', '>=', from)
 }
 
-/** Through the ORM, which knows a unique number that is taken from other failures. */
-async function insert(database: Database, changes: readonly PriceChangeRequest[], nowMs: number): Promise<PriceVersion[]> {
-  return database.fork().transactional(async (em) => {
+/** Through the ORM, which knows a unique number that is taken from other failures. Operators are told in the same transaction. */
+async function insert(
+  database: Database,
+  outbox: PriceOutbox,
+  changes: readonly PriceChangeRequest[],
+  nowMs: number,
+): Promise<PriceVersion[]> {
+  const written = await database.fork().transactional(async (em) => {
     const priceIds = changes.map(({ point }) => point.priceId)
     const newest = new Map<string, number>()
     const stored = await em.find(PriceVersionEntity, { priceId: { $in: priceIds } }, { fields: ['priceId', 'number'] })
@@ -94,8 +106,14 @@ async function insert(database: Database, changes: readonly PriceChangeRequest[]
     const versions = changes.map((change) => newVersion(change, (newest.get(change.point.priceId) ?? 0) + 1, nowMs))
     for (const version of versions) em.create(PriceVersionEntity, version, { persist: true })
     await em.flush()
-    return versions
+    const notices = versions.flatMap((version) => priceNotice(version) ?? [])
+    for (let at = 0; at < notices.length; at += NOTICES_AT_ONCE) {
+      await outbox.append(em.getKysely(), notices.slice(at, at + NOTICES_AT_ONCE))
+    }
+    return { versions, notices }
   })
+  outbox.published(written.notices)
+  return written.versions
 }
 
 const newVersion = ({ point, proposal }: PriceChangeRequest, number: number, nowMs: number): PriceVersion => ({
