@@ -102,6 +102,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
             startHousekeeping({
               ledger,
               outbox,
+              webhooks: parts.webhooks,
               clock,
               log,
               metrics,

@@ -7,11 +7,12 @@ import { DAY_MS, HOUR_MS, delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
-import type { Ledger } from '../../subgraphs/accounts/index.js'
+import type { Ledger, Webhooks } from '../../subgraphs/accounts/index.js'
 
 export interface HousekeepingOptions {
   readonly ledger: Ledger
   readonly outbox: Outbox
+  readonly webhooks: Pick<Webhooks, 'unread' | 'prune'>
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -34,7 +35,7 @@ const EVENT_AGE_MS = 7 * DAY_MS
 
 /** Starts at once; the returned function stops it and waits for what is under way. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
-  const { ledger, outbox, clock, log, metrics, keepDays, sweepMs, checkMs } = options
+  const { ledger, outbox, webhooks, clock, log, metrics, keepDays, sweepMs, checkMs } = options
   const stop = new AbortController()
 
   const check = async () => {
@@ -46,7 +47,10 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
     const { closed } = await ledger.sweep()
     if (closed.length > 0) log.warn({ holds: closed.length }, 'closed holds that nobody was left to settle')
   }
-  const prune = async () => void (await outbox.prune(EVENT_AGE_MS))
+  const prune = async () => {
+    await outbox.prune(EVENT_AGE_MS, await webhooks.unread())
+    await webhooks.prune()
+  }
   const letGo = async () => {
     const { signal } = stop
     const days = keepDays()

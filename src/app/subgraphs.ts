@@ -2,7 +2,7 @@
 import { AppError } from '#platform/errors.js'
 import { packageVersion } from '#platform/package-root.js'
 import type { Tracer } from '#platform/requests/tracing.js'
-import { createAccountsSubgraph, type AccountsSubgraph } from '../../subgraphs/accounts/index.js'
+import { createAccountsSubgraph, webhookOptions, type AccountsSubgraph } from '../../subgraphs/accounts/index.js'
 import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../../subgraphs/catalog/index.js'
 import { complianceOptions, createComplianceSubgraph, type ComplianceSubgraph } from '../../subgraphs/compliance/index.js'
 import { createComputeSubgraph, shippedRecipes, type ComputeSubgraph, type GpuDriver } from '../../subgraphs/compute/index.js'
@@ -91,19 +91,23 @@ export function buildSubgraphs(config: Config, ground: Ground) {
     accounts: accounts.accounts,
     keys: accounts.keys,
     consolePasses: accounts.consolePasses,
+    webhooks: accounts.webhooks,
     scans: compliance,
     largeChats: { admit: creditCheck(ground.ledger), read: inference.readLarge },
   }
 }
 
-const accountsOf = (config: Config, { database, ledger, clock, events, inForce }: Ground, peers: Peers) =>
+const accountsOf = (config: Config, { database, ledger, outbox, clock, events, log, inForce }: Ground, peers: Peers) =>
   createAccountsSubgraph({
     database,
     ledger,
+    outbox,
     clock,
     events,
+    log,
     coldStartMode: config.compute.cold_start_mode,
     keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
+    webhooks: webhookOptions(config.webhooks),
     passLifetimes: { sessionMs: config.console.session_seconds * 1000, codeMs: config.console.code_seconds * 1000 },
     nodes: nodesOf(() => [peers.catalog, peers.compute, peers.compliance]),
     installation: {

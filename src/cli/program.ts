@@ -17,6 +17,7 @@ import { addPriceCommands } from './commands/price-commands.js'
 import { addReloadCommand } from './commands/reload-command.js'
 import { addScanCommand } from './commands/scan-command.js'
 import { addServerCommands } from './commands/server-commands.js'
+import { addWebhookCommands } from './commands/webhook-commands.js'
 import { addUsageCommand } from './commands/usage-command.js'
 import { ServerFault } from './graph-client.js'
 import { packageVersion } from '#platform/package-root.js'
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addCreditCommands(program)
   addModelCommands(program)
   addPriceCommands(program)
+  addWebhookCommands(program)
   addChatCommand(program)
   addGpuCommands(program)
   addUsageCommand(program)

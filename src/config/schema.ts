@@ -11,6 +11,7 @@ import { ledgerConfig } from './sections/ledger.js'
 import { limitsConfig } from './sections/limits.js'
 import { serverConfig } from './sections/server.js'
 import { usageConfig } from './sections/usage.js'
+import { webhooksConfig } from './sections/webhooks.js'
 
 const logConfig = z.strictObject({
   /** A line at info for each request. */
@@ -26,6 +27,7 @@ export const configSchema = z.strictObject({
   limits: limitsConfig.prefault({}),
   graphql: graphConfig.prefault({}),
   console: consoleConfig.prefault({}),
+  webhooks: webhooksConfig.prefault({}),
   log: logConfig.prefault({}),
   ...catalogConfig.shape,
   ...pricingConfig.shape,

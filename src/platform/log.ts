@@ -19,7 +19,7 @@ const SECRET_FIELDS = [
   'prompt',
   'content',
 ]
-const KEY_TEXT = /\bslk_[0-9a-z]{16}_[0-9a-z]+|\bBearer\s+\S+|\b(?:sk|gsk|xai|hf)[-_][\w-]{12,}/g
+const KEY_TEXT = /\bslk_[0-9a-z]{16}_[0-9a-z]+|\bBearer\s+\S+|\b(?:sk|gsk|xai|hf)[-_][\w-]{12,}|\bwhsec_[\w+/=]+/g
 
 export interface LogOptions {
   readonly level: string

@@ -1,7 +1,7 @@
 /**
  * Accounts: who may ask, and what they have.
  *
- * Owns accounts, API keys, sign-ins to the console, the credit ledger (balances, holds, entries), usage records and the monthly cap.
+ * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records and the monthly cap.
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
  * (all final). Invariants: the ledger's (see ledger/ledger.ts); a secret is stored only as its hash and shown once; a key
@@ -11,6 +11,8 @@ import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { EVENTS_RESUMED, eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
+import type { Outbox } from '#platform/events/outbox.js'
+import type { Logger } from '#platform/log.js'
 import { requirePrincipal } from '#platform/requests/context.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { AccountEntity, type ColdStartMode } from './accounts/account.js'
@@ -38,6 +40,9 @@ import type { Ledger } from './ledger/ledger.js'
 import { ledgerEntities } from './ledger/ledger-tables.js'
 import { KeyRateEntity, leaseFrom } from './rates/key-rate.js'
 import { createKeyRates, type KeyRates } from './rates/key-rates.js'
+import { WebhookDeliveryEntity, WebhookEntity, WebhookReaderEntity } from './webhooks/webhook.js'
+import { WebhookResolver } from './webhooks/webhook-resolver.js'
+import { createWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.js'
 
 export type { Account, ColdStartMode, ScanTier } from './accounts/account.js'
 export type { Accounts } from './accounts/accounts.js'
@@ -56,18 +61,31 @@ export type {
 } from './ledger/ledger.js'
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger, proveBooks } from './ledger/open-ledger.js'
+export { webhookOptions, type Webhooks } from './webhooks/webhooks.js'
 
-export const accountsEntities = [AccountEntity, ApiKeyEntity, KeyRateEntity, ConsolePassEntity, ...ledgerEntities]
+export const accountsEntities = [
+  AccountEntity,
+  ApiKeyEntity,
+  KeyRateEntity,
+  ConsolePassEntity,
+  WebhookEntity,
+  WebhookDeliveryEntity,
+  WebhookReaderEntity,
+  ...ledgerEntities,
+]
 
 export interface AccountsDependencies {
   readonly database: Database
   readonly ledger: Ledger
   readonly clock: Clock
   readonly events: EventBus
+  readonly outbox: Outbox
+  readonly log: Logger
   /** Of accounts that are opened without a mode of their own. */
   readonly coldStartMode: ColdStartMode
   readonly keyLimits: KeyLimits
   readonly passLifetimes: PassLifetimes
+  readonly webhooks: WebhookOptions
   /** Objects of the other subgraphs. */
   readonly nodes: NodeSource
   /** What administrators are told of the program. */
@@ -80,14 +98,16 @@ export interface AccountsSubgraph extends Subgraph {
   readonly consolePasses: ConsolePasses
   readonly rates: KeyRates
   readonly books: Books
+  readonly webhooks: Webhooks
 }
 
 export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
-  const { database, ledger, clock, events, coldStartMode, keyLimits, passLifetimes } = dependencies
+  const { database, ledger, outbox, clock, events, coldStartMode, keyLimits, passLifetimes } = dependencies
   const accounts = createAccounts({ database, ledger, clock, coldStartMode })
-  const keys = createKeys({ database, clock, events, ledger, limits: keyLimits })
+  const keys = createKeys({ database, outbox, clock, events, ledger, limits: keyLimits })
   const consolePasses = createConsolePasses({ database, clock, events, keys, lifetimes: passLifetimes })
   const books = createBooks({ database, ledger, clock })
+  const webhooks = createWebhooks({ ...dependencies, options: dependencies.webhooks })
   const loaders = entityLoaders(accounts, keys, books)
   return {
     name: 'accounts',
@@ -96,12 +116,14 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     consolePasses,
     rates: createKeyRates(clock, leaseFrom(database)),
     books,
+    webhooks,
     resolvers: [
       new AccountResolver({ accounts, keys, ledger, books }),
       new AccountBooksResolver(books),
       new UsageResolver(books),
       new ApiKeyResolver(keys, accounts),
       new ConsoleResolver(consolePasses),
+      new WebhookResolver(webhooks),
       new InstallationResolver({ ledger, installation: dependencies.installation, clock }),
       new NodeResolver({ ...loaders }, dependencies.nodes),
     ],
@@ -139,7 +161,9 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
         )
       },
     },
+    startWork: webhooks.start,
     async stop() {
+      await webhooks.stop()
       consolePasses.close()
       keys.close()
     },

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#platform/requests/context.js'
 import { createInProcessEvents } from '#platform/events/events.js'
+import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
 import { ApiKeyEntity, type ApiKey } from '../../subgraphs/accounts/keys/api-key.js'
 import { newSecret, presentedKey, storedKey } from '../../subgraphs/accounts/keys/key-format.js'
 import { createKeyLookup } from '../../subgraphs/accounts/keys/key-lookup.js'
@@ -24,12 +25,14 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   const input = { accountId: 'acc_1', name: 'test', scopes: ['chat'] as const }
 
   beforeAll(async () => {
-    database = await testDatabase(dialect, [ApiKeyEntity, ...ledgerEntities])
+    database = await testDatabase(dialect, [ApiKeyEntity, OutboxEventEntity, ...ledgerEntities])
+    const events = createInProcessEvents()
+    const outbox = createOutbox({ database, events, clock })
     ledger = await createBatchedLedger({ transport: openTransport(database.url), clock })
     await ledger.openAccount('acc_1', { monthlyCap: null })
-    keys = createKeys({ database, clock, ledger, events: createInProcessEvents(), limits })
+    keys = createKeys({ database, outbox, clock, ledger, events, limits })
     // Another process whose announcements are lost: only its cache's age helps it.
-    elsewhere = createKeys({ database, clock, ledger, events: createInProcessEvents(), limits })
+    elsewhere = createKeys({ database, outbox, clock, ledger, events: createInProcessEvents(), limits })
   })
   afterAll(async () => {
     await ledger.close()

@@ -57,6 +57,7 @@ const hasThree = ({ data }: Answer) => (data!['viewer'] as { usage: { nodes: unk
 const account = (seen: Seen) => from(seen, 'an account', 'createAccount', 'account', 'id')
 const key = (seen: Seen) => from(seen, 'a key', 'createApiKey', 'apiKey', 'id')
 const rental = (seen: Seen) => from(seen, 'a rental', 'rentGpu', 'rental', 'id')
+const webhook = (seen: Seen) => from(seen, 'a webhook', 'createWebhook', 'webhook', 'id')
 const nobody = { key: null }
 
 export const STORY: Story = [
@@ -87,6 +88,25 @@ export const STORY: Story = [
   step('a key rotated', ask.CliRotateKeyDocument, (seen) => ({ input: { id: key(seen), graceSeconds: 60 } })),
   step('a key revoked', ask.CliRevokeKeyDocument, (seen) => ({ input: { id: key(seen) } })),
   fault('a key that is not there', ask.CliRevokeKeyDocument, () => ({ input: { id: 'key_none' } })),
+  step('a webhook', ask.CliCreateWebhookDocument, () => ({
+    input: { url: 'https://localhost/hook', types: ['LEDGER_INVARIANT_BROKEN' as const] },
+  })),
+  fault('a webhook for an address that is not allowed', ask.CliCreateWebhookDocument, () => ({
+    input: { url: 'https://127.0.0.1/hook' },
+  })),
+  fault('a webhook of nobody', ask.CliCreateWebhookDocument, () => ({ input: { url: 'https://localhost/hook' } }), nobody),
+  step('webhooks', ask.CliWebhooksDocument, () => ({})),
+  fault('webhooks, asked by nobody', ask.CliWebhooksDocument, () => ({}), nobody),
+  step('a webhook tested, which may not call there', ask.CliTestWebhookDocument, (seen) => ({ input: { id: webhook(seen) } })),
+  step('messages to a webhook', ask.CliWebhookDeliveriesDocument, (seen) => ({ id: webhook(seen), state: 'DEAD' as const })),
+  step('messages to no webhook', ask.CliWebhookDeliveriesDocument, () => ({ id: 'whk_none' })),
+  step('no message sent again', ask.CliReplayWebhookDocument, (seen) => ({ input: { id: webhook(seen) } })),
+  step('a webhook turned off', ask.CliSetWebhookEnabledDocument, (seen) => ({
+    input: { id: webhook(seen), isEnabled: false },
+  })),
+  fault('messages of a webhook that is off', ask.CliReplayWebhookDocument, (seen) => ({ input: { id: webhook(seen) } })),
+  step('a webhook removed', ask.CliRemoveWebhookDocument, (seen) => ({ input: { id: webhook(seen) } })),
+  fault('a webhook removed twice', ask.CliRemoveWebhookDocument, (seen) => ({ input: { id: webhook(seen) } })),
   step('keys', ask.CliKeysDocument, (seen) => ({ accountId: account(seen) })),
   step('models', ask.CliModelsDocument, () => ({ limit: 5, tier: 'LIGHT' as const })),
   fault('too many models', ask.CliModelsDocument, () => ({ limit: 0 })),

@@ -1,6 +1,8 @@
 /** API keys in the database. */
 import type { Database } from '#platform/database/database.js'
 import { tablesOf } from '#platform/database/tables.js'
+import { notice, NoticeType, type Notice } from '#platform/events/notices.js'
+import type { Outbox } from '#platform/events/outbox.js'
 import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { ApiKey, ApiKeyEntity } from './api-key.js'
@@ -12,9 +14,12 @@ type KeyPatch = Partial<
 export type KeyRateFields = Pick<ApiKey, 'requestsPerMinute' | 'tokensPerMinute' | 'rateGroup'>
 
 export interface KeyStore {
+  /** Operators are told of it. */
   insert(key: ApiKey): Promise<void>
   /** The key as it is then. */
   change<Key extends Pick<ApiKey, 'id'>>(key: Key, patch: KeyPatch): Promise<Key & KeyPatch>
+  /** Ends a key that was not revoked before, and operators are told of it. The key as it is then. */
+  revoke(key: ApiKey, nowMs: number): Promise<ApiKey>
   /** The key when it belongs to the account (any account for null), else null. */
   find(id: string, accountId: string | null): Promise<ApiKey | null>
   findByPublicId(publicId: string): Promise<ApiKey | null>
@@ -32,17 +37,34 @@ const KEYS_A_QUERY = 500
 
 const KEY_ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('id')], isDescending: true }
 
-export function createKeyStore(database: Database): KeyStore {
+export function createKeyStore(database: Database, outbox: Pick<Outbox, 'append' | 'published'>): KeyStore {
   const db = tablesOf<typeof ApiKeyEntity>(database)
   const keys = () => db.selectFrom('api_key').selectAll()
   const keysOf = (accountId: string) => keys().where('accountId', '=', accountId)
   return {
     async insert(key) {
-      await db.insertInto('api_key').values(key).execute()
+      const notices = [noticeOf(NoticeType.KEY_CREATED, key)]
+      await db.transaction().execute(async (tx) => {
+        await tx.insertInto('api_key').values(key).execute()
+        await outbox.append(tx, notices)
+      })
+      outbox.published(notices)
     },
     async change(key, patch) {
       await db.updateTable('api_key').set(patch).where('id', '=', key.id).execute()
       return { ...key, ...patch }
+    },
+    async revoke(key, nowMs) {
+      const revoked = { ...key, revokedAt: key.revokedAt ?? nowMs }
+      const notices = [noticeOf(NoticeType.KEY_REVOKED, key)]
+      const isNews = await db.transaction().execute(async (tx) => {
+        const revocation = tx.updateTable('api_key').set({ revokedAt: nowMs }).where('id', '=', key.id)
+        const { numUpdatedRows } = await revocation.where('revokedAt', 'is', null).executeTakeFirstOrThrow()
+        if (numUpdatedRows > 0n) await outbox.append(tx, notices)
+        return numUpdatedRows > 0n
+      })
+      if (isNews) outbox.published(notices)
+      return revoked
     },
     find: async (id, accountId) =>
       (await (accountId === null ? keys() : keysOf(accountId)).where('id', '=', id).executeTakeFirst()) ?? null,
@@ -66,3 +88,6 @@ export function createKeyStore(database: Database): KeyStore {
     count: (accountId) => countOf(keysOf(accountId)),
   }
 }
+
+const noticeOf = (type: NoticeType, { id, accountId, name, scopes }: ApiKey): Notice =>
+  notice(type, id, { keyId: id, accountId, name, scopes: scopes.join(',') })

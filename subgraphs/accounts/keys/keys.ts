@@ -4,6 +4,7 @@ import type { Principal, Scope } from '#platform/requests/context.js'
 import type { Database } from '#platform/database/database.js'
 import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events/events.js'
+import type { Outbox } from '#platform/events/outbox.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
 import type { NanoUsd } from '#platform/money.js'
 import { validUntil, type ApiKey } from './api-key.js'
@@ -19,6 +20,7 @@ import { createKeyStore, type KeyStore } from './key-store.js'
 export interface KeysOptions {
   readonly limits: KeyLimits
   readonly database: Database
+  readonly outbox: Pick<Outbox, 'append' | 'published'>
   readonly clock: Clock
   readonly events: EventBus
   readonly ledger: Pick<Ledger, 'setBudget' | 'readBudgets'>
@@ -68,8 +70,8 @@ export const KEY_CHANGED = 'key.changed'
 const administrativeOf = (oldestFirst: readonly ApiKey[], now: number): ApiKey | null =>
   oldestFirst.find((key) => key.scopes.includes('admin') && now < validUntil(key)) ?? null
 
-export function createKeys({ database, clock, events, ledger, limits }: KeysOptions): Keys {
-  const rows = createKeyStore(database)
+export function createKeys({ database, outbox, clock, events, ledger, limits }: KeysOptions): Keys {
+  const rows = createKeyStore(database, outbox)
   const lookup = createKeyLookup(rows, clock)
   const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId)))
   const announce = ({ publicId, id, accountId }: ApiKey) => events.publish(KEY_CHANGED, { publicId, id, accountId })
@@ -135,7 +137,9 @@ export function createKeys({ database, clock, events, ledger, limits }: KeysOpti
 
     async revoke(id, accountId) {
       const key = await mustFind(id, accountId)
-      return change(key, { revokedAt: key.revokedAt ?? clock.now() })
+      const revoked = await rows.revoke(key, clock.now())
+      announce(revoked)
+      return revoked
     },
 
     async ended(ids) {

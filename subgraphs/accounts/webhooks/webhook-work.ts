@@ -1,0 +1,65 @@
+/** What is done for webhooks unasked. Several processes may do it at once: the outbox is read by one, and deliveries are leased. */
+import { delay } from '#platform/clock.js'
+import { NOTICE_TOPIC } from '#platform/events/notices.js'
+import type { DeliveryQueue } from './delivery-queue.js'
+import { createIntake } from './intake.js'
+import { createSender } from './sender.js'
+import type { WebhookStore } from './webhook-store.js'
+import type { WebhookTransport } from './webhook-transport.js'
+import type { WebhooksDependencies } from './webhooks.js'
+
+const DEFAULT_POLL_MS = 5_000
+/** Tells the processes that send that there is something to send. */
+export const WEBHOOKS_CHANGED = 'webhooks.changed'
+
+/** Reads the outbox and sends what is due, when it is told to and now and then. */
+export function createWebhookWork(
+  { database, outbox, events, clock, log, options, random = Math.random, pollMs = DEFAULT_POLL_MS }: WebhooksDependencies,
+  webhooks: WebhookStore,
+  deliveries: DeliveryQueue,
+  transport: WebhookTransport,
+) {
+  const { retryMs } = options
+  const takeIn = createIntake(outbox, deliveries, webhooks, () => clock.now())
+  const sender = createSender({ webhooks, deliveries, transport, retryMs, clock, log, random, onEnded: wake })
+  const stopping = new AbortController()
+  const stopListening: (() => void)[] = []
+  let asleep = new AbortController()
+  let isHinted = false
+  let running: Promise<void> = Promise.resolve()
+
+  function wake(): void {
+    isHinted = true
+    asleep.abort()
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isHinted = false
+      asleep = new AbortController()
+      const next = await takeIn()
+        .then(() => sender.look())
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'webhooks were not looked after')
+          return null
+        })
+      const waitMs = next === null ? pollMs : Math.min(pollMs, next - clock.now())
+      if (!isHinted && waitMs > 0) await delay(clock, waitMs, asleep.signal)
+    }
+  }
+
+  return {
+    async start() {
+      if (database.dialect === 'sqlite') await deliveries.breakLeases()
+      stopListening.push(outbox.onPublished(NOTICE_TOPIC, wake), events.listen(WEBHOOKS_CHANGED, wake))
+      running = run()
+    },
+    async stop() {
+      for (const end of stopListening.splice(0)) end()
+      stopping.abort()
+      wake()
+      await running
+      await sender.stop()
+    },
+  }
+}
