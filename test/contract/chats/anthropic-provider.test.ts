@@ -117,6 +117,16 @@ describe('the openai SDK', () => {
     expect(cities).toEqual(['Bern', 'Ulm'])
   })
 
+  it('is answered through Responses too', async () => {
+    const { responses } = chat.app.openai()
+    const whole = await responses.create({ model: 'claude', input: 'Hello there', instructions: 'Be brief.' })
+    const streamed = await responses.stream({ model: 'claude', input: 'Hello there' }).finalResponse()
+    for (const { output_text: text, status, usage } of [whole, streamed]) {
+      expect([text, status]).toEqual(['Hello you', 'completed'])
+      expect(usage).toMatchObject({ input_tokens: 13, input_tokens_details: { cached_tokens: 4 }, output_tokens: 3 })
+    }
+  })
+
   it('is answered by the other provider while this one is overloaded', async () => {
     const whole = await create({ model: 'both' })
     const streamed = await stream({ model: 'both' }).finalChatCompletion()
