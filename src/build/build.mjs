@@ -35,7 +35,7 @@ function fingerprint(/** @type {string[]} */ inputs) {
     if (!facts.isDirectory()) return void hash.update(`${path}\0${facts.size}\0${facts.mtimeMs}\n`)
     for (const name of readdirSync(join(root, path)).toSorted()) visit(join(path, name))
   }
-  for (const input of inputs) visit(input)
+  for (const input of inputs.filter((name) => existsSync(join(root, name)))) visit(input)
   return `${process.version} ${hash.digest('hex')}`
 }
 

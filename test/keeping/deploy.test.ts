@@ -122,6 +122,8 @@ describe('the image', () => {
     for (const name of allowed.filter((name) => !name.includes('*')))
       expect([name, existsSync(join(packageRoot, name))]).toEqual([name, true])
     expect(allowed).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'src', 'subgraphs', 'schema']))
+    // What /docs is made of.
+    expect(allowed).toEqual(expect.arrayContaining(['docs/*.md', 'docs/decisions/*.md', 'README.md', 'CHANGELOG.md']))
     for (const [, name] of dockerfile.matchAll(/^COPY (?!--from)(?!\. )(.+) \.\//gm)) {
       for (const file of name!.split(' ')) expect(allowed).toContain(file)
     }
