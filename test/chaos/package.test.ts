@@ -71,6 +71,8 @@ describe('the installed package', () => {
     })
     expect(answer.status).toBe(200)
     expect((await fetch(`${url}/console/`)).status).toBeLessThan(500)
+    const documentation = await fetch(`${url}/docs/start`)
+    expect([documentation.status, await documentation.text()]).toEqual([200, expect.stringContaining('Run a server')])
     server.kill('SIGTERM')
     await new Promise((resolve) => server.once('close', resolve))
   })
