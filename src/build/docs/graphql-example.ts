@@ -27,6 +27,9 @@ const MAX_DEPTH = 5
 /** The two other ways to read a list, and its places: a list is read by what it holds. */
 const BESIDES: ReadonlySet<string> = new Set(['edges', 'pageInfo'])
 
+/** What a thing is called comes first; everything else stays in its order. */
+const rankOf = (name: string) => (name === 'id' ? 0 : name === 'name' ? 1 : 2)
+
 const indent = (depth: number) => '  '.repeat(depth)
 
 const isFree = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument) && !field.deprecationReason
@@ -49,7 +52,10 @@ const braced = (lines: readonly string[], depth: number) => ` {\n${lines.join('\
 
 function linesOf(type: GraphQLObjectType | GraphQLInterfaceType, depth: number, room: number): string[] {
   const free = Object.values(type.getFields()).filter((field) => isFree(field) && !BESIDES.has(field.name))
-  const values = free.filter((field) => isLeafType(getNamedType(field.type))).slice(0, MAX_VALUES)
+  const values = free
+    .filter((field) => isLeafType(getNamedType(field.type)))
+    .toSorted((a, b) => rankOf(a.name) - rankOf(b.name))
+    .slice(0, MAX_VALUES)
   const objects = free.filter((field) => !isLeafType(getNamedType(field.type)))
   // What only wraps another object, such as a payload or a list, is not what was asked for.
   const isWrapper = values.length < 2 && objects.length > 0

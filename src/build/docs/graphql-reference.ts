@@ -1,6 +1,7 @@
 /** schema/api.graphql as chapters: how to begin, the operations, the types. */
 import {
   getNamedType,
+  getOperationAST,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -8,6 +9,8 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   isUnionType,
+  Kind,
+  parse,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
@@ -73,8 +76,17 @@ export function graphqlOperations(schema: GraphQLSchema): string {
   ].join('\n\n')
 }
 
+/** The first field of an operation. */
+function rootFieldOf(query: string): string | undefined {
+  const selection = getOperationAST(parse(query))?.selectionSet.selections[0]
+  return selection?.kind === Kind.FIELD ? selection.name.value : undefined
+}
+
 function operationText(kind: string, field: GraphQLField<unknown, unknown>): string {
-  const { query, variables } = exampleOf(kind, field)
+  const known = EXAMPLES.find(({ query }) => query.includes(`\n${kind} `) && rootFieldOf(query) === field.name)
+  const { query, variables } = known
+    ? { query: known.query.replace(/^# .+\n/, ''), variables: known.variables ?? {} }
+    : exampleOf(kind, field)
   const given = Object.keys(variables).length > 0 ? [fence('json', JSON.stringify(variables, null, 2))] : []
   return [
     `### ${field.name}`,
