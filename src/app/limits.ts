@@ -26,6 +26,7 @@ export const chatLimits = ({ limits }: Config): Partial<ChatLimits> => ({
   connectionsPerProvider: limits.provider_connections,
   responseBytes: limits.answer_bytes,
   eventBytes: limits.event_bytes,
+  answerScanMs: limits.answer_scan_seconds * 1000,
   messages: limits.messages,
   jsonDepth: limits.json_depth,
   jsonValues: limits.json_values,

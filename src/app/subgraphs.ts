@@ -14,6 +14,7 @@ import type { Foundation } from './foundation.js'
 import type { SettingsInForce } from './settings-in-force.js'
 import { chatLimits } from './limits.js'
 import { nodesOf } from './ports/accounts.js'
+import { answerCode } from './ports/answer-code.js'
 import { chatFigures, chatLedger, creditCheck, routesOf } from './ports/chat-ledger.js'
 import { deploymentUse, ensureDeployment } from './ports/chat-sessions.js'
 import { scanTiers } from './ports/compliance.js'
@@ -109,6 +110,7 @@ const accountsOf = (config: Config, { database, ledger, outbox, clock, events, l
     keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
     webhooks: webhookOptions(config.webhooks),
     passLifetimes: { sessionMs: config.console.session_seconds * 1000, codeMs: config.console.code_seconds * 1000 },
+    standardsNamed: (names) => peers.compliance.checks.standardsNamed(names),
     nodes: nodesOf(() => [peers.catalog, peers.compute, peers.compliance]),
     installation: {
       version: packageVersion(),
@@ -124,6 +126,12 @@ const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, pe
   createInferenceSubgraph({
     ledger: chatLedger(ledger, metrics),
     rates: peers.accounts.rates,
+    answerCode: answerCode(() => peers.compliance.checks),
+    answerTools: config.scanner.answer_tools.map(({ patch, language, ...tool }) => ({
+      ...tool,
+      language: language ?? null,
+      isPatch: patch,
+    })),
     candidates: { resolve: (model, accountId, only) => peers.catalog.catalog.resolve(model, accountId, only) },
     ensureDeployment: ensureDeployment(() => peers.compute.deployments, peers.accounts.accounts, {
       waitSeconds: config.limits.prefer_wait_seconds,

@@ -1,7 +1,7 @@
 /** Options and arguments that several commands take, parsed strictly: a wrong one ends the program before anything is asked. */
 import { InvalidArgumentError, Option } from 'commander'
 import { DAY_MS, HOUR_MS } from '#platform/clock.js'
-import { Scope } from '../generated/operations.js'
+import { AnswerScanMode, Scope, Severity, type AnswerScanPolicyInput } from '../generated/operations.js'
 import { upperCase, wordsOf } from '../edge/names.js'
 
 /** Every command can answer for programs. */
@@ -38,6 +38,25 @@ export const rateOf = (parsed: number | 'none' | undefined): number | null | und
   parsed === NO_LIMIT.cap ? null : parsed
 export const modelsOf = (parsed: string[] | 'any' | undefined): string[] | null | undefined =>
   parsed === NO_LIMIT.models ? null : parsed
+
+/** `block:high:PCI DSS,OWASP Top 10`: a mode, then the least severity and standards if not all of them count. */
+export function parseAnswerScan(text: string): AnswerScanPolicyInput | 'none' {
+  if (text === NO_LIMIT.cap) return text
+  const [mode = '', severity, ...standards] = text.split(':')
+  const names = standards
+    .join(':')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return {
+    mode: wordIn(AnswerScanMode, mode),
+    minSeverity: severity === undefined ? null : wordIn(Severity, severity),
+    standards: names,
+  }
+}
+
+export const answerScanOf = (parsed: AnswerScanPolicyInput | 'none' | undefined): AnswerScanPolicyInput | null | undefined =>
+  parsed === NO_LIMIT.cap ? null : parsed
 
 export function parseScopes(text: string): Scope[] {
   return text.split(',').map((part) => wordIn(Scope, part.trim()))

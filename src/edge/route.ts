@@ -17,8 +17,6 @@ export interface EdgeLimits {
   /** Of bodies that hold names and little else. */
   readonly maxSmallBodyBytes: number
   readonly maxJsonDepth: number
-  /** How long the end of a stream waits for what the scanner says about its code. */
-  readonly answerScanMs: number
 }
 
 export interface RestEdge {

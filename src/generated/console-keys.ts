@@ -3,10 +3,31 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** What is done about rules that code in answers breaks. */
+export const AnswerScanMode = {
+  /** They are told, and the code is withheld: a whole answer has a notice in its place, a stream ends behind the block. So does code that could not be looked at. */
+  BLOCK: 'BLOCK',
+  /** They are told with the answer. */
+  REPORT: 'REPORT'
+} as const;
+
+export type AnswerScanMode = typeof AnswerScanMode[keyof typeof AnswerScanMode];
+/** What an API key demands of the code in answers. */
+export type AnswerScanPolicyInput = {
+  /** Nothing below it counts; LOW when left out. */
+  minSeverity?: Severity | null | undefined;
+  /** What is done about rules that it breaks. */
+  mode: AnswerScanMode;
+  /** Standards by name; all enabled ones when left out or empty. */
+  standards?: Array<string> | null | undefined;
+};
+
 /** A new API key. */
 export type CreateApiKeyInput = {
   /** Administrators only: the account that gets the key. Your own when left out. */
   accountId?: string | null | undefined;
+  /** Administrators only: what it demands of the code in answers; nothing when left out. */
+  answerScan?: AnswerScanPolicyInput | null | undefined;
   /** When the key stops working by itself; never when left out. */
   expiresAt?: string | null | undefined;
   /** The only models that it may ask, by id; every model when left out. */
@@ -46,6 +67,19 @@ export const Scope = {
 } as const;
 
 export type Scope = typeof Scope[keyof typeof Scope];
+/** How much harm a violation can do. */
+export const Severity = {
+  /** Remotely exploitable, with the flow of the data shown, or a secret that looks live. */
+  CRITICAL: 'CRITICAL',
+  /** Exploitable without a proven remote source, TLS switched off, or a weak cipher. */
+  HIGH: 'HIGH',
+  /** Hygiene. */
+  LOW: 'LOW',
+  /** Weakens a defence: weak hashes, cookie flags, CORS, personal data in logs. */
+  MEDIUM: 'MEDIUM'
+} as const;
+
+export type Severity = typeof Severity[keyof typeof Severity];
 export type KeysRowFragment = { id: string, name: string, prefix: string, scopes: Array<Scope>, models: Array<string> | null, monthlyCap: string | null, spentThisMonth: string | null, requestsPerMinute: number | null, tokensPerMinute: number | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, replacedBy: string | null };
 
 export type KeysTableQueryVariables = Exact<{

@@ -107,6 +107,8 @@ export const UsageGrouping = {
 export type UsageGrouping = typeof UsageGrouping[keyof typeof UsageGrouping];
 /** How a request ended. Whatever ended it, only what was delivered is charged. */
 export const UsageOutcome = {
+  /** Its code breaks rules that the key demands: it was withheld, or the answer ended behind it. */
+  BLOCKED: 'BLOCKED',
   /** The caller left before its end. */
   CLIENT_CLOSED: 'CLIENT_CLOSED',
   /** The answer was delivered whole. */

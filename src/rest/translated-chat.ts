@@ -5,15 +5,19 @@ import type { RequestContext } from '#platform/requests/context.js'
 import { endReason, faultIn } from '#platform/requests/end-reasons.js'
 import {
   RestChatCompletionDocument,
+  RestCreateChatCompletionDocument,
+  type RestCreateChatCompletionMutationVariables,
   type RestChatCompletionSubscription,
   type RestChatCompletionSubscriptionVariables,
   type RestModelDeployingFragment,
 } from '../generated/operations.js'
+import { whole } from '../edge/execute.js'
 import { readJsonObject } from '../edge/json-body.js'
 import { largeReaderOf } from '../edge/route.js'
 import { endWithError, startHeartbeat, writePieces, type ErrorPayload, type Framing, type StreamPiece } from '../edge/sse.js'
+import { inHeaderWords } from './answer-scan/asked-scan.js'
 import type { ChatEdge } from './chat-completions/route.js'
-import type { Chunk } from './messages/from-chat.js'
+import type { Chunk, Completion } from './messages/from-chat.js'
 
 /** A large request is admitted before it is read, as a chat completion is. */
 export function readLargeBody(edge: ChatEdge, request: IncomingMessage, response: ServerResponse, context: RequestContext) {
@@ -23,8 +27,22 @@ export function readLargeBody(edge: ChatEdge, request: IncomingMessage, response
   return readJsonObject(request, { maxBytes, maxDepth }, { ...reader, enter: admitted })
 }
 
+/** A whole answer. @throws AppError, also for a model that is being deployed */
+export async function wholeChat(
+  edge: ChatEdge,
+  context: RequestContext,
+  chat: RestCreateChatCompletionMutationVariables,
+): Promise<Completion> {
+  const data = await edge.graph.execute(RestCreateChatCompletionDocument, chat, context).catch((error: unknown) => {
+    throw inHeaderWords(error)
+  })
+  const { createChatCompletionRaw: answer } = whole(data)
+  if (answer.__typename === 'ModelDeploying') throw deploying(answer)
+  return answer.raw as unknown as Completion
+}
+
 /** These APIs have no answer that says "later": a model that is being deployed is a fault with `Retry-After`. */
-export const deploying = ({ message, retryAfterSeconds }: RestModelDeployingFragment): AppError =>
+const deploying = ({ message, retryAfterSeconds }: RestModelDeployingFragment): AppError =>
   new AppError('model_deploying', message, { param: 'model', retryAfterSeconds })
 
 /** Chunks as the events of another API. */
@@ -63,7 +81,7 @@ export async function streamTranslated(
     }
     await writePieces(response, piecesOf(first, events, stream), errorPayload, framing)
   } catch (error) {
-    if (!response.headersSent) throw error
+    if (!response.headersSent) throw inHeaderWords(error)
     endWithError(response, error, errorPayload, framing)
   } finally {
     stopHeartbeat()

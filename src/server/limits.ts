@@ -19,7 +19,6 @@ export const edgeLimits = ({ limits }: Config): EdgeLimits => ({
   maxBodyBytes: limits.body_bytes,
   maxSmallBodyBytes: limits.small_body_bytes,
   maxJsonDepth: limits.json_depth,
-  answerScanMs: limits.answer_scan_seconds * 1000,
 })
 
 export const largeBodyLimits = ({ limits }: Config): LargeBodyLimits => ({

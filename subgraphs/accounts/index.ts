@@ -23,7 +23,7 @@ import { ConsolePassEntity } from './console/console-pass.js'
 import { createConsolePasses, type PassLifetimes, type ConsolePasses } from './console/console-passes.js'
 import { ConsoleResolver } from './console/console-resolver.js'
 import { ApiKeyEntity } from './keys/api-key.js'
-import { ApiKeyResolver } from './keys/api-key-resolver.js'
+import { ApiKeyResolver, type StandardsNamed } from './keys/api-key-resolver.js'
 import { createBooks, type Books } from './books/books.js'
 import { ApiKeyType } from './keys/api-key-type.js'
 import { createKeys, KEY_CHANGED, type Keys } from './keys/keys.js'
@@ -86,6 +86,7 @@ export interface AccountsDependencies {
   readonly keyLimits: KeyLimits
   readonly passLifetimes: PassLifetimes
   readonly webhooks: WebhookOptions
+  readonly standardsNamed: StandardsNamed
   /** Objects of the other subgraphs. */
   readonly nodes: NodeSource
   /** What administrators are told of the program. */
@@ -121,7 +122,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
       new AccountResolver({ accounts, keys, ledger, books }),
       new AccountBooksResolver(books),
       new UsageResolver(books),
-      new ApiKeyResolver(keys, accounts),
+      new ApiKeyResolver(keys, accounts, dependencies.standardsNamed),
       new ConsoleResolver(consolePasses),
       new WebhookResolver(webhooks),
       new InstallationResolver({ ledger, installation: dependencies.installation, clock }),

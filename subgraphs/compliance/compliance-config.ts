@@ -1,11 +1,26 @@
 /** The scanner's part of the configuration file, and what it becomes. */
 import { z } from 'zod'
 import { DAY_MS } from '#platform/clock.js'
-import { type ScanLimits, defaultLimits } from './engine/index.js'
+import { type ScanLimits, defaultLimits, languages } from './engine/index.js'
 import { contractTiers, type TierLimits } from './limits/rate-limits.js'
 import type { ScanTier } from './ports.js'
 
 const positive = (value: number) => z.int().positive().default(value)
+
+const names = (min: number) => z.array(z.string().min(1).max(200)).min(min).max(50)
+
+/** Functions of agents whose arguments hold code. */
+const answerTool = z.strictObject({
+  /** `*` stands for any text. */
+  name: z.string().min(1).max(200),
+  /** Arguments with code, `a.b` for one within another. */
+  code: names(1),
+  /** Arguments with the path of the file. */
+  path: names(0).default([]),
+  language: z.enum(languages).nullish(),
+  /** The code is a patch. */
+  patch: z.boolean().default(false),
+})
 
 const scannerConfig = z.strictObject({
   /** Analyzer processes; one per core when left out. */
@@ -36,6 +51,8 @@ const scannerConfig = z.strictObject({
   /** Processor time for parsing one file, for the file and for each kilobyte; the analysis may take three times as much. */
   parse_ms: positive(defaultLimits.parseMs),
   parse_ms_per_kb: positive(defaultLimits.parseMsPerKb),
+  /** Beside those of agents in use; the first that fits wins. */
+  answer_tools: z.array(answerTool).max(500).default([]),
   /** How long scans are kept. */
   keep_days: positive(30),
   enterprise: z.strictObject({ per_minute: positive(3_000), per_day: positive(1_000_000) }).prefault({}),

@@ -1,24 +1,14 @@
 /** The enums of compliance as GraphQL sees them. */
 import { registerEnumType } from 'type-graphql'
 import { codeCheckStatuses } from './answers/code-check.js'
-import { confidences, languages, scannerStates, severities, stepKinds } from './engine/index.js'
+import { confidences, languages, scannerStates, stepKinds } from './engine/index.js'
 import { scanStatuses } from './scans/scan.js'
 
 /** A list of words as an enum of the graph: `javascript` is `JAVASCRIPT` there. */
 const enumOf = <Word extends string>(words: readonly Word[]) =>
   Object.fromEntries(words.map((word) => [word.toUpperCase(), word])) as { readonly [Own in Word as Uppercase<Own>]: Own }
 
-export const Severity = enumOf(severities)
-registerEnumType(Severity, {
-  name: 'Severity',
-  description: 'How much harm a violation can do.',
-  valuesConfig: {
-    CRITICAL: { description: 'Remotely exploitable, with the flow of the data shown, or a secret that looks live.' },
-    HIGH: { description: 'Exploitable without a proven remote source, TLS switched off, or a weak cipher.' },
-    MEDIUM: { description: 'Weakens a defence: weak hashes, cookie flags, CORS, personal data in logs.' },
-    LOW: { description: 'Hygiene.' },
-  },
-})
+export { Severity } from '#platform/vocabulary/graph-enums.js'
 
 export const Confidence = enumOf(confidences)
 registerEnumType(Confidence, {

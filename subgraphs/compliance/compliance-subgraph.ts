@@ -8,7 +8,7 @@ import type { EventBus } from '#platform/events/events.js'
 import type { Logger } from '#platform/log.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import type { Subgraph } from '#platform/subgraph.js'
-import { createCodeChecks } from './answers/code-check.js'
+import { createCodeChecks, type CodeChecks } from './answers/code-check.js'
 import { CodeCheckResolver } from './answers/code-check-resolver.js'
 import { ChatCompletionStub } from './answers/code-check-type.js'
 import { createScanner, filenameFor, languages, selectStandards, type Scanner } from './engine/index.js'
@@ -42,6 +42,7 @@ export interface ComplianceDependencies {
 
 export interface ComplianceSubgraph extends Subgraph {
   readonly scans: Scans
+  readonly checks: CodeChecks
   /** The supported languages. */
   readonly languages: readonly string[]
   /** What a file of this language is called whose sender gave it no name. */
@@ -80,6 +81,7 @@ export function createComplianceSubgraph(deps: ComplianceDependencies): Complian
   return {
     name: 'compliance',
     scans,
+    checks,
     languages,
     filenameFor,
     onProgress: (requestId, listener) =>

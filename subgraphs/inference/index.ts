@@ -24,7 +24,17 @@ import { createChatService, type ChatService } from './chat/chat.js'
 import { chatSources, ChatResolver } from './chat/chat-resolver.js'
 import { HealthTracker, type DeploymentHealth } from './routing/health.js'
 import { defaultChatLimits, type ChatLimits } from './limits.js'
-import type { CandidateSource, CreditLedger, DeploymentUse, EnsureDeployment, KeyRates, OnReport, RoutesOf } from './ports.js'
+import { KNOWN_TOOLS, type ToolCodeRule } from './answers/tool-code.js'
+import type {
+  AnswerCode,
+  CandidateSource,
+  CreditLedger,
+  DeploymentUse,
+  EnsureDeployment,
+  KeyRates,
+  OnReport,
+  RoutesOf,
+} from './ports.js'
 import { createLargeRequests } from './chat/large-requests.js'
 import { ProviderFaults, type ProviderFault, type ProviderTrouble } from './providers/provider-faults.js'
 import { createProviderPools } from './providers/provider-pools.js'
@@ -34,6 +44,7 @@ import { StreamUsageMemory } from './providers/stream-usage.js'
 import { StreamTicker } from './call/stream-ticker.js'
 
 export type {
+  AnswerCode,
   Candidate,
   CandidateModel,
   ChatReport,
@@ -46,13 +57,16 @@ export type {
 } from './ports.js'
 export type { ChatStreamEvent } from './chat/chat-stream.js'
 export type { RouteExplanation } from './routing/route.js'
-export { ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat/chat-type.js'
+export { ChatCodeFindings, ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat/chat-type.js'
 export type { ChatLimits } from './limits.js'
 export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox } from './sandbox/sandbox.js'
 
 export interface InferenceDeps {
   readonly ledger: CreditLedger
   readonly rates: KeyRates
+  readonly answerCode: AnswerCode
+  /** Functions whose arguments hold code, beside those of agents in use. */
+  readonly answerTools?: readonly ToolCodeRule[]
   readonly candidates: CandidateSource
   readonly ensureDeployment: EnsureDeployment
   /** Nobody needs to know of calls when left out. */
@@ -106,6 +120,8 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   const chat = createChatService({
     ledger: deps.ledger,
     rates: deps.rates,
+    answerCode: deps.answerCode,
+    tools: [...(deps.answerTools ?? []), ...KNOWN_TOOLS],
     candidates: deps.candidates,
     ensureDeployment: deps.ensureDeployment,
     deploymentUse: deps.deploymentUse ?? { begin: () => () => undefined },

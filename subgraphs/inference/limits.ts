@@ -15,6 +15,8 @@ export interface ChatLimits {
   /** How long a reader may leave waiting chunks untouched before the stream is cut and settled. */
   readonly stalledReaderTimeMs: number
   readonly meterIntervalMs: number
+  /** How long the end of a stream waits for what is said about its code. */
+  readonly answerScanMs: number
   /** At a stop, for calls whose callers have left to be settled. */
   readonly stopTimeMs: number
   /** Chunks waiting for one reader, beyond which the provider is paused. */
@@ -47,6 +49,7 @@ export const defaultChatLimits: ChatLimits = {
   afterFinishTimeMs: 5_000,
   stalledReaderTimeMs: 60_000,
   meterIntervalMs: 1_000,
+  answerScanMs: 300,
   stopTimeMs: 5_000,
   queuedBytes: 64 * 1024,
   eventBytes: 8 * 1024 * 1024,

@@ -5,7 +5,7 @@
 import type { KeyCap } from '#platform/requests/key-cap.js'
 import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
-import type { RateLimits, RequestContext } from '#platform/requests/context.js'
+import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
 import type { ChatApi, EndedAs, ProviderApi, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
@@ -33,6 +33,8 @@ export interface UsageEntry {
   /** How many deployments were asked, with the one that answered. */
   readonly attempts: number
   readonly api: ChatApi
+  /** Violations in the code of the answer; null where it was not scanned. */
+  readonly codeFindings: number | null
 }
 
 /** How one chat request went, told once when nothing of it is left to do. */
@@ -49,6 +51,8 @@ export interface ChatReport {
   readonly firstTokenMs: number | null
   /** Null for a request that was refused before a route was found. */
   readonly durationMs: number | null
+  /** Violations in the code of the answer; null where it was not scanned. */
+  readonly codeFindings: number | null
 }
 
 export type OnReport = (report: ChatReport, context: RequestContext) => void
@@ -119,6 +123,38 @@ export interface RateGrant {
 export interface KeyRates {
   /** Counts one request and sets tokens aside, as many as it is known to need. */
   take(limits: RateLimits, tokens: number): Promise<RateGrant>
+}
+
+/** How the code in an answer is looked at. */
+export interface AnswerScanPlan extends AnswerScanPolicy {
+  /** By the key, and not by the request: then it is no part of what the account may ask of the scanner. */
+  readonly isDemanded: boolean
+}
+
+/** A violation as REST shows it: nothing here looks inside. */
+export type CodeViolation = Readonly<Record<string, unknown>>
+
+interface ScannedCode {
+  /** `failed`: it could not be looked at, or not in whole. */
+  readonly status: 'complete' | 'failed'
+  readonly message: string | null
+  /** False for what is in no language of the scanner. */
+  readonly isRead: boolean
+  /** What it was read as; empty where nothing was found. */
+  readonly language: string
+  readonly violations: readonly CodeViolation[]
+}
+
+/** Who looks at code in answers. */
+export interface AnswerCode {
+  /** @throws AppError 400 for a standard that does not exist */
+  checkStandards(names: readonly string[]): void
+  /** `label`: a language or a path. Never fails for what is in the code. */
+  scan(
+    code: { readonly code: string; readonly label: string },
+    plan: AnswerScanPlan,
+    caller: { readonly accountId: string; readonly signal: AbortSignal },
+  ): Promise<ScannedCode>
 }
 
 /** Which token counts a provider sends in a stream, and what to ask for. */

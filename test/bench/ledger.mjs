@@ -41,6 +41,7 @@ const usage = () => ({
   durationMs: 800,
   attempts: 1,
   api: 'chat_completions',
+  codeFindings: null,
 })
 
 async function measure(dialect, url) {

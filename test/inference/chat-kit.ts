@@ -6,6 +6,8 @@ import type { NanoUsd } from '#platform/money.js'
 import { systemClock, type Clock } from '#platform/clock.js'
 import {
   createInferenceSubgraph,
+  type AnswerCode,
+  ChatCodeFindings,
   ChatCompletion,
   type Candidate,
   type CandidateModel,
@@ -121,6 +123,7 @@ export interface ChatKitOptions {
   readonly limits?: Partial<ChatLimits>
   readonly clock?: Clock
   readonly ensureDeployment?: EnsureDeployment
+  readonly answerCode?: AnswerCode
   readonly onProviderFault?: (fault: object) => void
   readonly onProviderFailure?: (trouble: object) => void
   /** Takes the place of the ledger in memory. */
@@ -140,6 +143,10 @@ export function chatKit(options: ChatKitOptions = {}) {
         : { kind: 'unknown' })
   const subgraph = createInferenceSubgraph({
     ledger: options.realLedger ?? ledger,
+    answerCode: options.answerCode ?? {
+      checkStandards: () => undefined,
+      scan: () => Promise.reject(new Error('Nobody wants code scanned here.')),
+    },
     rates: { take: () => Promise.reject(new Error('No key here has rates.')) },
     candidates: { resolve },
     ensureDeployment: options.ensureDeployment ?? (async () => ({ kind: 'not_deployable' })),
@@ -205,6 +212,7 @@ export async function collect(stream: AsyncIterable<ChatStreamEvent> | ModelDepl
   if (stream instanceof ModelDeploying) throw new Error('deploying')
   const frames: string[] = []
   for await (const event of stream) {
+    if (event instanceof ChatCodeFindings) throw new Error('Nobody asked for events of code here.')
     const payload = event instanceof ChatStreamFault ? JSON.stringify(openAiError(event.error)) : event.payload
     frames.push(`data: ${payload}\n\n`)
   }

@@ -85,6 +85,12 @@ export const STORY: Story = [
   step('the rates of a key', ask.CliSetKeyRateLimitsDocument, (seen) => ({
     input: { id: key(seen), requestsPerMinute: 100, tokensPerMinute: 100_000 },
   })),
+  step('what a key demands of code in answers', ask.CliSetKeyAnswerScanDocument, (seen) => ({
+    input: { id: key(seen), answerScan: { mode: 'BLOCK' as const, standards: ['pci dss'], minSeverity: 'HIGH' as const } },
+  })),
+  fault('a key and a standard that does not exist', ask.CliSetKeyAnswerScanDocument, (seen) => ({
+    input: { id: key(seen), answerScan: { mode: 'REPORT' as const, standards: ['moon law'] } },
+  })),
   step('a key rotated', ask.CliRotateKeyDocument, (seen) => ({ input: { id: key(seen), graceSeconds: 60 } })),
   step('a key revoked', ask.CliRevokeKeyDocument, (seen) => ({ input: { id: key(seen) } })),
   fault('a key that is not there', ask.CliRevokeKeyDocument, () => ({ input: { id: 'key_none' } })),
@@ -123,6 +129,12 @@ export const STORY: Story = [
   fault('a chat of nobody', ask.RestCreateChatCompletionDocument, () => restChat('normal'), nobody),
   fault('a chat without a price', ask.RestCreateChatCompletionDocument, () => restChat('unpriced')),
   step('a streamed chat', ask.RestChatCompletionDocument, () => restChat('normal')),
+  step('a chat whose code is scanned', ask.RestCreateChatCompletionDocument, () => ({ ...restChat('coder'), scan: [] })),
+  step('a streamed chat whose code is scanned', ask.RestChatCompletionDocument, () => ({ ...restChat('coder'), scan: ['CWE'] })),
+  fault('a chat scanned by a standard that does not exist', ask.RestCreateChatCompletionDocument, () => ({
+    ...restChat('coder'),
+    scan: ['moon law'],
+  })),
   step('the tokens of a prompt', ask.RestChatPromptTokensDocument, () => chat('normal')),
   fault('the tokens of a prompt for no model', ask.RestChatPromptTokensDocument, () => chat('none')),
   fault('a streamed chat refused', ask.RestChatCompletionDocument, () => ({ ...restChat('normal'), body: { model: 'normal' } })),
@@ -179,10 +191,6 @@ export const STORY: Story = [
         { filename: 'b.js', language: 'javascript', code: 'eval(location.hash)\n' },
       ],
     },
-  })),
-  step('code that a model wrote', ask.RestCodeCheckDocument, () => ({ input: { blocks: [{ code, label: 'python' }] } })),
-  fault('code and a standard that does not exist', ask.RestCodeCheckDocument, () => ({
-    input: { blocks: [], standards: ['x'] },
   })),
   step('the scanner', ask.RestScannerConfigDocument),
   step('rules', ask.RestRulesDocument, () => ({})),

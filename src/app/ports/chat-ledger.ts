@@ -65,6 +65,7 @@ export const chatFigures = ({ modelId, providerId, outcome, tokens, attempts, ..
   seconds: report.durationMs === null ? null : report.durationMs / 1_000,
   firstTokenSeconds: report.firstTokenMs === null ? null : report.firstTokenMs / 1_000,
   outputTokens: tokens.output,
+  codeFindings: report.codeFindings ?? 0,
   attempts,
 })
 

@@ -55,6 +55,7 @@ async function ask(input: Question, { json }: Json): Promise<void> {
     { isRepeatable: false },
   )) {
     if (event.__typename === 'ModelDeploying') return refuse(event, json === true)
+    if (event.__typename !== 'ChatCompletionChunk') continue
     const piece = event.choices[0]?.delta.content ?? ''
     if (!json) process.stdout.write(piece)
     answer.id = event.id

@@ -5,19 +5,23 @@ import {
   CliKeysDocument,
   CliRevokeKeyDocument,
   CliRotateKeyDocument,
+  CliSetKeyAnswerScanDocument,
   CliSetKeyModelsDocument,
   CliSetKeyMonthlyCapDocument,
   CliSetKeyRateLimitsDocument,
   CliViewerDocument,
+  type AnswerScanPolicyInput,
   type Scope,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
 import { allOf, createGraphClient } from '../graph-client.js'
 import {
   accountOption,
+  answerScanOf,
   capOf,
   jsonOption,
   modelsOf,
+  parseAnswerScan,
   parseCap,
   parseExpiry,
   parseModels,
@@ -27,6 +31,7 @@ import {
   rateOf,
   type Json,
 } from '../options.js'
+import { lowerCase } from '../../edge/names.js'
 import { printJson, printLine, printRows } from '../output.js'
 
 interface KeyOptions extends Json {
@@ -37,9 +42,13 @@ interface KeyOptions extends Json {
   readonly monthlyCap?: string
   readonly requestsPerMinute?: number | 'none'
   readonly tokensPerMinute?: number | 'none'
+  readonly scanAnswers?: AnswerScanPolicyInput | 'none'
   readonly expires?: Date
   readonly grace?: number
 }
+
+const ANSWER_SCAN =
+  'scan the code in answers: report or block, a severity and standards, such as block:high:PCI DSS; for administrators'
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('create, list, rotate and revoke API keys')
@@ -53,6 +62,7 @@ export function addKeyCommands(program: Command): void {
     .option('--monthly-cap <usd|none>', 'most USD that it may spend a calendar month', parseCap)
     .option('--requests-per-minute <count|none>', 'most chat requests a minute; for administrators', parseRate)
     .option('--tokens-per-minute <count|none>', 'most tokens of chat requests a minute; for administrators', parseRate)
+    .option('--scan-answers <policy|none>', ANSWER_SCAN, parseAnswerScan)
     .option('--expires <when>', 'such as 30d, 12h, 1s or an ISO time', parseExpiry)
     .addOption(jsonOption())
     .action(async (options: KeyOptions) => {
@@ -64,6 +74,7 @@ export function addKeyCommands(program: Command): void {
         monthlyCap: capOf(options.monthlyCap),
         requestsPerMinute: rateOf(options.requestsPerMinute),
         tokensPerMinute: rateOf(options.tokensPerMinute),
+        answerScan: answerScanOf(options.scanAnswers),
         expiresAt: options.expires?.toISOString(),
       }
       const { createApiKey } = await createGraphClient().request(CliCreateKeyDocument, { input })
@@ -82,6 +93,7 @@ export function addKeyCommands(program: Command): void {
     .option('--monthly-cap <usd|none>', 'most USD a calendar month', parseCap)
     .option('--requests-per-minute <count|none>', 'most chat requests a minute; for administrators', parseRate)
     .option('--tokens-per-minute <count|none>', 'most tokens of chat requests a minute; for administrators', parseRate)
+    .option('--scan-answers <policy|none>', ANSWER_SCAN, parseAnswerScan)
     .addOption(jsonOption())
     .action(updateKey)
   keys
@@ -124,6 +136,7 @@ async function listKeys(options: KeyOptions): Promise<void> {
     { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 2 },
     { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
     { title: 'RATE', value: rateCell, spare: 2 },
+    { title: 'CODE', value: (row: Row) => row.answerScan && policyCell(row.answerScan), spare: 2 },
     { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
     { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
     { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
@@ -135,14 +148,25 @@ async function listKeys(options: KeyOptions): Promise<void> {
 const rateCell = ({ requestsPerMinute, tokensPerMinute }: Rates): string | null =>
   requestsPerMinute === null && tokensPerMinute === null ? null : `${requestsPerMinute ?? '-'}/${tokensPerMinute ?? '-'}`
 
+interface Policy {
+  readonly mode: string
+  readonly minSeverity: string
+  readonly standards: readonly string[]
+}
+
+/** As `--scan-answers` takes it. */
+const policyCell = ({ mode, minSeverity, standards }: Policy): string =>
+  [lowerCase(mode), lowerCase(minSeverity), ...(standards.length > 0 ? [standards.join(',')] : [])].join(':')
+
 async function updateKey(id: string, { json, ...given }: KeyOptions, command: Command): Promise<void> {
   const models = modelsOf(given.models)
   const monthlyCap = capOf(given.monthlyCap)
   const requestsPerMinute = rateOf(given.requestsPerMinute)
   const tokensPerMinute = rateOf(given.tokensPerMinute)
+  const answerScan = answerScanOf(given.scanAnswers)
   const isRate = requestsPerMinute !== undefined || tokensPerMinute !== undefined
-  if (models === undefined && monthlyCap === undefined && !isRate)
-    command.error('error: give --models, --monthly-cap, --requests-per-minute or --tokens-per-minute')
+  if (models === undefined && monthlyCap === undefined && answerScan === undefined && !isRate)
+    command.error('error: give --models, --monthly-cap, --requests-per-minute, --tokens-per-minute or --scan-answers')
   const client = createGraphClient()
   let changed = {}
   if (models !== undefined) {
@@ -162,6 +186,12 @@ async function updateKey(id: string, { json, ...given }: KeyOptions, command: Co
     const { apiKey } = (await client.request(CliSetKeyRateLimitsDocument, { input })).setApiKeyRateLimits
     changed = { ...changed, ...apiKey }
     if (!json) printLine(`Key ${id} may ask ${ratesInWords(apiKey)}.`)
+  }
+  if (answerScan !== undefined) {
+    const { apiKey } = (await client.request(CliSetKeyAnswerScanDocument, { input: { id, answerScan } })).setApiKeyAnswerScan
+    changed = { ...changed, ...apiKey }
+    if (!json)
+      printLine(`Key ${id} demands of code in answers: ${apiKey.answerScan ? policyCell(apiKey.answerScan) : 'nothing'}.`)
   }
   if (json) printJson(changed)
 }

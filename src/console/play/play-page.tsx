@@ -6,8 +6,8 @@ import { IconButton } from '../ui/forms/button.js'
 import { Dialog } from '../ui/layout/dialog.js'
 import { EmptyState } from '../ui/notices/empty-state.js'
 import { PageHeader } from '../ui/layout/page-header.js'
-import { ChatList } from './chat/chat-list.js'
 import { Column } from './answer/column.js'
+import { ChatsDialog } from './chat/chats-dialog.js'
 import { Composer } from './composer/composer.js'
 import { pathOf } from './chat/conversation.js'
 import { ModelPicker } from './models/model-picker.js'
@@ -73,7 +73,7 @@ export function PlayPage() {
           {panel}
         </aside>
       </div>
-      <ChatList
+      <ChatsDialog
         store={chat.store}
         isOpen={shown === 'chats'}
         onClose={() => show(null)}

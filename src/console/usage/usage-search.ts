@@ -18,6 +18,7 @@ export const OUTCOMES: Readonly<Record<UsageOutcome, string>> = {
   SERVER_STOPPED: 'Server stopped',
   SERVER_LOST: 'Server died',
   PROVIDER_CUT: 'Provider broke off',
+  BLOCKED: 'Code withheld',
   FAILED: 'Failed',
 }
 

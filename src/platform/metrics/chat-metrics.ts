@@ -17,6 +17,8 @@ export interface ChatFigures {
   /** Null when there was no first token, or the answer came as a whole. */
   readonly firstTokenSeconds: number | null
   readonly outputTokens: number
+  /** Violations in the code of the answer. */
+  readonly codeFindings: number
   readonly attempts: readonly { readonly providerId: string; readonly outcome: string }[]
 }
 
@@ -57,6 +59,7 @@ export function createChatMetrics(registry: Registry): ChatMetrics {
       const labels = labelsOf(item)
       calls.requests.inc({ ...labels, outcome: item.outcome })
       for (const { providerId, outcome } of item.attempts) calls.attempts.inc({ provider: providerOf(providerId), outcome })
+      if (item.codeFindings > 0) calls.codeFindings.inc({ model: labels.model }, item.codeFindings)
       const { seconds, firstTokenSeconds: first, outputTokens } = item
       if (seconds !== null) calls.seconds.observe(labels, seconds)
       if (first !== null) calls.firstToken.observe(labels, first)
@@ -86,6 +89,13 @@ function callFamilies(registry: Registry, collect: () => void) {
       name: 'sluice_chat_requests_total',
       help: 'Chat requests by how their answer ended, or by the code of the error in its place.',
       labelNames: [...labelNames, 'outcome'],
+      registers,
+      collect,
+    }),
+    codeFindings: new Counter({
+      name: 'sluice_chat_code_findings_total',
+      help: 'Violations in the code of answers that was scanned.',
+      labelNames: ['model'],
       registers,
       collect,
     }),

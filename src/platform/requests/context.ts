@@ -1,5 +1,6 @@
 /** Who asks, and until when: what every resolver gets, whichever edge the request came through. */
 import { AppError } from '../errors.js'
+import type { AnswerScanMode, Severity } from '../vocabulary/words.js'
 import type { RequestTrail } from './trail.js'
 import type { TraceSpan } from './tracing.js'
 
@@ -17,6 +18,17 @@ export interface Principal {
   readonly budgetId?: string
   /** Of a key that may ask only so much in a minute. */
   readonly rateLimits?: RateLimits
+  /** Of a key whose answers are scanned whether or not its holder asks for it. */
+  readonly answerScan?: AnswerScanPolicy
+}
+
+/** What a key demands of the code in answers. */
+export interface AnswerScanPolicy {
+  readonly mode: AnswerScanMode
+  /** By name; all enabled ones when empty. */
+  readonly standards: readonly string[]
+  /** Nothing below it counts. */
+  readonly minSeverity: Severity
 }
 
 /** What a key may ask in a minute; null for any number. Keys of one group share it. */

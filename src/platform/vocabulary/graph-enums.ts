@@ -1,6 +1,6 @@
 /** Enums that several subgraphs show under one name: federation wants each of them to say the same. */
 import { registerEnumType } from 'type-graphql'
-import { ChatApi, HealthStatus, Tier } from './words.js'
+import { ChatApi, HealthStatus, Severity, Tier } from './words.js'
 
 registerEnumType(Tier, {
   name: 'Tier',
@@ -33,4 +33,15 @@ registerEnumType(ChatApi, {
   },
 })
 
-export { ChatApi, HealthStatus, Tier }
+registerEnumType(Severity, {
+  name: 'Severity',
+  description: 'How much harm a violation can do.',
+  valuesConfig: {
+    CRITICAL: { description: 'Remotely exploitable, with the flow of the data shown, or a secret that looks live.' },
+    HIGH: { description: 'Exploitable without a proven remote source, TLS switched off, or a weak cipher.' },
+    MEDIUM: { description: 'Weakens a defence: weak hashes, cookie flags, CORS, personal data in logs.' },
+    LOW: { description: 'Hygiene.' },
+  },
+})
+
+export { ChatApi, HealthStatus, Severity, Tier }

@@ -20,6 +20,7 @@ export const EndedAs = {
   KEY_ENDED: 'key_ended',
   SERVER_STOPPED: 'server_stopped',
   PROVIDER_CUT: 'provider_cut',
+  BLOCKED: 'blocked',
   FAILED: 'failed',
 } as const
 export type EndedAs = (typeof EndedAs)[keyof typeof EndedAs]
@@ -40,6 +41,14 @@ export type ChatApi = (typeof ChatApi)[keyof typeof ChatApi]
 /** The API that a provider speaks to us. */
 export const ProviderApi = { CHAT_COMPLETIONS: 'chat_completions', MESSAGES: 'messages' } as const
 export type ProviderApi = (typeof ProviderApi)[keyof typeof ProviderApi]
+
+/** What is done about rules that code in answers breaks: they are told, or the code is withheld too. */
+export const AnswerScanMode = { REPORT: 'report', BLOCK: 'block' } as const
+export type AnswerScanMode = (typeof AnswerScanMode)[keyof typeof AnswerScanMode]
+
+/** How bad a violation is, the worst first. */
+export const Severity = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const
+export type Severity = (typeof Severity)[keyof typeof Severity]
 
 /** How far the deployment of a model is. */
 export const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const

@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import { ChatRole } from '../../generated/operations.js'
 import { wordsOf } from '../../edge/names.js'
-import { text } from '../../edge/openapi/shapes.js'
 import { modelName } from '../model-name.js'
 
 const typed = z.looseObject({ type: z.string() })
@@ -40,10 +39,3 @@ export const chatCompletionBody = z
     presence_penalty: z.number().min(-2).max(2).nullish(),
   })
   .meta({ id: 'ChatCompletionRequest', description: 'Fields that are not listed go to the provider unchanged.' })
-
-export const chatHeaders = z.object({
-  Prefer: text('`wait=N`: hold the connection up to N seconds while the model is deployed.').optional(),
-  'Sluice-Scan': text(
-    'Scans the code in the answer: `all` for all enabled standards, or names of standards with commas between.',
-  ).optional(),
-})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { openAiFault } from '../../edge/openapi/fault-shapes.js'
 import { count, text, unixSeconds } from '../../edge/openapi/shapes.js'
-import { answerScan } from '../answer-scan/output.js'
+import { sluice } from '../answer-scan/output.js'
 
 const usage = z
   .looseObject({
@@ -11,9 +11,6 @@ const usage = z
     total_tokens: count,
   })
   .meta({ id: 'Usage', description: 'Real token counts, the basis of billing.' })
-
-/** Ours, beside the provider's fields. */
-const sluice = z.object({ scan: answerScan }).optional()
 
 const id = z.string().regex(/^chatcmpl-/)
 

@@ -7,6 +7,7 @@ import {
   RestChatCompletionDocument,
   RestCreateChatCompletionDocument,
   type RestChatCompletionSubscription,
+  type RestChatCompletionSubscriptionVariables,
   type RestModelDeployingFragment,
 } from '../../generated/operations.js'
 import type { z } from 'zod'
@@ -16,13 +17,11 @@ import { largeReaderOf, plainRoute, route, type PlainHandler, type RestEdge } fr
 import { readJsonObject, type LargeReader } from '../../edge/json-body.js'
 import { openAiError, sendJson } from '../../edge/responses.js'
 import { endWithError, startHeartbeat, writePieces, type ErrorPayload, type StreamPiece } from '../../edge/sse.js'
-import { answerScanOf, type AnswerScan } from '../answer-scan/answer-scan.js'
+import { inHeaderWords, scanAsked } from '../answer-scan/asked-scan.js'
 import type { RestEndpoint } from '../rest-endpoint.js'
-import { chatCompletionBody, chatHeaders } from './input.js'
+import { chatHeaders } from '../chat-headers.js'
+import { chatCompletionBody } from './input.js'
 import { chatCompletion, chatStreamText, modelDeploying } from './output.js'
-import { scannedAnswer, scannedPieces } from './scanned-answer.js'
-
-type JsonObject = Record<string, unknown>
 
 export interface LargeChats {
   /** Whether the caller may send a large request at all. @throws AppError 402, 403 */
@@ -39,12 +38,15 @@ export const createChatCompletion =
   (edge: ChatEdge): PlainHandler =>
   async (request, response, context) => {
     const body = await readJsonObject(request, { maxBytes: edge.limits.maxBodyBytes }, largeChatReader(edge, context, response))
-    const scan = await answerScanOf(edge.graph, context)
-    if (body['stream'] === true) return streamAnswer(edge, response, context, body, scan)
-    const data = await edge.graph.execute(RestCreateChatCompletionDocument, { body, api: 'CHAT_COMPLETIONS' }, context)
-    const { createChatCompletionRaw: answer } = whole(data)
-    if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
-    sendJson(response, 200, scan ? await scannedAnswer(answer.raw, scan) : answer.raw)
+    const chat = { body, api: 'CHAT_COMPLETIONS' as const, scan: scanAsked(context) }
+    try {
+      if (body['stream'] === true) return await streamAnswer(edge, response, context, chat)
+      const { createChatCompletionRaw: answer } = whole(await edge.graph.execute(RestCreateChatCompletionDocument, chat, context))
+      if (answer.__typename === 'ModelDeploying') return sendDeploying(response, answer)
+      sendJson(response, 200, answer.raw)
+    } catch (error) {
+      throw inHeaderWords(error)
+    }
   }
 
 /** Its body is declared but not read by the declaration: that is the domain's, see input.ts. */
@@ -64,8 +66,9 @@ lines (\`: ping\`) keep an idle connection open. The last chunk carries \`finish
 A model that is being deployed answers 202. \`Prefer: wait=N\` holds the connection for up to N seconds (at most 100 unless configured) until it
 serves; an account in the cold start mode \`retry\` gets 503 with \`Retry-After\` instead, which SDKs retry by themselves.
 
-With \`Sluice-Scan\` the code blocks of the answer are scanned while it is written: \`sluice.scan\` of the answer, or of the last
-chunk of a stream, says what was found.
+With \`Sluice-Scan\`, and where the key demands it, the code in the answer is scanned while it is written: \`sluice.scan\` of the
+answer, or of the last chunk of a stream, says what was found. A key may also withhold code that breaks rules: then an answer ends
+with \`content_filter\`.
 `,
   input: { headers: chatHeaders, body: chatCompletionBody },
   answers: {
@@ -101,16 +104,15 @@ async function streamAnswer(
   edge: RestEdge,
   response: ServerResponse,
   context: RequestContext,
-  body: JsonObject,
-  scan: AnswerScan | null,
+  chat: RestChatCompletionSubscriptionVariables,
 ): Promise<void> {
   // Who asked to wait for a cold model may wait for minutes: proxies in between must see that the connection lives.
   const isWaiting = /\bwait\s*=/i.test(context.headers.get('prefer') ?? '')
   const stopHeartbeat = isWaiting ? startHeartbeat(response) : () => undefined
   const errorPayload = errorPayloadOf(edge, context)
   try {
-    const opened = await openStream(edge, response, context, body, stopHeartbeat)
-    if (opened) await writePieces(response, scan ? scannedPieces(opened, scan, edge.limits.answerScanMs) : opened, errorPayload)
+    const opened = await openStream(edge, response, context, chat, stopHeartbeat)
+    if (opened) await writePieces(response, opened, errorPayload)
   } catch (error) {
     if (!response.headersSent) throw error
     endWithError(response, error, errorPayload)
@@ -135,10 +137,10 @@ async function openStream(
   edge: RestEdge,
   response: ServerResponse,
   context: RequestContext,
-  body: JsonObject,
+  chat: RestChatCompletionSubscriptionVariables,
   onAnswer: () => void,
 ): Promise<AsyncIterator<StreamPiece> | null> {
-  const events = await edge.graph.subscribe(RestChatCompletionDocument, { body, api: 'CHAT_COMPLETIONS' }, context)
+  const events = await edge.graph.subscribe(RestChatCompletionDocument, chat, context)
   // The first event decides the status: after it only a frame can tell of a fault.
   const first = await events.next()
   onAnswer()

@@ -37,6 +37,8 @@ interface Chat<Part extends string> {
   readonly model: string
   readonly choices: readonly ChatChoice<Part>[]
   readonly usage?: ChatUsage | null
+  /** Ours, beside the provider's fields. */
+  readonly sluice?: JsonObject
 }
 
 export type Completion = Chat<'message'>
@@ -69,7 +71,7 @@ export function stopOf(
 
 export const messageId = (completionId: string): string => completionId.replace(/^chatcmpl-/, 'msg_')
 
-export function messageOf({ id, model, choices, usage }: Completion, stopSequences: readonly string[] = []) {
+export function messageOf({ id, model, choices, usage, sluice }: Completion, stopSequences: readonly string[] = []) {
   const choice = choices[0] ?? {}
   const { content, refusal, tool_calls: calls } = choice.message ?? {}
   const texts = [content, refusal].filter((text) => typeof text === 'string' && text !== '')
@@ -87,6 +89,7 @@ export function messageOf({ id, model, choices, usage }: Completion, stopSequenc
     content: [...texts.map((text) => ({ type: 'text', text, citations: null })), ...uses],
     ...stopOf(choice, { hasCalls: uses.length > 0, isRefused: typeof refusal === 'string' && refusal !== '' }, stopSequences),
     usage: usageOf(usage),
+    ...(sluice && { sluice }),
   }
 }
 

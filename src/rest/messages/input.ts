@@ -1,6 +1,7 @@
 /** What callers send to /v1/messages: what can be translated is read here, and what cannot is refused by its name. */
 import { z } from 'zod'
 import { text } from '../../edge/openapi/shapes.js'
+import { chatHeaders } from '../chat-headers.js'
 import { modelName } from '../model-name.js'
 
 const REFUSED = 'is not supported by this gateway.'
@@ -137,8 +138,7 @@ export type PromptRequest = z.output<typeof countTokensBody>
 export type UserBlock = z.output<typeof userBlock>
 export type AssistantBlock = z.output<typeof assistantBlock>
 
-export const messagesHeaders = z.object({
+export const messagesHeaders = chatHeaders.extend({
   'anthropic-version': text('Accepted and ignored.').optional(),
   'x-api-key': text('The API key, for who sends no `Authorization`.').optional(),
-  Prefer: text('`wait=N`: hold the connection up to N seconds while the model is deployed.').optional(),
 })

@@ -1,6 +1,7 @@
 /** What /v1/messages answers. */
 import { z } from 'zod'
 import { count, text } from '../../edge/openapi/shapes.js'
+import { sluice } from '../answer-scan/output.js'
 
 const usage = z
   .looseObject({
@@ -20,6 +21,7 @@ export const messageAnswer = z
     stop_reason: z.enum(['end_turn', 'max_tokens', 'stop_sequence', 'tool_use', 'refusal']),
     stop_sequence: z.string().nullable(),
     usage,
+    sluice,
   })
   .meta({ id: 'MessagesAnswer' })
 
@@ -35,6 +37,7 @@ const streamEvent = z
       'ping',
       'error',
     ]),
+    sluice,
   })
   .meta({ id: 'MessagesStreamEvent' })
 

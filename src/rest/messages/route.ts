@@ -3,23 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { AppError } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import { RestChatPromptTokensDocument, RestCreateChatCompletionDocument } from '../../generated/operations.js'
+import { RestChatPromptTokensDocument, type RestChatCompletionSubscriptionVariables } from '../../generated/operations.js'
 import { whole } from '../../edge/execute.js'
 import { readInput } from '../../edge/input.js'
 import { requestId } from '../../edge/openapi/shapes.js'
 import { anthropicError, sendJson, THREAD_UNSUPPORTED } from '../../edge/responses.js'
 import { route, type PlainHandler } from '../../edge/route.js'
 import type { Framing } from '../../edge/sse.js'
+import { scanAsked } from '../answer-scan/asked-scan.js'
 import type { ChatEdge } from '../chat-completions/route.js'
 import type { RestEndpoint } from '../rest-endpoint.js'
-import { deploying, readLargeBody, streamTranslated } from '../translated-chat.js'
-import { messageOf, type Completion } from './from-chat.js'
+import { readLargeBody, streamTranslated, wholeChat } from '../translated-chat.js'
+import { messageOf } from './from-chat.js'
 import { countTokensBody, messagesBody, messagesHeaders } from './input.js'
 import { messageAnswer, messageStreamText, tokenCount } from './output.js'
 import { createMessageStream, type MessageStream } from './stream.js'
 import { chatBody, promptBody } from './to-chat.js'
-
-type JsonObject = Record<string, unknown>
 
 const createMessage =
   (edge: ChatEdge): PlainHandler =>
@@ -28,12 +27,10 @@ const createMessage =
     refuseThread(sent)
     const asked = readInput(messagesBody, sent)
     const body = chatBody(asked)
-    if (asked.stream === true) return streamAnswer(edge, response, context, body, createMessageStream(asked.stop_sequences))
-    const { createChatCompletionRaw: answer } = whole(
-      await edge.graph.execute(RestCreateChatCompletionDocument, { body, api: 'MESSAGES' }, context),
-    )
-    if (answer.__typename === 'ModelDeploying') throw deploying(answer)
-    sendJson(response, 200, messageOf(answer.raw as unknown as Completion, asked.stop_sequences))
+    const chat = { body, api: 'MESSAGES' as const, scan: scanAsked(context) }
+    if (asked.stream === true) return streamAnswer(edge, response, context, chat, createMessageStream(asked.stop_sequences))
+    const completion = await wholeChat(edge, context, chat)
+    sendJson(response, 200, messageOf(completion, asked.stop_sequences))
   }
 
 const countTokens =
@@ -76,11 +73,11 @@ const streamAnswer = (
   edge: ChatEdge,
   response: ServerResponse,
   context: RequestContext,
-  body: JsonObject,
+  chat: RestChatCompletionSubscriptionVariables,
   stream: MessageStream,
 ) =>
   streamTranslated(edge, response, context, {
-    chat: { body, api: 'MESSAGES' },
+    chat,
     framing,
     stream,
     failed: (fault) => [anthropicError(fault, context.requestId)],
@@ -115,7 +112,7 @@ const counted: RestEndpoint<ChatEdge> = {
   path: '/v1/messages/count_tokens',
   operationId: 'countMessageTokens',
   summary: "Counts the tokens of a prompt with the model's tokenizer. Costs nothing.",
-  input: { headers: messagesHeaders.omit({ Prefer: true }), body: countTokensBody },
+  input: { headers: messagesHeaders.omit({ Prefer: true, 'Sluice-Scan': true }), body: countTokensBody },
   answers: { 200: { description: 'The count.', headers: named, body: tokenCount } },
   faults: [402, 403, 404, 429],
   listen: (edge) => withApiKey(route(edge, anthropicError, countTokens(edge))),

@@ -25,6 +25,7 @@ export function createMessageStream(stopSequences: readonly string[] = []): Mess
   let isRefused = false
   let finish: { finish_reason?: string | null; stop_reason?: unknown } = {}
   let usage: Chunk['usage'] = null
+  let ours: Pick<Chunk, 'sluice'> = {}
 
   function start({ id, model }: Pick<Chunk, 'id' | 'model'>): MessageEvent[] {
     if (isStarted) return []
@@ -38,6 +39,7 @@ export function createMessageStream(stopSequences: readonly string[] = []): Mess
     push(chunk) {
       const events = start(chunk)
       usage = chunk.usage ?? usage
+      if (chunk.sluice) ours = { sluice: chunk.sluice }
       const choice = chunk.choices.find(({ index }) => (index ?? 0) === 0)
       const said = choice?.delta ?? {}
       if (said.content) events.push(...blocks.addText(said.content))
@@ -51,7 +53,7 @@ export function createMessageStream(stopSequences: readonly string[] = []): Mess
     },
     end() {
       const stop = stopOf(finish, { hasCalls: blocks.hasCalls(), isRefused }, stopSequences)
-      return [...blocks.end(), { type: 'message_delta', delta: stop, usage: usageOf(usage) }, { type: 'message_stop' }]
+      return [...blocks.end(), { type: 'message_delta', delta: stop, usage: usageOf(usage), ...ours }, { type: 'message_stop' }]
     },
   }
 }

@@ -82,7 +82,7 @@ export const callItem = (completionId: string, call: ToolCall, place: number, ar
 })
 
 export function responseOf(completion: Completion, asked: ResponsesRequest) {
-  const { id, choices, usage } = completion
+  const { id, choices, usage, sluice } = completion
   const choice = choices[0] ?? {}
   const { content, refusal, tool_calls: calls } = choice.message ?? {}
   const end = endOf(choice.finish_reason, usage)
@@ -92,5 +92,5 @@ export function responseOf(completion: Completion, asked: ResponsesRequest) {
   ]
   const said = parts.length > 0 ? [messageItem(id, parts, end.status)] : []
   const called = (calls ?? []).map((call, at) => callItem(id, call, at, call.function?.arguments ?? '', end.status))
-  return { ...headOf(completion, asked), ...end, output: [...said, ...called] }
+  return { ...headOf(completion, asked), ...end, output: [...said, ...called], ...(sluice && { sluice }) }
 }

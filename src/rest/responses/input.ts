@@ -1,6 +1,5 @@
 /** What callers send to /v1/responses: what can be translated is read here, and what cannot is refused by its name. */
 import { z } from 'zod'
-import { text } from '../../edge/openapi/shapes.js'
 import { modelName } from '../model-name.js'
 
 const REFUSED = 'is not supported by this gateway.'
@@ -153,7 +152,3 @@ export type ResponsesRequest = z.output<typeof responsesBody>
 export type Item = z.output<typeof item>
 export type SpokenPart = z.output<typeof spokenPart>
 export type AssistantPart = z.output<typeof assistantPart>
-
-export const responsesHeaders = z.object({
-  Prefer: text('`wait=N`: hold the connection up to N seconds while the model is deployed.').optional(),
-})

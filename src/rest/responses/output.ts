@@ -1,6 +1,7 @@
 /** What /v1/responses answers. */
 import { z } from 'zod'
 import { count, text, unixSeconds } from '../../edge/openapi/shapes.js'
+import { sluice } from '../answer-scan/output.js'
 
 const usage = z
   .looseObject({
@@ -22,6 +23,7 @@ export const responseAnswer = z
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     incomplete_details: z.object({ reason: z.enum(['max_output_tokens', 'content_filter']) }).nullable(),
     usage: usage.nullable(),
+    sluice,
   })
   .meta({ id: 'ResponsesAnswer' })
 

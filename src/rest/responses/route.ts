@@ -1,16 +1,15 @@
 /** POST /v1/responses: OpenAI's Responses API as an edge over chat completions. */
-import { RestCreateChatCompletionDocument } from '../../generated/operations.js'
-import { whole } from '../../edge/execute.js'
 import { readInput } from '../../edge/input.js'
 import { openAiError, sendJson } from '../../edge/responses.js'
 import { route, type PlainHandler } from '../../edge/route.js'
 import type { Framing } from '../../edge/sse.js'
+import { scanAsked } from '../answer-scan/asked-scan.js'
 import type { ChatEdge } from '../chat-completions/route.js'
-import type { Completion } from '../messages/from-chat.js'
+import { chatHeaders } from '../chat-headers.js'
 import type { RestEndpoint } from '../rest-endpoint.js'
-import { deploying, readLargeBody, streamTranslated } from '../translated-chat.js'
+import { readLargeBody, streamTranslated, wholeChat } from '../translated-chat.js'
 import { responseOf } from './from-chat.js'
-import { responsesBody, responsesHeaders } from './input.js'
+import { responsesBody } from './input.js'
 import { responseAnswer, responseStreamText } from './output.js'
 import { createResponseStream } from './stream.js'
 import { chatBody } from './to-chat.js'
@@ -26,15 +25,13 @@ const createResponse =
   (edge: ChatEdge): PlainHandler =>
   async (request, response, context) => {
     const asked = readInput(responsesBody, await readLargeBody(edge, request, response, context))
-    const chat = { body: chatBody(asked), api: 'RESPONSES' as const }
+    const chat = { body: chatBody(asked), api: 'RESPONSES' as const, scan: scanAsked(context) }
     if (asked.stream === true) {
       const stream = createResponseStream(asked, { id: context.requestId, model: asked.model })
       const failed = ({ code, message }: { code: string; message: string }) => stream.fail({ code, message })
       return streamTranslated(edge, response, context, { chat, framing, stream, failed })
     }
-    const { createChatCompletionRaw: answer } = whole(await edge.graph.execute(RestCreateChatCompletionDocument, chat, context))
-    if (answer.__typename === 'ModelDeploying') throw deploying(answer)
-    sendJson(response, 200, responseOf(answer.raw as unknown as Completion, asked))
+    sendJson(response, 200, responseOf(await wholeChat(edge, context, chat), asked))
   }
 
 export const responsesEndpoint: RestEndpoint<ChatEdge> = {
@@ -49,7 +46,7 @@ export const responsesEndpoint: RestEndpoint<ChatEdge> = {
 that cannot be honoured is refused by its name; see docs/responses.md. A model that is being deployed answers 503 with
 \`Retry-After\`; \`Prefer: wait=N\` holds the connection as for chat completions.
 `,
-  input: { headers: responsesHeaders, body: responsesBody },
+  input: { headers: chatHeaders, body: responsesBody },
   answers: {
     200: {
       description: 'The answer.',

@@ -36,6 +36,7 @@ export function createResponseStream(asked: ResponsesRequest, fallback: Pick<Chu
   let message: MessageItem | null = null
   let finish: string | null = null
   let usage: Chunk['usage'] = null
+  let ours: Pick<Chunk, 'sluice'> = {}
   const say: Say = (type, fields) => ({ type, sequence_number: sequence++, ...fields })
 
   function start(chunk: Pick<Chunk, 'id' | 'model' | 'created'>): ResponseEvent[] {
@@ -74,6 +75,7 @@ export function createResponseStream(asked: ResponsesRequest, fallback: Pick<Chu
     push(chunk) {
       const events = start(chunk)
       usage = chunk.usage ?? usage
+      if (chunk.sluice) ours = { sluice: chunk.sluice }
       const choice = chunk.choices.find(({ index }) => (index ?? 0) === 0)
       const said = choice?.delta ?? {}
       if (said.content) events.push(...addText(chunk.id, 'output_text', said.content))
@@ -89,7 +91,11 @@ export function createResponseStream(asked: ResponsesRequest, fallback: Pick<Chu
         ...each.close(),
         say('response.output_item.done', { output_index: at, item: each.item(end.status) }),
       ])
-      return [...begun, ...closed, say(`response.${end.status}`, { response: { ...head, ...end, output: output(end.status) } })]
+      return [
+        ...begun,
+        ...closed,
+        say(`response.${end.status}`, { response: { ...head, ...end, output: output(end.status), ...ours } }),
+      ]
     },
     fail(error) {
       const begun = start(fallback)

@@ -30,6 +30,7 @@ registerEnumType(UsageOutcome, {
     SERVER_STOPPED: { description: 'The server was stopped.' },
     SERVER_LOST: { description: 'The server died; another one charged what had been delivered.' },
     PROVIDER_CUT: { description: 'The provider broke off.' },
+    BLOCKED: { description: 'Its code breaks rules that the key demands: it was withheld, or the answer ended behind it.' },
     FAILED: { description: 'No provider answered.' },
   },
 })
@@ -105,6 +106,9 @@ export class UsageRecord {
     description: 'The API that it came by; null for requests of before this was kept, and for those of a server that died.',
   })
   api!: ChatApi | null
+
+  @Field(() => Int, { nullable: true, description: 'Violations in the code of the answer; null where it was not scanned.' })
+  codeFindings!: number | null
 }
 
 export const UsageRecordConnection = connectionType(UsageRecord, { name: 'UsageRecord', of: 'usage records.' })

@@ -6,6 +6,7 @@ import {
   requirePrincipal,
   requireScope,
   sees,
+  type AnswerScanPolicy,
   type Principal,
   type RequestContext,
   type Scope,
@@ -15,6 +16,7 @@ import { fromSources } from '#platform/subgraph.js'
 import type { Accounts } from '../accounts/accounts.js'
 import type { ApiKey } from './api-key.js'
 import {
+  type AnswerScanPolicyInput,
   ApiKeyType,
   CreateApiKeyInput,
   CreateApiKeyPayload,
@@ -22,6 +24,8 @@ import {
   RevokeApiKeyPayload,
   RotateApiKeyInput,
   RotateApiKeyPayload,
+  SetApiKeyAnswerScanInput,
+  SetApiKeyAnswerScanPayload,
   SetApiKeyModelsInput,
   SetApiKeyModelsPayload,
   SetApiKeyMonthlyCapInput,
@@ -29,11 +33,15 @@ import {
   SetApiKeyRateLimitsInput,
   SetApiKeyRateLimitsPayload,
 } from './api-key-type.js'
+import { isSamePolicy } from './key-answer-scan.js'
 import { ratesOf, type RateChange } from './key-rate-limits.js'
 import type { KeyRateFields } from './key-store.js'
 import type { Keys } from './keys.js'
 import type { BudgetSnapshot } from '../ledger/ledger.js'
 import { optionalUsd } from '../usd-input.js'
+
+/** Names of standards as the scanner writes them. @throws AppError 400 for an unknown one */
+export type StandardsNamed = (names: readonly string[]) => string[]
 
 const DEFAULT_SCOPES: readonly Scope[] = ['chat', 'gpu', 'scan']
 
@@ -70,14 +78,21 @@ const beyondCap = (): AppError =>
 const beyondRates = (): AppError =>
   new AppError('insufficient_scope', 'This API key has a rate limit, and no key outside of it may be changed with it.')
 
-const onlyAdministrators = (): AppError =>
-  new AppError('insufficient_scope', 'Only administrators set rate limits.', { param: 'requestsPerMinute' })
+const beyondAnswerScan = (): AppError =>
+  new AppError(
+    'insufficient_scope',
+    'The code in answers to this API key is scanned, and no key that is not may be changed with it.',
+  )
+
+const onlyAdministrators = (what: string, param: string): AppError =>
+  new AppError('insufficient_scope', `Only administrators set ${what}.`, { param })
 
 @Resolver()
 export class ApiKeyResolver {
   constructor(
     private readonly keys: Keys,
     private readonly accounts: Accounts,
+    private readonly standardsNamed: StandardsNamed,
   ) {}
 
   @Query(() => ApiKeyType, { description: 'The API key of this request, or the one in whose name its console session is.' })
@@ -108,12 +123,13 @@ export class ApiKeyResolver {
     const budgetId = await this.#ownBudget(principal)
     if (budgetId !== null && monthlyCap !== null) throw beyondCap()
     const rates = await this.#ratesOfNew(input, principal)
+    const answerScan = await this.#answerScanOfNew(input, principal)
     if (!(await this.accounts.find(accountId)))
       throw new AppError('not_found', 'There is no such account.', { param: 'accountId' })
     const name = input.name ?? 'key'
     if (name.length === 0 || name.length > 200) throw invalidRequest('A name has 1 to 200 characters.', 'name')
     const expiresAt = input.expiresAt?.getTime() ?? null
-    const limits = { scopes: [...new Set(scopes)], expiresAt, models, monthlyCap, budgetId, ...rates }
+    const limits = { scopes: [...new Set(scopes)], expiresAt, models, monthlyCap, budgetId, answerScan, ...rates }
     const { apiKey, secret } = await this.keys.create({ accountId, name, ...limits })
     return { apiKey: await this.#show(apiKey), secret }
   }
@@ -159,6 +175,18 @@ export class ApiKeyResolver {
     return { apiKey: await this.#show(await this.keys.setRateLimits(id, null, { requestsPerMinute, tokensPerMinute })) }
   }
 
+  @Mutation(() => SetApiKeyAnswerScanPayload, {
+    description: 'Administrators only: changes what a key demands of the code in answers, at once and in every process.',
+  })
+  async setApiKeyAnswerScan(
+    @Arg('input', () => SetApiKeyAnswerScanInput, { description: 'Which key, and what it demands.' })
+    { id, answerScan }: SetApiKeyAnswerScanInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SetApiKeyAnswerScanPayload> {
+    requireScope(context, 'admin')
+    return { apiKey: await this.#show(await this.keys.setAnswerScan(id, null, this.#policyOf(answerScan))) }
+  }
+
   @Mutation(() => RotateApiKeyPayload, {
     description:
       'Puts a new key in the place of one that stays valid for a grace period. The secret appears in this answer only.',
@@ -202,13 +230,34 @@ export class ApiKeyResolver {
     if (own !== null && key.budgetId !== own) throw beyondCap()
     const rates = await this.#ownRates(principal)
     if (rates && key.rateGroup !== rates.rateGroup) throw beyondRates()
+    const demanded = await this.#ownAnswerScan(principal)
+    if (demanded && !isSamePolicy(demanded, key.answerScan)) throw beyondAnswerScan()
+  }
+
+  /** What a key makes whose answers are scanned has its answers scanned too. */
+  async #answerScanOfNew({ answerScan }: CreateApiKeyInput, principal: Principal): Promise<AnswerScanPolicy | null> {
+    if (isAdministrator(principal)) return this.#policyOf(answerScan)
+    if (answerScan) throw onlyAdministrators('what a key demands of the code in answers', 'answerScan')
+    return this.#ownAnswerScan(principal)
+  }
+
+  #policyOf(input: AnswerScanPolicyInput | null | undefined): AnswerScanPolicy | null {
+    if (!input) return null
+    const { mode, standards, minSeverity } = input
+    return { mode, standards: this.standardsNamed(standards ?? []), minSeverity: minSeverity ?? 'low' }
+  }
+
+  /** Null for a key that demands nothing, and for an administrator's. Read, not remembered. */
+  async #ownAnswerScan(principal: Principal): Promise<AnswerScanPolicy | null> {
+    if (isAdministrator(principal)) return null
+    return (await this.keys.find(principal.keyId, principal.accountId))?.answerScan ?? null
   }
 
   /** What a key with rates makes shares them. */
   async #ratesOfNew(input: CreateApiKeyInput, principal: Principal): Promise<RateChange & { rateGroup?: string | null }> {
     const { requestsPerMinute = null, tokensPerMinute = null } = input
     if (isAdministrator(principal)) return { requestsPerMinute, tokensPerMinute }
-    if (requestsPerMinute !== null || tokensPerMinute !== null) throw onlyAdministrators()
+    if (requestsPerMinute !== null || tokensPerMinute !== null) throw onlyAdministrators('rate limits', 'requestsPerMinute')
     return (await this.#ownRates(principal)) ?? {}
   }
 

@@ -2,9 +2,11 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { NodeType } from '../nodes/node-type.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
-import { Scope } from '#platform/requests/context.js'
+import { Scope, type AnswerScanPolicy } from '#platform/requests/context.js'
 import type { NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
+import { Severity } from '#platform/vocabulary/graph-enums.js'
+import { AnswerScanMode } from '#platform/vocabulary/words.js'
 
 registerEnumType(Scope, {
   name: 'Scope',
@@ -17,6 +19,42 @@ registerEnumType(Scope, {
     ADMIN: { description: 'Everything, for every account.' },
   },
 })
+
+registerEnumType(AnswerScanMode, {
+  name: 'AnswerScanMode',
+  description: 'What is done about rules that code in answers breaks.',
+  valuesConfig: {
+    REPORT: { description: 'They are told with the answer.' },
+    BLOCK: {
+      description:
+        'They are told, and the code is withheld: a whole answer has a notice in its place, a stream ends behind the block. So does code that could not be looked at.',
+    },
+  },
+})
+
+@ObjectType('AnswerScanPolicy', { description: 'What an API key demands of the code in answers.' })
+class AnswerScanPolicyType implements AnswerScanPolicy {
+  @Field(() => AnswerScanMode, { description: 'What is done about rules that it breaks.' })
+  mode!: AnswerScanMode
+
+  @Field(() => [String], { description: 'The standards by which it is scanned; all enabled ones when empty.' })
+  standards!: readonly string[]
+
+  @Field(() => Severity, { description: 'Nothing below it counts.' })
+  minSeverity!: Severity
+}
+
+@InputType({ description: 'What an API key demands of the code in answers.' })
+export class AnswerScanPolicyInput {
+  @Field(() => AnswerScanMode, { description: 'What is done about rules that it breaks.' })
+  mode!: AnswerScanMode
+
+  @Field(() => [String], { nullable: true, description: 'Standards by name; all enabled ones when left out or empty.' })
+  standards?: string[] | null
+
+  @Field(() => Severity, { nullable: true, description: 'Nothing below it counts; LOW when left out.' })
+  minSeverity?: Severity | null
+}
 
 @ObjectType('ApiKey', { implements: NodeType, description: 'An API key; the secret itself is never shown again.' })
 export class ApiKeyType {
@@ -53,6 +91,9 @@ export class ApiKeyType {
 
   @Field(() => Int, { nullable: true, description: 'Most tokens of chat requests in a minute (UTC); null for any number.' })
   tokensPerMinute!: number | null
+
+  @Field(() => AnswerScanPolicyType, { nullable: true, description: 'What it demands of the code in answers; null for nothing.' })
+  answerScan!: AnswerScanPolicy | null
 
   @Field(() => DateTimeScalar, { description: 'When the key was created.' })
   createdAt!: number
@@ -122,6 +163,12 @@ export class SetApiKeyRateLimitsPayload {
   apiKey!: ApiKeyType
 }
 
+@ObjectType({ description: 'An API key that demands something else of the code in answers.' })
+export class SetApiKeyAnswerScanPayload {
+  @Field(() => ApiKeyType, { description: 'The key as it is now.' })
+  apiKey!: ApiKeyType
+}
+
 @InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {
   @Field(() => ID, { nullable: true, description: 'Administrators only: the account that gets the key. Your own when left out.' })
@@ -153,6 +200,12 @@ export class CreateApiKeyInput {
     description: 'Administrators only: most tokens of chat requests in a minute (UTC); any number when left out.',
   })
   tokensPerMinute?: number | null
+
+  @Field(() => AnswerScanPolicyInput, {
+    nullable: true,
+    description: 'Administrators only: what it demands of the code in answers; nothing when left out.',
+  })
+  answerScan?: AnswerScanPolicyInput | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When the key stops working by itself; never when left out.' })
   expiresAt?: Date | null
@@ -207,4 +260,13 @@ export class SetApiKeyRateLimitsInput {
     description: 'Most tokens of chat requests in a minute (UTC); any number for null, as it is when left out.',
   })
   tokensPerMinute?: number | null
+}
+
+@InputType({ description: 'What a key demands of the code in answers.' })
+export class SetApiKeyAnswerScanInput {
+  @Field(() => ID, { description: 'The key. Those that it was rotated to or from demand the same.' })
+  id!: string
+
+  @Field(() => AnswerScanPolicyInput, { nullable: true, description: 'Nothing when left out.' })
+  answerScan?: AnswerScanPolicyInput | null
 }

@@ -5,7 +5,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { json, time, words } from '#platform/database/columns.js'
 import type { Row } from '#platform/database/tables.js'
-import type { Scope } from '#platform/requests/context.js'
+import type { AnswerScanPolicy, Scope } from '#platform/requests/context.js'
 
 export const ApiKeyEntity = defineEntity({
   name: 'ApiKey',
@@ -30,6 +30,8 @@ export const ApiKeyEntity = defineEntity({
     tokensPerMinute: p.integer().nullable(),
     /** What these rates are counted under; keys that follow each other share it. */
     rateGroup: p.string().length(40).nullable(),
+    /** What it demands of the code in answers; null for nothing. */
+    answerScan: json<AnswerScanPolicy>().nullable(),
     createdAt: time(),
     expiresAt: time().nullable(),
     revokedAt: time().nullable(),

@@ -32,12 +32,13 @@ interface CacheEntry {
   readonly readAt: number
 }
 
-const principalOf = ({ id, accountId, scopes, models, budgetId, ...key }: ApiKey): Principal => ({
+const principalOf = ({ id, accountId, scopes, models, budgetId, answerScan, ...key }: ApiKey): Principal => ({
   accountId,
   keyId: id,
   scopes: new Set(scopes),
   ...(models && { models: new Set(models) }),
   ...(budgetId !== null && { budgetId }),
+  ...(answerScan && { answerScan }),
   ...rateLimitsOf(id, key),
 })
 

@@ -1,6 +1,6 @@
 /** New API keys. */
 import type { Clock } from '#platform/clock.js'
-import type { Scope } from '#platform/requests/context.js'
+import type { AnswerScanPolicy, Scope } from '#platform/requests/context.js'
 import { nothingYet } from '#platform/database/tables.js'
 import { invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
@@ -23,6 +23,8 @@ export interface CreateKeyInput extends RateChange {
   readonly monthlyCap?: NanoUsd | null
   /** Of another key, to share what is left of its cap. */
   readonly budgetId?: string | null
+  /** What it demands of the code in answers; nothing when left out. */
+  readonly answerScan?: AnswerScanPolicy | null
   /** Of another key, to share its rates; those of the new key alone when left out. */
   readonly rateGroup?: string | null
 }
@@ -86,6 +88,7 @@ export function createKeyMaker({ rows, caps, clock, limits, announce }: KeyMakin
       requestsPerMinute,
       tokensPerMinute,
       rateGroup: input.rateGroup ?? (isLimited ? groupNamed(id) : null),
+      answerScan: input.answerScan ?? null,
       createdAt: clock.now(),
       expiresAt,
     }

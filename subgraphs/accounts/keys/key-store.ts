@@ -8,7 +8,10 @@ import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import type { ApiKey, ApiKeyEntity } from './api-key.js'
 
 type KeyPatch = Partial<
-  Pick<ApiKey, 'models' | 'budgetId' | keyof KeyRateFields | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'replacedBy'>
+  Pick<
+    ApiKey,
+    'models' | 'answerScan' | 'budgetId' | keyof KeyRateFields | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'replacedBy'
+  >
 >
 
 export type KeyRateFields = Pick<ApiKey, 'requestsPerMinute' | 'tokensPerMinute' | 'rateGroup'>

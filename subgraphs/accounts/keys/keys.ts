@@ -1,6 +1,6 @@
 /** API keys: create, list, rotate with grace, revoke. */
 import type { Clock } from '#platform/clock.js'
-import type { Principal, Scope } from '#platform/requests/context.js'
+import type { AnswerScanPolicy, Principal, Scope } from '#platform/requests/context.js'
 import type { Database } from '#platform/database/database.js'
 import { AppError } from '#platform/errors.js'
 import type { EventBus } from '#platform/events/events.js'
@@ -9,6 +9,7 @@ import type { Page, PageRequest } from '#platform/paging/page.js'
 import type { NanoUsd } from '#platform/money.js'
 import { validUntil, type ApiKey } from './api-key.js'
 import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
+import { createKeyAnswerScans } from './key-answer-scan.js'
 import { createKeyCaps } from './key-caps.js'
 import { presetSecret } from './key-format.js'
 import { createKeyRateLimits, type RateChange } from './key-rate-limits.js'
@@ -51,6 +52,8 @@ export interface Keys {
   setMonthlyCap(id: string, accountId: string | null, monthlyCap: NanoUsd | null): Promise<ApiKey>
   /** Changes a key's rates, in every process. The keys that share them get them too. @throws AppError 400 */
   setRateLimits(id: string, accountId: string | null, rates: RateChange): Promise<ApiKey>
+  /** Changes what a key demands of the code in answers, in every process; null for nothing. */
+  setAnswerScan(id: string, accountId: string | null, policy: AnswerScanPolicy | null): Promise<ApiKey>
   /** The budgets of those keys that have one, by the budget's id. */
   budgets(keys: readonly Pick<ApiKey, 'budgetId'>[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
   /** A new key in the place of `id`; the old one stays valid for `graceSeconds`, a day when null. */
@@ -77,6 +80,7 @@ export function createKeys({ database, outbox, clock, events, ledger, limits }: 
   const announce = ({ publicId, id, accountId }: ApiKey) => events.publish(KEY_CHANGED, { publicId, id, accountId })
   const caps = createKeyCaps(rows, ledger, announce)
   const rates = createKeyRateLimits(rows, announce)
+  const answerScans = createKeyAnswerScans(rows, announce)
   const { create, store } = createKeyMaker({ rows, caps, clock, limits, announce })
 
   async function mustFind(id: string, accountId: string | null): Promise<ApiKey> {
@@ -91,7 +95,7 @@ export function createKeys({ database, outbox, clock, events, ledger, limits }: 
     return changed
   }
 
-  const rotate = createKeyRotation({ rows, clock, limits, caps, rates, create, announce })
+  const rotate = createKeyRotation({ rows, clock, limits, caps, rates, answerScans, create, announce })
 
   return {
     authenticate: lookup.authenticate,
@@ -128,6 +132,11 @@ export function createKeys({ database, outbox, clock, events, ledger, limits }: 
 
     async setRateLimits(id, accountId, change) {
       await rates.set(await mustFind(id, accountId), change)
+      return mustFind(id, accountId)
+    },
+
+    async setAnswerScan(id, accountId, policy) {
+      await answerScans.set(await mustFind(id, accountId), policy)
       return mustFind(id, accountId)
     },
 

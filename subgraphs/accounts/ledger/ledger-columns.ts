@@ -187,6 +187,8 @@ export const USAGE = table('usage_record', {
   attempts: orNull(count()),
   /** The API that it came by; null where that was not kept. */
   api: orNull(name<ChatApi>()),
+  /** Violations in the code of the answer; null where it was not scanned. */
+  codeFindings: orNull(count()),
 })
 
 /** An account's or budget's `period` may be a past month. */

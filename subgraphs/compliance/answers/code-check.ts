@@ -28,6 +28,8 @@ export interface CodeCheckRequest {
   readonly standards: readonly string[]
   /** Nothing below it is told. */
   readonly minSeverity: Severity
+  /** No part of what the account may ask: somebody else demands it. */
+  readonly isUnmetered?: boolean
   readonly signal: AbortSignal
 }
 
@@ -57,6 +59,8 @@ export interface CodeChecks {
    * @throws AppError 400 for an unknown standard
    */
   check(request: CodeCheckRequest): Promise<CodeCheck>
+  /** The names of these standards as we write them. @throws AppError 400 for an unknown one */
+  standardsNamed(names: readonly string[]): string[]
 }
 
 export interface CodeChecksOptions {
@@ -74,12 +78,13 @@ const NOTHING: CodeCheck = { status: 'complete', message: null, findings: [], sc
 
 export function createCodeChecks({ scanner, standards, rateLimits, accounts, onFault }: CodeChecksOptions): CodeChecks {
   return {
-    async check({ accountId, blocks, standards: named, minSeverity, signal }) {
+    standardsNamed: (names) => (names.length === 0 ? [] : selectStandards(names, standards).map(({ name }) => name)),
+    async check({ accountId, blocks, standards: named, minSeverity, isUnmetered = false, signal }) {
       const selected = selectStandards(named, standards).map(({ name }) => name)
       const files = blocks.flatMap(fileOf)
       if (files.length === 0) return NOTHING
       try {
-        await rateLimits.consume(accountId, await accounts.scanTier(accountId), files.length)
+        if (!isUnmetered) await rateLimits.consume(accountId, await accounts.scanTier(accountId), files.length)
         const results = await scanner.scan(files, { standards: selected, owner: accountId }, signal)
         const unread = results.find(({ error }) => error !== null)
         return {

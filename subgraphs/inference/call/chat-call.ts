@@ -9,7 +9,7 @@ import type { TraceSpan } from '#platform/requests/tracing.js'
 import type { ChatApi, EndedAs, UsageSource } from '#platform/vocabulary/words.js'
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from '../chat/frames.js'
-import type { ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
+import type { AnswerScanPlan, ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
 import type { ChatRequest } from '../chat/request.js'
 import type { RequestEnd } from './request-end.js'
 import type { RouteAttempt, RouteCandidate } from '../routing/route.js'
@@ -23,6 +23,8 @@ export interface Outcome {
   readonly usageSource: UsageSource
   /** What a provider's report says besides the counts. */
   readonly details?: JsonObject
+  /** Violations in the code of the answer; left out where it was not scanned. */
+  readonly codeFindings?: number
   /** Nothing was handed over yet: the answer waits for its settlement. */
   readonly isUndelivered?: boolean
 }
@@ -43,6 +45,8 @@ export interface ChatCallFacts {
   /** The id of the hold and of the usage record. */
   readonly chatId: string
   readonly api: ChatApi
+  /** How the code of the answer is looked at; null for not at all. */
+  readonly scan: AnswerScanPlan | null
   readonly principal: Principal
   readonly request: ChatRequest
   /** The `id` of the answer, and its `created` in epoch seconds. */
@@ -55,6 +59,8 @@ export interface ChatCallFacts {
   /** The same moment of the monotonic clock, from which durations are measured. */
   readonly begunAt: number
   readonly traceparent: string | undefined
+  /** Of the request. */
+  readonly signal: AbortSignal
   /** Null where nobody traces. */
   readonly span: TraceSpan | null
   /** Hears how it went. */
@@ -128,7 +134,7 @@ export class ChatCall {
     }
   }
 
-  #report(endedAs: ChatReport['outcome'], { tokens, endedAs: intended }: Outcome): ChatReport {
+  #report(endedAs: ChatReport['outcome'], { tokens, endedAs: intended, codeFindings }: Outcome): ChatReport {
     const isDelivered = endedAs === intended
     return {
       modelId: (this.current ?? this.facts.kept[0])?.model.modelId ?? null,
@@ -139,6 +145,7 @@ export class ChatCall {
       attempts: this.attempts,
       firstTokenMs: this.firstTokenMs,
       durationMs: this.clock.monotonic() - this.facts.begunAt,
+      codeFindings: codeFindings ?? null,
     }
   }
 
@@ -181,6 +188,7 @@ export class ChatCall {
         durationMs: this.clock.monotonic() - facts.begunAt,
         attempts: this.attempts.filter(({ outcome }) => outcome !== 'over_hold').length,
         api: facts.api,
+        codeFindings: outcome.codeFindings ?? null,
       },
     })
   }

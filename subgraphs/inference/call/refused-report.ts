@@ -14,6 +14,7 @@ export const refusedReport = (modelId: string | null, outcome: ErrorCode): ChatR
   attempts: [],
   firstTokenMs: null,
   durationMs: null,
+  codeFindings: null,
 })
 
 export const faultReport = (source: CandidateSource, input: unknown, context: RequestContext, thrown: unknown): ChatReport =>

@@ -15,6 +15,8 @@ import { takeRates } from '../call/rates.js'
 import { RequestEnd } from '../call/request-end.js'
 import type { ChatLimits } from '../limits.js'
 import type {
+  AnswerCode,
+  AnswerScanPlan,
   CandidateModel,
   ChatReport,
   CandidateSource,
@@ -36,6 +38,7 @@ import { parseChatRequest, type ChatRequest } from './request.js'
 export interface BeginDeps {
   readonly ledger: CreditLedger
   readonly rates: KeyRates
+  readonly answerCode: AnswerCode
   readonly candidates: CandidateSource
   readonly ensureDeployment: EnsureDeployment
   readonly deploymentUse: DeploymentUse
@@ -54,6 +57,8 @@ export interface CallOrigin {
   /** Names the hold and the usage record. */
   readonly chatId: string
   readonly api: ChatApi
+  /** The standards by which the request wants the code of the answer scanned, all of them when empty; null for not at all. */
+  readonly scan: readonly string[] | null
 }
 
 function begin(
@@ -64,6 +69,8 @@ function begin(
 ): Eventually<ChatCall | ModelDeploying> {
   const principal = requireScope(context, 'chat')
   const request = parseChatRequest(input, deps.limits)
+  // Before anything is paid: are these standards?
+  if (origin.scan !== null) deps.answerCode.checkStandards(origin.scan)
   const resolution = deps.candidates.resolve(request.model, principal.accountId, principal.models)
   const asked: Asked = { request, principal, context, origin }
   if (resolution.kind === 'cold') return beginCold(deps, asked, resolution.modelId)
@@ -134,7 +141,9 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   const end = new RequestEnd(context.signal, clock, context.startedAt + limits.requestTimeMs - limits.settleMarginMs)
   let rate: RateGrant | null = null
   const facts: ChatCallFacts = {
-    ...origin,
+    chatId: origin.chatId,
+    api: origin.api,
+    scan: scanPlan(principal, origin.scan),
     principal,
     request,
     completionId: newId('chatcmpl', startedAt).replace('_', '-'),
@@ -144,6 +153,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
     startedAt,
     begunAt: clock.monotonic(),
     traceparent: traceparentOf(context),
+    signal: context.signal,
     span,
     onReport(report) {
       if (span) endCallSpan(span, report)
@@ -177,6 +187,12 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
     admission?.end()
     throw failedCall(span, error)
   })
+}
+
+/** What the key demands goes before what the request asks for. */
+function scanPlan({ answerScan }: Principal, asked: readonly string[] | null): AnswerScanPlan | null {
+  if (answerScan) return { ...answerScan, isDemanded: true }
+  return asked && { mode: 'report', standards: asked, minSeverity: 'low', isDemanded: false }
 }
 
 /** What a request is known to need: its prompt, and the answer where the caller says how long it may be. */

@@ -4,9 +4,11 @@ import type { RequestContext } from '#platform/requests/context.js'
 import { JsonObjectScalar } from '#platform/scalars.js'
 import { ChatApi } from '#platform/vocabulary/graph-enums.js'
 import { fromSources, type SubscriptionSource } from '#platform/subgraph.js'
+import type { CallOrigin } from './begin.js'
 import type { ChatService } from './chat.js'
 import { ChatCompletionInput, inInputWords, requestBody } from './chat-input.js'
 import {
+  ChatCodeFindings,
   ChatCompletion,
   ChatCompletionEvent,
   ChatCompletionText,
@@ -20,6 +22,7 @@ import type { ChatCompletionChunk } from './chat-type.js'
 import type { ChatStreamEvent, StreamForm } from './chat-stream.js'
 import type { JsonObject } from '../tokens/usage.js'
 
+const SCAN = 'Standards by which the code in the answer is scanned, all enabled ones when empty; not at all when left out.'
 const API = 'The API that the caller was asked by, for the usage record. It changes nothing else.'
 
 @Resolver()
@@ -54,10 +57,12 @@ export class ChatResolver {
     body: JsonObject,
     @Arg('api', () => ChatApi, { defaultValue: ChatApi.GRAPHQL, description: API })
     api: ChatApi,
+    @Arg('scan', () => [String], { nullable: true, description: `${SCAN} What was found is \`sluice.scan\` of \`raw\`.` })
+    scan: string[] | null,
     @Ctx() context: RequestContext,
   ): Promise<ChatCompletion | ModelDeploying> {
     const chatId = chatIdOf(context)
-    return named(await this.chat.complete(await this.large.take(body), context, { chatId, api }), chatId)
+    return named(await this.chat.complete(await this.large.take(body), context, { chatId, api, scan: scan ?? null }), chatId)
   }
 
   @Query(() => Int, {
@@ -79,8 +84,13 @@ export class ChatResolver {
   chatCompletion(
     @Arg('input', () => ChatCompletionInput, { description: 'The conversation and how to answer it.' })
     _input: ChatCompletionInput,
+    @Arg('scan', () => [String], {
+      nullable: true,
+      description: `${SCAN} A \`ChatCodeFindings\` follows each block, as soon as it has been looked at.`,
+    })
+    _scan: string[] | null,
     @Root() event: ChatStreamEvent | ModelDeploying,
-  ): ChatCompletionChunk | ModelDeploying {
+  ): ChatCompletionChunk | ChatCodeFindings | ModelDeploying {
     try {
       return answerOf(event)
     } catch (error) {
@@ -97,8 +107,10 @@ export class ChatResolver {
     _body: JsonObject,
     @Arg('api', () => ChatApi, { defaultValue: ChatApi.GRAPHQL, description: API })
     _api: ChatApi,
+    @Arg('scan', () => [String], { nullable: true, description: `${SCAN} What was found is \`sluice.scan\` of the last chunk.` })
+    _scan: string[] | null,
     @Root() event: ChatStreamEvent | ModelDeploying,
-  ): ChatCompletionChunk | ModelDeploying {
+  ): ChatCompletionChunk | ChatCodeFindings | ModelDeploying {
     return answerOf(event)
   }
 
@@ -111,9 +123,12 @@ export class ChatResolver {
     _body: JsonObject,
     @Arg('api', () => ChatApi, { defaultValue: ChatApi.GRAPHQL, description: API })
     _api: ChatApi,
+    @Arg('scan', () => [String], { nullable: true, description: `${SCAN} What was found is \`sluice.scan\` of the last chunk.` })
+    _scan: string[] | null,
     @Root() event: ChatStreamEvent | ModelDeploying,
   ): ChatCompletionText | ModelDeploying {
     const answer = answerOf(event)
+    if (answer instanceof ChatCodeFindings) throw new Error('A text has no events of its own for code.')
     return answer instanceof ModelDeploying ? answer : new ChatCompletionText(answer)
   }
 }
@@ -123,7 +138,7 @@ function named<T extends ChatCompletion | ModelDeploying>(answer: T, chatId: str
   return answer
 }
 
-function answerOf(event: ChatStreamEvent | ModelDeploying): ChatCompletionChunk | ModelDeploying {
+function answerOf(event: ChatStreamEvent | ModelDeploying): ChatCompletionChunk | ChatCodeFindings | ModelDeploying {
   if (event instanceof ChatStreamFault) throw event.error
   return event
 }
@@ -142,19 +157,31 @@ export const chatSources = (chat: ChatService, large: Pick<LargeRequests, 'take'
   async chatCompletion(args, context) {
     const body = requestBody(args['input'] as ChatCompletionInput)
     try {
-      return await eventsOf(chat, await large.take(body), context)
+      const scan = (args['scan'] as string[] | undefined) ?? null
+      return await eventsOf(chat, await large.take(body), context, scan ? 'events' : 'chunks', { scan })
     } catch (error) {
       throw inInputWords(error)
     }
   },
   chatCompletionRaw: async (args, context) =>
-    eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'chunks', args['api'] as ChatApi),
+    eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'chunks', originIn(args)),
   chatCompletionText: async (args, context) =>
-    eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'text', args['api'] as ChatApi),
+    eventsOf(chat, await large.take(args['body'] as JsonObject), context, 'text', originIn(args)),
 })
 
-async function eventsOf(chat: ChatService, body: unknown, context: RequestContext, form: StreamForm = 'chunks', api?: ChatApi) {
-  const stream = await chat.stream(body, context, form, api)
+const originIn = (args: Readonly<Record<string, unknown>>) => ({
+  api: args['api'] as ChatApi,
+  scan: (args['scan'] as string[] | undefined) ?? null,
+})
+
+async function eventsOf(
+  chat: ChatService,
+  body: unknown,
+  context: RequestContext,
+  form: StreamForm,
+  origin: Partial<CallOrigin>,
+) {
+  const stream = await chat.stream(body, context, form, origin)
   return stream instanceof ModelDeploying ? once(stream) : stream
 }
 

@@ -9,11 +9,12 @@
 import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
 import type { TraceSpan } from '#platform/requests/tracing.js'
-import type { EndedAs } from '#platform/vocabulary/words.js'
+import { EndedAs } from '#platform/vocabulary/words.js'
+import type { AnswerScan, AnswerScanReport } from '../answers/answer-scan.js'
 import type { AnswerLimit } from './answer-limit.js'
 import { billedCount, billedReport, isWithin, type Cover } from '../call/billing.js'
 import { endedBy, type ChatCall, type Outcome } from '../call/chat-call.js'
-import { ChatCompletionChunk, ChatStreamFault } from './chat-type.js'
+import { ChatCodeFindings, ChatCompletionChunk, ChatStreamFault } from './chat-type.js'
 import { reportFailure, type Attempt } from '../call/failover.js'
 import type { TranslatedEvent } from './frames.js'
 import type { ChatLimits } from '../limits.js'
@@ -22,16 +23,19 @@ import type { ProviderStream } from '../providers/provider-stream.js'
 import { ProviderFailure } from '../providers/provider-failure.js'
 import { usageObject, type JsonObject, type ReportedUsage } from '../tokens/usage.js'
 
-/** As `text`, chunks that are there at the same time are one event, whose payload has a line for each of them. */
-export type StreamForm = 'chunks' | 'text'
+/**
+ * As `text`, chunks that are there at the same time are one event, whose payload has a line for each of them. As `events`, what
+ * is said about a block of code is an event of its own.
+ */
+export type StreamForm = 'chunks' | 'text' | 'events'
 
-export type ChatStreamEvent = ChatCompletionChunk | ChatStreamFault
+export type ChatStreamEvent = ChatCompletionChunk | ChatCodeFindings | ChatStreamFault
 
 /**
  * Why the stream is over: the provider finished or broke, our limits cut the answer short, the reader stopped reading or left,
- * or the reason for which the request was ended.
+ * the caller's key does not let its code through, or the reason for which the request was ended.
  */
-type Ending = 'complete' | 'broken' | 'over_limit' | 'over_time' | 'stalled' | 'closed' | AppError
+type Ending = 'complete' | 'broken' | 'over_limit' | 'over_time' | 'stalled' | 'closed' | 'blocked' | AppError
 
 const ENDED_AS: Record<Exclude<Ending, AppError>, EndedAs> = {
   complete: 'completed',
@@ -40,6 +44,7 @@ const ENDED_AS: Record<Exclude<Ending, AppError>, EndedAs> = {
   over_time: 'time_limit',
   stalled: 'client_closed',
   closed: 'client_closed',
+  blocked: 'blocked',
 }
 
 const endedAsOf = (ending: Ending): EndedAs => (typeof ending === 'string' ? ENDED_AS[ending] : endedBy(ending))
@@ -58,6 +63,8 @@ export interface ChatStreamOptions {
   /** Lets the answer through as far as the hold pays for it. */
   readonly delivered: AnswerLimit
   readonly cover: Cover
+  /** Null where nobody wants to know about the code of the answer. */
+  readonly scan: AnswerScan | null
   /** The prompt's tokens, roughly: for the meter only. */
   readonly promptTokensAbout: number
   readonly span: TraceSpan | undefined
@@ -92,6 +99,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     this.#lastReadAt = options.clock.monotonic()
     const { provider, call } = options
     provider.onChange = () => this.#wakeReader()
+    if (options.scan) options.scan.onScanned = () => this.#wakeReader()
     call.end.onEnd = () => void this.#end(endingOf(call.end.reason!))
   }
 
@@ -100,8 +108,13 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 
   next(): Promise<IteratorResult<ChatStreamEvent>> {
-    const ready = this.#takeReady()
+    const ready = this.#isHeld ? null : this.#takeReady()
     return ready ? Promise.resolve({ done: false, value: ready }) : this.#wait()
+  }
+
+  /** A block of code has ended, and nothing may follow it before it has been looked at. */
+  get #isHeld(): boolean {
+    return this.options.scan !== null && this.#ending === null && this.options.scan.isHolding
   }
 
   /** The reader leaves: the provider's call ends, and what was delivered is settled. */
@@ -124,7 +137,10 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 
   async #wait(): Promise<IteratorResult<ChatStreamEvent>> {
+    const { scan } = this.options
     for (;;) {
+      while (this.#isHeld) await this.#scanned()
+      if (this.#ending === null && scan && scan.refused.length > 0) await this.#end('blocked')
       const ready = this.#takeReady()
       if (ready) return { done: false, value: ready }
       if (this.#isEnded) {
@@ -138,6 +154,11 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     }
   }
 
+  /** The scanner has said something, or the stream is over. */
+  #scanned(): Promise<void> {
+    return new Promise<void>((resolve) => (this.#wake = resolve))
+  }
+
   #wakeReader(): void {
     const wake = this.#wake
     this.#wake = null
@@ -145,14 +166,16 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 
   /** The next event that can be handed over without waiting. */
-  #takeReady(): ChatCompletionChunk | null {
+  #takeReady(): ChatStreamEvent | null {
     this.#lastReadAt = this.options.clock.monotonic()
+    const news = this.#takeScanned()
+    if (news) return news
     let payload = this.#takePayload()
     if (payload === null) return null
     if (this.options.form === 'text') {
       for (let next = this.#takePayload(); next !== null; next = this.#takePayload()) {
         payload += `\n${next}`
-        if (payload.length >= EVENT_CHARACTERS) break
+        if (payload.length >= EVENT_CHARACTERS || this.#isHeld) break
       }
     }
     return new ChatCompletionChunk(payload)
@@ -176,6 +199,12 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     return null
   }
 
+  #takeScanned(): ChatCodeFindings | null {
+    const { scan, form } = this.options
+    const block = scan && form === 'events' ? scan.scanned.shift() : undefined
+    return block ? new ChatCodeFindings(block) : null
+  }
+
   #noteUsage(event: TranslatedEvent, usage: ReportedUsage): void {
     this.#usage = usage
     if (event.payload === null && event.object) this.#usageChunk = event.object
@@ -184,11 +213,17 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   /** The end of a choice is kept back until the usage is known, unless the caller wants usage in a chunk of its own. */
   #payloadOf(event: TranslatedEvent): string | null {
     if (event.payload === null) return null
+    this.options.scan?.read(event.object ?? (JSON.parse(event.payload) as JsonObject), 'delta')
     if (event.finishes) this.#noteFinishes(event)
-    if (!event.finishes || this.options.call.facts.request.wantsUsageChunk) return event.payload
+    if (!event.finishes || !this.#holdsEnds) return event.payload
     const earlier = this.#held
     this.#held = event
     return earlier?.payload ?? null
+  }
+
+  /** Where code may be withheld, what is said of it decides how a choice ends. */
+  get #holdsEnds(): boolean {
+    return !this.options.call.facts.request.wantsUsageChunk || this.options.scan?.withholds === true
   }
 
   /** An event that ends a choice was parsed, because no learnt shape has an end in it. */
@@ -207,12 +242,13 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     call.end.close()
     provider.finish()
     try {
+      const scanned = await this.#scanReport(ending)
       const outcome = await this.#outcome(ending)
       this.#reportHealth(failure, outcome.tokens.output)
       this.options.span?.event('end', { 'sluice.ended_as': outcome.endedAs })
       this.options.span?.end()
       await call.settle(outcome)
-      this.#tail.push(...this.#lastEvents(ending, outcome, failure))
+      this.#tail.push(...this.#lastEvents(ending, outcome, failure, scanned))
     } catch (error) {
       this.options.onFault(error)
       this.#tail.push(new ChatStreamFault(toAppError(error)))
@@ -223,17 +259,23 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     }
   }
 
+  async #scanReport(ending: Ending): Promise<AnswerScanReport | null> {
+    const { scan, limits } = this.options
+    return scan && ending !== 'closed' ? scan.end(limits.answerScanMs) : null
+  }
+
   /** The provider's count when there is one for all that was delivered and nothing else, else ours. */
   async #outcome(ending: Ending): Promise<Outcome> {
-    const { call, delivered, cover } = this.options
-    const endedAs = endedAsOf(ending)
+    const { call, delivered, cover, scan } = this.options
+    const isBlocked = ending === 'complete' && scan !== null && scan.refused.length > 0
+    const ended = { endedAs: isBlocked ? EndedAs.BLOCKED : endedAsOf(ending), ...(scan && { codeFindings: scan.findings }) }
     if (this.#usage && !delivered.isCut && isWithin(this.#usage, cover)) {
-      return { endedAs, ...billedReport(this.#usage, cover), usageSource: 'reported' }
+      return { ...ended, ...billedReport(this.#usage, cover), usageSource: 'reported' }
     }
     const output = delivered.tokens()
     const nothingArrived = output === 0 && ending !== 'complete'
     const input = nothingArrived ? 0 : await countPrompt(call.facts.request, this.options.attempt.kept.model.tokenizer)
-    return { endedAs, tokens: billedCount(input, output, cover), usageSource: 'counted' }
+    return { ...ended, tokens: billedCount(input, output, cover), usageSource: 'counted' }
   }
 
   #reportHealth(failure: ProviderFailure | null, outputTokens: number): void {
@@ -252,17 +294,30 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     })
   }
 
-  #lastEvents(ending: Ending, outcome: Outcome, failure: ProviderFailure | null): ChatStreamEvent[] {
+  #lastEvents(
+    ending: Ending,
+    outcome: Outcome,
+    failure: ProviderFailure | null,
+    scanned: AnswerScanReport | null,
+  ): ChatStreamEvent[] {
     if (ending === 'closed') return []
     const fault = this.#faultOf(ending, failure)
     // A choice that had ended before another one broke is whole.
     if (fault) return [...(this.#held?.payload ? [new ChatCompletionChunk(this.#held.payload)] : []), new ChatStreamFault(fault)]
     const usage = usageObject(outcome.tokens, outcome.details)
-    const last = this.#lastObject(ending === 'complete' ? 'stop' : 'length')
+    const last = this.#lastObject(ending === 'blocked' ? 'content_filter' : ending === 'complete' ? 'stop' : 'length')
+    const told = { usage, ...(scanned && { sluice: { scan: scanned } }) }
     const usageFields = { ...this.#usageChunk, ...this.#emptyChunk([]) }
-    if (!this.options.call.facts.request.wantsUsageChunk) return [lastChunk({ ...usageFields, ...last, usage })]
-    const usageChunk = lastChunk({ ...usageFields, usage })
-    return last ? [new ChatCompletionChunk(JSON.stringify(last), last), usageChunk] : [usageChunk]
+    const events = this.#lastScanned()
+    if (!this.options.call.facts.request.wantsUsageChunk) return [...events, lastChunk({ ...usageFields, ...last, ...told })]
+    if (last) events.push(new ChatCompletionChunk(JSON.stringify(last), last))
+    return [...events, lastChunk({ ...usageFields, ...told })]
+  }
+
+  #lastScanned(): ChatStreamEvent[] {
+    const events: ChatStreamEvent[] = []
+    for (let news = this.#takeScanned(); news !== null; news = this.#takeScanned()) events.push(news)
+    return events
   }
 
   #faultOf(ending: Ending, failure: ProviderFailure | null): AppError | null {
@@ -280,8 +335,14 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
       .filter((index) => !this.#finished.has(index))
       .map((index) => ({ index, delta: {}, logprobs: null, finish_reason: finishReason }))
     const theirs = this.#held?.object
-    if (theirs) return { ...theirs, choices: [...choicesOf(theirs), ...ours] }
+    if (theirs) return { ...theirs, choices: [...choicesOf(theirs).map((choice) => this.#withEnd(choice)), ...ours] }
     return ours.length === 0 ? null : this.#emptyChunk(ours)
+  }
+
+  /** A choice whose code is withheld ends for that. */
+  #withEnd(choice: JsonObject): JsonObject {
+    const isRefused = this.options.scan?.refused.some((block) => block.choice === choice['index']) ?? false
+    return isRefused ? { ...choice, finish_reason: 'content_filter' } : choice
   }
 
   #emptyChunk(choices: JsonObject[]): JsonObject {

@@ -8,6 +8,7 @@ import type { AppError } from '#platform/errors.js'
 import { JsonObjectScalar, JsonScalar } from '#platform/scalars.js'
 import type { RequestContext } from '#platform/requests/context.js'
 import { DeploymentStatus } from '#platform/vocabulary/words.js'
+import type { ScannedBlock } from '../answers/answer-scan.js'
 import type { DeployingStatus } from '../ports.js'
 import { isObject, type JsonObject } from '../tokens/usage.js'
 import { ChatRole } from './chat-role.js'
@@ -278,6 +279,42 @@ export class ChatCompletionText {
   }
 }
 
+@ObjectType({ description: 'What the scanner says about a block of code of a streamed answer.' })
+export class ChatCodeFindings {
+  @Field(() => Int, { description: 'Which of several answers has the block, from 0.' })
+  readonly choice: number
+
+  @Field(() => Int, { description: 'Its place among the code of that answer, from 0.' })
+  readonly block: number
+
+  @Field(() => Int, { description: 'The line of the answer in which it begins, from 1; 1 for code in a call of a function.' })
+  readonly line: number
+
+  @Field(() => Int, { nullable: true, description: 'The place of the call that holds it; null for a block of the text.' })
+  readonly toolCall: number | null
+
+  @Field(() => Boolean, { description: 'Whether the key withholds it: then the answer ends here.' })
+  readonly isBlocked: boolean
+
+  @Field(() => [JsonObjectScalar], {
+    description: 'What is wrong, as `findings` of `sluice.scan`; lines of a violation are counted within the block.',
+  })
+  readonly findings: readonly object[]
+
+  @Field(() => String, { nullable: true, description: 'Why findings may be missing; null when none are.' })
+  readonly message: string | null
+
+  constructor({ block: { choice, block, line, toolCall }, findings, isRefused, fault }: ScannedBlock) {
+    this.choice = choice
+    this.block = block
+    this.line = line
+    this.toolCall = toolCall
+    this.isBlocked = isRefused
+    this.findings = findings
+    this.message = fault
+  }
+}
+
 /** The last event of a stream that broke after its first token: every edge tells it as an error. */
 export class ChatStreamFault {
   constructor(readonly error: AppError) {}
@@ -329,8 +366,9 @@ export const CreateChatCompletionResult = createUnionType({
 
 export const ChatCompletionEvent = createUnionType({
   name: 'ChatCompletionEvent',
-  description: 'A piece of a streamed answer, or the news that the model is being deployed, after which the stream ends.',
-  types: () => [ChatCompletionChunk, ModelDeploying] as const,
+  description:
+    'A piece of a streamed answer; what is said about its code, for who asked for that; or the news that the model is being deployed, after which the stream ends.',
+  types: () => [ChatCompletionChunk, ChatCodeFindings, ModelDeploying] as const,
 })
 
 export const ChatCompletionTextEvent = createUnionType({

@@ -6,9 +6,12 @@
  */
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { modelNotFound } from '#platform/errors.js'
-import { ChatApi } from '#platform/vocabulary/words.js'
+import { ChatApi, EndedAs } from '#platform/vocabulary/words.js'
 import type { OpenCount } from '#platform/requests/open-count.js'
 import { coverOf, outputLimitFor } from '../call/admission.js'
+import { AnswerScan } from '../answers/answer-scan.js'
+import type { ToolCodeRule } from '../answers/tool-code.js'
+import { withhold } from '../answers/withheld.js'
 import { AnswerLimit } from './answer-limit.js'
 import { beginReported, type BeginDeps, type CallOrigin } from './begin.js'
 import { billedCount, billedReport, isOverLimit, isSuspicious, isWithin, type Cover } from '../call/billing.js'
@@ -35,6 +38,8 @@ export interface ChatServiceDeps extends BeginDeps {
   readonly streamUsage: StreamUsageMemory
   readonly pools: ProviderPools
   readonly ticker: StreamTicker
+  /** Functions whose arguments hold code. */
+  readonly tools: readonly ToolCodeRule[]
   /** Calls from their first check to their settlement. */
   readonly calls: OpenCount
   /** For faults that no caller is there to hear of, such as a settlement that failed after the reader had left. */
@@ -57,7 +62,7 @@ export interface ChatService {
     input: unknown,
     context: RequestContext,
     form?: StreamForm,
-    api?: ChatApi,
+    origin?: Partial<CallOrigin>,
   ): Promise<AsyncIterableIterator<ChatStreamEvent> | ModelDeploying>
   /**
    * The tokens of a request's prompt, counted as for the bill of an answer whose provider reports none. Asks no provider, deploys nothing
@@ -69,10 +74,10 @@ export interface ChatService {
 
 export function createChatService(deps: ChatServiceDeps): ChatService {
   return {
-    async complete(input, context, { chatId = context.requestId, api = ChatApi.GRAPHQL } = {}) {
+    async complete(input, context, origin = {}) {
       deps.calls.add()
       try {
-        const begun = beginReported(deps, input, context, { chatId, api })
+        const begun = beginReported(deps, input, context, originOf(context, origin))
         const call = begun instanceof Promise ? await begun : begun
         return call instanceof ModelDeploying ? call : await completeAndSettle(deps, call)
       } finally {
@@ -80,11 +85,11 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       }
     },
 
-    async stream(input, context, form = 'chunks', api = ChatApi.GRAPHQL) {
+    async stream(input, context, form = 'chunks', origin = {}) {
       deps.calls.add()
       let opened: ChatStream | null = null
       try {
-        const call = await beginReported(deps, input, context, { chatId: context.requestId, api })
+        const call = await beginReported(deps, input, context, originOf(context, origin))
         if (call instanceof ModelDeploying) return call
         return (opened = await openOrSettle(deps, call, form))
       } finally {
@@ -102,6 +107,19 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       return countPrompt(request, tokenizer ?? USUAL_TOKENIZER)
     },
   }
+}
+
+const originOf = (context: RequestContext, said: Partial<CallOrigin>): CallOrigin => ({
+  chatId: context.requestId,
+  api: ChatApi.GRAPHQL,
+  scan: null,
+  ...said,
+})
+
+/** The scan of the answer, when there is to be one. */
+function scanOf({ answerCode: scanner, tools }: ChatServiceDeps, { facts }: ChatCall): AnswerScan | null {
+  const { scan: plan, principal, signal } = facts
+  return plan && new AnswerScan({ scanner, plan, accountId: principal.accountId, signal, tools })
 }
 
 /** For a model that nobody serves yet. */
@@ -141,9 +159,19 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
     return read
   })
   const outcome = await wholeOutcome(call, completion)
+  const scan = scanOf(deps, call)
+  if (scan) await scanWhole(scan, completion)
   await hold.committed
-  await call.settle({ ...outcome, isUndelivered: true })
+  const scanned = scan && { codeFindings: scan.findings, ...(scan.refused.length > 0 && { endedAs: EndedAs.BLOCKED }) }
+  await call.settle({ ...outcome, ...scanned, isUndelivered: true })
   return new ChatCompletion(withUsage(completion.object, outcome.tokens, outcome.details))
+}
+
+async function scanWhole(scan: AnswerScan, completion: ReadCompletion): Promise<void> {
+  scan.read(completion.object, 'message')
+  const report = await scan.end()
+  withhold(completion, scan)
+  completion.object['sluice'] = { scan: report }
 }
 
 /** The report of the provider when it can be believed, else a count of the answer, which is then cut to its limit. */
@@ -190,6 +218,7 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall, form: Strea
       attempt,
       delivered: new AnswerLimit(count, cover),
       cover,
+      scan: scanOf(deps, call),
       promptTokensAbout: promptSize(facts.request).about,
       clock,
       limits,

@@ -33,6 +33,7 @@ const usage = fc.record({
   durationMs: whole,
   attempts: orNull(whole),
   api: orNull(fc.constantFrom(...Object.values(ChatApi))),
+  codeFindings: orNull(fc.nat()),
 })
 
 const operation: fc.Arbitrary<Operation> = fc.oneof(

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StreamForm } from '../../../subgraphs/inference/chat/chat-stream.js'
-import { ChatStreamFault, ModelDeploying } from '../../../subgraphs/inference/index.js'
+import { ModelDeploying } from '../../../subgraphs/inference/index.js'
 import { fakeUsage, type Scene } from '../../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../../kit/fake-provider.js'
 import { body, candidate, chatKit, contextFor, toArray } from '../chat-kit.js'
@@ -104,7 +104,9 @@ async function run(plan: Plan, form: StreamForm) {
   if (stream instanceof ModelDeploying) throw new Error('deploying')
   if (typeof stream === 'string') return { lines: [stream], events: 0, captured: kit.ledger.captured, tokens: null }
   const events = await toArray(stream)
-  const lines = events.flatMap((event) => (event instanceof ChatStreamFault ? [event.error.message] : event.payload.split('\n')))
+  const lines = events.flatMap((event) =>
+    'error' in event ? [event.error.message] : 'payload' in event ? event.payload.split('\n') : [],
+  )
   expect(kit.faults).toEqual([])
   const { tokens, usageSource, endedAs } = kit.ledger.usage[0]!
   const anonymous = lines.map((line) => line.replace(/"id":"chatcmpl-\w+"/, '').replace(/"created":\d+/, ''))

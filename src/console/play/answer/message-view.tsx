@@ -7,11 +7,21 @@ import { CopyButton } from '../../ui/forms/copy-button.js'
 import { FaultNotice } from '../../ui/notices/fault-notice.js'
 import { CONTROL } from '../../ui/forms/field.js'
 import { AnswerFacts } from './answer-facts.js'
+import type { CodeCheck } from '../chat/code-check.js'
 import type { Message, ToolCall } from '../chat/conversation.js'
 import { ImageStrip } from '../composer/image-strip.js'
 
 /** It is as large as the rest of the page, and needed when the first answer comes. */
 const Markdown = lazy(() => import('./markdown.js').then((module) => ({ default: module.Markdown })))
+
+/** Only answers with code have it. */
+const CodeFindings = lazy(() => import('./code-findings.js').then((module) => ({ default: module.CodeFindings })))
+
+export const CodeNotice = ({ check }: { readonly check: CodeCheck }) => (
+  <Suspense fallback={null}>
+    <CodeFindings check={check} />
+  </Suspense>
+)
 
 export interface MessageActions {
   readonly onEdit: (content: string) => void
@@ -49,6 +59,7 @@ export function MessageView({ message, branch, isBusy, onEdit, onRepeat, onDelet
       ) : (
         <AnswerBody content={content} toolCalls={answer?.toolCalls ?? []} reasoning={answer?.reasoning ?? ''} />
       )}
+      {answer?.code && <CodeNotice check={answer.code} />}
       {answer?.fault && <FaultNotice fault={answer.fault} />}
       {answer && <AnswerFacts answer={answer} />}
       <div

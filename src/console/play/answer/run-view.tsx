@@ -7,7 +7,7 @@ import { Money } from '../../format/money.js'
 import { duration } from '../../format/numbers.js'
 import { SESSION_PHASES } from '../../format/session-phase.js'
 import type { Deploying } from '../chat/chat-stream.js'
-import { AnswerBody } from './message-view.js'
+import { AnswerBody, CodeNotice } from './message-view.js'
 import type { Run } from '../chat/use-answers.js'
 
 export function RunView({ run: { draft, deploying } }: { readonly run: Run }) {
@@ -19,7 +19,9 @@ export function RunView({ run: { draft, deploying } }: { readonly run: Run }) {
       {isEmpty ? (
         <span className="inline-block h-4 w-2 animate-pulse rounded-sm bg-edge" aria-hidden="true" />
       ) : (
-        <AnswerBody content={draft.content} reasoning={draft.reasoning} toolCalls={draft.toolCalls} />
+        <AnswerBody content={draft.content} reasoning={draft.reasoning} toolCalls={draft.toolCalls}>
+          {draft.code && <CodeNotice check={draft.code} />}
+        </AnswerBody>
       )}
     </article>
   )

@@ -1,26 +1,17 @@
 /** The conversations that this browser keeps. */
 import { MessagesSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Dialog } from '../../ui/layout/dialog.js'
 import { EmptyState } from '../../ui/notices/empty-state.js'
 import { IconButton } from '../../ui/forms/button.js'
 import { titleOf, type Chat, type StoredChats } from './stored-chats.js'
 
 interface ChatListProps {
   readonly store: StoredChats
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onOpen: (chat: Chat) => void
   readonly onRemove: (chat: Chat) => void
 }
 
-export const ChatList = ({ isOpen, onClose, ...rest }: ChatListProps) => (
-  <Dialog title="Conversations in this browser" isOpen={isOpen} onClose={onClose}>
-    <Chats {...rest} />
-  </Dialog>
-)
-
-function Chats({ store, onOpen, onRemove }: Omit<ChatListProps, 'isOpen' | 'onClose'>) {
+export function ChatList({ store, onOpen, onRemove }: ChatListProps) {
   const [chats, setChats] = useState(() => store.all())
   if (chats.length === 0) {
     return (

@@ -3,10 +3,12 @@ import { print, type FormattedExecutionResult } from 'graphql'
 import { PlayChatDocument, type ChatCompletionInput, type PlayChatSubscription } from '../../../generated/console.js'
 import { events, refusalIn } from '../../graph/events.js'
 import { serverFault, UNREACHED, type Fault } from '../../graph/faults.js'
+import { withNews, type CodeCheck } from './code-check.js'
 import type { ToolCall } from './conversation.js'
 
 type ChatEvent = NonNullable<PlayChatSubscription['chatCompletion']>
 export type Deploying = Extract<ChatEvent, { __typename: 'ModelDeploying' }>
+type Chunk = Extract<ChatEvent, { __typename: 'ChatCompletionChunk' }>
 
 /** So much of an answer as there is. */
 export interface Draft {
@@ -16,9 +18,19 @@ export interface Draft {
   readonly reasoning: string
   readonly toolCalls: readonly ToolCall[]
   readonly finishReason: string | null
+  /** What was found in its code so far; null while no block has been looked at. */
+  readonly code: CodeCheck | null
 }
 
-export const EMPTY_DRAFT: Draft = { requestId: null, model: null, content: '', reasoning: '', toolCalls: [], finishReason: null }
+export const EMPTY_DRAFT: Draft = {
+  requestId: null,
+  model: null,
+  content: '',
+  reasoning: '',
+  toolCalls: [],
+  finishReason: null,
+  code: null,
+}
 
 export type StreamEnd =
   | { readonly kind: 'complete' }
@@ -46,9 +58,9 @@ export async function streamAnswer(
       const event = data?.chatCompletion
       if (event?.__typename === 'ModelDeploying') return { kind: 'deploying', deploying: event }
       if (!event) continue
-      draft = withChunk(draft, event)
+      draft = event.__typename === 'ChatCodeFindings' ? { ...draft, code: withNews(draft.code, event) } : withChunk(draft, event)
       onDraft(draft)
-      if (event.endsAnswer) return { kind: 'complete' }
+      if (event.__typename === 'ChatCompletionChunk' && event.endsAnswer) return { kind: 'complete' }
     }
     return signal.aborted ? { kind: 'stopped' } : { kind: 'failed', fault: CUT }
   } catch (error) {
@@ -59,7 +71,7 @@ export async function streamAnswer(
   }
 }
 
-function withChunk(draft: Draft, { requestId, model, choices }: Exclude<ChatEvent, Deploying>): Draft {
+function withChunk(draft: Draft, { requestId, model, choices }: Chunk): Draft {
   const choice = choices.find(({ index }) => index === 0)
   const next = { ...draft, requestId, model }
   if (!choice) return next
@@ -73,7 +85,7 @@ function withChunk(draft: Draft, { requestId, model, choices }: Exclude<ChatEven
   }
 }
 
-type Piece = NonNullable<Exclude<ChatEvent, Deploying>['choices'][number]['delta']['toolCalls']>[number]
+type Piece = NonNullable<Chunk['choices'][number]['delta']['toolCalls']>[number]
 
 /** Pieces with one index are one call. */
 function withPiece(calls: readonly ToolCall[], { index, id, function: piece }: Piece): readonly ToolCall[] {

@@ -4,6 +4,7 @@
  */
 import type { PlayRequestQuery } from '../../../generated/console.js'
 import type { Fault } from '../../graph/faults.js'
+import type { CodeCheck } from './code-check.js'
 
 export interface ToolCall {
   readonly id: string
@@ -21,6 +22,8 @@ export interface Answer {
   readonly toolCalls: readonly ToolCall[]
   readonly ending: 'complete' | 'stopped' | 'failed'
   readonly finishReason: string | null
+  /** Of answers from before it was kept, and of those without code: left out or null. */
+  readonly code?: CodeCheck | null
   readonly fault: Fault | null
   /** Null when nothing of the request has reached this browser. */
   readonly requestId: string | null

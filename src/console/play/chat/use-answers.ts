@@ -68,6 +68,7 @@ const answerOf = (asked: string, draft: Draft, end: StreamEnd): Answer => ({
   toolCalls: draft.toolCalls,
   ending: ENDINGS[end.kind],
   finishReason: draft.finishReason,
+  code: draft.code,
   fault: end.kind === 'failed' ? end.fault : null,
   requestId: draft.requestId,
   record: null,

@@ -145,5 +145,6 @@ export const usage = (changes: Partial<Usage> = {}): Usage => ({
   durationMs: 900,
   attempts: 1,
   api: 'messages',
+  codeFindings: 2,
   ...changes,
 })
