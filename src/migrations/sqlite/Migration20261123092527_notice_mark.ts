@@ -1,0 +1,16 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261123092527_notice_mark extends Migration {
+
+  override name = 'Migration20261123092527_notice_mark';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table \`notice_mark\` (\`kind\` text not null, \`subject\` text not null, \`state\` text not null, \`marked_at\` bigint not null, primary key (\`kind\`, \`subject\`));`);
+    this.addSql(`create index \`notice_mark_kind_marked_at_index\` on \`notice_mark\` (\`kind\`, \`marked_at\`);`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`drop table if exists \`notice_mark\`;`);
+  }
+
+}
