@@ -16,6 +16,7 @@ import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import type { EventBus } from '#platform/events/events.js'
+import { createNoticeMarks } from '#platform/events/notice-marks.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import type { Logger } from '#platform/log.js'
 import type { Subgraph } from '#platform/subgraph.js'
@@ -24,6 +25,7 @@ import { createFeedSchedule } from './feeds/feed-schedule.js'
 import { DeploymentStub, ModelStub, ProviderStub } from './entity-stubs.js'
 import { HealthEntity } from './health/health-row.js'
 import { createHealthStore } from './health/health-store.js'
+import { createProviderNotices } from './health/provider-notices.js'
 import type { CatalogSource, HealthTracker } from './ports.js'
 import { createPriceBook, type PriceBook } from './versions/price-book.js'
 import { PriceChangeType } from './versions/price-change-type.js'
@@ -83,10 +85,12 @@ export function createPricingSubgraph(dependencies: PricingDependencies): Pricin
   const list = createPriceList(book, catalog, health, loadCompetitors(options.competitors, options.includeShippedCompetitors))
   const feeds = createFeedSchedule({ feeds: options.feeds, book, catalog, clock, log })
   const store = createHealthStore(database, health, clock)
+  const tellProviders = createProviderNotices(createNoticeMarks(dependencies), catalog, health)
   const ends: (() => void)[] = []
   let isStopped = false
 
   const exchangeHealth = async () => {
+    await tellProviders().catch((error: unknown) => log.warn({ err: error }, 'the state of providers was not told'))
     await store.exchange().catch((error: unknown) => log.warn({ err: error }, 'the health of deployments was not stored'))
   }
   const refresh = async () => {

@@ -75,6 +75,8 @@ export interface DeploymentHealth {
 
 export interface HealthTracker {
   of(deploymentId: string): DeploymentHealth
+  /** Until when a deployment that kept failing is asked nothing, in epoch milliseconds; null while it is asked. */
+  openUntil(deploymentId: string): number | null
   snapshot(): readonly DeploymentHealth[]
   /** What is shown for a deployment until this process has seen traffic to it. */
   load(stored: readonly DeploymentHealth[]): void

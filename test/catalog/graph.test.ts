@@ -82,7 +82,7 @@ describe('models', () => {
 describe('providers', () => {
   it('tell administrators, and nobody else, which deployments are asked nothing and until when', async () => {
     await using test = await startPricing({ catalog: { models } })
-    test.traffic.openUntil.set('a@hp-1', Date.UTC(2026, 10, 21))
+    test.traffic.openCircuits.set('a@hp-1', Date.UTC(2026, 10, 21))
     const query = '{ model(id: "a") { deployments { provider { openCircuits { deploymentId openUntil } } } } }'
     const asked = async (context = requestContext()) => {
       const { model } = await test.ask<{ model: { deployments: object[] } }>('catalog', query, {}, context)

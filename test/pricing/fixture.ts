@@ -1,6 +1,7 @@
 /** Catalogue and prices wired to each other as the program does it, on a throw-away database. */
 import { graphql } from 'graphql'
-import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
+import { eventEntities } from '#platform/events/notice-marks.js'
+import { createOutbox } from '#platform/events/outbox.js'
 import { createInProcessEvents } from '#platform/events/events.js'
 import type { RequestContext, Scope } from '#platform/requests/context.js'
 import type { Database, Dialect } from '#platform/database/database.js'
@@ -34,11 +35,14 @@ export const requestContext = (
 /** Remembers what it is given, as the program's tracker of real traffic does. */
 export class FakeTraffic {
   readonly figures = new Map<string, DeploymentHealth>()
-  /** Open circuits. */
-  readonly openUntil = new Map<string, number>()
+  readonly openCircuits = new Map<string, number>()
 
   of(deploymentId: string): DeploymentHealth {
     return this.figures.get(deploymentId) ?? { ...NO_TRAFFIC, deploymentId }
+  }
+
+  openUntil(deploymentId: string): number | null {
+    return this.openCircuits.get(deploymentId) ?? null
   }
 
   snapshot(): DeploymentHealth[] {
@@ -76,7 +80,7 @@ export async function startPricing({
   database: shared,
   clock = new ManualClock(),
 }: PricingTestOptions = {}) {
-  const owned = shared ? null : await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+  const owned = shared ? null : await testDatabase(dialect, [...pricingEntities, ...eventEntities])
   const database = shared ?? owned!
   const events = createInProcessEvents()
   const traffic = new FakeTraffic()
@@ -101,7 +105,7 @@ export async function startPricing({
     },
     health: {
       statusOf: (deploymentId) => traffic.of(deploymentId).status,
-      openUntil: (id) => traffic.openUntil.get(id) ?? null,
+      openUntil: (id) => traffic.openUntil(id),
       faultOf: () => null,
     },
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OutboxEventEntity } from '#platform/events/outbox.js'
+import { eventEntities } from '#platform/events/notice-marks.js'
 import { pricingEntities } from '../../subgraphs/pricing/index.js'
 import { model } from '../catalog/fixture.js'
 import { testDatabase } from '../kit/database.js'
@@ -28,7 +28,7 @@ const measured = (latencyP50Ms: number, samples: number) => ({
 
 describe.each(['sqlite', 'postgres'] as const)('the health of deployments on %s', (dialect) => {
   it('is remembered over a restart', async () => {
-    await using database = await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase(dialect, [...pricingEntities, ...eventEntities])
     {
       await using first = await startPricing({ database, catalog: { models } })
       first.traffic.load([measured(250, 12)])
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of deployments on %s'
   })
 
   it('reaches the other process of one database, and who measured last wins', async () => {
-    await using database = await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase(dialect, [...pricingEntities, ...eventEntities])
     const clock = new ManualClock()
     const [one, two] = [new FakeTraffic(), new FakeTraffic()]
     const [first, second] = [createHealthStore(database, one, clock), createHealthStore(database, two, clock)]
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of deployments on %s'
   })
 
   it('is written only by the process that measured it', async () => {
-    await using database = await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase(dialect, [...pricingEntities, ...eventEntities])
     const clock = new ManualClock()
     const [one, two] = [new FakeTraffic(), new FakeTraffic()]
     const [first, second] = [createHealthStore(database, one, clock), createHealthStore(database, two, clock)]
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of deployments on %s'
   })
 
   it('is forgotten after a week without a measurement', async () => {
-    await using database = await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase(dialect, [...pricingEntities, ...eventEntities])
     const clock = new ManualClock()
     {
       await using first = await startPricing({ database, clock, catalog: { models } })

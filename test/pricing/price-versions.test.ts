@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tokenCost } from '#platform/money.js'
-import { OutboxEventEntity } from '#platform/events/outbox.js'
+import { eventEntities } from '#platform/events/notice-marks.js'
 import { PRICE_CHANGED, pricingEntities } from '../../subgraphs/pricing/index.js'
 import { ratesOf } from '../../subgraphs/pricing/versions/sale-price.js'
 import { model } from '../catalog/fixture.js'
@@ -32,7 +32,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     configurations: PricingTestOptions[],
     visit: (test: Awaited<ReturnType<typeof startPricing>>, run: number) => Promise<void>,
   ) => {
-    await using database = await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase(dialect, [...pricingEntities, ...eventEntities])
     const clock = new ManualClock()
     for (const [run, options] of configurations.entries()) {
       await using test = await startPricing({ ...options, database, clock })
@@ -113,7 +113,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     })
 
     it('number without a gap or a double when two processes write at once', async () => {
-      await using database = await testDatabase(dialect, [...pricingEntities, OutboxEventEntity])
+      await using database = await testDatabase(dialect, [...pricingEntities, ...eventEntities])
       const options = { database, catalog: { models: [declared('0.10')] } }
       await using one = await startPricing(options)
       await using two = await startPricing(options)
@@ -206,7 +206,7 @@ describe('priceHistory', () => {
 
 describe('a price that another process set', () => {
   it('is in force here when the event was lost, after the next reading', async () => {
-    await using database = await testDatabase('postgres', [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase('postgres', [...pricingEntities, ...eventEntities])
     const options = { database, catalog: { models: [declared('0.10')] } }
     await using one = await startPricing(options)
     await using two = await startPricing(options)
@@ -220,7 +220,7 @@ describe('a price that another process set', () => {
   })
 
   it('is in force here as soon as its event arrives', async () => {
-    await using database = await testDatabase('sqlite', [...pricingEntities, OutboxEventEntity])
+    await using database = await testDatabase('sqlite', [...pricingEntities, ...eventEntities])
     const options = { database, catalog: { models: [declared('0.10')] } }
     await using one = await startPricing(options)
     await using two = await startPricing(options)
