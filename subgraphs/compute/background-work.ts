@@ -1,9 +1,11 @@
 /** What compute does unasked: the reconciler, under the name that the installation has. */
 import { randomBytes } from 'node:crypto'
+import { createNoticeMarks } from '#platform/events/notice-marks.js'
 import type { ComputeDependencies, ComputeParts, ComputeServices } from './compute-services.js'
 import { probeEndpoint } from './deployments/probe.js'
 import type { GpuDriver } from './drivers/driver.js'
 import { createCircuits } from './reconciler/circuit.js'
+import { createOrphanNotices } from './reconciler/orphan-notices.js'
 import { createReconciler, type Reconciler } from './reconciler/reconciler.js'
 import { SESSION_CHANGED } from './sessions/live-view.js'
 import type { GpuSession } from './sessions/session.js'
@@ -42,12 +44,14 @@ export function createBackgroundWork(deps: ComputeDependencies, parts: ComputePa
 }
 
 function newReconciler(
-  { ledger, catalog, revenue, clock, probe = probeEndpoint }: ComputeDependencies,
+  { database, outbox, ledger, catalog, revenue, clock, probe = probeEndpoint }: ComputeDependencies,
   { store, drivers, aliveTime, policy, metrics, onFault, onChange }: ComputeParts,
   { offers, deployments }: Pick<ComputeServices, 'offers' | 'deployments'>,
   installId: string,
   homes: ReadonlyMap<string, string>,
 ): Reconciler {
+  const tellOrphan = createOrphanNotices(createNoticeMarks({ database, outbox, clock }), onFault('orphans'))
+
   async function restart(session: GpuSession): Promise<void> {
     if (session.modelId === null || clock.now() - session.lastActiveAt > policy.restartIfAskedWithinMs) return
     const { id, modelId, accountId } = session
@@ -74,7 +78,10 @@ function newReconciler(
     onChange,
     onInterrupted: restart,
     onError: onFault('reconciler'),
-    onOrphan: (driverId) => metrics.orphan(driverId),
+    onOrphan(driverId, instanceId) {
+      metrics.orphan(driverId)
+      return tellOrphan(driverId, instanceId)
+    },
     onAdopted: (session) => metrics.adopted(session),
     onSlowDestroy: (session) => metrics.slowDestroy(session),
   })

@@ -19,7 +19,7 @@ export interface SweepDeps {
   readonly installId: string
   readonly clock: Clock
   readonly policy: ComputePolicy
-  readonly onOrphan: (driverId: string) => void
+  readonly onOrphan: (driverId: string, instanceId: string) => Promise<void> | void
   readonly onFault: (error: unknown, driverId: string) => void
 }
 
@@ -39,7 +39,7 @@ export async function sweep(deps: SweepDeps): Promise<void> {
 async function sweepDriver(driver: GpuDriver, { store, installId, clock, policy, onOrphan }: SweepDeps): Promise<void> {
   const call: DriverCall = (run) => withDeadline(clock, policy.callTimeoutMs, run)
   for (const { instanceId } of await findOrphans(driver, installId, store, call)) {
-    onOrphan(driver.id)
+    await onOrphan(driver.id, instanceId)
     await call((signal) => driver.destroy(instanceId, signal))
   }
 }
