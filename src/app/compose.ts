@@ -103,6 +103,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
               ledger,
               outbox,
               webhooks: parts.webhooks,
+              tellLedger: parts.tellLedger,
               clock,
               log,
               metrics,

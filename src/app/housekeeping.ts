@@ -7,12 +7,14 @@ import { DAY_MS, HOUR_MS, delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
-import type { Ledger, Webhooks } from '../../subgraphs/accounts/index.js'
+import type { InvariantReport, Ledger, Webhooks } from '../../subgraphs/accounts/index.js'
 
 export interface HousekeepingOptions {
   readonly ledger: Ledger
   readonly outbox: Outbox
   readonly webhooks: Pick<Webhooks, 'unread' | 'prune'>
+  /** Hears of every check. */
+  readonly tellLedger: (report: InvariantReport) => Promise<void>
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -35,13 +37,14 @@ const EVENT_AGE_MS = 7 * DAY_MS
 
 /** Starts at once; the returned function stops it and waits for what is under way. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
-  const { ledger, outbox, webhooks, clock, log, metrics, keepDays, sweepMs, checkMs } = options
+  const { ledger, outbox, webhooks, tellLedger, clock, log, metrics, keepDays, sweepMs, checkMs } = options
   const stop = new AbortController()
 
   const check = async () => {
     const report = await ledger.checkInvariants()
     metrics.ledgerInvariantsBroken.set(report.violations.length)
     if (!report.ok) log.error({ violations: report.violations }, 'the ledger does not balance')
+    await tellLedger(report)
   }
   const sweep = async () => {
     const { closed } = await ledger.sweep()

@@ -93,6 +93,7 @@ export function buildSubgraphs(config: Config, ground: Ground) {
     keys: accounts.keys,
     consolePasses: accounts.consolePasses,
     webhooks: accounts.webhooks,
+    tellLedger: accounts.tellLedger,
     scans: compliance,
     largeChats: { admit: creditCheck(ground.ledger), read: inference.readLarge },
   }
@@ -109,6 +110,7 @@ const accountsOf = (config: Config, { database, ledger, outbox, clock, events, l
     coldStartMode: config.compute.cold_start_mode,
     keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
     webhooks: webhookOptions(config.webhooks),
+    lowBalance: config.webhooks.low_balance,
     passLifetimes: { sessionMs: config.console.session_seconds * 1000, codeMs: config.console.code_seconds * 1000 },
     standardsNamed: (names) => peers.compliance.checks.standardsNamed(names),
     nodes: nodesOf(() => [peers.catalog, peers.compute, peers.compliance]),

@@ -10,10 +10,11 @@
 import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
-import { EVENTS_RESUMED, eventStream, type EventBus, type EventPayload } from '#platform/events/events.js'
+import type { EventBus } from '#platform/events/events.js'
+import { createNoticeMarks } from '#platform/events/notice-marks.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import type { Logger } from '#platform/log.js'
-import { requirePrincipal } from '#platform/requests/context.js'
+import type { NanoUsd } from '#platform/money.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { AccountEntity, type ColdStartMode } from './accounts/account.js'
 import { AccountResolver } from './accounts/account-resolver.js'
@@ -26,8 +27,9 @@ import { ApiKeyEntity } from './keys/api-key.js'
 import { ApiKeyResolver, type StandardsNamed } from './keys/api-key-resolver.js'
 import { createBooks, type Books } from './books/books.js'
 import { ApiKeyType } from './keys/api-key-type.js'
-import { createKeys, KEY_CHANGED, type Keys } from './keys/keys.js'
+import { createKeys, type Keys } from './keys/keys.js'
 import type { KeyLimits } from './keys/key-maker.js'
+import { accountSources } from './account-sources.js'
 import { entityLoaders } from './entity-loaders.js'
 import { NodeResolver } from './nodes/node-resolver.js'
 import { DeploymentStub, ModelStub, RentalStub, ScanStub } from './nodes/node-stubs.js'
@@ -35,9 +37,10 @@ import { InstallationResolver } from './installation/installation-resolver.js'
 import type { Installation, NodeSource } from './ports.js'
 import { AccountBooksResolver, UsageResolver } from './books/books-resolver.js'
 import { UsageRecord } from './books/usage-type.js'
-import { CREDITS_CHANGED, USAGE_RECORDED } from './ledger/announced-ledger.js'
-import type { Ledger } from './ledger/ledger.js'
+import type { InvariantReport, Ledger } from './ledger/ledger.js'
 import { ledgerEntities } from './ledger/ledger-tables.js'
+import { createCreditNotices } from './notices/credit-notices.js'
+import { createLedgerNotices } from './notices/ledger-notices.js'
 import { KeyRateEntity, leaseFrom } from './rates/key-rate.js'
 import { createKeyRates, type KeyRates } from './rates/key-rates.js'
 import { WebhookDeliveryEntity, WebhookEntity, WebhookReaderEntity } from './webhooks/webhook.js'
@@ -87,6 +90,8 @@ export interface AccountsDependencies {
   readonly passLifetimes: PassLifetimes
   readonly webhooks: WebhookOptions
   readonly standardsNamed: StandardsNamed
+  /** Operators are told of a balance below it; 0 for never. */
+  readonly lowBalance: NanoUsd
   /** Objects of the other subgraphs. */
   readonly nodes: NodeSource
   /** What administrators are told of the program. */
@@ -100,6 +105,8 @@ export interface AccountsSubgraph extends Subgraph {
   readonly rates: KeyRates
   readonly books: Books
   readonly webhooks: Webhooks
+  /** Tells operators of promises of the ledger that a check has found broken, once. */
+  tellLedger(report: InvariantReport): Promise<void>
 }
 
 export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
@@ -108,6 +115,8 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
   const keys = createKeys({ database, outbox, clock, events, ledger, limits: keyLimits })
   const consolePasses = createConsolePasses({ database, clock, events, keys, lifetimes: passLifetimes })
   const books = createBooks({ database, ledger, clock })
+  const marks = createNoticeMarks(dependencies)
+  const creditNotices = createCreditNotices({ ...dependencies, marks })
   const webhooks = createWebhooks({ ...dependencies, options: dependencies.webhooks })
   const loaders = entityLoaders(accounts, keys, books)
   return {
@@ -118,6 +127,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     rates: createKeyRates(clock, leaseFrom(database)),
     books,
     webhooks,
+    tellLedger: createLedgerNotices(marks),
     resolvers: [
       new AccountResolver({ accounts, keys, ledger, books }),
       new AccountBooksResolver(books),
@@ -138,53 +148,16 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
       Deployment: { kind: 'pointer' },
     },
     orphanedTypes: [AccountType, ApiKeyType, UsageRecord, RentalStub, ScanStub, ModelStub, DeploymentStub],
-    sources: {
-      creditBalance(_args, context) {
-        const { accountId } = requirePrincipal(context)
-        // A bus that was interrupted names no account.
-        const isMine = ({ accountId: whose = accountId }: EventPayload) => whose === accountId
-        // Listens before it reads, so a change between the two is not missed.
-        const changes = eventStream(events, [CREDITS_CHANGED, EVENTS_RESUMED], context.signal, isMine)
-        return balances(accounts, accountId, changes)
-      },
-      usageRecorded(_args, context) {
-        const { accountId } = requirePrincipal(context)
-        return records(
-          books,
-          eventStream(events, USAGE_RECORDED, context.signal, (news) => news['accountId'] === accountId),
-        )
-      },
-      apiKeysChanged(_args, context) {
-        const { accountId } = requirePrincipal(context)
-        return changedKeys(
-          keys,
-          eventStream(events, KEY_CHANGED, context.signal, (news) => news['accountId'] === accountId),
-        )
-      },
+    sources: accountSources({ accounts, keys, books, events }),
+    async startWork() {
+      creditNotices.start()
+      await webhooks.start()
     },
-    startWork: webhooks.start,
     async stop() {
+      await creditNotices.stop()
       await webhooks.stop()
       consolePasses.close()
       keys.close()
     },
-  }
-}
-
-async function* balances(accounts: Accounts, accountId: string, changes: AsyncIterable<EventPayload>) {
-  yield await accounts.find(accountId)
-  for await (const _ of changes) yield await accounts.find(accountId)
-}
-
-async function* changedKeys(keys: Keys, news: AsyncIterable<EventPayload>) {
-  for await (const { id, accountId } of news) {
-    const key = await keys.find(String(id), String(accountId))
-    if (key) yield key
-  }
-}
-
-async function* records(books: Books, news: AsyncIterable<EventPayload>) {
-  for await (const { ids } of news) {
-    for (const record of await books.usageByIds(String(ids).split(' '))) if (record) yield record
   }
 }

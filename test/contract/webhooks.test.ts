@@ -20,6 +20,21 @@ const waits = {
   deployments: [{ provider: 'p1', model_id: 'waits' }],
 }
 
+/** At a provider where nobody listens. */
+const dead = {
+  ...waits,
+  id: 'dead',
+  deployments: [{ provider: 'p1', model_id: 'dead', input_price_per_million: '1', output_price_per_million: '1' }],
+}
+
+const chat = (model: string, key: string) =>
+  app.fetch('/v1/chat/completions', {
+    method: 'POST',
+    key,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }], max_tokens: 10 }),
+  })
+
 interface Created {
   readonly createWebhook: { readonly secret: string; readonly webhook: { readonly id: string } }
 }
@@ -29,7 +44,8 @@ beforeAll(async () => {
     config: {
       webhooks: { allow_networks: ['127.0.0.0/8'], allow_http: true, most: 4 },
       providers: [{ id: 'p1', base_url: 'http://127.0.0.1:9/v1', api_key: 'x' }],
-      models: [waits],
+      models: [waits, dead],
+      pricing: { health_interval_seconds: 1 },
       compute: { drivers: [{ type: 'sandbox', boot_seconds: 0.2 }] },
     },
   })
@@ -100,6 +116,23 @@ describe('a receiver is told', () => {
       outputPerMillion: '1.00',
       cachedInputPerMillion: null,
       reason: null,
+    })
+  })
+
+  it('of a provider that does not answer', async () => {
+    for (let times = 0; times < 5; times++) await chat('dead', account.key)
+    await told('p1', ['price.changed', 'provider.down'])
+    expect(of('p1')[1]!.data).toEqual({ providerId: 'p1', deployments: 2, failing: 1 })
+  })
+
+  it('of a cap that has no room', async () => {
+    const capped = await app.account({ credits: '100', monthlyCap: '0.000001' })
+    expect((await chat('dead', capped.key)).status).toBe(402)
+    await vi.waitFor(() => expect(of(capped.id).map(({ type }) => type)).toContain('cap.reached'), { timeout: 30_000 })
+    expect(of(capped.id).find(({ type }) => type === 'cap.reached')!.data).toMatchObject({
+      keyId: null,
+      percent: 100,
+      spent: '0.00',
     })
   })
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { EventBus } from '#platform/events/events.js'
-import type { BillResult, Ledger, Usage } from './ledger.js'
+import type { BillResult, Ledger, ReserveResult, Usage } from './ledger.js'
 
 /** Published with `accountId` after anything that moved an account's money. */
 export const CREDITS_CHANGED = 'credits.changed'
@@ -12,8 +12,11 @@ export const CREDITS_CHANGED = 'credits.changed'
 /** Published with `accountId` and `ids`, request ids joined by a space, when their usage records can be read. */
 export const USAGE_RECORDED = 'usage.recorded'
 
-/** `usageId`: of the usage record that was written with the change. */
-export type TellChange = (accountId: string, usageId?: string) => void
+/** Published with `accountId` and `capOf`, the account or the budget whose cap had no room for what was asked. */
+export const CAP_REFUSED = 'credits.cap_refused'
+
+/** `usageId`: of the usage record that was written with the change. `capOf`: of a hold that was refused for a cap. */
+export type TellChange = (accountId: string, usageId?: string, capOf?: string) => void
 
 /** How long changes are gathered: shorter than anybody sees, and one notice for the hold and the charge of a quick request. */
 const GATHER_MS = 50
@@ -23,7 +26,10 @@ const IDS_A_NOTICE = 100
 
 export function creditNews(events: EventBus, clock: Clock): TellChange {
   const changed = new Map<string, string[]>()
+  const refused = new Map<string, string>()
   const publish = () => {
+    for (const [capOf, accountId] of refused) events.publish(CAP_REFUSED, { accountId, capOf })
+    refused.clear()
     for (const [accountId, ids] of changed) {
       events.publish(CREDITS_CHANGED, { accountId })
       for (let at = 0; at < ids.length; at += IDS_A_NOTICE) {
@@ -32,11 +38,12 @@ export function creditNews(events: EventBus, clock: Clock): TellChange {
     }
     changed.clear()
   }
-  return (accountId, usageId) => {
+  return (accountId, usageId, capOf) => {
     if (changed.size === 0) clock.setTimeout(publish, GATHER_MS)
     const ids = changed.get(accountId) ?? []
     changed.set(accountId, ids)
     if (usageId !== undefined) ids.push(usageId)
+    if (capOf !== undefined) refused.set(capOf, accountId)
   }
 }
 
@@ -47,14 +54,21 @@ export function announced(ledger: Ledger, tell: TellChange): Ledger {
   }
   const closed = (result: BillResult, { holdId, usage }: { readonly holdId: string; readonly usage?: Usage }): BillResult =>
     tellOf(result, usage && result.outcome === 'settled' ? holdId : undefined)
+  const reserved = (result: ReserveResult): ReserveResult => {
+    const { accountId } = result.account
+    if (result.ok) tell(accountId)
+    else if (result.reason === 'monthly_cap') tell(accountId, undefined, accountId)
+    else tell(accountId, undefined, result.reason === 'key_cap' ? result.budget?.budgetId : undefined)
+    return result
+  }
   return {
     ...ledger,
     async setMonthlyCap(accountId, monthlyCap) {
       await ledger.setMonthlyCap(accountId, monthlyCap)
       tell(accountId)
     },
-    reserve: async (request) => tellOf(await ledger.reserve(request)),
-    extend: async (request) => tellOf(await ledger.extend(request)),
+    reserve: async (request) => reserved(await ledger.reserve(request)),
+    extend: async (request) => reserved(await ledger.extend(request)),
     capture: async (request) => tellOf(await ledger.capture(request)),
     settle: async (request) => closed(await ledger.settle(request), request),
     release: async (request) => closed(await ledger.release(request), request),

@@ -40,7 +40,7 @@ function builderOf({ kind }: Column) {
   }
 }
 
-const LedgerAccount = defineEntity({
+export const LedgerAccount = defineEntity({
   name: 'LedgerAccount',
   tableName: 'ledger_account',
   properties: propertiesOf(ACCOUNT, 'accountId'),
@@ -48,7 +48,7 @@ const LedgerAccount = defineEntity({
   checks: [{ name: 'ledger_account_covers_holds', expression: 'held >= 0 and balance >= held' }],
 })
 
-const LedgerBudget = defineEntity({
+export const LedgerBudget = defineEntity({
   name: 'LedgerBudget',
   tableName: 'ledger_budget',
   properties: propertiesOf(BUDGET, 'budgetId'),

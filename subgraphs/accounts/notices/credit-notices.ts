@@ -1,0 +1,203 @@
+/**
+ * Tells operators of balances that are low and caps that are used up.
+ *
+ * The ledger commits on its own connection, so these notices cannot share its transactions. Instead the state is looked at: soon
+ * after the ledger says that it moved, and of all accounts at the start and now and then, for news that was lost. What was told
+ * is marked (notice-marks.ts), so a crash or a second process changes nothing.
+ */
+import { sql } from 'kysely'
+import type { Clock } from '#platform/clock.js'
+import type { Database } from '#platform/database/database.js'
+import { tablesOf } from '#platform/database/tables.js'
+import type { EventBus } from '#platform/events/events.js'
+import type { NoticeMarks } from '#platform/events/notice-marks.js'
+import { notice, NoticeType } from '#platform/events/notices.js'
+import type { Logger } from '#platform/log.js'
+import { formatUsd, type NanoUsd } from '#platform/money.js'
+import type { ApiKeyEntity } from '../keys/api-key.js'
+import { CAP_REFUSED, CREDITS_CHANGED } from '../ledger/announced-ledger.js'
+import type { AccountRow, BudgetRow } from '../ledger/ledger-columns.js'
+import { rollPeriod } from '../ledger/ledger-rules.js'
+import type { LedgerAccount, LedgerBudget } from '../ledger/ledger-tables.js'
+import { batchTime } from '../ledger/operations/operation-queue.js'
+import { balanceChange, capChange } from './credit-rules.js'
+
+export interface CreditNoticesOptions {
+  readonly database: Database
+  readonly events: EventBus
+  readonly marks: NoticeMarks
+  readonly clock: Clock
+  readonly log: Logger
+  /** A balance below it is low; 0 for never. */
+  readonly lowBalance: NanoUsd
+}
+
+export interface CreditNotices {
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Changes are gathered for so long, so that a busy account is looked at now and then and not for every request. */
+const GATHER_MS = 2_000
+const LOOK_AT_ALL_MS = 10 * 60_000
+const ACCOUNTS_A_LOOK = 200
+
+const Kind = { BALANCE: 'balance', ACCOUNT_CAP: 'account_cap', KEY_CAP: 'key_cap' } as const
+
+export function createCreditNotices(options: CreditNoticesOptions): CreditNotices {
+  const { events, clock, log } = options
+  const look = lookAt(options)
+  const candidates = candidatesFor(options)
+  const waiting = new Set<string>()
+  const refused = new Set<string>()
+  const stopListening: (() => void)[] = []
+  let cancelGathering = () => undefined as void
+  let cancelRepeating = () => undefined as void
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+
+  /** One after the other: two looks at one account would tell the same thing. */
+  function run(work: () => Promise<void>): void {
+    running = running.then(work).catch((error: unknown) => log.warn({ err: error }, 'balances and caps were not looked at'))
+  }
+
+  async function lookAtWaiting(): Promise<void> {
+    const accountIds = [...waiting]
+    const caps = new Set(refused)
+    waiting.clear()
+    refused.clear()
+    try {
+      for (let at = 0; at < accountIds.length; at += ACCOUNTS_A_LOOK) await look(accountIds.slice(at, at + ACCOUNTS_A_LOOK), caps)
+    } catch (error) {
+      // Nobody else knows what was refused.
+      for (const capOf of caps) refused.add(capOf)
+      for (const accountId of accountIds) heard(accountId)
+      throw error
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    for (let after: string | undefined = ''; after !== undefined && !isStopped;) {
+      const accountIds: string[] = await candidates(after)
+      if (accountIds.length > 0) await look(accountIds, new Set())
+      after = accountIds.at(-1)
+    }
+  }
+
+  function heard(accountId: string): void {
+    if (isStopped) return
+    if (waiting.size === 0) cancelGathering = clock.setTimeout(() => run(lookAtWaiting), GATHER_MS)
+    waiting.add(accountId)
+  }
+
+  function repeat(): void {
+    run(lookAtAll)
+    cancelRepeating = clock.setTimeout(repeat, LOOK_AT_ALL_MS)
+  }
+
+  return {
+    start() {
+      stopListening.push(
+        events.listen(CAP_REFUSED, ({ accountId, capOf }) => {
+          refused.add(String(capOf))
+          heard(String(accountId))
+        }),
+        events.listen(CREDITS_CHANGED, ({ accountId }) => heard(String(accountId))),
+      )
+      repeat()
+    },
+    async stop() {
+      isStopped = true
+      for (const stop of stopListening.splice(0)) stop()
+      cancelGathering()
+      cancelRepeating()
+      await running
+    },
+  }
+}
+
+type Tables = typeof LedgerAccount | typeof LedgerBudget | typeof ApiKeyEntity
+
+/** The next accounts by id that may have something to tell; more than there are, as the rules decide. */
+function candidatesFor({ database, lowBalance }: CreditNoticesOptions): (after: string) => Promise<string[]> {
+  const db = tablesOf<Tables>(database)
+  const isCandidate = sql<boolean>`(balance < ${sql.raw(String(lowBalance))} or spent >= monthly_cap / 5 * 4
+    or exists (select 1 from ledger_budget b where b.account_id = ledger_account.account_id and b.spent >= b.monthly_cap / 5 * 4)
+    or exists (select 1 from notice_mark m where m.kind = ${Kind.BALANCE} and m.subject = ledger_account.account_id and m.state = 'low'))`
+  return async (after) => {
+    const rows = await db
+      .selectFrom('ledger_account')
+      .select('accountId')
+      .where('accountId', '>', after)
+      .where(isCandidate)
+      .orderBy('accountId')
+      .limit(ACCOUNTS_A_LOOK)
+      .execute()
+    return rows.map(({ accountId }) => accountId)
+  }
+}
+
+/** Looks at these accounts and their keys. `refused`: accounts and budgets whose cap had no room for something. */
+function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
+  const db = tablesOf<Tables>(database)
+
+  async function tellBalance(account: AccountRow, mark: string | undefined): Promise<void> {
+    const { accountId, balance } = account
+    const change = balanceChange(account, lowBalance, mark)
+    if (!change) return
+    const data = { accountId, balance: formatUsd(balance), threshold: formatUsd(lowBalance) }
+    const told = change.told ? [notice(NoticeType.BALANCE_LOW, accountId, data)] : []
+    await marks.move({ kind: Kind.BALANCE, subject: accountId, from: mark, to: change.to }, told)
+  }
+
+  async function tellCap(
+    capped: AccountRow | BudgetRow,
+    { kind, subject, isRefused, mark }: { kind: string; subject: string; isRefused: boolean; mark: string | undefined },
+  ): Promise<void> {
+    const change = capChange(capped, isRefused, mark)
+    if (!change) return
+    const { accountId, spent, monthlyCap, period: month } = capped
+    const keyId = 'budgetId' in capped ? await newestKeyOf(capped) : null
+    const amounts = { spent: formatUsd(spent), monthlyCap: formatUsd(monthlyCap ?? 0n), month }
+    const told = notice(NoticeType.CAP_REACHED, keyId ?? accountId, { accountId, keyId, percent: change.told, ...amounts })
+    await marks.move({ kind, subject, from: mark, to: change.to }, [told])
+  }
+
+  /** Of the keys that share a cap by rotation. */
+  async function newestKeyOf({ accountId, budgetId }: BudgetRow): Promise<string | null> {
+    const keys = db.selectFrom('api_key').select('id').where('accountId', '=', accountId).where('budgetId', '=', budgetId)
+    return (await keys.orderBy('createdAt', 'desc').executeTakeFirst())?.id ?? null
+  }
+
+  return async (accountIds: readonly string[], refused: ReadonlySet<string>): Promise<void> => {
+    const { period } = batchTime(clock.now())
+    const accounts = await db
+      .selectFrom('ledger_account')
+      .selectAll()
+      .where('accountId', 'in', [...accountIds])
+      .execute()
+    const budgets = await db
+      .selectFrom('ledger_budget')
+      .selectAll()
+      .where('accountId', 'in', [...accountIds])
+      .where('monthlyCap', 'is not', null)
+      .execute()
+    const low = await marks.read(Kind.BALANCE, accountIds)
+    const caps = await marks.read(Kind.ACCOUNT_CAP, accountIds)
+    const keyCaps = await marks.read(
+      Kind.KEY_CAP,
+      budgets.map(({ budgetId }) => budgetId),
+    )
+    for (const row of accounts) {
+      const account = rollPeriod(row, period)
+      const { accountId: subject } = row
+      await tellBalance(account, low.get(subject))
+      await tellCap(account, { kind: Kind.ACCOUNT_CAP, subject, isRefused: refused.has(subject), mark: caps.get(subject) })
+    }
+    for (const row of budgets) {
+      const { budgetId: subject } = row
+      const place = { kind: Kind.KEY_CAP, subject, isRefused: refused.has(subject), mark: keyCaps.get(subject) }
+      await tellCap(rollPeriod(row, period), place)
+    }
+  }
+}
