@@ -23,6 +23,8 @@ export interface WebhookReceiver extends AsyncDisposable {
   readonly taken: Received[]
   /** Messages that are not what somebody who knows the secret has sent; to be empty. */
   readonly forged: unknown[]
+  /** The last request as it came. */
+  last: { readonly body: string; readonly headers: Record<string, string> } | null
   /** Needed before the first message. */
   secret: string
   answer: (message: Received) => Answer
@@ -41,7 +43,9 @@ export async function webhookReceiver(now: () => number = Date.now): Promise<Web
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = ''
     for await (const part of request) body += String(part)
-    const message = verified(receiver.secret, body, request.headers as Record<string, string>, now())
+    const headers = request.headers as Record<string, string>
+    receiver.last = { body, headers }
+    const message = verified(receiver.secret, body, headers, now())
     if (message === null) {
       receiver.forged.push(body)
       return void response.writeHead(400).end()
@@ -66,6 +70,7 @@ export async function webhookReceiver(now: () => number = Date.now): Promise<Web
     attempts: [],
     taken: [],
     forged: [],
+    last: null,
     secret: '',
     answer: () => 204,
     took: (count) => reaches(receiver.taken, count),
