@@ -14,6 +14,7 @@ import {
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLOutputType,
+  type GraphQLUnionType,
 } from 'graphql'
 
 export interface GraphqlExample {
@@ -32,7 +33,9 @@ const rankOf = (name: string) => (name === 'id' ? 0 : name === 'name' ? 1 : 2)
 
 const indent = (depth: number) => '  '.repeat(depth)
 
-const isFree = (field: GraphQLField<unknown, unknown>) => !field.args.some(isRequiredArgument) && !field.deprecationReason
+type Field = GraphQLField<unknown, unknown>
+
+const isFree = (field: Field) => !field.args.some(isRequiredArgument) && !field.deprecationReason
 
 /**
  * The braces behind a field, with what is in them; empty where there is nothing to choose.
@@ -42,16 +45,29 @@ const isFree = (field: GraphQLField<unknown, unknown>) => !field.args.some(isReq
 function selectionOf(type: GraphQLOutputType, depth: number, room: number): string {
   const named = getNamedType(type)
   if (isLeafType(named)) return ''
-  const lines = isUnionType(named)
-    ? named.getTypes().map((one) => `${indent(depth + 1)}... on ${one.name}${braced(linesOf(one, depth + 2, room), depth + 1)}`)
-    : linesOf(named, depth + 1, room)
-  return braced(lines, depth)
+  return braced(isUnionType(named) ? partsOf(named, depth + 1, room) : linesOf(named, depth + 1, room), depth)
+}
+
+/** A part for each type of the union. What has one name and several types in them can be asked of the first only. */
+function partsOf(union: GraphQLUnionType, depth: number, room: number): string[] {
+  const asked = new Map<string, string>()
+  return union.getTypes().map((type) => {
+    const isAlike = ({ name, type: own }: Field) => (asked.get(name) ?? String(own)) === String(own)
+    const lines = linesOf(type, depth + 1, room, isAlike)
+    for (const { name, type: own } of Object.values(type.getFields())) asked.set(name, asked.get(name) ?? String(own))
+    return `${indent(depth)}... on ${type.name}${braced(lines, depth)}`
+  })
 }
 
 const braced = (lines: readonly string[], depth: number) => ` {\n${lines.join('\n')}\n${indent(depth)}}`
 
-function linesOf(type: GraphQLObjectType | GraphQLInterfaceType, depth: number, room: number): string[] {
-  const free = Object.values(type.getFields()).filter((field) => isFree(field) && !BESIDES.has(field.name))
+function linesOf(
+  type: GraphQLObjectType | GraphQLInterfaceType,
+  depth: number,
+  room: number,
+  fits: (field: Field) => boolean = () => true,
+): string[] {
+  const free = Object.values(type.getFields()).filter((field) => isFree(field) && !BESIDES.has(field.name) && fits(field))
   const values = free
     .filter((field) => isLeafType(getNamedType(field.type)))
     .toSorted((a, b) => rankOf(a.name) - rankOf(b.name))
@@ -107,7 +123,7 @@ function valueOf(name: string, type: GraphQLInputType): unknown {
   return scalars[getNamedType(type).name] ?? '...'
 }
 
-export function exampleOf(kind: string, field: GraphQLField<unknown, unknown>): GraphqlExample {
+export function exampleOf(kind: string, field: Field): GraphqlExample {
   const needed = field.args.filter(isRequiredArgument)
   const declared = needed.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')
   const given = needed.map(({ name }) => `${name}: $${name}`).join(', ')
