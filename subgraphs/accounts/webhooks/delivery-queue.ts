@@ -46,13 +46,15 @@ export const createDeliveryQueue = (database: Database): DeliveryQueue => {
 function reading(db: Kysely<Tables>): Pick<DeliveryQueue, 'readUpTo' | 'advance'> {
   return {
     async readUpTo() {
+      const reader = () => db.selectFrom('webhook_reader').select('sequence').where('id', '=', READER)
+      const found = await reader().executeTakeFirst()
+      if (found) return found.sequence
       await db
         .insertInto('webhook_reader')
         .values({ id: READER, sequence: 0 })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      return (await db.selectFrom('webhook_reader').select('sequence').where('id', '=', READER).executeTakeFirstOrThrow())
-        .sequence
+      return (await reader().executeTakeFirstOrThrow()).sequence
     },
     advance: (from, to, added) =>
       db.transaction().execute(async (tx) => {

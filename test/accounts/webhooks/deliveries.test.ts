@@ -50,9 +50,9 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks on %s', (dialect) => {
 
   it('send a webhook what it asked for, and nothing from before it was there', async () => {
     const kit = await kitOn(dialect)
-    await kit.webhooks.start()
-    await kit.say('rent_1', 1)
+    await kit.say('rent_1', 1, 'rental.terminated')
     await kit.register(['balance.low', 'rental.terminated'])
+    await kit.webhooks.start()
     await kit.say('rent_1', 2)
     await kit.say('rent_1', 3, 'rental.terminated')
     await kit.say('acc_1', 4, 'balance.low')
@@ -178,6 +178,19 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks on %s', (dialect) => {
     await kit.clock.advance(121_000)
     await kit.receiver.took(1)
     expect(numbers(kit.receiver.taken)).toEqual([1])
+  })
+
+  it('are read off the outbox by one process at a time: who was overtaken stores nothing', async () => {
+    const kit = await kitOn(dialect)
+    const id = await kit.register()
+    await kit.say('rent_1', 1)
+    const store = createWebhookStore(kit.database)
+    await createIntake(kit.outbox, kit.queue, store, () => kit.clock.now())()
+    const [made] = await kit.list(id)
+    const late = { ...made!, id: 'msg_late', sequence: made!.sequence + 1 }
+    expect(await kit.queue.advance(0, made!.sequence + 1, [late])).toBe(false)
+    expect(await kit.queue.readUpTo()).toBe(made!.sequence)
+    expect(await kit.list(id)).toHaveLength(1)
   })
 
   it('keep an outbox from forgetting what they have not read, however old it is', async () => {
