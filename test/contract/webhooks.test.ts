@@ -120,7 +120,8 @@ describe('a receiver is told', () => {
   })
 
   it('of a provider that does not answer', async () => {
-    for (let times = 0; times < 5; times++) await chat('dead', account.key)
+    // Enough for each of several servers to give it up.
+    for (let times = 0; times < 12; times++) await chat('dead', account.key)
     await told('p1', ['price.changed', 'provider.down'])
     expect(of('p1')[1]!.data).toEqual({ providerId: 'p1', deployments: 2, failing: 1 })
   })
