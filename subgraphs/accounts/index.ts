@@ -4,8 +4,9 @@
  * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records and the monthly cap.
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
- * (all final). Invariants: the ledger's (see ledger/ledger.ts); a secret is stored only as its hash and shown once; a key
- * cannot make, rotate or revoke a key that may do or spend more than itself; another account's objects do not exist.
+ * (all final); a webhook's message is pending -> delivered or dead. Invariants: the ledger's (see ledger/ledger.ts); the secret
+ * of a key is stored only as its hash, and every secret is shown once; a key cannot make, rotate or revoke a key that may do or
+ * spend more than itself; another account's objects do not exist.
  */
 import 'reflect-metadata'
 import type { Clock } from '#platform/clock.js'
