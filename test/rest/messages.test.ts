@@ -84,6 +84,11 @@ describe('a request', () => {
       { messages: hi, stop_sequences: ['x'], top_p: 0.5, metadata: { user_id: 'u' } },
       { stop: ['x'], top_p: 0.5, user: 'u', max_tokens: 5 },
     ],
+    [
+      'a schema of the answer',
+      { messages: hi, output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } },
+      { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' }, strict: true } } },
+    ],
   ])('with %s becomes a chat completion', (_, given, expected) => {
     expect(translated(given)).toMatchObject(expected)
   })
@@ -95,6 +100,7 @@ describe('a request', () => {
       { messages: hi, tools: [{ type: 'web_search_20250305', name: 'web_search' }] },
       /"tools\[0\].type" .*server tool/,
     ],
+    ['an effort', { messages: hi, output_config: { effort: 'low' } }, /"output_config" .*"effort".*not supported/],
     ['an unknown field', { messages: hi, mcp_servers: [] }, /"mcp_servers".*not supported/],
     [
       'a document',

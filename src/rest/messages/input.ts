@@ -96,12 +96,23 @@ const toolChoice = z.discriminatedUnion(
   'is of type auto, any, tool or none.',
 )
 
+const outputConfig = z.strictObject(
+  {
+    format: z
+      .looseObject({ type: z.literal('json_schema', 'is json_schema.'), schema: z.looseObject({}) })
+      .nullish()
+      .meta({ description: 'The schema of the answer.' }),
+  },
+  { error: unknownField },
+)
+
 const prompt = {
   model: modelName,
   messages: z.array(message).min(1, 'holds at least one message.').max(4096, 'holds at most 4096 messages.'),
   system: contentOf(textBlock).optional(),
   tools: z.array(tool).max(1024).optional(),
   tool_choice: toolChoice.optional(),
+  output_config: outputConfig.optional(),
   cache_control: cacheControl,
   thinking: z
     .looseObject({ type: z.literal('disabled', REFUSED) })

@@ -18,7 +18,8 @@ export function chatBody(request: MessagesRequest): JsonObject {
 }
 
 /** The part of it that is read by the model. */
-export function promptBody({ model, system, messages, tools, tool_choice: choice }: PromptRequest): JsonObject {
+export function promptBody(request: PromptRequest): JsonObject {
+  const { model, system, messages, tools, tool_choice: choice, output_config: output } = request
   return {
     model,
     messages: [
@@ -42,6 +43,7 @@ export function promptBody({ model, system, messages, tools, tool_choice: choice
         })),
       }),
     ...(choice && { tool_choice: choiceOf(choice) }),
+    ...(output?.format && { response_format: formatOf(output.format.schema) }),
     ...(choice && choice.type !== 'none' && choice.disable_parallel_tool_use === true && { parallel_tool_calls: false }),
   }
 }
@@ -50,6 +52,12 @@ function choiceOf(choice: NonNullable<PromptRequest['tool_choice']>): unknown {
   if (choice.type === 'tool') return { type: 'function', function: { name: choice.name } }
   return choice.type === 'any' ? 'required' : choice.type
 }
+
+/** The name is there because a chat completion demands one. */
+const formatOf = (schema: JsonObject): JsonObject => ({
+  type: 'json_schema',
+  json_schema: { name: 'answer', schema, strict: true },
+})
 
 /** Results of tools come first, as they answer the message before. Their images follow: a tool's message holds text alone. */
 function userMessages(blocks: readonly UserBlock[]): JsonObject[] {
