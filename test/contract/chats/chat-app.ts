@@ -51,5 +51,23 @@ export async function startChatApp(
   }
 }
 
+/** What one call was billed. */
+export interface Billed {
+  readonly api: string
+  readonly modelId: string
+  readonly inputTokens: number
+  readonly cachedInputTokens: number
+  readonly outputTokens: number
+  readonly cost: string
+}
+
+/** The calls of an account, the oldest first. */
+export async function billedTo(app: TestApp, key: string): Promise<readonly Billed[]> {
+  const fields = 'api modelId inputTokens cachedInputTokens outputTokens cost'
+  const query = `{ viewer { usage(sort: OLDEST) { nodes { ${fields} } } } }`
+  const { viewer } = await app.graphql<{ viewer: { usage: { nodes: readonly Billed[] } } }>(query, {}, key)
+  return viewer.usage.nodes
+}
+
 /** A decimal string of USD as whole nano-USD. */
 export const nano = (usd: string): number => Math.round(Number(usd) * 1e9)
