@@ -104,6 +104,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
               outbox,
               webhooks: parts.webhooks,
               tellLedger: parts.tellLedger,
+              storedResponses: parts.storedResponses,
               clock,
               log,
               metrics,

@@ -8,6 +8,7 @@ import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
 import type { InvariantReport, Ledger, Webhooks } from '../../subgraphs/accounts/index.js'
+import type { StoredResponses } from '../../subgraphs/inference/index.js'
 
 export interface HousekeepingOptions {
   readonly ledger: Ledger
@@ -15,6 +16,7 @@ export interface HousekeepingOptions {
   readonly webhooks: Pick<Webhooks, 'unread' | 'prune'>
   /** Hears of every check. */
   readonly tellLedger: (report: InvariantReport) => Promise<void>
+  readonly storedResponses: Pick<StoredResponses, 'prune'>
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -37,7 +39,7 @@ const EVENT_AGE_MS = 7 * DAY_MS
 
 /** Starts at once; the returned function stops it and waits for what is under way. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
-  const { ledger, outbox, webhooks, tellLedger, clock, log, metrics, keepDays, sweepMs, checkMs } = options
+  const { ledger, outbox, webhooks, storedResponses, tellLedger, clock, log, metrics, keepDays, sweepMs, checkMs } = options
   const stop = new AbortController()
 
   const check = async () => {
@@ -53,6 +55,7 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
   const prune = async () => {
     await outbox.prune(EVENT_AGE_MS, await webhooks.unread())
     await webhooks.prune()
+    await storedResponses.prune()
   }
   const letGo = async () => {
     const { signal } = stop

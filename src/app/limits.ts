@@ -1,6 +1,6 @@
 /** The limits of the configuration, in the words and units of the parts that keep them. */
 import type { DatabaseLimits } from '#platform/database/database-limits.js'
-import type { ChatLimits } from '../../subgraphs/inference/index.js'
+import type { ChatLimits, StoredResponseLimits } from '../../subgraphs/inference/index.js'
 import type { Config } from '../config/config.js'
 
 export const databaseLimits = ({ database }: Config): DatabaseLimits => ({
@@ -30,4 +30,10 @@ export const chatLimits = ({ limits }: Config): Partial<ChatLimits> => ({
   messages: limits.messages,
   jsonDepth: limits.json_depth,
   jsonValues: limits.json_values,
+})
+
+export const storedResponseLimits = ({ responses }: Config): StoredResponseLimits => ({
+  keepDays: responses.keep_days,
+  conversationSize: responses.conversation_characters,
+  accountSize: responses.account_characters,
 })

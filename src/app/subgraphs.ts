@@ -6,13 +6,18 @@ import { createAccountsSubgraph, webhookOptions, type AccountsSubgraph } from '.
 import { createCatalogSubgraph, parseMarkup, type SandboxProvider } from '../../subgraphs/catalog/index.js'
 import { complianceOptions, createComplianceSubgraph, type ComplianceSubgraph } from '../../subgraphs/compliance/index.js'
 import { createComputeSubgraph, shippedRecipes, type ComputeSubgraph, type GpuDriver } from '../../subgraphs/compute/index.js'
-import { createInferenceSubgraph, type InferenceSubgraph } from '../../subgraphs/inference/index.js'
+import {
+  createInferenceSubgraph,
+  createStoredResponses,
+  type InferenceSubgraph,
+  type StoredResponses,
+} from '../../subgraphs/inference/index.js'
 import { createPricingSubgraph, type PricingSubgraph } from '../../subgraphs/pricing/index.js'
 import type { Config } from '../config/config.js'
 import { settingsInForce } from '../config/settings.js'
 import type { Foundation } from './foundation.js'
 import type { SettingsInForce } from './settings-in-force.js'
-import { chatLimits } from './limits.js'
+import { chatLimits, storedResponseLimits } from './limits.js'
 import { nodesOf } from './ports/accounts.js'
 import { answerCode } from './ports/answer-code.js'
 import { chatFigures, chatLedger, creditCheck, routesOf } from './ports/chat-ledger.js'
@@ -71,7 +76,8 @@ export function buildSubgraphs(config: Config, ground: Ground) {
     },
   }
   const accounts = accountsOf(config, ground, peers)
-  const inference = inferenceOf(config, ground, peers)
+  const storedResponses = createStoredResponses(ground.database, ground.clock, storedResponseLimits(config))
+  const inference = inferenceOf(config, ground, peers, storedResponses)
   const catalog = catalogOf(config, ground, peers)
   const pricing = pricingOf(config, ground, peers)
   const compute = computeOf(config, ground, peers)
@@ -94,6 +100,7 @@ export function buildSubgraphs(config: Config, ground: Ground) {
     consolePasses: accounts.consolePasses,
     webhooks: accounts.webhooks,
     tellLedger: accounts.tellLedger,
+    storedResponses,
     scans: compliance,
     largeChats: { admit: creditCheck(ground.ledger), read: inference.readLarge },
   }
@@ -124,11 +131,12 @@ const accountsOf = (config: Config, { database, ledger, outbox, clock, events, l
     },
   })
 
-const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, peers: Peers) =>
+const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, peers: Peers, storedResponses: StoredResponses) =>
   createInferenceSubgraph({
     ledger: chatLedger(ledger, metrics),
     rates: peers.accounts.rates,
     answerCode: answerCode(() => peers.compliance.checks),
+    storedResponses,
     answerTools: config.scanner.answer_tools.map(({ patch, language, ...tool }) => ({
       ...tool,
       language: language ?? null,

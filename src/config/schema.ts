@@ -9,6 +9,7 @@ import { databaseConfig } from './sections/database.js'
 import { graphConfig } from './sections/graphql.js'
 import { ledgerConfig } from './sections/ledger.js'
 import { limitsConfig } from './sections/limits.js'
+import { responsesConfig } from './sections/responses.js'
 import { serverConfig } from './sections/server.js'
 import { usageConfig } from './sections/usage.js'
 import { webhooksConfig } from './sections/webhooks.js'
@@ -24,6 +25,7 @@ export const configSchema = z.strictObject({
   database: databaseConfig.prefault({}),
   ledger: ledgerConfig.prefault({}),
   usage: usageConfig.prefault({}),
+  responses: responsesConfig.prefault({}),
   limits: limitsConfig.prefault({}),
   graphql: graphConfig.prefault({}),
   console: consoleConfig.prefault({}),

@@ -17,6 +17,8 @@ export interface EdgeLimits {
   /** Of bodies that hold names and little else. */
   readonly maxSmallBodyBytes: number
   readonly maxJsonDepth: number
+  /** Whether a response of the Responses API is stored whose request does not say. */
+  readonly storesResponses: boolean
 }
 
 export interface RestEdge {

@@ -6,12 +6,12 @@ import { gpuEndpoints } from './gpu/route.js'
 import { messagesEndpoints } from './messages/route.js'
 import { modelEndpoints } from './models/route.js'
 import { pricingEndpoints } from './pricing/route.js'
-import { responsesEndpoint } from './responses/route.js'
+import { responsesEndpoints } from './responses/route.js'
 import type { RestEndpoint } from './rest-endpoint.js'
 
 export const restEndpoints: readonly RestEndpoint<ChatEdge>[] = [
   chatCompletions,
-  responsesEndpoint,
+  ...responsesEndpoints,
   ...messagesEndpoints,
   ...modelEndpoints,
   ...pricingEndpoints,

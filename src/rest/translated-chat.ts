@@ -49,7 +49,7 @@ const deploying = ({ message, retryAfterSeconds }: RestModelDeployingFragment): 
 interface EventStream {
   push(chunk: Chunk): readonly object[]
   /** The end of a complete answer. */
-  end(): readonly object[]
+  end(): readonly object[] | Promise<readonly object[]>
 }
 
 interface Translation {
@@ -107,7 +107,7 @@ function piecesOf(first: IteratorResult<Event>, events: AsyncIterator<Event>, st
     async next() {
       const event = pending ?? (await events.next())
       pending = null
-      return event.done ? { done: true, value: undefined } : { done: false, value: pieceOf(event.value, stream) }
+      return event.done ? { done: true, value: undefined } : { done: false, value: await pieceOf(event.value, stream) }
     },
     async return() {
       await events.return?.()
@@ -116,9 +116,9 @@ function piecesOf(first: IteratorResult<Event>, events: AsyncIterator<Event>, st
   }
 }
 
-function pieceOf({ chatCompletionText: event }: Event, stream: EventStream): StreamPiece {
+async function pieceOf({ chatCompletionText: event }: Event, stream: EventStream): Promise<StreamPiece> {
   if (event.__typename === 'ModelDeploying') throw new Error('Only the first event can say that the model is being deployed.')
   const events = event.lines.split('\n').flatMap((line) => stream.push(JSON.parse(line) as Chunk))
-  if (event.endsAnswer) events.push(...stream.end())
+  if (event.endsAnswer) events.push(...(await stream.end()))
   return { lines: linesOf(events), endsAnswer: event.endsAnswer }
 }

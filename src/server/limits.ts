@@ -15,10 +15,11 @@ export const httpLimits = ({ limits }: Config): HttpLimits => ({
   shutdownMs: limits.shutdown_seconds * 1000,
 })
 
-export const edgeLimits = ({ limits }: Config): EdgeLimits => ({
+export const edgeLimits = ({ limits, responses }: Config): EdgeLimits => ({
   maxBodyBytes: limits.body_bytes,
   maxSmallBodyBytes: limits.small_body_bytes,
   maxJsonDepth: limits.json_depth,
+  storesResponses: responses.store_by_default,
 })
 
 export const largeBodyLimits = ({ limits }: Config): LargeBodyLimits => ({

@@ -2,8 +2,8 @@
  * The inference subgraph: chat completions, from the checked request to the settled charge.
  *
  * Owns: request checking, routing and its explanation, the calls to providers, streams, token counts, passive health and
- * circuit breakers, the sandbox provider. Stores nothing itself: holds, charges and usage records belong to the ledger,
- * models, deployments and prices to the catalogue, both behind `ports.ts`.
+ * circuit breakers, the sandbox provider. Stores only the responses that callers ask to keep: holds,
+ * charges and usage records belong to the ledger, models, deployments and prices to the catalogue, both behind `ports.ts`.
  *
  * A call's states: routed -> held -> called (again, at another provider, until the first byte) -> delivering -> settled.
  * A deployment's breaker: closed -> open -> half open (one real request tries) -> closed.
@@ -41,6 +41,9 @@ import { createProviderPools } from './providers/provider-pools.js'
 import type { CheckedRequest } from './chat/request.js'
 import { UsageRecord, usageRecordReferences } from './routing/route-type.js'
 import { StreamUsageMemory } from './providers/stream-usage.js'
+import { StoredResponseEntity } from './stored/stored-response.js'
+import { StoredResponseResolver } from './stored/stored-response-resolver.js'
+import type { StoredResponses } from './stored/stored-responses.js'
 import { StreamTicker } from './call/stream-ticker.js'
 
 export type {
@@ -59,9 +62,13 @@ export type { ChatStreamEvent } from './chat/chat-stream.js'
 export type { RouteExplanation } from './routing/route.js'
 export { ChatCodeFindings, ChatCompletion, ChatCompletionChunk, ChatStreamFault, ModelDeploying } from './chat/chat-type.js'
 export type { ChatLimits } from './limits.js'
+export { createStoredResponses, type StoredResponseLimits, type StoredResponses } from './stored/stored-responses.js'
 export { sandboxServerPath, startSandbox, spawnSandboxServer, type Sandbox } from './sandbox/sandbox.js'
 
+export const inferenceEntities = [StoredResponseEntity]
+
 export interface InferenceDeps {
+  readonly storedResponses: StoredResponses
   readonly ledger: CreditLedger
   readonly rates: KeyRates
   readonly answerCode: AnswerCode
@@ -138,7 +145,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
   })
   return {
     name: 'inference',
-    resolvers: [new ChatResolver(chat, large)],
+    resolvers: [new ChatResolver(chat, large), new StoredResponseResolver(deps.storedResponses)],
     orphanedTypes: [UsageRecord],
     entities: {
       UsageRecord: { kind: 'contributor', load: usageRecordReferences(deps.routesOf) },

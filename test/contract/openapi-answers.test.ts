@@ -172,7 +172,7 @@ describe('answers fit the description', () => {
     expect(await ask('normal')).toBe(200)
     expect(await ask('normal', { stream: true })).toBe(200)
     expect(await ask('cut', { stream: true })).toBe(200)
-    expect(await ask('normal', { store: true })).toBe(400)
+    expect(await ask('normal', { background: true })).toBe(400)
     expect(await ask('normal', large, { key: keys.poor })).toBe(402)
     expect(await ask('normal', {}, { key: keys.scanOnly })).toBe(403)
     expect(await ask('nothing')).toBe(404)
@@ -185,6 +185,24 @@ describe('answers fit the description', () => {
     expect(await ask('broken')).toBe(502)
     expect(await ask('hang')).toBe(504)
     expect(await ask('cold-two')).toBe(503)
+  })
+
+  it('the life of a stored response', async () => {
+    const { json } = await call('POST', '/v1/responses', { body: { model: 'normal', input: 'Hello', store: true } })
+    const path = `/v1/responses/${(json as { id: string }).id}`
+    expect(await status('GET', path)).toBe(200)
+    expect(await status('GET', `${path}/input_items`)).toBe(200)
+    expect(await status('GET', `${path}/input_items?limit=0`)).toBe(400)
+    for (const [method, of] of [
+      ['GET', path],
+      ['GET', `${path}/input_items`],
+      ['DELETE', path],
+    ] as const) {
+      expect(await status(method, of, { key: keys.scanOnly })).toBe(403)
+    }
+    expect(await status('DELETE', path)).toBe(200)
+    for (const gone of [path, `${path}/input_items`]) expect(await status('GET', gone)).toBe(404)
+    expect(await status('DELETE', path)).toBe(404)
   })
 
   it('prices, tiers, the benchmark and credits', async () => {

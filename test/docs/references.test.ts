@@ -81,12 +81,13 @@ describe('the REST reference', () => {
     const refused: string[] = []
     for (const name of [...calls.keys()].toSorted((a, b) => rank(a) - rank(b))) {
       const output = await run(calls.get(name)![0]!, environment)
+      if (name === 'POST /v1/responses') environment['RESPONSE_ID'] = /"id":"(resp_[^"]+)"/.exec(output)![1]!
       if (name === 'POST /v1/gpu/rent') environment['RENTAL_ID'] = /"rental_id":"([^"]+)"/.exec(output)![1]!
       if (name === 'POST /mcp') environment['MCP_SESSION'] = /^mcp-session-id: (\S+)/m.exec(output)![1]!
       if (!/\n2\d\d$/.test(output)) refused.push(`${name}: ${output}`)
     }
     expect(refused).toEqual([])
-    expect(Object.keys(environment)).toEqual(['RENTAL_ID', 'MCP_SESSION'])
+    expect(Object.keys(environment)).toEqual(['RESPONSE_ID', 'RENTAL_ID', 'MCP_SESSION'])
   })
 
   it('has every parameter, every status and every object', () => {

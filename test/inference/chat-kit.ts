@@ -18,6 +18,7 @@ import {
   type EnsureDeployment,
   ModelDeploying,
   type Resolution,
+  type StoredResponses,
   type UsageEntry,
 } from '../../subgraphs/inference/index.js'
 import { openAiError } from '../../src/edge/responses.js'
@@ -130,6 +131,16 @@ export interface ChatKitOptions {
   readonly realLedger?: CreditLedger
 }
 
+const refuse = () => Promise.reject(new Error('Nothing is stored here.'))
+const nothingStored: StoredResponses = {
+  keep: refuse,
+  find: refuse,
+  findMany: refuse,
+  conversation: refuse,
+  remove: refuse,
+  prune: refuse,
+}
+
 /** A service with everything around it; ends with `await using`. */
 export function chatKit(options: ChatKitOptions = {}) {
   const ledger = new MemoryLedger(options.balance ?? 10_000_000_000n)
@@ -147,6 +158,7 @@ export function chatKit(options: ChatKitOptions = {}) {
       checkStandards: () => undefined,
       scan: () => Promise.reject(new Error('Nobody wants code scanned here.')),
     },
+    storedResponses: nothingStored,
     rates: { take: () => Promise.reject(new Error('No key here has rates.')) },
     candidates: { resolve },
     ensureDeployment: options.ensureDeployment ?? (async () => ({ kind: 'not_deployable' })),

@@ -69,7 +69,7 @@ it('with the fixtures of the suite behind the same endpoint every active scenari
   const endpoint = createMcpRouter({
     edge: {
       contexts: createContextSource({ authenticate: (token) => (token === 'suite' ? principal : null), clock }),
-      limits: { maxBodyBytes: 1_000_000, maxSmallBodyBytes: 64_000, maxJsonDepth: 64 },
+      limits: { maxBodyBytes: 1_000_000, maxSmallBodyBytes: 64_000, maxJsonDepth: 64, storesResponses: false },
       large: onlySmallBodies.large,
       onUnexpected: (error) => expect.unreachable(error.detail),
     },

@@ -126,6 +126,21 @@ export const STORY: Story = [
     ...chat('none'),
     api: 'RESPONSES' as const,
   })),
+  step('a response that is kept', ask.RestStoreResponseDocument, () => ({
+    input: {
+      id: 'resp_story',
+      response: { id: 'resp_story', output: [] },
+      items: [{ type: 'message', role: 'user', content: 'Hi' }],
+    },
+  })),
+  fault('one that goes on from nothing', ask.RestStoreResponseDocument, () => ({
+    input: { id: 'resp_other', previousId: 'resp_none', response: {}, items: [] },
+  })),
+  step('a kept response', ask.RestStoredResponseDocument, () => ({ id: 'resp_story' })),
+  step('kept responses', ask.RestStoredResponsesDocument, () => ({ ids: ['resp_story', 'resp_none'] })),
+  step('a kept conversation', ask.RestStoredConversationDocument, () => ({ id: 'resp_story' })),
+  step('a kept response deleted', ask.RestDeleteStoredResponseDocument, () => ({ input: { id: 'resp_story' } })),
+  fault('a kept response deleted twice', ask.RestDeleteStoredResponseDocument, () => ({ input: { id: 'resp_story' } })),
   fault('a chat of nobody', ask.RestCreateChatCompletionDocument, () => restChat('normal'), nobody),
   fault('a chat without a price', ask.RestCreateChatCompletionDocument, () => restChat('unpriced')),
   step('a streamed chat', ask.RestChatCompletionDocument, () => restChat('normal')),

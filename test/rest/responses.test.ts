@@ -9,7 +9,13 @@ import { createResponseStream, type ResponseEvent } from '../../src/rest/respons
 import { chatBody } from '../../src/rest/responses/to-chat.js'
 
 const read = (body: object) => readInput(responsesBody, { model: 'm', input: 'Hi', ...body })
-const translated = (body: object) => chatBody(read(body))
+function translated(body: object) {
+  const asked = read(body)
+  return chatBody(
+    asked,
+    asked.input.flatMap((item) => (item.type === 'item_reference' ? [] : [item])),
+  )
+}
 const hi = { role: 'user', content: 'Hi' }
 const schema = { type: 'object', properties: {} }
 
@@ -124,8 +130,8 @@ describe('a request', () => {
   })
 
   it.each([
-    ['store', { store: true }, /"store" .*not supported/],
-    ['previous_response_id', { previous_response_id: 'resp_1' }, /"previous_response_id" .*not supported/],
+    ['store', { store: 'yes' }, /"store" is true or false/],
+    ['previous_response_id', { previous_response_id: 1 }, /"previous_response_id" is a string/],
     ['background', { background: true }, /"background" .*not supported/],
     ['a hosted tool', { tools: [{ type: 'web_search' }] }, /"tools\[0\].type" .*hosted tool/],
     ['an unknown field', { conversation: 'c' }, /"conversation".*not supported/],
@@ -207,11 +213,11 @@ function heard(events: readonly ResponseEvent[]) {
 
 const streamOf = () => createResponseStream(read({}), { id: 'req_1', model: 'm' })
 
-it('a streamed answer keeps every text, call and count, is the whole answer, and so is what is said back', () => {
-  fc.assert(
-    fc.property(answer, (given) => {
+it('a streamed answer keeps every text, call and count, is the whole answer, and so is what is said back', async () => {
+  await fc.assert(
+    fc.asyncProperty(answer, async (given) => {
       const stream = streamOf()
-      const events = [...chunksOf(given).flatMap((chunk) => stream.push(chunk)), ...stream.end()]
+      const events = [...chunksOf(given).flatMap((chunk) => stream.push(chunk)), ...(await stream.end())]
       const tool_calls = given.calls.map(({ id, name, json }) => ({ id, type: 'function', function: { name, arguments: json } }))
       const message = { content: given.text, refusal: given.refusal, tool_calls }
       const whole = responseOf({ ...HEAD, choices: [{ message, finish_reason: 'stop' }], usage }, read({}))

@@ -98,7 +98,7 @@ beforeAll(async () => {
   const edge = {
     graph: createTypedGraph(createEngine(schema, { compiles: true })),
     contexts,
-    limits: { maxBodyBytes: 1e6, maxSmallBodyBytes: 64_000, maxJsonDepth: 64, answerScanMs: 300 },
+    limits: { maxBodyBytes: 1e6, maxSmallBodyBytes: 64_000, maxJsonDepth: 64, storesResponses: false },
     ...onlySmallBodies,
     onUnexpected: (error: unknown) => unexpected.push(error),
   }

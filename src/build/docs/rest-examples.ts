@@ -23,7 +23,10 @@ const INITIALIZE = {
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   createChatCompletion: { body: { model: 'light', messages: ASK } },
-  createResponse: { body: { model: 'light', input: 'Hello' } },
+  createResponse: { body: { model: 'light', input: 'Hello', store: true } },
+  readResponse: { path: { response_id: '$RESPONSE_ID' } },
+  deleteResponse: { path: { response_id: '$RESPONSE_ID' } },
+  listInputItems: { path: { response_id: '$RESPONSE_ID' }, query: '?order=asc' },
   createMessage: { body: { model: 'light', max_tokens: 256, messages: ASK } },
   countMessageTokens: { body: { model: 'light', messages: ASK } },
   listModels: {},

@@ -1,5 +1,7 @@
 /** What callers send to /v1/responses: what can be translated is read here, and what cannot is refused by its name. */
 import { z } from 'zod'
+import { integerText } from '../../edge/input.js'
+import { text } from '../../edge/openapi/shapes.js'
 import { modelName } from '../model-name.js'
 
 const REFUSED = 'is not supported by this gateway.'
@@ -51,13 +53,19 @@ const functionCallOutput = z.looseObject({
   output: contentOf(spokenPart),
 })
 
-const item = z
-  .discriminatedUnion(
-    'type',
-    [message, functionCall, functionCallOutput],
-    'is message, function_call or function_call_output; other items, such as reasoning, are not supported by this gateway.',
-  )
+const OTHER_ITEMS =
+  'is message, function_call, function_call_output or item_reference; other items, such as reasoning, are not supported by this gateway.'
+
+const item = z.discriminatedUnion('type', [message, functionCall, functionCallOutput], OTHER_ITEMS)
+
+const reference = z.looseObject({ type: z.literal('item_reference'), id: z.string().min(1).max(256) })
+
+const sentItem = z
+  .discriminatedUnion('type', [message, functionCall, functionCallOutput, reference], OTHER_ITEMS)
   .meta({ id: 'ResponsesItem' })
+
+/** As they were read once. */
+export const storedItems = z.array(item)
 
 /** A string is one message of the user, and an item without a type is a message. */
 const asItems = (value: unknown): unknown =>
@@ -109,7 +117,7 @@ export const responsesBody = z
     {
       model: modelName,
       input: z
-        .preprocess(asItems, z.array(item).min(1, 'holds at least one item.').max(4096, 'holds at most 4096 items.'))
+        .preprocess(asItems, z.array(sentItem).min(1, 'holds at least one item.').max(4096, 'holds at most 4096 items.'))
         .meta({ description: 'A string, or items.' }),
       instructions: z.string().nullish(),
       tools: z.array(tool).max(1024).nullish(),
@@ -125,14 +133,11 @@ export const responsesBody = z
       user: z.string().nullish(),
       safety_identifier: z.string().nullish(),
       prompt_cache_key: z.string().nullish(),
-      store: only(
-        z.literal(false, 'is not supported by this gateway: responses are not stored, so send false or nothing.').nullable(),
-        'Only false or null: responses are not stored, also where it is absent.',
-      ),
-      previous_response_id: only(
-        z.null('is not supported by this gateway: send the whole conversation in "input".'),
-        'Only null: responses are not stored.',
-      ),
+      store: z.boolean().nullish().meta({
+        description:
+          'Whether the response is kept, for `previous_response_id` and `GET`; where it is absent, as the server is configured: not, unless said otherwise.',
+      }),
+      previous_response_id: z.string().min(1).max(80).nullish().meta({ description: 'A stored response to go on from.' }),
       background: only(z.literal(false, REFUSED).nullable(), 'Only false or null.'),
       truncation: only(z.literal('disabled', REFUSED).nullable(), 'Only `disabled` or null.'),
       include: ignored(z.array(z.literal('reasoning.encrypted_content', 'names what this gateway cannot include.')).nullable()),
@@ -150,5 +155,14 @@ function unknownField(issue: z.core.$ZodRawIssue): string | undefined {
 
 export type ResponsesRequest = z.output<typeof responsesBody>
 export type Item = z.output<typeof item>
+export type SentItem = z.output<typeof sentItem>
 export type SpokenPart = z.output<typeof spokenPart>
 export type AssistantPart = z.output<typeof assistantPart>
+
+export const responsePath = z.object({ response_id: text('Such as resp_...') })
+
+export const inputItemsQuery = z.object({
+  limit: integerText({ min: 1, max: 100, default: 20, description: 'Items per page.' }).optional(),
+  order: z.enum(['asc', 'desc']).meta({ description: 'Oldest or newest first; `desc` when left out.' }).optional(),
+  after: text('The id of an item: the page begins behind it.').optional(),
+})

@@ -27,6 +27,20 @@ export const responseAnswer = z
   })
   .meta({ id: 'ResponsesAnswer' })
 
+export const deletedResponse = z
+  .object({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) })
+  .meta({ id: 'DeletedResponse' })
+
+export const inputItems = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(z.looseObject({ id: z.string(), type: z.enum(['message', 'function_call', 'function_call_output']) })),
+    first_id: z.string().nullable(),
+    last_id: z.string().nullable(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ResponsesInputItems' })
+
 const streamEvent = z
   .looseObject({ type: z.string().regex(/^response\./), sequence_number: count, response: responseAnswer.optional() })
   .meta({ id: 'ResponsesStreamEvent' })

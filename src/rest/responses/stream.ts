@@ -11,8 +11,8 @@ export type ResponseEvent = { readonly type: string; readonly sequence_number: n
 export interface ResponseStream {
   /** What a chunk adds. */
   push(chunk: Chunk): readonly ResponseEvent[]
-  /** The end of a complete answer. */
-  end(): readonly ResponseEvent[]
+  /** The end of a complete answer, after it has been kept. */
+  end(): Promise<readonly ResponseEvent[]>
   /** The end of one that broke off; its items stay open, so that nobody acts on half a call. */
   fail(error: { readonly code: string; readonly message: string }): readonly ResponseEvent[]
 }
@@ -27,8 +27,17 @@ interface OpenItem {
   close(): ResponseEvent[]
 }
 
-/** `fallback` is the head of a response that fails before its first chunk. */
-export function createResponseStream(asked: ResponsesRequest, fallback: Pick<Chunk, 'id' | 'model'>): ResponseStream {
+/** Nothing is kept, and the response says so already. */
+const notKept: Kept = (response) => Promise.resolve(response)
+
+type Kept = <Response extends { readonly id: string }>(response: Response) => Promise<Response>
+
+/** `fallback` is the head of a response that fails before its first chunk; `kept` gets the whole one before it is told. */
+export function createResponseStream(
+  asked: ResponsesRequest,
+  fallback: Pick<Chunk, 'id' | 'model'>,
+  kept: Kept = notKept,
+): ResponseStream {
   const items: OpenItem[] = []
   const calls = new Map<number, CallItem>()
   let sequence = 0
@@ -84,23 +93,19 @@ export function createResponseStream(asked: ResponsesRequest, fallback: Pick<Chu
       finish = choice?.finish_reason ?? finish
       return events
     },
-    end() {
+    async end() {
       const begun = start(fallback)
       const end = endOf(finish, usage)
       const closed = items.flatMap((each, at) => [
         ...each.close(),
         say('response.output_item.done', { output_index: at, item: each.item(end.status) }),
       ])
-      return [
-        ...begun,
-        ...closed,
-        say(`response.${end.status}`, { response: { ...head, ...end, output: output(end.status), ...ours } }),
-      ]
+      const response = { ...(head ?? headOf(fallback, asked)), ...end, output: output(end.status), ...ours }
+      return [...begun, ...closed, say(`response.${end.status}`, { response: await kept(response) })]
     },
     fail(error) {
       const begun = start(fallback)
-      const response = { ...head, status: 'failed', error, output: output('incomplete') }
-      return [...begun, say('response.failed', { response })]
+      return [...begun, say('response.failed', { response: { ...head, status: 'failed', error, output: output('incomplete') } })]
     },
   }
 }

@@ -11,9 +11,9 @@ interface AssistantMessage {
   tool_calls?: JsonObject[]
 }
 
-/** The whole request, `stream` and `metadata` aside. */
-export function chatBody(request: ResponsesRequest): JsonObject {
-  const { model, instructions, input, tools, text, tool_choice: choice } = request
+/** The whole request, `stream`, `store` and `metadata` aside. `items`: the conversation with all that it goes on from. */
+export function chatBody(request: ResponsesRequest, items: readonly Item[]): JsonObject {
+  const { model, instructions, tools, text, tool_choice: choice } = request
   const isSet = ([, value]: readonly [string, unknown]) => value !== null && value !== undefined
   const { parallel_tool_calls, temperature, top_p, user, safety_identifier, prompt_cache_key } = request
   const fields: JsonObject = {
@@ -31,7 +31,7 @@ export function chatBody(request: ResponsesRequest): JsonObject {
     prompt_cache_key,
   }
   const said = typeof instructions === 'string' ? [{ role: 'system', content: instructions }] : []
-  return { model, messages: [...said, ...messagesOf(input)], ...Object.fromEntries(Object.entries(fields).filter(isSet)) }
+  return { model, messages: [...said, ...messagesOf(items)], ...Object.fromEntries(Object.entries(fields).filter(isSet)) }
 }
 
 type Tool = NonNullable<ResponsesRequest['tools']>[number]

@@ -136,7 +136,7 @@ describe('a fault', () => {
   it.each([
     [401, {}, null, 'no-key-of-anybody'],
     [404, { model: 'nothing' }, 'model'],
-    [400, { store: true }, 'store'],
+    [400, { background: true }, 'background'],
     [400, { previous_response_id: 'resp_1' }, 'previous_response_id'],
     [400, { tools: [{ type: 'web_search' }] }, 'tools[0].type'],
     [503, { model: 'cold' }, 'model'],

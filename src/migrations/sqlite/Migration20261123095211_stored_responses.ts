@@ -1,0 +1,18 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261123095211_stored_responses extends Migration {
+
+  override name = 'Migration20261123095211_stored_responses';
+
+  override up(): void | Promise<void> {
+    this.addSql(`create table \`stored_response\` (\`id\` text not null primary key, \`account_id\` text not null, \`previous_id\` text null, \`conversation_id\` text not null, \`created_at\` bigint not null, \`size\` integer not null, \`response\` text not null, \`items\` text not null);`);
+    this.addSql(`create index \`stored_response_account\` on \`stored_response\` (\`account_id\`, \`created_at\`);`);
+    this.addSql(`create index \`stored_response_conversation\` on \`stored_response\` (\`conversation_id\`);`);
+    this.addSql(`create index \`stored_response_created\` on \`stored_response\` (\`created_at\`);`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`drop table if exists \`stored_response\`;`);
+  }
+
+}
