@@ -52,7 +52,7 @@ const chat = (model: string) => ({ body: { model, messages: [{ role: 'user', con
 const restChat = (model: string) => ({ ...chat(model), api: 'CHAT_COMPLETIONS' as const })
 const code = 'import os\nos.system("ls " + input())\npassword = "hunter2hunter2"\n'
 const isBooting = ({ data }: Answer) => (data!['rental'] as { phase: string }).phase === 'BOOTING'
-const hasThree = ({ data }: Answer) => (data!['viewer'] as { usage: { nodes: unknown[] } }).usage.nodes.length === 3
+const hasFive = ({ data }: Answer) => (data!['viewer'] as { usage: { nodes: unknown[] } }).usage.nodes.length === 5
 
 const account = (seen: Seen) => from(seen, 'an account', 'createAccount', 'account', 'id')
 const key = (seen: Seen) => from(seen, 'a key', 'createApiKey', 'apiKey', 'id')
@@ -173,7 +173,7 @@ export const STORY: Story = [
   step('no proposal to settle', ask.CliResolvePendingPriceDocument, () => ({
     input: { deploymentId: 'normal@p1', accept: true },
   })),
-  step('usage', ask.CliUsageDocument, () => ({ first: 10 }), { until: hasThree }),
+  step('usage', ask.CliUsageDocument, () => ({ first: 10 }), { until: hasFive }),
   fault('usage since never', ask.CliUsageDocument, () => ({ from: 'never' })),
   step('usage of an account', ask.CliAccountUsageDocument, (seen) => ({ account: account(seen), first: 2 })),
   step('sums', ask.CliUsageByDocument, () => ({ group: 'MODEL' as const })),
