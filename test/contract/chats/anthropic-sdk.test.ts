@@ -1,18 +1,11 @@
 /** `@anthropic-ai/sdk` as its users write it, against /v1/messages. */
 import Anthropic from '@anthropic-ai/sdk'
+import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FakeCall } from '../../kit/fake-provider.js'
-import {
-  answers,
-  answersBoth,
-  deltaJson,
-  fakeUsage,
-  playsEvents,
-  streams,
-  wholeJson,
-  type Scene,
-} from '../../kit/fake-provider-scenes.js'
+import { z } from 'zod'
+import { answersBoth, fakeUsage, streams } from '../../kit/fake-provider-scenes.js'
 import { nano, startChatApp, type ChatApp } from './chat-app.js'
+import { messagesOf, PLACE, weatherAgent } from './weather-agent.js'
 
 const pieces = ['Hel', 'lo ', 'you']
 const weather: Anthropic.Tool = {
@@ -20,28 +13,6 @@ const weather: Anthropic.Tool = {
   description: 'The weather of a city.',
   input_schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }
-
-/** Asks for the weather of two cities, one after the other, and then tells it. */
-const agent: Scene = (response, call) => {
-  const results = messagesOf(call).filter(({ role }) => role === 'tool')
-  const city = ['Bern', 'Ulm'][results.length]
-  const told = results.map(({ content }) => content).join(', ')
-  const toolCall = { index: 0, id: `call_${results.length}`, type: 'function' }
-  const asked = { ...toolCall, function: { name: 'weather', arguments: JSON.stringify({ city }) } }
-  const message = { role: 'assistant', ...(city === undefined ? { content: told } : { content: null, tool_calls: [asked] }) }
-  const finish = city === undefined ? 'stop' : 'tool_calls'
-  const usage = fakeUsage(20 + results.length, 5)
-  if (call.body['stream'] === true) {
-    return playsEvents([deltaJson(message), deltaJson({}, finish, { usage })])(response, call)
-  }
-  return answers(wholeJson('', usage, { choices: [{ index: 0, message, finish_reason: finish }] }))(response, call)
-}
-
-interface ChatMessage {
-  readonly role: string
-  readonly content: unknown
-}
-const messagesOf = ({ body }: FakeCall) => body['messages'] as ChatMessage[]
 
 let chat: ChatApp
 beforeAll(async () => {
@@ -51,7 +22,7 @@ beforeAll(async () => {
       silent: answersBoth({ pieces, usage: 'none' }),
       hanging: streams({ pieces, ending: 'hang' }),
       cut: streams({ pieces, ending: 'error_event' }),
-      agent,
+      agent: weatherAgent,
     },
     { compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] } },
     [{ id: 'cold', deploy: { vram_gb: 8, price_hint: '0.5', input_price_per_million: '0.1', output_price_per_million: '0.1' } }],
@@ -122,6 +93,12 @@ it('answers the tool runner of the SDK', async () => {
   // It asks for a conversation that is kept, and understands the refusal.
   const { content } = await runner
   expect([content, cities]).toMatchObject([[{ type: 'text', text: 'sun 0, sun 1' }], [{ city: 'Bern' }, { city: 'Ulm' }]])
+})
+
+it('parses an answer by its schema', async () => {
+  const format = zodOutputFormat(z.object({ city: z.string(), lakes: z.number() }))
+  const { parsed_output: parsed } = await clientOf().messages.parse({ ...ask, model: 'agent', output_config: { format } })
+  expect(parsed).toEqual(PLACE)
 })
 
 it('counts tokens as they are billed', async () => {

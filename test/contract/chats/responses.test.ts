@@ -1,18 +1,9 @@
 /** `openai` as its users write it, against /v1/responses: the same call and the same bill as a chat completion. */
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FakeCall } from '../../kit/fake-provider.js'
-import {
-  answers,
-  answersBoth,
-  deltaJson,
-  fakeUsage,
-  playsEvents,
-  streams,
-  wholeJson,
-  type Scene,
-} from '../../kit/fake-provider-scenes.js'
+import { answersBoth, fakeUsage, streams } from '../../kit/fake-provider-scenes.js'
 import { nano, startChatApp, type ChatApp } from './chat-app.js'
+import { messagesOf, weatherAgent } from './weather-agent.js'
 
 const pieces = ['Hel', 'lo ', 'you']
 const weather = {
@@ -21,28 +12,6 @@ const weather = {
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'], additionalProperties: false },
   strict: true,
 }
-interface ChatMessage {
-  readonly role: string
-  readonly content: unknown
-}
-const messagesOf = ({ body }: FakeCall) => body['messages'] as ChatMessage[]
-
-/** Asks for the weather of two cities, one after the other, and then tells it. */
-const agent: Scene = (response, call) => {
-  const results = messagesOf(call).filter(({ role }) => role === 'tool')
-  const city = ['Bern', 'Ulm'][results.length]
-  const toolCall = { index: 0, id: `call_${results.length}`, type: 'function' }
-  const asked = { ...toolCall, function: { name: 'weather', arguments: JSON.stringify({ city }) } }
-  const told = results.map(({ content }) => content).join(', ')
-  const message = { role: 'assistant', ...(city === undefined ? { content: told } : { content: null, tool_calls: [asked] }) }
-  const finish = city === undefined ? 'stop' : 'tool_calls'
-  const usage = fakeUsage(20 + results.length, 5)
-  if (call.body['stream'] === true) {
-    return playsEvents([deltaJson(message), deltaJson({}, finish, { usage })])(response, call)
-  }
-  return answers(wholeJson('', usage, { choices: [{ index: 0, message, finish_reason: finish }] }))(response, call)
-}
-
 let chat: ChatApp
 beforeAll(async () => {
   chat = await startChatApp(
@@ -51,7 +20,7 @@ beforeAll(async () => {
       silent: answersBoth({ pieces, usage: 'none' }),
       cut: streams({ pieces, ending: 'error_event' }),
       json: answersBoth({ pieces: ['{"city":', '"Bern"}'] }),
-      agent,
+      agent: weatherAgent,
     },
     { compute: { drivers: [{ type: 'sandbox', boot_seconds: 300 }] } },
     [{ id: 'cold', deploy: { vram_gb: 8, price_hint: '0.5', input_price_per_million: '0.1', output_price_per_million: '0.1' } }],
