@@ -52,8 +52,31 @@ export function usageOf(usage: ChatUsage | null | undefined) {
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: cached,
     output_tokens: usage?.completion_tokens ?? 0,
+    output_tokens_details: null,
+    server_tool_use: null,
   }
 }
+
+/** Of a message these are more than of its end; typed clients read them all. */
+export const messageUsageOf = (usage: ChatUsage | null | undefined) => ({
+  ...usageOf(usage),
+  cache_creation: null,
+  inference_geo: null,
+  service_tier: null,
+  speed: null,
+})
+
+/** What a chat completion has no counterpart for; typed clients read it. */
+export const UNSAID = { container: null, stop_details: null } as const
+
+/** Only callers make the calls here. */
+export const toolUse = (id: string, name: string, input: object) => ({
+  type: 'tool_use',
+  id,
+  name,
+  input,
+  caller: { type: 'direct' },
+})
 
 /** Why the model stopped, by what is known of its first choice. */
 export function stopOf(
@@ -75,12 +98,9 @@ export function messageOf({ id, model, choices, usage, sluice }: Completion, sto
   const choice = choices[0] ?? {}
   const { content, refusal, tool_calls: calls } = choice.message ?? {}
   const texts = [content, refusal].filter((text) => typeof text === 'string' && text !== '')
-  const uses = (calls ?? []).map((call, at) => ({
-    type: 'tool_use',
-    id: call.id ?? `toolu_${messageId(id)}_${at}`,
-    name: call.function?.name ?? '',
-    input: inputOf(call.function?.arguments ?? ''),
-  }))
+  const uses = (calls ?? []).map((call, at) =>
+    toolUse(call.id ?? `toolu_${messageId(id)}_${at}`, call.function?.name ?? '', inputOf(call.function?.arguments ?? '')),
+  )
   return {
     id: messageId(id),
     type: 'message',
@@ -88,7 +108,9 @@ export function messageOf({ id, model, choices, usage, sluice }: Completion, sto
     model,
     content: [...texts.map((text) => ({ type: 'text', text, citations: null })), ...uses],
     ...stopOf(choice, { hasCalls: uses.length > 0, isRefused: typeof refusal === 'string' && refusal !== '' }, stopSequences),
-    usage: usageOf(usage),
+    ...UNSAID,
+    diagnostics: null,
+    usage: messageUsageOf(usage),
     ...(sluice && { sluice }),
   }
 }

@@ -2,7 +2,7 @@
  * Chunks of a chat completion as the events of a streamed message. Blocks follow one another: a block is closed before the next
  * is opened, so that a stream is well-formed up to any event, and `end` closes what is open.
  */
-import { messageId, stopOf, usageOf, type Chunk, type ToolCall } from './from-chat.js'
+import { messageId, messageUsageOf, stopOf, toolUse, UNSAID, usageOf, type Chunk, type ToolCall } from './from-chat.js'
 
 export type MessageEvent = { readonly type: string } & Record<string, unknown>
 
@@ -31,7 +31,7 @@ export function createMessageStream(stopSequences: readonly string[] = []): Mess
     if (isStarted) return []
     isStarted = true
     const head = { id: messageId(id), type: 'message', role: 'assistant', model, content: [] }
-    const message = { ...head, stop_reason: null, stop_sequence: null, usage: usageOf(null) }
+    const message = { ...head, stop_reason: null, stop_sequence: null, ...UNSAID, diagnostics: null, usage: messageUsageOf(null) }
     return [{ type: 'message_start', message }, { type: 'ping' }]
   }
 
@@ -53,7 +53,11 @@ export function createMessageStream(stopSequences: readonly string[] = []): Mess
     },
     end() {
       const stop = stopOf(finish, { hasCalls: blocks.hasCalls(), isRefused }, stopSequences)
-      return [...blocks.end(), { type: 'message_delta', delta: stop, usage: usageOf(usage), ...ours }, { type: 'message_stop' }]
+      return [
+        ...blocks.end(),
+        { type: 'message_delta', delta: { ...stop, ...UNSAID }, usage: usageOf(usage), ...ours },
+        { type: 'message_stop' },
+      ]
     },
   }
 }
@@ -90,12 +94,7 @@ function createBlocks() {
   }
 
   function beginCall(id: string, place: number, call: ToolCall): MessageEvent[] {
-    const content = {
-      type: 'tool_use',
-      id: call.id ?? `toolu_${messageId(id)}_${place}`,
-      name: call.function?.name ?? '',
-      input: {},
-    }
+    const content = toolUse(call.id ?? `toolu_${messageId(id)}_${place}`, call.function?.name ?? '', {})
     return begin({ kind: 'tool_use', call: place }, content)
   }
 

@@ -15,7 +15,7 @@ function usageOf(usage: Usage) {
   const { prompt_tokens: input = 0, completion_tokens: output = 0 } = usage ?? {}
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: usage?.prompt_tokens_details?.cached_tokens ?? 0 },
+    input_tokens_details: { cached_tokens: usage?.prompt_tokens_details?.cached_tokens ?? 0, cache_write_tokens: 0 },
     output_tokens: output,
     output_tokens_details: { reasoning_tokens: usage?.completion_tokens_details?.reasoning_tokens ?? 0 },
     total_tokens: input + output,
@@ -32,6 +32,7 @@ export const headOf = ({ id, model, created }: Head, asked: ResponsesRequest) =>
   object: 'response',
   created_at: created ?? Math.floor(Date.now() / 1000),
   status: 'in_progress',
+  access_programs: null,
   background: false,
   error: null,
   incomplete_details: null,

@@ -91,7 +91,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
         duration_ms: 900,
         attempts: 1,
         api: 'messages',
-        codeFindings: 2,
+        code_findings: 2,
       },
     ])
     expect(await kit.ledger.read(accountId)).toMatchObject({ balance: 85n, held: 0n, available: 85n })

@@ -80,7 +80,9 @@ it('streams the events in order, with usage in message_delta', async () => {
 
 it('streams a call of a tool', async () => {
   const events = eventsOf(await (await ask({ model: 'calls', stream: true })).text())
-  expect(events).toContainEqual(expect.objectContaining({ content_block: { type: 'tool_use', id: 'c1', name: 'f', input: {} } }))
+  expect(events).toContainEqual(
+    expect.objectContaining({ content_block: { type: 'tool_use', id: 'c1', name: 'f', input: {}, caller: { type: 'direct' } } }),
+  )
   expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 5 } })
 })
 
