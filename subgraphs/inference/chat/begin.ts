@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.js'
 import { requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
-import { ProviderApi, type ChatApi } from '#platform/vocabulary/words.js'
+import { ChatApi, ProviderApi } from '#platform/vocabulary/words.js'
 import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
 import { admit, type Hold } from '../call/admission.js'
 import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
@@ -33,6 +33,7 @@ import { chatOnlyField } from '../providers/messages/chat-only.js'
 import { rankCandidates, type RankedRoute } from '../routing/router.js'
 import { promptSize, type PromptSize } from '../tokens/prompt-size.js'
 import { ModelDeploying } from './chat-type.js'
+import { withinReach } from './output-reach.js'
 import { parseChatRequest, type ChatRequest } from './request.js'
 
 export interface BeginDeps {
@@ -129,8 +130,10 @@ const pricingPending = (): AppError =>
 
 function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateModel[]): Eventually<ChatCall> {
   const { limits, clock, ledger } = deps
-  const { request, principal, context, origin } = asked
-  const size = promptSize(request)
+  const { principal, context, origin } = asked
+  const size = promptSize(asked.request)
+  // Messages demands a limit, so one that is out of reach is no wish.
+  const request = origin.api === ChatApi.MESSAGES ? withinReach(asked.request, size, models) : asked.request
   const span = context.span?.child(`chat ${request.model}`, chatFacts(request, principal), 'client') ?? null
   const routing = span?.child('route')
   const route = rankCandidates(routingFacts(request, size, models), models, (id) => deps.health.candidate(id))

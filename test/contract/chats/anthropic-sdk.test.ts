@@ -174,3 +174,19 @@ describe('the bill', () => {
     expect(1e9 - nano((await chat.app.credits(key)).balance)).toBe(prompt + 2 * 2)
   })
 })
+
+it('a limit that no model can reach, as agents write down, is what the model can write', async () => {
+  const answer = await clientOf()
+    .messages.stream({ ...ask, max_tokens: 64_000 })
+    .finalMessage()
+  expect(textOf(answer)).toBe('Hello you')
+  // Of the model of this test.
+  expect(chat.provider.calls.at(-1)!.body['max_tokens']).toBe(1_000)
+  await clientOf().messages.create({ ...ask, max_tokens: 999 })
+  expect(chat.provider.calls.at(-1)!.body['max_tokens']).toBe(999)
+  // Chat completions do not demand a limit, so who gives one means it.
+  await expect(chat.app.openai().chat.completions.create({ ...ask, max_tokens: 64_000 })).rejects.toMatchObject({
+    status: 400,
+    param: 'max_tokens',
+  })
+})
