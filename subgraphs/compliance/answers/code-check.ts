@@ -86,10 +86,11 @@ export function createCodeChecks({ scanner, standards, rateLimits, accounts, onF
       try {
         if (!isUnmetered) await rateLimits.consume(accountId, await accounts.scanTier(accountId), files.length)
         const results = await scanner.scan(files, { standards: selected, owner: accountId }, signal)
-        const unread = results.find(({ error }) => error !== null)
+        // A file whose analysis stopped early has no error, and may have more than was found.
+        const unread = results.find(({ error, isTruncated }) => error !== null || isTruncated)
         return {
           status: unread === undefined ? 'complete' : 'failed',
-          message: unread?.error ?? null,
+          message: unread ? (unread.error ?? unread.warnings[0] ?? 'The analysis of this code stopped early.') : null,
           scannedBlocks: files.length,
           findings: results.flatMap(({ violations, language }, at) =>
             violations
