@@ -24,6 +24,8 @@ export interface WorkersOptions {
 
 /** @returns the exit code, when the last worker is gone. */
 export async function runWorkers({ count, log, welcome, longestStopMs }: WorkersOptions): Promise<number> {
+  // Workers take connections themselves. One that was handed to a worker that is just dying would never be answered nor ended.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const metrics = new AggregatorRegistry()
   let isStopping = false
   let worst = 0

@@ -6,8 +6,6 @@
  * - `federated`: a gateway in front of one server for each subgraph, on one PostgreSQL. The servers share this process and talk
  *   over HTTP; that they also do as processes of their own is shown by test/modes.
  */
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 import { SUBGRAPH_NAMES } from '../../src/app/subgraph-names.js'
 import { loadConfig, type Config } from '../../src/config/config.js'
@@ -15,6 +13,7 @@ import { applyMigrations } from '../../src/migrations/migrate.js'
 import type { ServerMode } from '../../src/server/modes.js'
 import { startServer, type RunningServer } from '../../src/server/server.js'
 import { testLocation } from './database.js'
+import { freePort } from './free-port.js'
 
 export interface TestServers extends AsyncDisposable {
   /** The one that answers what is not asked in turn. */
@@ -95,13 +94,4 @@ async function federation(front: Config, behind: Config): Promise<RunningServer[
   for (const name of SUBGRAPH_NAMES) subgraphs.push(await startServer(behind, { kind: 'subgraph', name }))
   const urls = new Map(SUBGRAPH_NAMES.map((name, at) => [name, `${subgraphs[at]!.url}/graphql`]))
   return [await startServer(front, { kind: 'gateway', urls }), ...subgraphs]
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -2,10 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { freePort } from './free-port.js'
 
 const PROMETHEUS = '/usr/bin/prometheus'
 const PROMTOOL = '/usr/bin/promtool'
@@ -61,12 +61,3 @@ export async function startPrometheus(target: { readonly url: string; readonly k
 type Answer =
   | { readonly status: 'success'; readonly data: { readonly result: readonly { readonly value: readonly [number, string] }[] } }
   | { readonly status: 'error'; readonly error: string }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

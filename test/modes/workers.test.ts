@@ -10,6 +10,7 @@ import { PRICE } from '../contract/chats/chat-app.js'
 import { testLocation, type TestLocation } from '../kit/database.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
+import { freePort } from '../kit/free-port.js'
 import { runSluice, startSluice, type ServerProcess } from '../kit/process.js'
 
 const KEY = 'a-preset-key-of-the-administrator-0045'
@@ -32,7 +33,9 @@ beforeAll(async () => {
       ],
     }),
   )
-  const options = { cwd: folder, env: { SLUICE_ADMIN_KEY: KEY, SLUICE_DATABASE_URL: database.url } }
+  // Any free port would be another one for a worker that comes when none is left.
+  const env = { SLUICE_ADMIN_KEY: KEY, SLUICE_DATABASE_URL: database.url, SLUICE_PORT: String(await freePort()) }
+  const options = { cwd: folder, env }
   expect((await runSluice(['migrate'], options)).code).toBe(0)
   server = await startSluice(['serve', '--workers', '2'], options)
 })
@@ -43,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Over a connection of its own: the workers take connections in turn. */
+/** Over a connection of its own, which any of the workers may take. */
 function ask(path: string, body?: object): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }

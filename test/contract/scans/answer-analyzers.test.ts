@@ -17,7 +17,7 @@ let provider: FakeProvider
 let server: ServerProcess
 
 beforeAll(async () => {
-  provider = await FakeProvider.start(answersBoth({ pieces: [...text] }))
+  provider = await FakeProvider.start(answersBoth({ pieces: text.split('') }))
   const config = {
     catalog: { include_shipped: false },
     log: { level: 'silent' },
