@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { EventBus } from '#platform/events/events.js'
+import { batchTime } from './operations/operation-queue.js'
 import type { BillResult, Ledger, ReserveResult, Usage } from './ledger.js'
 
 /** Published with `accountId` after anything that moved an account's money. */
@@ -12,7 +13,7 @@ export const CREDITS_CHANGED = 'credits.changed'
 /** Published with `accountId` and `ids`, request ids joined by a space, when their usage records can be read. */
 export const USAGE_RECORDED = 'usage.recorded'
 
-/** Published with `accountId` and `capOf`, the account or the budget whose cap had no room for what was asked. */
+/** Published with `accountId`, `capOf`, the account or the budget whose cap had no room for what was asked, and the `period` of that cap. */
 export const CAP_REFUSED = 'credits.cap_refused'
 
 /** `usageId`: of the usage record that was written with the change. `capOf`: of a hold that was refused for a cap. */
@@ -26,9 +27,9 @@ const IDS_A_NOTICE = 100
 
 export function creditNews(events: EventBus, clock: Clock): TellChange {
   const changed = new Map<string, string[]>()
-  const refused = new Map<string, string>()
+  const refused = new Map<string, { readonly accountId: string; readonly period: string }>()
   const publish = () => {
-    for (const [capOf, accountId] of refused) events.publish(CAP_REFUSED, { accountId, capOf })
+    for (const [capOf, { accountId, period }] of refused) events.publish(CAP_REFUSED, { accountId, capOf, period })
     refused.clear()
     for (const [accountId, ids] of changed) {
       events.publish(CREDITS_CHANGED, { accountId })
@@ -43,7 +44,8 @@ export function creditNews(events: EventBus, clock: Clock): TellChange {
     const ids = changed.get(accountId) ?? []
     changed.set(accountId, ids)
     if (usageId !== undefined) ids.push(usageId)
-    if (capOf !== undefined) refused.set(capOf, accountId)
+    // Told of a month later, a refusal would be one of the next month's cap.
+    if (capOf !== undefined) refused.set(capOf, { accountId, period: batchTime(clock.now()).period })
   }
 }
 

@@ -49,7 +49,7 @@ export function createCreditNotices(options: CreditNoticesOptions): CreditNotice
   const look = lookAt(options)
   const candidates = candidatesFor(options)
   const waiting = new Set<string>()
-  const refused = new Set<string>()
+  const refused = new Map<string, string>()
   const stopListening: (() => void)[] = []
   let cancelGathering = () => undefined as void
   let cancelRepeating = () => undefined as void
@@ -63,14 +63,14 @@ export function createCreditNotices(options: CreditNoticesOptions): CreditNotice
 
   async function lookAtWaiting(): Promise<void> {
     const accountIds = [...waiting]
-    const caps = new Set(refused)
+    const caps = new Map(refused)
     waiting.clear()
     refused.clear()
     try {
       for (let at = 0; at < accountIds.length; at += ACCOUNTS_A_LOOK) await look(accountIds.slice(at, at + ACCOUNTS_A_LOOK), caps)
     } catch (error) {
       // Nobody else knows what was refused.
-      for (const capOf of caps) refused.add(capOf)
+      for (const [capOf, period] of caps) if (!refused.has(capOf)) refused.set(capOf, period)
       for (const accountId of accountIds) heard(accountId)
       throw error
     }
@@ -79,7 +79,7 @@ export function createCreditNotices(options: CreditNoticesOptions): CreditNotice
   async function lookAtAll(): Promise<void> {
     for (let after: string | undefined = ''; after !== undefined && !isStopped;) {
       const accountIds: string[] = await candidates(after)
-      if (accountIds.length > 0) await look(accountIds, new Set())
+      if (accountIds.length > 0) await look(accountIds, new Map())
       after = accountIds.at(-1)
     }
   }
@@ -98,8 +98,8 @@ export function createCreditNotices(options: CreditNoticesOptions): CreditNotice
   return {
     start() {
       stopListening.push(
-        events.listen(CAP_REFUSED, ({ accountId, capOf }) => {
-          refused.add(String(capOf))
+        events.listen(CAP_REFUSED, ({ accountId, capOf, period }) => {
+          refused.set(String(capOf), String(period))
           heard(String(accountId))
         }),
         events.listen(CREDITS_CHANGED, ({ accountId }) => heard(String(accountId))),
@@ -137,7 +137,7 @@ function candidatesFor({ database, lowBalance }: CreditNoticesOptions): (after: 
   }
 }
 
-/** Looks at these accounts and their keys. `refused`: accounts and budgets whose cap had no room for something. */
+/** Looks at these accounts and their keys. `refused`: accounts and budgets whose cap had no room for something, with its period. */
 function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
   const db = tablesOf<Tables>(database)
 
@@ -169,7 +169,7 @@ function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
     return (await keys.orderBy('createdAt', 'desc').executeTakeFirst())?.id ?? null
   }
 
-  return async (accountIds: readonly string[], refused: ReadonlySet<string>): Promise<void> => {
+  return async (accountIds: readonly string[], refused: ReadonlyMap<string, string>): Promise<void> => {
     const { period } = batchTime(clock.now())
     const accounts = await db
       .selectFrom('ledger_account')
@@ -192,11 +192,16 @@ function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
       const account = rollPeriod(row, period)
       const { accountId: subject } = row
       await tellBalance(account, low.get(subject))
-      await tellCap(account, { kind: Kind.ACCOUNT_CAP, subject, isRefused: refused.has(subject), mark: caps.get(subject) })
+      await tellCap(account, {
+        kind: Kind.ACCOUNT_CAP,
+        subject,
+        isRefused: refused.get(subject) === period,
+        mark: caps.get(subject),
+      })
     }
     for (const row of budgets) {
       const { budgetId: subject } = row
-      const place = { kind: Kind.KEY_CAP, subject, isRefused: refused.has(subject), mark: keyCaps.get(subject) }
+      const place = { kind: Kind.KEY_CAP, subject, isRefused: refused.get(subject) === period, mark: keyCaps.get(subject) }
       await tellCap(rollPeriod(row, period), place)
     }
   }
