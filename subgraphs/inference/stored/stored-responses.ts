@@ -1,4 +1,5 @@
 /** Stored responses: keep, read, go on from, delete. Each account sees its own. */
+import { LRUCache } from 'lru-cache'
 import { DAY_MS, type Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { inSmallSteps, STEP_ROWS } from '#platform/database/small-steps.js'
@@ -41,6 +42,9 @@ export interface StoredResponses {
 /** Responses of one conversation that are looked through. */
 const MOST_TURNS = 1_000
 const MOST_IDS = 500
+/** An account may be above its limit by this part of it before that is seen, in each process. */
+const LOOKS = 100
+const MOST_ACCOUNTS = 10_000
 
 export function createStoredResponses(database: Database, clock: Clock, limits: StoredResponseLimits): StoredResponses {
   const db = tablesOf<typeof StoredResponseEntity>(database)
@@ -56,7 +60,13 @@ export function createStoredResponses(database: Database, clock: Clock, limits: 
           .execute()
   const find = async (id: string, accountId: string) => (await findMany([id], accountId))[0] ?? null
 
-  async function makeRoom(accountId: string): Promise<void> {
+  /** What was stored since all of an account was last looked at, which is not done for every response. */
+  const unlooked = new LRUCache<string, number>({ max: MOST_ACCOUNTS })
+
+  async function makeRoom(accountId: string, added: number): Promise<void> {
+    const since = unlooked.get(accountId)
+    if (since !== undefined && since + added < limits.accountSize / LOOKS) return void unlooked.set(accountId, since + added)
+    unlooked.set(accountId, 0)
     const kept = rows(accountId).select(['id', 'size']).orderBy('createdAt', 'desc').orderBy('id', 'desc')
     let left = limits.accountSize
     const excess = (await kept.execute()).filter(({ size }) => (left -= size) < 0).map(({ id }) => id)
@@ -82,7 +92,7 @@ export function createStoredResponses(database: Database, clock: Clock, limits: 
       const conversationId = previous?.conversationId ?? id
       const stored = { id, accountId, previousId, conversationId, createdAt: clock.now(), size, response, items }
       await db.insertInto('stored_response').values(stored).execute()
-      await makeRoom(accountId)
+      await makeRoom(accountId, size)
     },
 
     async conversation(id, accountId) {
