@@ -108,13 +108,18 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 
   next(): Promise<IteratorResult<ChatStreamEvent>> {
-    const ready = this.#isHeld ? null : this.#takeReady()
+    const ready = this.#isHeld || this.#isRefused ? null : this.#takeReady()
     return ready ? Promise.resolve({ done: false, value: ready }) : this.#wait()
   }
 
   /** A block of code has ended, and nothing may follow it before it has been looked at. */
   get #isHeld(): boolean {
     return this.options.scan !== null && this.#ending === null && this.options.scan.isHolding
+  }
+
+  /** A block of code has been looked at that the key does not let through: nothing follows it, whenever the reader comes. */
+  get #isRefused(): boolean {
+    return this.options.scan !== null && this.#ending === null && this.options.scan.refused.length > 0
   }
 
   /** The reader leaves: the provider's call ends, and what was delivered is settled. */
@@ -137,10 +142,9 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   }
 
   async #wait(): Promise<IteratorResult<ChatStreamEvent>> {
-    const { scan } = this.options
     for (;;) {
       while (this.#isHeld) await this.#scanned()
-      if (this.#ending === null && scan && scan.refused.length > 0) await this.#end('blocked')
+      if (this.#isRefused) await this.#end('blocked')
       const ready = this.#takeReady()
       if (ready) return { done: false, value: ready }
       if (this.#isEnded) {

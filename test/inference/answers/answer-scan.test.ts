@@ -1,8 +1,9 @@
 /** What becomes of an answer whose code is looked at, whatever the scanner does: nothing is lost, and nothing withheld gets out. */
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnswerScanMode } from '#platform/vocabulary/words.js'
-import { ChatCompletion, type AnswerCode } from '../../../subgraphs/inference/index.js'
+import { ChatCompletion, ChatCompletionChunk, ModelDeploying, type AnswerCode } from '../../../subgraphs/inference/index.js'
 import { answers, streams, wholeJson } from '../../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../../kit/fake-provider.js'
 import { body, candidate, chatKit, collect, contextFor } from '../chat-kit.js'
@@ -90,6 +91,23 @@ describe('code in answers', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it('ends behind that block also where the reader comes when it has long been looked at', async () => {
+    const pieces = ['```py\nweak\n```\n', 'and ', 'so ', 'on']
+    await using provider = await startFakeProvider(streams({ pieces }))
+    await using kit = chatKit({ deployments: [candidate(provider.baseUrl)], answerCode: scanner })
+    const stream = await kit.chat.stream(body({ stream: true }), contextWith('block'))
+    if (stream instanceof ModelDeploying) throw new Error('deploying')
+    let said = ''
+    for await (const event of stream) {
+      if (!(event instanceof ChatCompletionChunk)) throw new Error('no chunk')
+      said += event.choices[0]?.delta.content ?? ''
+      // All of the answer is there, and the block has been looked at, before the reader asks for more.
+      for (let turn = 0; turn < 50; turn++) await setImmediate()
+    }
+    expect(said).toBe(pieces[0])
+    expect(kit.ledger.usage[0]!.endedAs).toBe('blocked')
   })
 
   it('leaves weak blocks out of a whole answer, and nothing else', async () => {
