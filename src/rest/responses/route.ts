@@ -1,8 +1,8 @@
 /** POST /v1/responses: OpenAI's Responses API as an edge over chat completions. */
-import { readInput } from '../../edge/input.js'
 import { AppError } from '#platform/errors.js'
 import { RestDeleteStoredResponseDocument, RestStoredResponseDocument } from '../../generated/operations.js'
 import { whole } from '../../edge/execute.js'
+import { readInput } from '../../edge/input.js'
 import { openAiError, sendJson } from '../../edge/responses.js'
 import { route, type PlainHandler } from '../../edge/route.js'
 import type { Framing } from '../../edge/sse.js'
@@ -33,7 +33,7 @@ const createResponse =
     const items = await conversationOf(edge.graph, context, asked)
     const chat = { body: chatBody(asked, items), api: 'RESPONSES' as const, scan: scanAsked(context) }
     const kept = async <Answered extends { readonly id: string }>(answered: Answered): Promise<Answered> =>
-      asked.store && !(await keep(edge.graph, context, asked, answered)) ? { ...answered, store: false } : answered
+      asked.store && !(await keep(edge, context, asked, answered)) ? { ...answered, store: false } : answered
     if (asked.stream === true) {
       const stream = createResponseStream(asked, { id: context.requestId, model: asked.model }, kept)
       const failed = ({ code, message }: { code: string; message: string }) => stream.fail({ code, message })

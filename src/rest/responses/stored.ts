@@ -2,7 +2,7 @@
  * Responses that are kept: what a request goes on from, what its items refer to, and keeping what was answered. The ids of a
  * response's items are made of its own, so that an item tells where it is kept.
  */
-import { AppError } from '#platform/errors.js'
+import { AppError, toAppError } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
 import {
   RestStoredConversationDocument,
@@ -12,6 +12,7 @@ import {
 } from '../../generated/operations.js'
 import { whole, type Graph } from '../../edge/execute.js'
 import { readInput } from '../../edge/input.js'
+import type { RestEdge } from '../../edge/route.js'
 import { storedItems, type Item, type ResponsesRequest, type SentItem } from './input.js'
 
 type JsonObject = Record<string, unknown>
@@ -77,7 +78,7 @@ export async function itemsBefore(graph: Graph, context: RequestContext, id: str
 
 /** Keeps an answered response; false when that was not possible, which takes nothing from the answer. */
 export async function keep(
-  graph: Graph,
+  { graph, onUnexpected }: Pick<RestEdge, 'graph' | 'onUnexpected'>,
   context: RequestContext,
   { input, previous_response_id: previousId }: ResponsesRequest,
   response: JsonObject & { readonly id: string },
@@ -87,7 +88,10 @@ export async function keep(
   try {
     await graph.execute(RestStoreResponseDocument, { input: { id, previousId: previousId ?? null, response, items } }, context)
     return true
-  } catch {
+  } catch (thrown) {
+    // The caller hears that it is not kept; why is for the log, unless the request is the reason.
+    const fault = toAppError(thrown)
+    if (fault.code === 'server_error') onUnexpected(fault, context.requestId)
     return false
   }
 }

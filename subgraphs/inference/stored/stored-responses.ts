@@ -1,5 +1,4 @@
 /** Stored responses: keep, read, go on from, delete. Each account sees its own. */
-import { LRUCache } from 'lru-cache'
 import { DAY_MS, type Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { inSmallSteps, STEP_ROWS } from '#platform/database/small-steps.js'
@@ -7,6 +6,7 @@ import { tablesOf } from '#platform/database/tables.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import type { JsonObject } from '../tokens/usage.js'
 import type { StoredResponse, StoredResponseEntity } from './stored-response.js'
+import { createRoom } from './stored-room.js'
 
 export interface StoredResponseLimits {
   readonly keepDays: number
@@ -25,7 +25,7 @@ export interface NewStoredResponse {
 }
 
 export interface StoredResponses {
-  /** @throws AppError 400 when it is too large, or goes on from what is not there */
+  /** @throws AppError 400 when it is too large, 404 when it goes on from what is not there, 409 when its id is taken */
   keep(stored: NewStoredResponse): Promise<void>
   /** null for what does not exist, any more or for this account. */
   find(id: string, accountId: string): Promise<StoredResponse | null>
@@ -42,9 +42,6 @@ export interface StoredResponses {
 /** Responses of one conversation that are looked through. */
 const MOST_TURNS = 1_000
 const MOST_IDS = 500
-/** An account may be above its limit by this part of it before that is seen, in each process. */
-const LOOKS = 100
-const MOST_ACCOUNTS = 10_000
 
 export function createStoredResponses(database: Database, clock: Clock, limits: StoredResponseLimits): StoredResponses {
   const db = tablesOf<typeof StoredResponseEntity>(database)
@@ -60,23 +57,13 @@ export function createStoredResponses(database: Database, clock: Clock, limits: 
           .execute()
   const find = async (id: string, accountId: string) => (await findMany([id], accountId))[0] ?? null
 
-  /** What was stored since all of an account was last looked at, which is not done for every response. */
-  const unlooked = new LRUCache<string, number>({ max: MOST_ACCOUNTS })
-
-  async function makeRoom(accountId: string, added: number): Promise<void> {
-    const since = unlooked.get(accountId)
-    if (since !== undefined && since + added < limits.accountSize / LOOKS) return void unlooked.set(accountId, since + added)
-    unlooked.set(accountId, 0)
-    const kept = rows(accountId).select(['id', 'size']).orderBy('createdAt', 'desc').orderBy('id', 'desc')
-    let left = limits.accountSize
-    const excess = (await kept.execute()).filter(({ size }) => (left -= size) < 0).map(({ id }) => id)
-    for (let at = 0; at < excess.length; at += MOST_IDS) {
-      await db
-        .deleteFrom('stored_response')
-        .where('id', 'in', excess.slice(at, at + MOST_IDS))
-        .execute()
-    }
+  const conversationOf = async (id: string, accountId: string): Promise<string> => {
+    const found = await rows(accountId).select('conversationId').where('id', '=', id).executeTakeFirst()
+    if (!found) throw noSuchResponse()
+    return found.conversationId
   }
+
+  const makeRoom = createRoom(database, limits.accountSize)
 
   return {
     find,
@@ -87,18 +74,20 @@ export function createStoredResponses(database: Database, clock: Clock, limits: 
       if (size > limits.conversationSize) {
         throw invalidRequest(`A response of more than ${limits.conversationSize} characters is not stored.`, 'store')
       }
-      const previous = previousId === null ? null : await find(previousId, accountId)
-      if (previousId !== null && previous === null) throw noSuchResponse()
-      const conversationId = previous?.conversationId ?? id
+      const conversationId = previousId === null ? id : await conversationOf(previousId, accountId)
       const stored = { id, accountId, previousId, conversationId, createdAt: clock.now(), size, response, items }
-      await db.insertInto('stored_response').values(stored).execute()
+      const insert = db
+        .insertInto('stored_response')
+        .values(stored)
+        .onConflict((on) => on.column('id').doNothing())
+      const { numInsertedOrUpdatedRows: inserted } = await insert.executeTakeFirstOrThrow()
+      if (inserted === 0n) throw new AppError('conflict', 'There is a stored response with this id already.', { param: 'id' })
       await makeRoom(accountId, size)
     },
 
     async conversation(id, accountId) {
-      const last = await rows(accountId).select('conversationId').where('id', '=', id).executeTakeFirst()
-      if (!last) throw noSuchResponse()
-      const outline = rows(accountId).select(['id', 'previousId', 'size']).where('conversationId', '=', last.conversationId)
+      const conversationId = await conversationOf(id, accountId)
+      const outline = rows(accountId).select(['id', 'previousId', 'size']).where('conversationId', '=', conversationId)
       const path = pathTo(id, await outline.execute(), limits.conversationSize)
       const found: StoredResponse[] = []
       for (let at = 0; at < path.length; at += MOST_IDS) found.push(...(await findMany(path.slice(at, at + MOST_IDS), accountId)))

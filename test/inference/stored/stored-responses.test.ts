@@ -47,6 +47,10 @@ describe.each(['sqlite', 'postgres'] as const)('stored responses on %s', (dialec
     })
     expect(await stored.remove('resp_1', 'acc_2')).toBe(false)
     expect(ids(await stored.findMany(['resp_1', 'none'], 'acc_1'))).toEqual(['resp_1'])
+    for (const accountId of ['acc_1', 'acc_2']) {
+      await expect(keep(stored, 'resp_1', { accountId, text: 'Other' })).rejects.toMatchObject({ code: 'conflict' })
+    }
+    expect(await stored.find('resp_1', 'acc_1')).toMatchObject({ items: [{ text: 'Hi' }] })
   })
 
   it('are a conversation along the way back to the first, whatever else branches off', async () => {
