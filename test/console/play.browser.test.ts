@@ -68,6 +68,23 @@ describe.skipIf(!hasChromium)('the playground in Chromium (skipped where Chromiu
     await page.getByText('What is a sluice?').waitFor()
   })
 
+  it('says below an answer what is wrong with its code, also after it was loaded again', async () => {
+    const page = await browser.openWith(app.adminKey, '/')
+    const weak = "```python\nimport os\nfrom flask import request\nos.system(request.args['d'])\n```"
+    await say(page, `Say ${weak}\nand\n\`\`\`python\nprint(1)\n\`\`\``)
+    await page.getByText('to first token').waitFor()
+    for (const isAgain of [false, true]) {
+      if (isAgain) await page.reload()
+      await page.getByText('1 violation in the code of this answer').click()
+      await page.getByText('Untrusted data reaches a shell').waitFor()
+      expect(await page.getByText(/block 1, line 3 · python · CWE-78/).count()).toBe(1)
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await say(page, 'Say ```python\nprint(1)\n```')
+    await page.getByText('Nothing found in 1 piece of code').waitFor()
+  })
+
   it('stops an answer with Esc, and shows what had been delivered and what that cost', async () => {
     const page = await browser.openWith(app.adminKey, '/')
     await say(page, 'Write a very long story. '.repeat(20))

@@ -86,9 +86,14 @@ export class AnswerScan {
     return this.options.plan.mode === 'block'
   }
 
+  /** Something is being looked at. */
+  get isRunning(): boolean {
+    return this.#running.size > 0
+  }
+
   /** The answer may not go on before a block has been looked at. */
   get isHolding(): boolean {
-    return this.withholds && this.#running.size > 0
+    return this.withholds && this.isRunning
   }
 
   get refused(): readonly Block[] {

@@ -25,7 +25,7 @@ import { usageObject, type JsonObject, type ReportedUsage } from '../tokens/usag
 
 /**
  * As `text`, chunks that are there at the same time are one event, whose payload has a line for each of them. As `events`, what
- * is said about a block of code is an event of its own.
+ * is said about a block of code is an event of its own; what takes longer than the last chunk waits comes behind that.
  */
 export type StreamForm = 'chunks' | 'text' | 'events'
 
@@ -87,6 +87,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   #usageChunk: JsonObject = {}
   #ending: Promise<void> | null = null
   #isEnded = false
+  #hasLeft = false
   /** The choices whose finish_reason has been handed over, or is held back for the last chunk. */
   readonly #finished = new Set<number>()
   /** What is left to hand over after the settlement. */
@@ -125,7 +126,9 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   /** The reader leaves: the provider's call ends, and what was delivered is settled. */
   async return(): Promise<IteratorResult<ChatStreamEvent>> {
     this.#tail = []
+    this.#hasLeft = true
     await this.#end('closed')
+    this.#wakeReader()
     this.#tail = []
     return { done: true, value: undefined }
   }
@@ -143,23 +146,29 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
 
   async #wait(): Promise<IteratorResult<ChatStreamEvent>> {
     for (;;) {
-      while (this.#isHeld) await this.#scanned()
+      while (this.#isHeld) await this.#woken()
       if (this.#isRefused) await this.#end('blocked')
       const ready = this.#takeReady()
       if (ready) return { done: false, value: ready }
       if (this.#isEnded) {
         const last = this.#tail.shift()
-        return last ? { done: false, value: last } : { done: true, value: undefined }
-      }
-      if (this.#ending) await this.#ending
+        if (last) return { done: false, value: last }
+        if (!this.#owesNews) return { done: true, value: undefined }
+        await this.#woken()
+      } else if (this.#ending) await this.#ending
       else if (this.options.provider.ended !== null)
         await this.#end(this.options.provider.ended === 'complete' ? 'complete' : 'broken')
-      else await new Promise<void>((resolve) => (this.#wake = resolve))
+      else await this.#woken()
     }
   }
 
-  /** The scanner has said something, or the stream is over. */
-  #scanned(): Promise<void> {
+  /** The answer is over, and something of its code is still being looked at for a reader who wants to hear of it. */
+  get #owesNews(): boolean {
+    return this.options.form === 'events' && !this.#hasLeft && this.options.scan?.isRunning === true
+  }
+
+  /** The provider or the scanner has said something, or the stream is over. */
+  #woken(): Promise<void> {
     return new Promise<void>((resolve) => (this.#wake = resolve))
   }
 

@@ -3,7 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnswerScanMode } from '#platform/vocabulary/words.js'
-import { ChatCompletion, ChatCompletionChunk, ModelDeploying, type AnswerCode } from '../../../subgraphs/inference/index.js'
+import {
+  ChatCodeFindings,
+  ChatCompletion,
+  ChatCompletionChunk,
+  ModelDeploying,
+  type AnswerCode,
+} from '../../../subgraphs/inference/index.js'
 import { answers, streams, wholeJson } from '../../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../../kit/fake-provider.js'
 import { body, candidate, chatKit, collect, contextFor } from '../chat-kit.js'
@@ -109,6 +115,27 @@ describe('code in answers', () => {
     expect(said).toBe(pieces[0])
     expect(kit.ledger.usage[0]!.endedAs).toBe('blocked')
   })
+
+  it.each([true, false])(
+    'tells of a block behind the answer where its scan takes longer, unless the reader leaves (%s)',
+    async (stays) => {
+      const { promise: looked, resolve: look } = Promise.withResolvers<void>()
+      const slow: AnswerCode = { ...scanner, scan: (...asked) => looked.then(() => scanner.scan(...asked)) }
+      await using provider = await startFakeProvider(streams({ pieces: ['```py\nweak\n```\n'] }))
+      await using kit = chatKit({ deployments: [candidate(provider.baseUrl)], answerCode: slow, limits: { answerScanMs: 1 } })
+      const stream = await kit.chat.stream(body({ stream: true }), contextFor(), 'events', { scan: [] })
+      if (stream instanceof ModelDeploying) throw new Error('deploying')
+      let last: object = {}
+      while (!('endsAnswer' in last && last.endsAnswer === true)) last = (await stream.next()).value as object
+      const next = stream.next()
+      if (stays) look()
+      else await stream.return!()
+      const { done, value } = await next
+      expect([done, value instanceof ChatCodeFindings && value.findings.length]).toEqual(stays ? [false, 1] : [true, false])
+      expect(await stream.next()).toEqual({ done: true, value: undefined })
+      look()
+    },
+  )
 
   it('leaves weak blocks out of a whole answer, and nothing else', async () => {
     await fc.assert(

@@ -49,6 +49,7 @@ export async function streamAnswer(
   onDraft: (draft: Draft) => void,
 ): Promise<StreamEnd> {
   let draft = EMPTY_DRAFT
+  let isComplete = false
   const results = events.iterate<PlayChatSubscription>({ query: QUERY, variables: { input } })
   const stop = () => void results.return?.()
   signal.addEventListener('abort', stop)
@@ -60,10 +61,13 @@ export async function streamAnswer(
       if (!event) continue
       draft = event.__typename === 'ChatCodeFindings' ? { ...draft, code: withNews(draft.code, event) } : withChunk(draft, event)
       onDraft(draft)
-      if (event.__typename === 'ChatCompletionChunk' && event.endsAnswer) return { kind: 'complete' }
+      // What is said about its code may come behind the answer.
+      if (event.__typename === 'ChatCompletionChunk' && event.endsAnswer) isComplete = true
     }
+    if (isComplete) return { kind: 'complete' }
     return signal.aborted ? { kind: 'stopped' } : { kind: 'failed', fault: CUT }
   } catch (error) {
+    if (isComplete) return { kind: 'complete' }
     if (signal.aborted) return { kind: 'stopped' }
     return { kind: 'failed', fault: await networkFault(error, draft.requestId) }
   } finally {

@@ -1,4 +1,4 @@
-/** Conversations are kept in this browser and nowhere else: the server stores no prompt and no answer. */
+/** Conversations are kept in this browser and nowhere else: of what is asked here the server stores no prompt and no answer. */
 import type { Tree } from './conversation.js'
 import { EMPTY_TREE } from './conversation.js'
 import { NO_SETTINGS, type Settings } from '../request/settings.js'
