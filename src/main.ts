@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /** The program's first file: checks Node before it loads what an older one could not even parse. */
 import './server/node-version.js'
-import { enableCompileCache } from 'node:module'
+// By no name that an older Node does not export: it would fail before it has been checked.
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
@@ -10,7 +11,7 @@ import { setFlagsFromString } from 'node:v8'
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 // What V8 makes of the program's text, kept beside it; a folder that cannot be written costs time at the next start, nothing else.
-enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)))
+module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)))
 
 const { runCommandLine } = await import('./cli/program.js')
 await runCommandLine(process.argv)

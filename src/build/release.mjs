@@ -66,5 +66,7 @@ function billOfMaterials() {
       ref,
       dependsOn: dependsOn.filter((/** @type {string} */ on) => refs.has(on)),
     }))
-  return { ...whole, components, dependencies }
+  // npm calls the package by the name of the folder that it lies in.
+  const metadata = { ...whole.metadata, component: { ...whole.metadata.component, name } }
+  return { ...whole, metadata, components, dependencies }
 }

@@ -7,7 +7,7 @@ const REQUIRED = 24
 if (Number.parseInt(process.versions.node, 10) < REQUIRED) {
   process.stderr.write(
     `Sluice needs Node ${REQUIRED} or newer and this is Node ${process.versions.node}. ` +
-      'Run it through npm ("npm start", "npm test"), which uses the Node that "npm ci" installed, or install a newer Node.\n',
+      'Run it through npm ("npx sluice", "npm start"), which uses the Node that was installed with it, or install a newer Node.\n',
   )
   process.exit(2)
 }

@@ -1,8 +1,10 @@
 /** What a start costs, in numbers that are the same on every machine. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { packageRoot } from '../../src/platform/package-root.js'
 import { runSluice, startSluice } from '../kit/process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-start-'))
@@ -36,4 +38,21 @@ it('a command that only talks to a server does not load one', async () => {
   const read = modulesRead('models', stderr)
   expect(read).toBeGreaterThan(1)
   expect(read).toBeLessThan(30)
+})
+
+/** A Node of this machine that is too old; the one of this repository comes first in the path. */
+const older = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .map((path) => join(path, 'node'))
+  .find((node) => existsSync(node) && Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))![0]) < 24)
+
+it.skipIf(older === undefined)('an older Node is told what to do (skipped where the machine has none)', () => {
+  const { status, stderr } = spawnSync(older!, [join(packageRoot, 'dist/src/main.js'), 'serve'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^Sluice needs Node 24 .*npx sluice.*\n$/) as string,
+  })
 })
