@@ -4,6 +4,7 @@
  */
 import { parentPort, Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from './errors.js'
+import { PassingMap } from './passing-map.js'
 import { giveWay } from './priority.js'
 
 /** What a thread sends back: the answer, or the fault that answering ended with. */
@@ -35,7 +36,7 @@ export const MAX_COPIED_VALUES = 20_000
 /** @param entry the compiled file, which calls `answerQuestions` */
 export function createThread<Question, Answer>(entry: string): Thread<Question, Answer> {
   type Waiting = { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void }
-  const waiting = new Map<number, Waiting>()
+  const waiting = new PassingMap<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
 
@@ -44,7 +45,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
     const lost = (cause: unknown) => {
       if (worker !== started) return
       worker = null
-      const lostOnes = [...waiting.values()]
+      const lostOnes = waiting.values()
       waiting.clear()
       for (const { reject } of lostOnes) reject(new Error('A thread ended before it had answered.', { cause }))
     }

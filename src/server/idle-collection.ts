@@ -5,15 +5,22 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Clock } from '#platform/clock.js'
+import type { OpenRequests } from '#platform/requests/open-requests.js'
 
-/** A tenth of a second is noticed where requests come; so it waits until none is open, and looks again this often. */
+/** A tenth of a second is noticed where requests come; so it waits until none is open and none has come for this long. */
 const LOOK_MS = 250
 
 /** @returns a function that calls it off. */
-export function collectWhenIdle(requests: { readonly size: number }, clock: Clock, collect = collectHeap): () => void {
+export function collectWhenIdle(
+  requests: Pick<OpenRequests, 'size' | 'opened'>,
+  clock: Clock,
+  collect = collectHeap,
+): () => void {
   let cancel = (): void => undefined
   const look = () => {
-    cancel = clock.setTimeout(() => (requests.size === 0 ? collect() : look()), LOOK_MS)
+    const { opened } = requests
+    const isQuiet = () => requests.size === 0 && requests.opened === opened
+    cancel = clock.setTimeout(() => (isQuiet() ? collect() : look()), LOOK_MS)
   }
   look()
   return () => cancel()

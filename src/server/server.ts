@@ -12,6 +12,7 @@ import { createCors } from '../edge/cors.js'
 import { createAccessLog } from './access-log.js'
 import { createConsole, startCode } from './console.js'
 import { createEdges } from './edges.js'
+import type { OpenRequests } from '#platform/requests/open-requests.js'
 import { startHttpServer } from './http.js'
 import { httpLimits } from './limits.js'
 import { ownSubgraphs, type ServerMode } from './modes.js'
@@ -26,7 +27,7 @@ export interface RunningServer {
   readonly firstKey: string | null
   readonly app: App
   /** Those that are answered now. */
-  readonly requests: { readonly size: number }
+  readonly requests: Pick<OpenRequests, 'size' | 'opened'>
   stop(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { ManualClock } from '../kit/manual-clock.js'
 
 function watched(open: number) {
   const clock = new ManualClock()
-  const requests = { size: open }
+  const requests = { size: open, opened: open }
   let collections = 0
   const callOff = collectWhenIdle(requests, clock, () => collections++)
   return { clock, requests, callOff, collections: () => collections }
@@ -26,6 +26,17 @@ it('does not collect while a request is open', async () => {
   expect(collections()).toBe(0)
   requests.size = 0
   await clock.advance(250)
+  expect(collections()).toBe(1)
+})
+
+it('does not collect between requests that follow each other', async () => {
+  const { clock, requests, collections } = watched(0)
+  for (let ms = 0; ms < 20_000; ms += 100) {
+    requests.opened += 1
+    await clock.advance(100)
+  }
+  expect(collections()).toBe(0)
+  await clock.advance(500)
   expect(collections()).toBe(1)
 })
 

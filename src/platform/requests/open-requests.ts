@@ -9,6 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientLeft } from './end-reasons.js'
 import type { AppError } from '../errors.js'
+import { PassingMap } from '../passing-map.js'
 
 /** Answers a request with a fault in the form of its edge, or breaks the connection when the answer has begun. */
 export type Refuse = (request: IncomingMessage, response: ServerResponse, fault: AppError) => void
@@ -40,16 +41,18 @@ class Entry implements OpenRequest {
 }
 
 export class OpenRequests {
-  readonly #open = new Map<AbortSignal, Entry>()
+  readonly #open = new PassingMap<number, Entry>()
+  #opened = 0
   #watchersEnd: AppError | null = null
   #allEnd: AppError | null = null
 
   /** From now on until its response is closed. A response that is closed before it was finished is a client that has left. */
   add(request: IncomingMessage, response: ServerResponse, refuse: Refuse): OpenRequest {
     const entry = new Entry(request, response, refuse)
-    this.#open.set(entry.signal, entry)
+    const number = (this.#opened += 1)
+    this.#open.set(number, entry)
     response.on('close', () => {
-      this.#open.delete(entry.signal)
+      this.#open.delete(number)
       if (!response.writableFinished) entry.end(clientLeft())
     })
     if (this.#allEnd) entry.end(this.#allEnd)
@@ -60,9 +63,14 @@ export class OpenRequests {
     return this.#open.size
   }
 
+  /** How many have been opened so far. */
+  get opened(): number {
+    return this.#opened
+  }
+
   /** This request only looks on. */
   watch(signal: AbortSignal): void {
-    const entry = this.#open.get(signal)
+    const entry = this.#open.values().find((open) => open.signal === signal)
     if (!entry) return
     entry.isWatcher = true
     if (this.#watchersEnd) entry.end(this.#watchersEnd)

@@ -1,5 +1,6 @@
 /** One timer for all open streams: meters and watches each of them once a second, and rests while there are none. */
 import type { Clock } from '#platform/clock.js'
+import { PassingMap } from '#platform/passing-map.js'
 
 export interface Ticking {
   /** `nowMs` is of the monotonic clock. */
@@ -7,7 +8,7 @@ export interface Ticking {
 }
 
 export class StreamTicker {
-  readonly #streams = new Set<Ticking>()
+  readonly #streams = new PassingMap<string, Ticking>()
   #cancelTimer: (() => void) | null = null
 
   constructor(
@@ -20,13 +21,13 @@ export class StreamTicker {
     return this.#streams.size
   }
 
-  add(stream: Ticking): void {
-    this.#streams.add(stream)
+  add(chatId: string, stream: Ticking): void {
+    this.#streams.set(chatId, stream)
     this.#cancelTimer ??= this.clock.setTimeout(() => this.#tick(), this.intervalMs)
   }
 
-  remove(stream: Ticking): void {
-    this.#streams.delete(stream)
+  remove(chatId: string): void {
+    this.#streams.delete(chatId)
     if (this.#streams.size > 0) return
     this.#cancelTimer?.()
     this.#cancelTimer = null
@@ -35,7 +36,7 @@ export class StreamTicker {
   #tick(): void {
     this.#cancelTimer = null
     const now = this.clock.monotonic()
-    for (const stream of this.#streams) stream.tick(now)
+    for (const stream of this.#streams.values()) stream.tick(now)
     if (this.#streams.size > 0) this.#cancelTimer ??= this.clock.setTimeout(() => this.#tick(), this.intervalMs)
   }
 }

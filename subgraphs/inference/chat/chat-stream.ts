@@ -74,7 +74,7 @@ export interface ChatStreamOptions {
   /** The provider broke the answer off. */
   readonly onBroken: (failure: ProviderFailure) => void
   /** Called once when the stream is settled. */
-  readonly onSettled: (stream: ChatStream) => void
+  readonly onSettled: () => void
 }
 
 /** An event goes no further over this: what is taken counts as delivered, and a reader may stall at any event. */
@@ -267,7 +267,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
       this.#tail.push(new ChatStreamFault(toAppError(error)))
     } finally {
       this.#isEnded = true
-      this.options.onSettled(this)
+      this.options.onSettled()
       this.#wakeReader()
     }
   }

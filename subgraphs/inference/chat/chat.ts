@@ -225,12 +225,12 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall, form: Strea
       span,
       onFault: deps.onFault,
       onBroken: (failure) => deps.faults.failed(attempt.kept.candidate.providerId, failure),
-      onSettled(settled) {
-        ticker.remove(settled)
+      onSettled() {
+        ticker.remove(facts.chatId)
         deps.calls.remove()
       },
     })
-    ticker.add(stream)
+    ticker.add(facts.chatId, stream)
     return stream
   } catch (error) {
     span?.end()
