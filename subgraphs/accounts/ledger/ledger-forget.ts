@@ -19,7 +19,7 @@ export const SQLITE_FORGET = {
   forgettable: `select json_group_array(request_id) as list, count(*) as count from (
     select u.request_id ${FORGETTABLE.replaceAll('$', '?')} limit ?3)`,
   ageCharges: `update ledger_entry set kind = '${AGED}' || kind
-    where account_id = ?1 and reference in (select value from json_each(?2)) and ${MARKED}`,
+    where +account_id = ?1 and reference in (select value from json_each(?2)) and ${MARKED}`,
 } as const
 
 /** One step in one statement. Parameters: account, end of what is forgotten, most records. */
