@@ -152,6 +152,7 @@ const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, pe
     ),
     routesOf: routesOf(peers.accounts.books),
     limits: chatLimits(config),
+    tellsContent: config.telemetry.content,
     clock,
     onFault(error) {
       // An outage is told once, where it begins, and the ledger settles when it is over.

@@ -20,6 +20,11 @@ const logConfig = z.strictObject({
   level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+const telemetryConfig = z.strictObject({
+  /** Prompts and answers in the spans of chats. */
+  content: z.boolean().default(false),
+})
+
 export const configSchema = z.strictObject({
   server: serverConfig.prefault({}),
   database: databaseConfig.prefault({}),
@@ -31,6 +36,7 @@ export const configSchema = z.strictObject({
   console: consoleConfig.prefault({}),
   webhooks: webhooksConfig.prefault({}),
   log: logConfig.prefault({}),
+  telemetry: telemetryConfig.prefault({}),
   ...catalogConfig.shape,
   ...pricingConfig.shape,
   ...computeConfig.shape,

@@ -81,6 +81,8 @@ export interface InferenceDeps {
   readonly routesOf: RoutesOf
   /** The defaults with what the configuration changes. */
   readonly limits?: Partial<ChatLimits>
+  /** Prompts and answers are written on the spans of their calls; never when left out. */
+  readonly tellsContent?: boolean
   readonly clock?: Clock
   /** For faults that no caller hears of; goes to the log. */
   readonly onFault?: (error: unknown) => void
@@ -142,6 +144,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     calls,
     clock,
     limits,
+    tellsContent: deps.tellsContent ?? false,
   })
   return {
     name: 'inference',

@@ -42,6 +42,7 @@ export interface ReceivedSpan {
   readonly attributes: ReadonlyMap<string, unknown>
   readonly events: readonly string[]
   readonly isFailed: boolean
+  readonly seconds: number
 }
 
 export interface OtlpReceiver extends AsyncDisposable {
@@ -93,6 +94,8 @@ const received = ({
   attributes: given,
   events,
   status,
+  startTimeUnixNano: begun,
+  endTimeUnixNano: ended,
 }: z.output<typeof span>): ReceivedSpan => ({
   traceId,
   spanId,
@@ -101,4 +104,5 @@ const received = ({
   attributes: new Map(given.map((attribute) => [attribute.key, Object.values(attribute.value)[0]])),
   events: events.map((event) => event.name),
   isFailed: status.code === 2,
+  seconds: Number(BigInt(ended) - BigInt(begun)) / 1e9,
 })

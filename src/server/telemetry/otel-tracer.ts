@@ -22,7 +22,7 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace'
-import type { SpanAttributes, Tracer, TraceSpan } from '#platform/requests/tracing.js'
+import type { PastWork, SpanAttributes, Tracer, TraceSpan } from '#platform/requests/tracing.js'
 
 export interface TracerOptions {
   /** Where spans are posted, with its path. */
@@ -88,6 +88,13 @@ class RecordedSpan implements TraceSpan {
     return new RecordedSpan(this.tracer, this.tracer.startSpan(name, options, this.#inside))
   }
 
+  past(name: string, { begunMs, endedMs, failedAs }: PastWork, attributes: SpanAttributes): void {
+    const now = Date.now()
+    const span = this.tracer.startSpan(name, { attributes, startTime: now - begunMs }, this.#inside)
+    if (failedAs !== undefined) new RecordedSpan(this.tracer, span).fail(failedAs)
+    span.end(now - endedMs)
+  }
+
   set(attributes: SpanAttributes): void {
     this.span.setAttributes(attributes)
   }
@@ -102,6 +109,10 @@ class RecordedSpan implements TraceSpan {
 
   end(): void {
     this.span.end()
+  }
+
+  get isRecorded(): boolean {
+    return this.span.isRecording()
   }
 
   get traceparent(): string {

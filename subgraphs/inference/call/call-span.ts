@@ -1,4 +1,4 @@
-/** The span of a chat call, in the words of the GenAI semantic conventions. Never a prompt or an answer. */
+/** The span of a chat call, in the words of the GenAI semantic conventions. Prompts and answers: `content`. */
 import { toAppError } from '#platform/errors.js'
 import { formatUsd } from '#platform/money.js'
 import type { Principal } from '#platform/requests/context.js'

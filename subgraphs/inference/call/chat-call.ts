@@ -9,6 +9,7 @@ import type { TraceSpan } from '#platform/requests/tracing.js'
 import type { ChatApi, EndedAs, UsageSource } from '#platform/vocabulary/words.js'
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from '../chat/frames.js'
+import type { CallContent } from '../content/call-content.js'
 import type { AnswerScanPlan, ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
 import type { ChatRequest } from '../chat/request.js'
 import type { RequestEnd } from './request-end.js'
@@ -63,6 +64,8 @@ export interface ChatCallFacts {
   readonly signal: AbortSignal
   /** Null where nobody traces. */
   readonly span: TraceSpan | null
+  /** Null unless the operator wants prompts and answers in traces. */
+  readonly content: CallContent | null
   /** Hears how it went. */
   readonly onReport: (report: ChatReport) => void
 }

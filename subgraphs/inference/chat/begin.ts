@@ -13,6 +13,7 @@ import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
 import { faultReport, refusedReport } from '../call/refused-report.js'
 import { takeRates } from '../call/rates.js'
 import { RequestEnd } from '../call/request-end.js'
+import { CallContent } from '../content/call-content.js'
 import type { ChatLimits } from '../limits.js'
 import type {
   AnswerCode,
@@ -46,6 +47,8 @@ export interface BeginDeps {
   readonly health: HealthTracker
   readonly clock: Clock
   readonly limits: ChatLimits
+  /** Prompts and answers are written on the spans of their calls. */
+  readonly tellsContent: boolean
   /** Hears how every request went. */
   readonly onReport: OnReport
 }
@@ -135,6 +138,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   // Messages demands a limit, so one that is out of reach is no wish.
   const request = origin.api === ChatApi.MESSAGES ? withinReach(asked.request, size, models) : asked.request
   const span = context.span?.child(`chat ${request.model}`, chatFacts(request, principal), 'client') ?? null
+  const content = deps.tellsContent && span?.isRecorded ? new CallContent(span, request) : null
   const routing = span?.child('route')
   const route = rankCandidates(routingFacts(request, size, models), models, (id) => deps.health.candidate(id))
   routing?.set({ 'sluice.route.candidates': route.explanation.length, 'sluice.route.kept': route.kept.length })
@@ -158,7 +162,9 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
     traceparent: traceparentOf(context),
     signal: context.signal,
     span,
+    content,
     onReport(report) {
+      content?.end(report.outcome)
       if (span) endCallSpan(span, report)
       if (rate) rate.settle(tokensOf(report))
       deps.onReport(report, context)

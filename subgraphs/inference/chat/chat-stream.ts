@@ -226,7 +226,12 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
   /** The end of a choice is kept back until the usage is known, unless the caller wants usage in a chunk of its own. */
   #payloadOf(event: TranslatedEvent): string | null {
     if (event.payload === null) return null
-    this.options.scan?.read(event.object ?? (JSON.parse(event.payload) as JsonObject), 'delta')
+    const { scan, call } = this.options
+    if (scan || call.facts.content) {
+      const object = event.object ?? (JSON.parse(event.payload) as JsonObject)
+      scan?.read(object, 'delta')
+      call.facts.content?.read(object, 'delta')
+    }
     if (event.finishes) this.#noteFinishes(event)
     if (!event.finishes || !this.#holdsEnds) return event.payload
     const earlier = this.#held

@@ -161,6 +161,7 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
   const outcome = await wholeOutcome(call, completion)
   const scan = scanOf(deps, call)
   if (scan) await scanWhole(scan, completion)
+  facts.content?.read(completion.object, 'message')
   await hold.committed
   const scanned = scan && { codeFindings: scan.findings, ...(scan.refused.length > 0 && { endedAs: EndedAs.BLOCKED }) }
   await call.settle({ ...outcome, ...scanned, isUndelivered: true })
