@@ -8,6 +8,7 @@ import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../kit/
 
 const PROMPT = 'a prompt that nobody else may read'
 const TRACE = 'ab'.repeat(16)
+const SCANS = 'ef'.repeat(16)
 const CALLER = 'cd'.repeat(8)
 
 let chat: ChatApp
@@ -34,6 +35,7 @@ afterAll(async () => {
 })
 
 const named = (name: string) => receiver.spans.filter((span) => span.name === name && span.traceId === TRACE)
+const ofScans = (name: string) => receiver.spans.filter((span) => span.name === name && span.traceId === SCANS)
 const parentOf = ({ parentSpanId }: ReceivedSpan) => receiver.spans.find(({ spanId }) => spanId === parentSpanId)?.name
 
 it('a chat is one trace from its caller to its settlement, with an attempt for each provider and no text', async () => {
@@ -88,6 +90,55 @@ it('a request that comes to no call ends its spans too, with the code of its fau
   const refused = () => receiver.spans.filter(({ attributes }) => attributes.get('error.type') === 'insufficient_credits')
   await expect.poll(() => refused().map(({ name }) => name)).toContain('chat m')
   expect(receiver.faults).toEqual([])
+})
+
+const scan = (files: readonly { code: string; language: string }[]) =>
+  chat.app.fetch('/api/batch-scan', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', traceparent: `00-${SCANS}-${CALLER}-01` },
+    body: JSON.stringify({ files }),
+  })
+
+it('a batch is a span with one for each file: what it was, how long it took and what was found, and none of its code', async () => {
+  const python = 'import os, sys\nos.system("ls " + sys.argv[1])\n'
+  expect(
+    (
+      await scan([
+        { code: 'let secretName = 1', language: 'javascript' },
+        { code: python, language: 'python' },
+      ])
+    ).status,
+  ).toBe(200)
+  await expect.poll(() => ofScans('POST /api')).toHaveLength(1)
+  const [batch] = ofScans('scan')
+  expect(batch!.attributes.get('sluice.scan.files')).toBe(2)
+  expect(ofScans('scan_file javascript').map((span) => Object.fromEntries(span.attributes))).toEqual([
+    {
+      'sluice.scan.file.language': 'javascript',
+      'sluice.scan.file.bytes': 18,
+      'sluice.scan.file.findings': 0,
+      'sluice.scan.file.outcome': 'done',
+    },
+  ])
+  const [found] = ofScans('scan_file python')
+  expect(found!.parentSpanId).toBe(batch!.spanId)
+  expect(found!.attributes.get('sluice.scan.file.findings')).toBe(1)
+  expect(found!.seconds).toBeGreaterThan(0)
+  expect(found!.seconds).toBeLessThan(batch!.seconds)
+  expect(receiver.bodies.join('')).not.toContain('secretName')
+})
+
+it('of a batch of many files the slowest have a span', async () => {
+  const before = receiver.spans.length
+  const small = Array.from({ length: 60 }, (_, index) => ({ code: `a = ${index}`, language: 'python' }))
+  const slow = {
+    code: Array.from({ length: 2_000 }, (_, line) => `v${line} = f(${line}) + g(v${line})`).join('\n'),
+    language: 'ruby',
+  }
+  expect((await scan([...small, slow])).status).toBe(200)
+  const files = () => receiver.spans.slice(before).filter(({ name }) => name.startsWith('scan_file '))
+  await expect.poll(files).toHaveLength(20)
+  expect(files().map(({ name }) => name)).toContain('scan_file ruby')
 })
 
 it('nothing is traced without an endpoint, and a sampler that does not exist stops the start', async () => {

@@ -18,6 +18,7 @@ export {
   type AnalyzedFile,
   createScanner,
   defaultLimits,
+  type FileTiming,
   type RuleDescription,
   type ScanLimits,
   type Scanner,

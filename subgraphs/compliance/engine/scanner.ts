@@ -7,7 +7,7 @@
 import type { Clock } from '#platform/clock.js'
 import { systemClock } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import { createPool } from './analyzer/pool.js'
+import { createPool, type Worked } from './analyzer/pool.js'
 import { defaultParseLimits, type ParseLimits } from './analyzer/parse-limits.js'
 import type { Job, JobOutcome } from './analyzer/worker.js'
 import type { Language } from './languages.js'
@@ -47,6 +47,15 @@ interface ScanOptions {
   /** Names of standards; all when empty. */
   readonly standards?: readonly string[]
   readonly config?: ComplianceConfig
+  /** Hears of every file that was analyzed, when it was and what of. */
+  readonly onFile?: (file: FileTiming) => void
+}
+
+export interface FileTiming extends Pick<Worked, 'begunAt' | 'endedAt'> {
+  readonly language: Language
+  readonly bytes: number
+  readonly outcome: JobOutcome['status']
+  readonly violations: number
 }
 
 export interface RuleDescription {
@@ -115,31 +124,45 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   const pool = createPool({
     clock,
     smallBytes: options.isShared === true ? limits.smallFileBytes : 0,
-    onWork(owner, { language }, { status: outcome }, seconds) {
-      if (owner !== PROBER) options.onFile?.({ language, outcome, seconds })
+    onWork(owner, { language }, { outcome, begunAt, endedAt }) {
+      if (owner !== PROBER) options.onFile?.({ language, outcome: outcome.status, seconds: (endedAt - begunAt) / 1_000 })
     },
     ...(options.analyzers === undefined ? {} : { size: options.analyzers }),
   })
 
   /** A file that ended its process is asked again, for the rules on its text alone. */
-  const analyze = async (owner: string, job: Job, signal: AbortSignal): Promise<JobOutcome> => {
-    const outcome = await pool.run(owner, job, signal)
-    return outcome.status === 'failed' ? pool.run(owner, { ...job, textOnly: true }, signal) : outcome
+  const analyze = async (owner: string, job: Job, signal: AbortSignal): Promise<Worked> => {
+    const first = await pool.run(owner, job, signal)
+    if (first.outcome.status !== 'failed') return first
+    return { ...(await pool.run(owner, { ...job, textOnly: true }, signal)), begunAt: first.begunAt }
   }
 
   return {
     standards,
-    async scan(files, { config, owner = 'one', ...scanOptions } = {}, signal, onProgress) {
+    async scan(files, { config, owner = 'one', onFile, ...scanOptions } = {}, signal, onProgress) {
       checkLimits(files, limits)
       const selected = selectStandards(scanOptions.standards ?? config?.standards, standards)
       const pack = packOf(config)
       const deadline = scanDeadline(clock, limits.scanTimeoutMs, signal)
       let done = 0
       const scanFile = async (file: ScanFile): Promise<FileResult> => {
-        const outcome = await analyze(owner, { ...jobOf(file, limits), ...(pack && { pack }) }, deadline.signal)
+        const { outcome, begunAt, endedAt } = await analyze(
+          owner,
+          { ...jobOf(file, limits), ...(pack && { pack }) },
+          deadline.signal,
+        )
         done++
         onProgress?.(done, files.length)
-        return fileResult(file, outcome, selected, config, reporting())
+        const result = fileResult(file, outcome, selected, config, reporting())
+        onFile?.({
+          language: file.language,
+          bytes: Buffer.byteLength(file.code),
+          outcome: outcome.status,
+          violations: result.violations.length,
+          begunAt,
+          endedAt,
+        })
+        return result
       }
       try {
         return await Promise.all(files.map(scanFile))
@@ -153,7 +176,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     },
     async health() {
       const started = performance.now()
-      const outcome = await pool.run(PROBER, PROBE)
+      const { outcome } = await pool.run(PROBER, PROBE)
       const latencyMs = Math.round((performance.now() - started) * 10) / 10
       if (outcome.status !== 'done') return { status: 'down', latencyMs }
       return { status: latencyMs > SLOW_PROBE_MS ? 'degraded' : 'healthy', latencyMs }

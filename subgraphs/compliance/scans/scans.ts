@@ -3,10 +3,11 @@ import type { Clock } from '#platform/clock.js'
 import { AppError, toAppError } from '#platform/errors.js'
 import type { TraceSpan } from '#platform/requests/tracing.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
-import { addSummaries, namelessMessage, type ScanFile, type Scanner } from '../engine/index.js'
+import { addSummaries, namelessMessage, type FileTiming, type ScanFile, type Scanner } from '../engine/index.js'
 import { createOpenScans, type OpenScansOptions } from './open-scans.js'
 import { endStatus, type Scan, type ScannedFile } from './scan.js'
 import { reportProgress, type ProgressOptions } from './scan-progress.js'
+import { ScanSpan } from './scan-span.js'
 import type { ScanStore } from './scan-store.js'
 
 export interface ScanRequest {
@@ -57,15 +58,15 @@ export function createScans(options: ScansOptions): Scans {
   const ended = () => ({ finishedAt: clock.now() })
 
   async function analyze(scan: Scan, request: ScanRequest, onProgress?: (done: number, total: number) => void): Promise<Scan> {
-    const report = observed(scan, request, onProgress ? 'batch' : 'file', options)
+    const observed = observe(scan, request, onProgress ? 'batch' : 'file', options)
     try {
-      const how = { standards: scan.standards, owner: request.accountId }
+      const how = { standards: scan.standards, owner: request.accountId, onFile: observed.onFile }
       const files = await scanner.scan(request.files, how, request.signal, onProgress)
-      report('done')
+      observed.ended('done')
       const summary = addSummaries(files.map((file) => file.summary))
       return { ...scan, status: endStatus(files), filesDone: files.length, summary, files, ...ended() }
     } catch (thrown) {
-      report('failed')
+      observed.ended('failed')
       throw request.signal.aborted ? new AppError('client_closed_request', 'The client left.', { cause: thrown }) : thrown
     }
   }
@@ -122,19 +123,16 @@ export function createScans(options: ScansOptions): Scans {
   }
 }
 
-/** Tells, when it is called, how the scan that begins now went. */
-function observed(
-  { id }: Scan,
-  { span: parent, files }: ScanRequest,
-  kind: 'file' | 'batch',
-  { clock, onEnd }: ScansOptions,
-): (outcome: 'done' | 'failed') => void {
+/** Hears of the files of the scan that begins now, and tells how it went. */
+function observe({ id }: Scan, { span: parent, files }: ScanRequest, kind: 'file' | 'batch', { clock, onEnd }: ScansOptions) {
   const begunAt = clock.monotonic()
-  const span = parent?.child('scan', { 'sluice.scan.id': id, 'sluice.scan.files': files.length })
-  return (outcome) => {
-    if (outcome === 'failed') span?.fail('failed')
-    span?.end()
-    onEnd(kind, outcome, (clock.monotonic() - begunAt) / 1_000)
+  const span = parent && new ScanSpan(parent.child('scan', { 'sluice.scan.id': id, 'sluice.scan.files': files.length }), clock)
+  return {
+    onFile: (file: FileTiming) => span?.noteFile(file),
+    ended(outcome: 'done' | 'failed') {
+      span?.end(outcome)
+      onEnd(kind, outcome, (clock.monotonic() - begunAt) / 1_000)
+    },
   }
 }
 

@@ -9,12 +9,20 @@ export interface PoolOptions {
   readonly clock: Clock
   /** Files up to this size wait for no larger ones: one worker takes nothing else. Zero where all files have one owner. */
   readonly smallBytes: number
-  /** Hears of each job that a worker has ended, and how many seconds it was at it. */
-  readonly onWork?: ((owner: string, job: Job, outcome: JobOutcome, seconds: number) => void) | undefined
+  /** Hears of each job that a worker has ended. */
+  readonly onWork?: ((owner: string, job: Job, worked: Worked) => void) | undefined
+}
+
+/** What became of a job. */
+export interface Worked {
+  readonly outcome: JobOutcome
+  /** Of the monotonic clock: when a worker began, and when it had ended. Its wait was before. */
+  readonly begunAt: number
+  readonly endedAt: number
 }
 
 export interface AnalyzerPool {
-  run(owner: string, job: Job, signal?: AbortSignal): Promise<JobOutcome>
+  run(owner: string, job: Job, signal?: AbortSignal): Promise<Worked>
   /** Jobs that no worker has taken yet. */
   waiting(): number
   close(): Promise<void>
@@ -25,7 +33,7 @@ const maxHeapMb = 384
 
 interface Waiting {
   readonly job: Job
-  readonly resolve: (outcome: JobOutcome) => void
+  readonly resolve: (worked: Worked) => void
   worker: Worker | null
 }
 
@@ -33,7 +41,10 @@ export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: 
   const workers = Array.from({ length: size }, () => createWorker({ clock, maxRssBytes, maxHeapMb }))
   const reserved = smallBytes > 0 && workers.length > 1 ? workers[0] : undefined
   const queue = createFairQueue<Waiting>()
-  const closed: JobOutcome = { status: 'failed', message: 'The scanner is closed.' }
+  const closed = (): Worked => {
+    const now = clock.monotonic()
+    return { outcome: { status: 'failed', message: 'The scanner is closed.' }, begunAt: now, endedAt: now }
+  }
   let isClosed = false
 
   const pump = (): void => {
@@ -47,9 +58,10 @@ export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: 
     waiting.worker = worker
     const begunAt = clock.monotonic()
     const outcome = await worker.run(waiting.job)
-    onWork?.(owner, waiting.job, outcome, (clock.monotonic() - begunAt) / 1_000)
+    const worked = { outcome, begunAt, endedAt: clock.monotonic() }
+    onWork?.(owner, waiting.job, worked)
     queue.done(owner)
-    waiting.resolve(outcome)
+    waiting.resolve(worked)
     pump()
   }
   const cancel = (waiting: Waiting): void => (waiting.worker === null ? queue.remove(waiting) : waiting.worker.cancel())
@@ -57,7 +69,7 @@ export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: 
   return {
     run: (owner, job, signal) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return resolve(closed)
+        if (isClosed) return resolve(closed())
         if (signal?.aborted) return reject(signal.reason as Error)
         let isAtWork = true
         const onAbort = (): void => {
@@ -67,10 +79,10 @@ export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: 
         const waiting: Waiting = {
           job,
           worker: null,
-          resolve(outcome) {
+          resolve(worked) {
             isAtWork = false
             signal?.removeEventListener('abort', onAbort)
-            resolve(outcome)
+            resolve(worked)
           },
         }
         signal?.addEventListener('abort', onAbort, { once: true })
@@ -80,7 +92,7 @@ export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: 
     waiting: () => queue.waiting,
     async close() {
       isClosed = true
-      for (const waiting of queue.drain()) waiting.resolve(closed)
+      for (const waiting of queue.drain()) waiting.resolve(closed())
       await Promise.all(workers.map((worker) => worker.close()))
     },
   }
