@@ -10,6 +10,8 @@ const MAIN = join(packageRoot, 'dist', 'src', 'main.js')
 export interface ProcessOptions {
   readonly env?: Record<string, string>
   readonly cwd?: string
+  /** The main file of another version. */
+  readonly main?: string
 }
 
 export interface Finished {
@@ -23,9 +25,9 @@ const cleanEnv = (env: Record<string, string> = {}) => ({ PATH: process.env['PAT
 
 function launch(
   args: readonly string[],
-  { env, cwd }: ProcessOptions,
+  { env, cwd, main = MAIN }: ProcessOptions,
 ): { child: ChildProcessByStdio<null, Readable, Readable>; output: () => string; errors: () => string } {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], { cwd, env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
