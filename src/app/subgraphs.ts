@@ -120,6 +120,7 @@ const accountsOf = (config: Config, { database, ledger, outbox, clock, events, l
     lowBalance: config.webhooks.low_balance,
     passLifetimes: { sessionMs: config.console.session_seconds * 1000, codeMs: config.console.code_seconds * 1000 },
     standardsNamed: (names) => peers.compliance.checks.standardsNamed(names),
+    modelNamed: (name) => peers.catalog.catalog.modelNamed(name)?.id ?? null,
     nodes: nodesOf(() => [peers.catalog, peers.compute, peers.compliance]),
     installation: {
       version: packageVersion(),

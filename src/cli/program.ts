@@ -6,6 +6,7 @@ import { AnswerIsNo } from './exit.js'
 import { addAccountCommands } from './commands/accounts-commands.js'
 import { addCreditCommands } from './commands/credits-commands.js'
 import { addKeyCommands } from './commands/keys-commands.js'
+import { addBudgetCommands } from './commands/budget-commands.js'
 import { addChatCommand } from './commands/chat-command.js'
 import { addConsoleCommand } from './commands/console-command.js'
 import { addDoctorCommand } from './commands/doctor-command.js'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addCreditCommands(program)
   addModelCommands(program)
   addPriceCommands(program)
+  addBudgetCommands(program)
   addWebhookCommands(program)
   addChatCommand(program)
   addGpuCommands(program)

@@ -1,7 +1,7 @@
 /**
  * Accounts: who may ask, and what they have.
  *
- * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records and the monthly cap.
+ * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records, monthly caps and budgets.
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
  * (all final); a webhook's message is pending -> delivered or dead. Invariants: the ledger's (see ledger/ledger.ts); the secret
@@ -21,6 +21,9 @@ import { AccountEntity, type ColdStartMode } from './accounts/account.js'
 import { AccountResolver } from './accounts/account-resolver.js'
 import { AccountType } from './accounts/account-type.js'
 import { createAccounts, type Accounts } from './accounts/accounts.js'
+import { BudgetResolver } from './budgets/budget-resolver.js'
+import { createBudgetStore } from './budgets/budget-store.js'
+import { createBudgets, type ModelNamed } from './budgets/budgets.js'
 import { ConsolePassEntity } from './console/console-pass.js'
 import { createConsolePasses, type PassLifetimes, type ConsolePasses } from './console/console-passes.js'
 import { ConsoleResolver } from './console/console-resolver.js'
@@ -63,6 +66,7 @@ export type {
   ReserveResult,
   Usage,
 } from './ledger/ledger.js'
+export { budgetOf } from './budgets/budget.js'
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger, proveBooks } from './ledger/open-ledger.js'
 export { webhookOptions, type Webhooks } from './webhooks/webhooks.js'
@@ -91,6 +95,8 @@ export interface AccountsDependencies {
   readonly passLifetimes: PassLifetimes
   readonly webhooks: WebhookOptions
   readonly standardsNamed: StandardsNamed
+  /** Models by their names, for budgets. */
+  readonly modelNamed: ModelNamed
   /** Operators are told of a balance below it; 0 for never. */
   readonly lowBalance: NanoUsd
   /** Objects of the other subgraphs. */
@@ -113,7 +119,10 @@ export interface AccountsSubgraph extends Subgraph {
 export function createAccountsSubgraph(dependencies: AccountsDependencies): AccountsSubgraph {
   const { database, ledger, outbox, clock, events, coldStartMode, keyLimits, passLifetimes } = dependencies
   const accounts = createAccounts({ database, ledger, clock, coldStartMode })
-  const keys = createKeys({ database, outbox, clock, events, ledger, limits: keyLimits })
+  const budgetStore = createBudgetStore(database)
+  const keys = createKeys({ database, outbox, clock, events, ledger, limits: keyLimits, budgets: budgetStore })
+  const { modelNamed } = dependencies
+  const budgets = createBudgets({ store: budgetStore, keys, ledger, events, modelNamed, mostModels: keyLimits.models })
   const consolePasses = createConsolePasses({ database, clock, events, keys, lifetimes: passLifetimes })
   const books = createBooks({ database, ledger, clock })
   const marks = createNoticeMarks(dependencies)
@@ -134,6 +143,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
       new AccountBooksResolver(books),
       new UsageResolver(books),
       new ApiKeyResolver(keys, accounts, dependencies.standardsNamed),
+      new BudgetResolver(budgets, accounts, keys),
       new ConsoleResolver(consolePasses),
       new WebhookResolver(webhooks),
       new InstallationResolver({ ledger, installation: dependencies.installation, clock }),

@@ -31,6 +31,8 @@ export interface Catalog {
    */
   resolve(name: string, accountId: string, only?: ReadonlySet<string>): Resolution
   model(id: string): ModelRecord | undefined
+  /** By its id or another name of it. */
+  modelNamed(name: string): ModelRecord | undefined
   alias(name: string): AliasRecord | undefined
   /** Other names of models and tiers, ordered by name. */
   aliases(): readonly AliasRecord[]
@@ -106,6 +108,7 @@ export function createCatalog(declaration: CatalogDeclaration, services: Catalog
   return {
     resolve: (name, accountId, only) => current().tableFor(accountId).resolve(name, only),
     model: (id) => snapshot.models.get(id),
+    modelNamed: (name) => snapshot.models.get(snapshot.aliases.get(name)?.target ?? name),
     alias: (name) => snapshot.aliases.get(name),
     aliases: () => [...snapshot.aliases.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     providers: () => [...snapshot.providers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),

@@ -56,8 +56,8 @@ function newReconciler(
     if (session.modelId === null || clock.now() - session.lastActiveAt > policy.restartIfAskedWithinMs) return
     const { id, modelId, accountId } = session
     // What the key of the first one may not spend, the next one may not either.
-    const budgetId = (await ledger.read([id])).get(id)?.budgetId
-    await deployments.ensure({ modelId, accountId, budgetId })
+    const budgetIds = (await ledger.read([id])).get(id)?.budgetIds
+    await deployments.ensure({ modelId, accountId, budgetIds })
   }
 
   return createReconciler({

@@ -4,7 +4,7 @@
  * Every money verb names its hold, is idempotent, and works with cumulative amounts, so that a step that crashed half-way is
  * simply done again.
  */
-import type { KeyCap } from '#platform/requests/key-cap.js'
+import type { RefusedBudget } from '#platform/requests/refused-budget.js'
 import type { NanoUsd } from '#platform/money.js'
 
 /** How much an account has, in nano-USD. `available` respects the monthly cap. */
@@ -20,13 +20,13 @@ export interface HoldState {
   /** The watermark, or the settled amount of a closed hold. */
   readonly captured: NanoUsd
   /** That of the key which the session was started with, when it has a cap of its own. */
-  readonly budgetId?: string | undefined
+  readonly budgetIds?: readonly string[] | undefined
 }
 
 /** Whose money a session is, and the budget within it that it comes out of, if any. */
 export interface Payer {
   readonly accountId: string
-  readonly budgetId?: string | undefined
+  readonly budgetIds?: readonly string[] | undefined
 }
 
 export type ReserveResult =
@@ -35,7 +35,7 @@ export type ReserveResult =
   | { readonly outcome: 'closed' }
   /** `reason` tells an exhausted balance from a reached monthly cap. */
   | { readonly outcome: 'insufficient'; readonly credits: Credits; readonly reason: 'balance' | 'monthly_cap' }
-  | { readonly outcome: 'insufficient'; readonly credits: Credits; readonly reason: 'key_cap'; readonly keyCap: KeyCap }
+  | { readonly outcome: 'insufficient'; readonly credits: Credits; readonly reason: 'budget'; readonly budget: RefusedBudget }
 
 /** Holds of GPU sessions. One hold per session; `holdId` is the session's id. */
 export interface LedgerPort {

@@ -2,7 +2,7 @@
  * What chat completions need from the rest of the program. The composition root supplies all of it; nothing here knows who
  * keeps the ledger, the catalogue or the GPUs.
  */
-import type { KeyCap } from '#platform/requests/key-cap.js'
+import type { RefusedBudget } from '#platform/requests/refused-budget.js'
 import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
@@ -64,7 +64,7 @@ export type ReserveResult =
       /** What a new hold may take: the least of balance - held and what the monthly caps of the account and the key leave. */
       readonly available: NanoUsd
       readonly balance: NanoUsd
-    } & ({ readonly reason: 'balance' | 'monthly_cap' } | { readonly reason: 'key_cap'; readonly keyCap: KeyCap }))
+    } & ({ readonly reason: 'balance' | 'monthly_cap' } | { readonly reason: 'budget'; readonly budget: RefusedBudget }))
 
 export interface CreditLedger {
   /**
@@ -79,7 +79,7 @@ export interface CreditLedger {
     readonly keyId: string
     readonly modelId: string
     /** What the key spends comes out of this budget too. */
-    readonly budgetId: string | undefined
+    readonly budgetIds: readonly string[] | undefined
     /** Epoch milliseconds after which a sweeper may settle the hold at its metered cost. */
     readonly expiresAt: number
   }): Promise<ReserveResult>

@@ -7,6 +7,8 @@ import { createOutbox, OutboxEventEntity } from '#platform/events/outbox.js'
 import { ApiKeyEntity, type ApiKey } from '../../subgraphs/accounts/keys/api-key.js'
 import { newSecret, presentedKey, storedKey } from '../../subgraphs/accounts/keys/key-format.js'
 import { createKeyLookup } from '../../subgraphs/accounts/keys/key-lookup.js'
+import { createBudgetStore } from '../../subgraphs/accounts/budgets/budget-store.js'
+import type { PresentedKey } from '../../subgraphs/accounts/keys/key-store.js'
 import { createKeys, type Keys } from '../../subgraphs/accounts/keys/keys.js'
 import { createBatchedLedger } from '../../subgraphs/accounts/ledger/batched-ledger.js'
 import type { Ledger } from '../../subgraphs/accounts/ledger/ledger.js'
@@ -14,6 +16,8 @@ import { ledgerEntities } from '../../subgraphs/accounts/ledger/ledger-tables.js
 import { testDatabase, type TestDatabase } from '../kit/database.js'
 import { ManualClock } from '../kit/manual-clock.js'
 import { openTransport } from './ledger/kit/ledger-kit.js'
+
+const NO_BUDGETS = { owned: async () => [] }
 
 describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   let database: TestDatabase
@@ -30,9 +34,17 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
     const outbox = createOutbox({ database, events, clock })
     ledger = await createBatchedLedger({ transport: openTransport(database.url), clock })
     await ledger.openAccount('acc_1', { monthlyCap: null })
-    keys = createKeys({ database, outbox, clock, ledger, events, limits })
+    keys = createKeys({ database, outbox, clock, ledger, events, limits, budgets: createBudgetStore(database) })
     // Another process whose announcements are lost: only its cache's age helps it.
-    elsewhere = createKeys({ database, outbox, clock, ledger, events: createInProcessEvents(), limits })
+    elsewhere = createKeys({
+      database,
+      outbox,
+      clock,
+      ledger,
+      events: createInProcessEvents(),
+      limits,
+      budgets: createBudgetStore(database),
+    })
   })
   afterAll(async () => {
     await ledger.close()
@@ -79,8 +91,8 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   it('are read once, however many requests bring one at once', async () => {
     const { secret, apiKey } = await keys.create(input)
     let reads = 0
-    const findByPublicId = async () => (reads++, apiKey)
-    const lookup = createKeyLookup({ findByPublicId, change: async (key) => key }, clock)
+    const findPresented = async () => (reads++, { key: apiKey, mayHaveBudgets: false })
+    const lookup = createKeyLookup({ findPresented, change: async (key) => key }, NO_BUDGETS, clock)
     const answers = await Promise.all(Array.from({ length: 200 }, async () => lookup.authenticate(secret)))
     expect(new Set(answers.map((principal) => principal?.keyId))).toEqual(new Set([apiKey.id]))
     expect(reads).toBe(1)
@@ -89,8 +101,9 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
   it('that end while they are read are not remembered as they were', async () => {
     const { secret, apiKey } = await keys.create(input)
     const answers: ((key: ApiKey) => void)[] = []
-    const findByPublicId = () => new Promise<ApiKey>((resolve) => answers.push(resolve))
-    const lookup = createKeyLookup({ findByPublicId, change: async (key) => key }, clock)
+    const findPresented = () =>
+      new Promise<PresentedKey>((resolve) => answers.push((key) => resolve({ key, mayHaveBudgets: false })))
+    const lookup = createKeyLookup({ findPresented, change: async (key) => key }, NO_BUDGETS, clock)
     const before = lookup.authenticate(secret)
     lookup.forget(apiKey.publicId)
     const after = lookup.authenticate(secret)
@@ -118,34 +131,34 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (dialect) => {
     expect(await who(next.secret)).not.toBeNull()
   })
 
-  const capOf = async ({ budgetId }: ApiKey) => (await keys.budgets([{ budgetId }])).get(budgetId ?? '')?.monthlyCap
+  const capOf = async ({ budgetId }: ApiKey) => (await keys.budgets([{ budgetId }])).get(budgetId ?? '')?.cap
 
   it('with a monthly cap carry its budget, which a key in their place shares, however often they are rotated', async () => {
     const { secret, apiKey } = await keys.create({ ...input, monthlyCap: 70n })
     const { budgetId } = apiKey
-    expect(await who(secret)).toEqual({ accountId: 'acc_1', keyId: apiKey.id, scopes: new Set(['chat']), budgetId })
+    expect(await who(secret)).toEqual({ accountId: 'acc_1', keyId: apiKey.id, scopes: new Set(['chat']), budgetIds: [budgetId] })
     const second = await keys.rotate(apiKey.id, 'acc_1', 60)
     const third = await keys.rotate(second.apiKey.id, 'acc_1', 60)
     expect(third.apiKey.budgetId).toBe(budgetId)
     await keys.setMonthlyCap(third.apiKey.id, 'acc_1', 50n)
     expect(await capOf(apiKey)).toBe(50n)
-    expect((await who((await keys.create(input)).secret))?.budgetId).toBeUndefined()
+    expect((await who((await keys.create(input)).secret))?.budgetIds).toBeUndefined()
   })
 
   it('that get a cap later share it with those in their grace period, also while they are rotated', async () => {
     const first = await keys.create(input)
     const second = await keys.rotate(first.apiKey.id, 'acc_1', 60)
-    expect((await who(first.secret))?.budgetId).toBeUndefined()
+    expect((await who(first.secret))?.budgetIds).toBeUndefined()
     await keys.setMonthlyCap(second.apiKey.id, 'acc_1', null)
-    expect((await who(first.secret))?.budgetId).toBeUndefined()
+    expect((await who(first.secret))?.budgetIds).toBeUndefined()
     const [, third] = await Promise.all([
       keys.setMonthlyCap(first.apiKey.id, 'acc_1', 9n),
       keys.rotate(second.apiKey.id, 'acc_1', 60),
     ])
-    const budgets = await Promise.all([first, second, third].map(async ({ secret }) => (await who(secret))?.budgetId))
-    expect(new Set(budgets).size).toBe(1)
-    expect(budgets[0]).toMatch(/^bdg_/)
-    expect((await keys.setMonthlyCap(third.apiKey.id, 'acc_1', null)).budgetId).toBe(budgets[0])
+    const budgets = await Promise.all([first, second, third].map(async ({ secret }) => (await who(secret))?.budgetIds))
+    expect(new Set(budgets.flat()).size).toBe(1)
+    expect(budgets[0]).toEqual([expect.stringMatching(/^bdg_/)])
+    expect((await keys.setMonthlyCap(third.apiKey.id, 'acc_1', null)).budgetId).toBe(budgets[0]?.[0])
     expect(await capOf((await keys.find(third.apiKey.id, 'acc_1'))!)).toBeNull()
   })
 

@@ -28,8 +28,8 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
   it('comes out of the cap of the key that rents, as a model session does, and other keys of the account rent on', async () => {
     const { compute, rent, rental, ask, realLedger, clock } = await openCompute({ dialect, isRealLedger: true })
     const ledger = realLedger!
-    await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', monthlyCap: 200_000_000n })
-    const capped = as('acc_a', {}, ['gpu'], { budgetId: 'bdg_1' })
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', cap: 200_000_000n })
+    const capped = as('acc_a', {}, ['gpu'], { budgetIds: ['bdg_1'] })
     const budget = async () => (await ledger.readBudgets(['bdg_1'])).get('bdg_1')!
     const input = { gpuModel: 'L4', modelId: 'cold-model' }
     const { rental: rented } = (await rent(input, capped)).rentGpu
@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
     expect(error.message).toContain('monthly cap is $0.20, of which $0.00 is spent and $0.12 is set aside')
     expect(error.message).toContain('needs a hold of $0.12')
     const model = { modelId: 'cold-model', accountId: 'acc_a' }
-    await expect(compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })).rejects.toMatchObject({
+    await expect(compute.deployments.ensure({ ...model, budgetIds: ['bdg_1'] })).rejects.toMatchObject({
       code: 'insufficient_credits',
     })
     expect(await rent(input)).toMatchObject({ rentGpu: { rental: { phase: expect.any(String) } } })
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
       await ask('mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { cost } } }', { id: rented.id })
     ).terminateRental
     expect(await budget()).toMatchObject({ held: 0n, spent: parseUsd(ended.cost) })
-    await compute.deployments.ensure({ ...model, budgetId: 'bdg_1' })
+    await compute.deployments.ensure({ ...model, budgetIds: ['bdg_1'] })
     expect(await budget()).toMatchObject({ held: 120_000_000n })
     expect((await ledger.checkInvariants()).violations).toEqual([])
   })
@@ -60,8 +60,8 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
   it('for a model that starts again after an interruption comes out of the same cap', async () => {
     const { compute, ask, cloud, realLedger } = await openCompute({ dialect, isRealLedger: true })
     const ledger = realLedger!
-    await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', monthlyCap: 1_000_000_000n })
-    await compute.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', budgetId: 'bdg_1' })
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: 'acc_a', cap: 1_000_000_000n })
+    await compute.deployments.ensure({ modelId: 'cold-model', accountId: 'acc_a', budgetIds: ['bdg_1'] })
     const entities = 'query($r: [_Any!]!) { _entities(representations: $r) { ... on Model { session { id status } } } }'
     const session = async () => {
       const { _entities } = await ask(entities, { r: [{ __typename: 'Model', id: 'cold-model' }] })
@@ -75,6 +75,6 @@ describe.each(['sqlite', 'postgres'] as const)('a rental with the real ledger on
       () => ledger.readHolds(ids),
       (found) => found.size === 2,
     )
-    expect(ids.map((id) => holds.get(id)?.budgetId)).toEqual(['bdg_1', 'bdg_1'])
+    expect(ids.map((id) => holds.get(id)?.budgetIds)).toEqual([['bdg_1'], ['bdg_1']])
   })
 })

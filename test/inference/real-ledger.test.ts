@@ -65,10 +65,10 @@ describe('the books', () => {
     await using all = await setup(1_000_000_000n)
     const { kit, books } = all
     const { ledger } = books
-    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, monthlyCap: 2_000n })
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, cap: 2_000n })
     const { principal } = contextFor()
     const capped = () =>
-      kit.chat.complete(body({ model: 'works' }), contextFor({ principal: { ...principal!, budgetId: 'bdg_1' } }))
+      kit.chat.complete(body({ model: 'works' }), contextFor({ principal: { ...principal!, budgetIds: ['bdg_1'] } }))
     const burst = async () => {
       const asked = Array.from({ length: 60 }, capped)
       const others = Array.from({ length: 20 }, () => kit.chat.complete(body({ model: 'works' }), contextFor()))
@@ -80,15 +80,15 @@ describe('the books', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toMatchObject({ code: 'insufficient_credits', httpStatus: 402 })
     expect(refused[0]!.message).toMatch(
-      /^This API key's monthly cap is \$0\.000002, of which \$[\d.]+ is spent and \$[\d.]+ is set aside; this request needs up to \$[\d.]+\.$/,
+      /^This API key's monthly cap is \$0\.000002, of which \$[\d.]+ is spent and \$[\d.]+ is set aside; this request needs up to \$[\d.]+\. It begins anew at \d{4}-\d\d-01T00:00:00Z\.$/,
     )
     const budget = async () => (await ledger.readBudgets(['bdg_1'])).get('bdg_1')
     expect(await budget()).toMatchObject({ held: 0n, spent: BigInt(60 - refused.length) * 17n })
     expect(await ledger.read(ACCOUNT)).toMatchObject({ held: 0n, spent: BigInt(80 - refused.length) * 17n })
-    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, monthlyCap: 1n })
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, cap: 1n })
     await expect(capped()).rejects.toMatchObject({ httpStatus: 402 })
     books.clock.nextMonth()
-    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, monthlyCap: 2_000n })
+    await ledger.setBudget({ budgetId: 'bdg_1', accountId: ACCOUNT, cap: 2_000n })
     await capped()
     expect(await budget()).toMatchObject({ held: 0n, spent: 17n })
     expect(await ledger.checkInvariants()).toMatchObject({ ok: true, openHolds: 0, violations: [] })

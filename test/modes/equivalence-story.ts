@@ -57,6 +57,7 @@ const hasFive = ({ data }: Answer) => (data!['viewer'] as { usage: { nodes: unkn
 const account = (seen: Seen) => from(seen, 'an account', 'createAccount', 'account', 'id')
 const key = (seen: Seen) => from(seen, 'a key', 'createApiKey', 'apiKey', 'id')
 const rental = (seen: Seen) => from(seen, 'a rental', 'rentGpu', 'rental', 'id')
+const budget = (seen: Seen) => from(seen, 'a budget', 'createBudget', 'budget', 'id')
 const webhook = (seen: Seen) => from(seen, 'a webhook', 'createWebhook', 'webhook', 'id')
 const nobody = { key: null }
 
@@ -94,6 +95,21 @@ export const STORY: Story = [
   step('a key rotated', ask.CliRotateKeyDocument, (seen) => ({ input: { id: key(seen), graceSeconds: 60 } })),
   step('a key revoked', ask.CliRevokeKeyDocument, (seen) => ({ input: { id: key(seen) } })),
   fault('a key that is not there', ask.CliRevokeKeyDocument, () => ({ input: { id: 'key_none' } })),
+  step('a budget', ask.CliCreateBudgetDocument, (seen) => ({
+    input: { accountId: account(seen), amount: '5', period: 'DAY' as const },
+  })),
+  fault('a budget of no key', ask.CliCreateBudgetDocument, () => ({
+    input: { keyId: 'key_none', amount: '5', period: 'DAY' as const },
+  })),
+  fault('a budget for a model that there is not', ask.CliCreateBudgetDocument, (seen) => ({
+    input: { accountId: account(seen), amount: '5', period: 'TOTAL' as const, models: ['none'] },
+  })),
+  step('budgets', ask.CliBudgetsDocument, () => ({})),
+  step('a budget changed', ask.CliUpdateBudgetDocument, (seen) => ({ input: { id: budget(seen), amount: '6', name: 'six' } })),
+  step('budgets of an account', ask.CliBudgetsOfAccountDocument, (seen) => ({ id: account(seen) })),
+  step('a budget deleted', ask.CliDeleteBudgetDocument, (seen) => ({ input: { id: budget(seen) } })),
+  fault('a budget deleted twice', ask.CliDeleteBudgetDocument, (seen) => ({ input: { id: budget(seen) } })),
+  fault('budgets, asked by nobody', ask.CliBudgetsDocument, () => ({}), nobody),
   step('a webhook', ask.CliCreateWebhookDocument, () => ({
     input: { url: 'https://localhost/hook', types: ['LEDGER_INVARIANT_BROKEN' as const] },
   })),

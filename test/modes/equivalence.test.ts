@@ -155,7 +155,7 @@ function formatted({ data = null, errors = [] }: ExecutionResult): Answer {
 }
 
 /** What differs between two installations at two moments, and where a fault is in the text. */
-const ID = /\b([a-z]+)[_-][0-9a-z]{18,}\b/g
+const ID = /\b([a-z]+)[_-](?:[0-9a-z]{18,}|(?<=bdg_)[0-9a-f]{12})\b/g
 /** What signs a browser in. */
 const CODE = /^[\w-]{43}$/
 const TIME = /\b\d{4}-\d\d-\d\dT[\d:.]+Z\b/g

@@ -3,11 +3,11 @@ import { requireScope, sees, type RequestContext } from '#platform/requests/cont
 import { AppError } from '#platform/errors.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { ChatFigures } from '#platform/metrics/chat-metrics.js'
-import { keyCapInWords } from '#platform/requests/key-cap.js'
+import { budgetInWords, resetInWords } from '#platform/requests/refused-budget.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
 import type { Books, ChargeNotice, Ledger, Usage } from '../../../subgraphs/accounts/index.js'
 import type { ChatReport, CreditLedger, RoutesOf, UsageEntry } from '../../../subgraphs/inference/index.js'
-import { keyCapOf } from './key-cap.js'
+import { refusedBudget } from './refused-budget.js'
 import { packRoute, readRoute } from './route-text.js'
 
 /** The ledger as chat completions see it; every charge is counted. */
@@ -21,7 +21,7 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
       const { reason, account, budget } = result
       const available = least(account.available, budget?.available ?? null)
       const refused = { ok: false, available, balance: account.balance } as const
-      return reason === 'key_cap' ? { ...refused, reason, keyCap: keyCapOf(budget) } : { ...refused, reason }
+      return reason === 'budget' ? { ...refused, reason, budget: refusedBudget(budget) } : { ...refused, reason }
     },
     available: (accountId) => ledger.lastKnown(accountId)?.available ?? null,
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
@@ -99,9 +99,12 @@ function chargeCounter(metrics: Metrics): (charged: NanoUsd, usage: Usage, provi
 export const creditCheck =
   (ledger: Ledger) =>
   async (context: RequestContext): Promise<void> => {
-    const { accountId, budgetId } = requireScope(context, 'chat')
-    const budget = budgetId === undefined ? undefined : (await ledger.readBudgets([budgetId])).get(budgetId)
-    if (budget?.available === 0n) throw new AppError('insufficient_credits', `${keyCapInWords(keyCapOf(budget))}.`)
+    const { accountId, budgetIds } = requireScope(context, 'chat')
+    for (const budget of budgetIds === undefined ? [] : (await ledger.readBudgets(budgetIds)).values()) {
+      if (budget.available !== 0n) continue
+      const refused = refusedBudget(budget)
+      throw new AppError('insufficient_credits', `${budgetInWords(refused)}. ${resetInWords(refused)}`)
+    }
     const { balance, available } = ledger.lastKnown(accountId) ?? (await ledger.read(accountId))
     if (available > 0n) return
     const state = `The balance is $${formatUsd(balance)}, of which $${formatUsd(available)} is available.`

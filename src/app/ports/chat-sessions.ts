@@ -26,7 +26,7 @@ export function ensureDeployment(
   limits: { readonly waitSeconds: number },
 ): EnsureDeployment {
   return async ({ modelId, accountId, context }) => {
-    const result = await deployments().ensure({ modelId, accountId, budgetId: context.principal?.budgetId })
+    const result = await deployments().ensure({ modelId, accountId, budgetIds: context.principal?.budgetIds })
     if (result.kind !== 'deploying') return result
     const mode = (await accounts.find(accountId))?.coldStartMode ?? 'respond'
     const wanted = preferredWait(context.headers.get('prefer')) ?? (mode === 'wait' ? limits.waitSeconds : 0)

@@ -6,7 +6,7 @@ import type {
   CatalogPort as SessionCatalog,
   LedgerPort as SessionLedger,
 } from '../../../subgraphs/compute/index.js'
-import { keyCapOf } from './key-cap.js'
+import { refusedBudget } from './refused-budget.js'
 
 /** The ledger as GPU sessions see it: one hold a session, billed by a watermark. */
 export function sessionLedger(ledger: Ledger): SessionLedger {
@@ -18,7 +18,7 @@ export function sessionLedger(ledger: Ledger): SessionLedger {
       const { reason, budget } = result
       const { balance, available } = result.account
       const refused = { outcome: 'insufficient', credits: { balance, available } } as const
-      return reason === 'key_cap' ? { ...refused, reason, keyCap: keyCapOf(budget) } : { ...refused, reason }
+      return reason === 'budget' ? { ...refused, reason, budget: refusedBudget(budget) } : { ...refused, reason }
     },
     async extend(request) {
       const result = await ledger.extend(request)
@@ -36,9 +36,9 @@ export function sessionLedger(ledger: Ledger): SessionLedger {
     async read(holdIds) {
       const holds = await ledger.readHolds(holdIds)
       return new Map(
-        [...holds].map(([id, { state, amount, captured, budgetId }]) => [
+        [...holds].map(([id, { state, amount, captured, budgetIds }]) => [
           id,
-          { state: state === 'open' ? 'open' : 'closed', amount, captured, budgetId: budgetId ?? undefined },
+          { state: state === 'open' ? 'open' : 'closed', amount, captured, budgetIds },
         ]),
       )
     },

@@ -14,12 +14,20 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>
   /** The only models that the key may ask; every model when left out. */
   readonly models?: ReadonlySet<string>
-  /** The budget that what the key spends comes out of; only the account's credits when left out. */
-  readonly budgetId?: string
+  /** The budgets that whatever the key spends comes out of; only the account's credits when left out. */
+  readonly budgetIds?: readonly string[]
+  /** Those that only some models come out of. */
+  readonly modelBudgets?: readonly ModelBudget[]
   /** Of a key that may ask only so much in a minute. */
   readonly rateLimits?: RateLimits
   /** Of a key whose answers are scanned whether or not its holder asks for it. */
   readonly answerScan?: AnswerScanPolicy
+}
+
+export interface ModelBudget {
+  readonly id: string
+  /** By id. */
+  readonly models: ReadonlySet<string>
 }
 
 /** What a key demands of the code in answers. */
@@ -36,6 +44,17 @@ export interface RateLimits {
   readonly group: string
   readonly requestsPerMinute: number | null
   readonly tokensPerMinute: number | null
+}
+
+/** The budgets of a request that one of these models will answer: the usual caller has none. */
+export function budgetsFor(
+  { budgetIds, modelBudgets }: Principal,
+  models: () => readonly string[],
+): readonly string[] | undefined {
+  if (modelBudgets === undefined) return budgetIds
+  const asked = models()
+  const matching = modelBudgets.filter((budget) => asked.some((id) => budget.models.has(id))).map(({ id }) => id)
+  return matching.length === 0 ? budgetIds : [...(budgetIds ?? []), ...matching]
 }
 
 /** Where headers of the answer can be set before it begins. */

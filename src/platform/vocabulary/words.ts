@@ -53,3 +53,7 @@ export type Severity = (typeof Severity)[keyof typeof Severity]
 /** How far the deployment of a model is. */
 export const DeploymentStatus = { REQUESTED: 'requested', PROVISIONING: 'provisioning', LOADING: 'loading' } as const
 export type DeploymentStatus = (typeof DeploymentStatus)[keyof typeof DeploymentStatus]
+
+/** How often a budget begins anew, in UTC; weeks begin on Monday. */
+export const BudgetPeriod = { HOUR: 'hour', DAY: 'day', WEEK: 'week', MONTH: 'month', TOTAL: 'total' } as const
+export type BudgetPeriod = (typeof BudgetPeriod)[keyof typeof BudgetPeriod]

@@ -80,7 +80,7 @@ export function createBooks({ database, ledger, clock }: BooksOptions): Books {
       const written = await onPage(open, HOLD_ORDER, page).execute()
       // One may have been written since it was looked at.
       const unwritten = inMemory.filter(({ holdId }) => written.every((row) => row.holdId !== holdId))
-      const rows = mergedIntoPage<HoldSnapshot>(written, unwritten, keyOfHold, HOLD_ORDER, page)
+      const rows = mergedIntoPage<ShownHold>(written, unwritten, keyOfHold, HOLD_ORDER, page)
       return pageOf(rows, page, keyOfHold, holdOf)
     },
 
@@ -138,9 +138,12 @@ function kindOf({ kind, amount }: EntryRow): LedgerEntryKind {
   return kind === TOP_UP ? 'top_up' : 'adjustment'
 }
 
-const keyOfHold = ({ expiresAt, holdId }: HoldSnapshot) => [expiresAt, holdId]
+/** What is shown of a hold, wherever it lives. */
+type ShownHold = Omit<HoldSnapshot, 'budgetIds'>
 
-const holdOf = (row: HoldSnapshot): CreditHold =>
+const keyOfHold = ({ expiresAt, holdId }: ShownHold) => [expiresAt, holdId]
+
+const holdOf = (row: ShownHold): CreditHold =>
   Object.assign(new CreditHold(), {
     id: row.holdId,
     amount: row.amount,

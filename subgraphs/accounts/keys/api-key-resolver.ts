@@ -48,7 +48,7 @@ const DEFAULT_SCOPES: readonly Scope[] = ['chat', 'gpu', 'scan']
 /** Fields are named like the columns that they show; only declared fields are shown. `budgets`: by id, as the keys' service answers them. */
 export function apiKeyType(key: ApiKey, budgets: ReadonlyMap<string, BudgetSnapshot>): ApiKeyType {
   const budget = budgets.get(key.budgetId ?? '')
-  const caps = { monthlyCap: budget?.monthlyCap ?? null, spentThisMonth: budget?.spent ?? null }
+  const caps = { monthlyCap: budget?.cap ?? null, spentThisMonth: budget?.spent ?? null }
   return Object.assign(new ApiKeyType(), key, caps)
 }
 
@@ -71,9 +71,13 @@ function requireModels(principal: Principal, models: readonly string[] | null): 
 }
 
 const beyondCap = (): AppError =>
-  new AppError('insufficient_scope', 'This API key has a monthly cap, and no key may be made or changed with it to spend more.', {
-    param: 'monthlyCap',
-  })
+  new AppError(
+    'insufficient_scope',
+    'This API key has a monthly cap or a budget, and no key may be made or changed with it to spend more.',
+    {
+      param: 'monthlyCap',
+    },
+  )
 
 const beyondRates = (): AppError =>
   new AppError('insufficient_scope', 'This API key has a rate limit, and no key outside of it may be changed with it.')
@@ -268,12 +272,11 @@ export class ApiKeyResolver {
     return key && (key.requestsPerMinute !== null || key.tokensPerMinute !== null) ? ratesOf(key) : null
   }
 
-  /** The budget whose cap binds the caller; null for a key without a cap and for an administrator's. Read, not remembered. */
+  /** What binds the caller and all keys that share it; null for a key without a cap or budget and for an administrator's. Read, not remembered. */
   async #ownBudget(principal: Principal): Promise<string | null> {
     if (isAdministrator(principal)) return null
     const key = await this.keys.find(principal.keyId, principal.accountId)
-    const budget = key && (await this.keys.budgets([key])).get(key.budgetId ?? '')
-    return budget && budget.monthlyCap !== null ? budget.budgetId : null
+    return key && this.keys.bindingBudget(key)
   }
 
   async #show(key: ApiKey): Promise<ApiKeyType> {

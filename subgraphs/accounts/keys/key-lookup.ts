@@ -6,6 +6,8 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { Principal } from '#platform/requests/context.js'
+import { modelsOf } from '../budgets/budget.js'
+import type { BudgetStore, StoredBudget } from '../budgets/budget-store.js'
 import { validUntil, type ApiKey } from './api-key.js'
 import { isSameHash, presentedKey, storedKey } from './key-format.js'
 import type { KeyRateFields, KeyStore } from './key-store.js'
@@ -17,7 +19,12 @@ export interface KeyLookup {
   principalOf(publicId: string): Principal | null | Promise<Principal | null>
   /** The key has changed: it is read anew when it is next presented. */
   forget(publicId: string): void
+  /** So have all keys of the account. */
+  forgetAccount(accountId: string): void
 }
+
+/** With `accountId`: what its keys are bound by. */
+export const BUDGETS_CHANGED = 'budgets.changed'
 
 const CACHE_MS = 5_000
 const MAX_CACHED = 100_000
@@ -32,15 +39,28 @@ interface CacheEntry {
   readonly readAt: number
 }
 
-const principalOf = ({ id, accountId, scopes, models, budgetId, answerScan, ...key }: ApiKey): Principal => ({
+const principalOf = (
+  { id, accountId, scopes, models, budgetId, answerScan, ...key }: ApiKey,
+  budgets: readonly StoredBudget[],
+): Principal => ({
   accountId,
   keyId: id,
   scopes: new Set(scopes),
   ...(models && { models: new Set(models) }),
-  ...(budgetId !== null && { budgetId }),
+  ...budgetsOf(budgetId, budgets),
   ...(answerScan && { answerScan }),
   ...rateLimitsOf(id, key),
 })
+
+function budgetsOf(budgetId: string | null, budgets: readonly StoredBudget[]): Pick<Principal, 'budgetIds' | 'modelBudgets'> {
+  const ofAll = budgets.filter(({ models }) => models === null).map((budget) => budget.budgetId)
+  const budgetIds = budgetId === null ? ofAll : [budgetId, ...ofAll]
+  const modelBudgets = budgets.flatMap((budget) => {
+    const models = modelsOf(budget.models)
+    return models ? { id: budget.budgetId, models: new Set(models) } : []
+  })
+  return { ...(budgetIds.length > 0 && { budgetIds }), ...(modelBudgets.length > 0 && { modelBudgets }) }
+}
 
 function rateLimitsOf(
   id: string,
@@ -50,7 +70,25 @@ function rateLimitsOf(
   return { rateLimits: { group: rateGroup ?? id, requestsPerMinute, tokensPerMinute } }
 }
 
-export function createKeyLookup(store: Pick<KeyStore, 'findByPublicId' | 'change'>, clock: Clock): KeyLookup {
+async function readKey(
+  publicId: string,
+  store: Pick<KeyStore, 'findPresented'>,
+  budgets: Pick<BudgetStore, 'owned'>,
+  clock: Clock,
+): Promise<CacheEntry> {
+  const found = await store.findPresented(publicId)
+  if (!found) return { key: null, principal: null, lastUsedAt: 0, readAt: clock.monotonic() }
+  const { key, mayHaveBudgets } = found
+  const { accountId, budgetId } = key
+  const owned = mayHaveBudgets ? await budgets.owned(accountId, budgetId === null ? [accountId] : [accountId, budgetId]) : []
+  return { key, principal: principalOf(key, owned), lastUsedAt: key.lastUsedAt ?? 0, readAt: clock.monotonic() }
+}
+
+export function createKeyLookup(
+  store: Pick<KeyStore, 'findPresented' | 'change'>,
+  budgets: Pick<BudgetStore, 'owned'>,
+  clock: Clock,
+): KeyLookup {
   const cache = new Map<string, CacheEntry>()
   /** However many requests come with a key while it is read, it is read once. */
   const reading = new Map<string, Promise<CacheEntry>>()
@@ -60,7 +98,7 @@ export function createKeyLookup(store: Pick<KeyStore, 'findByPublicId' | 'change
     if (begun) return begun
     // What was forgotten meanwhile may have been read before its change: it is not for those who come later.
     const isCurrent = () => reading.get(publicId) === own
-    const own = readKey(publicId)
+    const own = readKey(publicId, store, budgets, clock)
       .then((entry) => {
         if (isCurrent()) remember(publicId, entry)
         return entry
@@ -68,11 +106,6 @@ export function createKeyLookup(store: Pick<KeyStore, 'findByPublicId' | 'change
       .finally(() => isCurrent() && reading.delete(publicId))
     reading.set(publicId, own)
     return own
-  }
-
-  async function readKey(publicId: string): Promise<CacheEntry> {
-    const key = await store.findByPublicId(publicId)
-    return { key, principal: key && principalOf(key), lastUsedAt: key?.lastUsedAt ?? 0, readAt: clock.monotonic() }
   }
 
   function remember(publicId: string, entry: CacheEntry): void {
@@ -122,6 +155,11 @@ export function createKeyLookup(store: Pick<KeyStore, 'findByPublicId' | 'change
     forget(publicId) {
       cache.delete(publicId)
       reading.delete(publicId)
+    },
+    forgetAccount(accountId) {
+      for (const [publicId, { key }] of cache) if (key?.accountId === accountId) cache.delete(publicId)
+      // Whose they are is not known yet.
+      reading.clear()
     },
   }
 }

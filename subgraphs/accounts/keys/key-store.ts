@@ -1,4 +1,5 @@
 /** API keys in the database. */
+import { sql } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf } from '#platform/database/tables.js'
 import { notice, NoticeType, type Notice } from '#platform/events/notices.js'
@@ -16,6 +17,11 @@ type KeyPatch = Partial<
 
 export type KeyRateFields = Pick<ApiKey, 'requestsPerMinute' | 'tokensPerMinute' | 'rateGroup'>
 
+export interface PresentedKey {
+  readonly key: ApiKey
+  readonly mayHaveBudgets: boolean
+}
+
 export interface KeyStore {
   /** Operators are told of it. */
   insert(key: ApiKey): Promise<void>
@@ -26,6 +32,8 @@ export interface KeyStore {
   /** The key when it belongs to the account (any account for null), else null. */
   find(id: string, accountId: string | null): Promise<ApiKey | null>
   findByPublicId(publicId: string): Promise<ApiKey | null>
+  /** The key, and whether its account or any key of it has a budget beside monthly caps. */
+  findPresented(publicId: string): Promise<PresentedKey | null>
   /** In no order; without those that do not exist. */
   findMany(ids: readonly string[]): Promise<ApiKey[]>
   /** Oldest first. */
@@ -37,6 +45,10 @@ export interface KeyStore {
 
 /** Databases limit the parameters of one statement. */
 const KEYS_A_QUERY = 500
+
+/** One look for what hardly any account has. */
+const MAY_HAVE_BUDGETS = sql`exists (select 1 from ledger_budget b
+  where b.account_id = api_key.account_id and b.owner_id is not null and b.monthly_cap is not null)`
 
 const KEY_ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('id')], isDescending: true }
 
@@ -72,6 +84,12 @@ export function createKeyStore(database: Database, outbox: Pick<Outbox, 'append'
     find: async (id, accountId) =>
       (await (accountId === null ? keys() : keysOf(accountId)).where('id', '=', id).executeTakeFirst()) ?? null,
     findByPublicId: async (publicId) => (await keys().where('publicId', '=', publicId).executeTakeFirst()) ?? null,
+    async findPresented(publicId) {
+      const found = await keys().select(MAY_HAVE_BUDGETS.as('mayHaveBudgets')).where('publicId', '=', publicId).executeTakeFirst()
+      if (!found) return null
+      const { mayHaveBudgets, ...key } = found
+      return { key, mayHaveBudgets: Boolean(mayHaveBudgets) }
+    },
     async findMany(ids) {
       const found: ApiKey[] = []
       for (let at = 0; at < ids.length; at += KEYS_A_QUERY) {

@@ -9,12 +9,13 @@ import type { Page, PageRequest } from '#platform/paging/page.js'
 import type { NanoUsd } from '#platform/money.js'
 import { validUntil, type ApiKey } from './api-key.js'
 import type { BudgetSnapshot, Ledger } from '../ledger/ledger.js'
+import type { BudgetStore } from '../budgets/budget-store.js'
 import { createKeyAnswerScans } from './key-answer-scan.js'
 import { createKeyCaps } from './key-caps.js'
 import { presetSecret } from './key-format.js'
 import { createKeyRateLimits, type RateChange } from './key-rate-limits.js'
 import { createKeyRotation, type RotatedKey } from './key-rotation.js'
-import { createKeyLookup } from './key-lookup.js'
+import { BUDGETS_CHANGED, createKeyLookup, type KeyLookup } from './key-lookup.js'
 import { type CreatedKey, type CreateKeyInput, createKeyMaker, type KeyLimits, modelsWithin } from './key-maker.js'
 import { createKeyStore, type KeyStore } from './key-store.js'
 
@@ -25,6 +26,7 @@ export interface KeysOptions {
   readonly clock: Clock
   readonly events: EventBus
   readonly ledger: Pick<Ledger, 'setBudget' | 'readBudgets'>
+  readonly budgets: BudgetStore
 }
 
 export interface Keys {
@@ -56,6 +58,10 @@ export interface Keys {
   setAnswerScan(id: string, accountId: string | null, policy: AnswerScanPolicy | null): Promise<ApiKey>
   /** The budgets of those keys that have one, by the budget's id. */
   budgets(keys: readonly Pick<ApiKey, 'budgetId'>[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
+  /** What its budgets name as their owner; keys that follow each other share it. */
+  budgetGroup(id: string): Promise<string>
+  /** Shared by all keys that are bound by the same monthly cap and budgets; null for a key that is bound by none. */
+  bindingBudget(key: ApiKey): Promise<string | null>
   /** A new key in the place of `id`; the old one stays valid for `graceSeconds`, a day when null. */
   rotate(id: string, accountId: string | null, graceSeconds: number | null): Promise<RotatedKey>
   /** Repeating it changes nothing. */
@@ -73,12 +79,21 @@ export const KEY_CHANGED = 'key.changed'
 const administrativeOf = (oldestFirst: readonly ApiKey[], now: number): ApiKey | null =>
   oldestFirst.find((key) => key.scopes.includes('admin') && now < validUntil(key)) ?? null
 
-export function createKeys({ database, outbox, clock, events, ledger, limits }: KeysOptions): Keys {
+/** What the look-up remembers follows the news of every process, until the returned function is called. */
+function keepFresh(lookup: KeyLookup, events: EventBus): () => void {
+  const stopping = [
+    events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId))),
+    events.listen(BUDGETS_CHANGED, ({ accountId }) => lookup.forgetAccount(String(accountId))),
+  ]
+  return () => stopping.forEach((stop) => stop())
+}
+
+export function createKeys({ database, outbox, clock, events, ledger, limits, budgets }: KeysOptions): Keys {
   const rows = createKeyStore(database, outbox)
-  const lookup = createKeyLookup(rows, clock)
-  const stopListening = events.listen(KEY_CHANGED, ({ publicId }) => lookup.forget(String(publicId)))
+  const lookup = createKeyLookup(rows, budgets, clock)
+  const stopListening = keepFresh(lookup, events)
   const announce = ({ publicId, id, accountId }: ApiKey) => events.publish(KEY_CHANGED, { publicId, id, accountId })
-  const caps = createKeyCaps(rows, ledger, announce)
+  const caps = createKeyCaps(rows, ledger, budgets, announce)
   const rates = createKeyRateLimits(rows, announce)
   const answerScans = createKeyAnswerScans(rows, announce)
   const { create, store } = createKeyMaker({ rows, caps, clock, limits, announce })
@@ -141,6 +156,8 @@ export function createKeys({ database, outbox, clock, events, ledger, limits }: 
     },
 
     budgets: caps.budgets,
+    bindingBudget: caps.binding,
+    budgetGroup: async (id) => caps.group(await mustFind(id, null)),
 
     rotate: async (id, accountId, graceSeconds) => rotate(await mustFind(id, accountId), graceSeconds),
 

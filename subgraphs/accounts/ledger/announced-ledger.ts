@@ -4,8 +4,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { EventBus } from '#platform/events/events.js'
-import { batchTime } from './operations/operation-queue.js'
-import type { BillResult, Ledger, ReserveResult, Usage } from './ledger.js'
+import type { BillResult, BudgetSnapshot, Ledger, ReserveResult, Usage } from './ledger.js'
 
 /** Published with `accountId` after anything that moved an account's money. */
 export const CREDITS_CHANGED = 'credits.changed'
@@ -17,7 +16,15 @@ export const USAGE_RECORDED = 'usage.recorded'
 export const CAP_REFUSED = 'credits.cap_refused'
 
 /** `usageId`: of the usage record that was written with the change. `capOf`: of a hold that was refused for a cap. */
-export type TellChange = (accountId: string, usageId?: string, capOf?: string) => void
+export type TellChange = (accountId: string, usageId?: string, capOf?: RefusedCap) => void
+
+/** An account or a budget, and the period that its cap had no room in: told of later, a refusal would be one of the next period's. */
+interface RefusedCap {
+  readonly id: string
+  readonly period: string
+}
+
+const capOf = ({ budgetId: id, period }: BudgetSnapshot): RefusedCap => ({ id, period })
 
 /** How long changes are gathered: shorter than anybody sees, and one notice for the hold and the charge of a quick request. */
 const GATHER_MS = 50
@@ -44,8 +51,7 @@ export function creditNews(events: EventBus, clock: Clock): TellChange {
     const ids = changed.get(accountId) ?? []
     changed.set(accountId, ids)
     if (usageId !== undefined) ids.push(usageId)
-    // Told of a month later, a refusal would be one of the next month's cap.
-    if (capOf !== undefined) refused.set(capOf, { accountId, period: batchTime(clock.now()).period })
+    if (capOf) refused.set(capOf.id, { accountId, period: capOf.period })
   }
 }
 
@@ -59,8 +65,8 @@ export function announced(ledger: Ledger, tell: TellChange): Ledger {
   const reserved = (result: ReserveResult): ReserveResult => {
     const { accountId } = result.account
     if (result.ok) tell(accountId)
-    else if (result.reason === 'monthly_cap') tell(accountId, undefined, accountId)
-    else tell(accountId, undefined, result.reason === 'key_cap' ? result.budget?.budgetId : undefined)
+    else if (result.reason === 'monthly_cap') tell(accountId, undefined, { id: accountId, period: result.account.period })
+    else tell(accountId, undefined, result.reason === 'budget' && result.budget ? capOf(result.budget) : undefined)
     return result
   }
   return {

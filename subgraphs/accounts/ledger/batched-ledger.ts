@@ -7,6 +7,7 @@ import { DatabaseOutage } from '#platform/database/outage.js'
 import { noOutageWatch, type OutageWatch } from '#platform/database/outage-watch.js'
 import { invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import { BudgetPeriod } from '#platform/vocabulary/words.js'
 import { toPublicError } from './operations/database-trouble.js'
 import { HoldBook, rowOf } from './holds/hold-book.js'
 import { durableHoldVerbs, type Run, toHoldSnapshot } from './holds/hold-verbs.js'
@@ -14,6 +15,7 @@ import { checkInvariants, withMemory } from './invariants.js'
 import { KnownRows } from './holds/known-rows.js'
 import { type ChargeNotice, type Ledger, RESERVED_PREFIX, type SweepResult } from './ledger.js'
 import { checkAmount, checkId } from './ledger-checks.js'
+import { BudgetAction } from './ledger-columns.js'
 import { foldBefore } from './ledger-fold.js'
 import { createHealth } from './operations/ledger-health.js'
 import { memoryHoldVerbs } from './holds/memory-hold-verbs.js'
@@ -184,12 +186,21 @@ function accountVerbs(run: Run, rows: KnownRows): Pick<Ledger, 'openAccount' | '
   }
 }
 
+/** The monthly cap of keys, as a budget. */
+const KEY_CAP_TERMS = {
+  every: BudgetPeriod.MONTH,
+  action: BudgetAction.STOP,
+  warnAt: 80,
+  name: '',
+  ownerId: null,
+  models: null,
+} as const
+
 function budgetVerbs(run: Run, rows: KnownRows): Pick<Ledger, 'setBudget' | 'readBudgets'> {
   return {
-    async setBudget({ budgetId, accountId, monthlyCap }) {
-      const cap = monthlyCap === null ? null : checkAmount(monthlyCap)
-      const operation = { budgetId: checkId(budgetId), accountId: checkId(accountId), monthlyCap: cap }
-      rows.accountOf(await run({ kind: 'set_budget', ...operation }))
+    async setBudget({ budgetId, accountId, cap, ...terms }) {
+      const checked = { budgetId: checkId(budgetId), accountId: checkId(accountId), cap: cap === null ? null : checkAmount(cap) }
+      rows.accountOf(await run({ kind: 'set_budget', terms: { ...KEY_CAP_TERMS, ...terms, ...checked } }))
     },
     async readBudgets(budgetIds) {
       if (budgetIds.length === 0) return new Map()

@@ -6,7 +6,7 @@ import { FOLDED_CHARGE } from './ledger-fold.js'
 import { AGED } from './ledger-forget.js'
 import type { InvariantReport } from './ledger.js'
 import type { AccountRow, LedgerTransport } from './operations/operation.js'
-import { batchTime } from './operations/operation-queue.js'
+import { type PeriodSpan, periodsAt } from './budget-period.js'
 
 /** A hold may be this late for its sweep. */
 const SWEEP_GRACE_MS = 120_000
@@ -17,11 +17,14 @@ const COUNTS =
 
 const IS_CHARGE = "kind = 'charge' or kind like 'capture:%'"
 
-/** Of the UTC month of `now`, or that many months later; epoch milliseconds. */
-const monthStart = (now: number, later = 0): number => {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1)
-}
+/** Whether a list of budgets, as holds and charges name them, has `b` in it. Both dialects know `replace`. */
+const lists = (list: string): string => `replace(' ' || ${list} || ' ', ' ' || b.id || ' ', '') <> ' ' || ${list} || ' '`
+
+/** Something of the period that budget `b` is in at that time. */
+const inPeriod = (now: number, value: (span: PeriodSpan) => string): string =>
+  `case b.every ${Object.entries(periodsAt(now))
+    .map(([every, span]) => `when '${every}' then ${value(span)}`)
+    .join(' ')} end`
 
 /** `subject` names the row at fault, `detail` what was found. */
 const PROMISES: Readonly<Record<string, (now: number) => string>> = {
@@ -49,23 +52,27 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
   'held of a budget is what its open holds still cover': () => `
     select b.id as subject, 'held ' || b.held || ', open ' || coalesce(h.total, 0) as detail
     from ledger_budget b left join (
-      select budget_id, account_id, sum(amount - captured) as total from ledger_hold
-      where state = 'open' and budget_id is not null group by budget_id, account_id
-    ) h on h.budget_id = b.id and h.account_id = b.account_id
+      select b.id, sum(h.amount - h.captured) as total from ledger_budget b join ledger_hold h on h.account_id = b.account_id
+      where h.state = 'open' and h.budget_id is not null and ${lists('h.budget_id')} group by b.id
+    ) h on h.id = b.id
     where b.held <> coalesce(h.total, 0)`,
-  'every budgeted hold and charge belongs to a budget of its account': () => `
+  'every budgeted hold and charge belongs to budgets of its account': () => `
     select c.id as subject, 'of ' || c.budget_id as detail from (
       select id, account_id, budget_id from ledger_hold where budget_id is not null
       union all select reference, account_id, budget_id from ledger_entry where budget_id is not null
-    ) c left join ledger_budget b on b.id = c.budget_id and b.account_id = c.account_id where b.id is null`,
-  // More where old entries were folded, and where the clock went back over the month's beginning.
-  'a budget has spent at least what its charges of this month say': (now) => `
+    ) c where length(c.budget_id) - length(replace(c.budget_id, ' ', '')) + 1
+      <> (select count(*) from ledger_budget b where b.account_id = c.account_id and ${lists('c.budget_id')})`,
+  // More where old entries were folded, and where the clock went back over the period's beginning.
+  'a budget has spent at least what its charges of this period say': (now) => `
     select b.id as subject, 'spent ' || b.spent || ', charges ' || e.total as detail
     from ledger_budget b join (
-      select budget_id, -sum(amount) as total from ledger_entry
-      where budget_id is not null and created_at >= ${monthStart(now)} and created_at < ${monthStart(now, 1)} group by budget_id
-    ) e on e.budget_id = b.id
-    where b.period = '${batchTime(now).period}' and b.spent < e.total`,
+      select b.id, -sum(c.amount) as total from ledger_budget b join ledger_entry c on c.account_id = b.account_id
+      where c.budget_id is not null and ${lists('c.budget_id')}
+        and c.created_at >= ${inPeriod(now, ({ from }) => String(from))}
+        and c.created_at < ${inPeriod(now, ({ to }) => String(to ?? Number.MAX_SAFE_INTEGER))}
+      group by b.id
+    ) e on e.id = b.id
+    where b.period = ${inPeriod(now, ({ name }) => `'${name}'`)} and b.spent < e.total`,
   'no account has less than it holds': () => `
     select account_id as subject, 'balance ' || balance || ', held ' || held as detail
     from ledger_account where held < 0 or balance < held`,

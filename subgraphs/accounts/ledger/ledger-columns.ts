@@ -4,7 +4,7 @@
  * library, because the thread loads them too.
  */
 import type { NanoUsd } from '#platform/money.js'
-import { EndedAs, type ChatApi, type UsageSource } from '#platform/vocabulary/words.js'
+import { BudgetPeriod, EndedAs, type ChatApi, type UsageSource } from '#platform/vocabulary/words.js'
 
 export const HoldPurpose = { CHAT: 'chat', GPU_SESSION: 'session' } as const
 export type HoldPurpose = (typeof HoldPurpose)[keyof typeof HoldPurpose]
@@ -15,6 +15,10 @@ export type HoldState = (typeof HoldState)[keyof typeof HoldState]
 /** How a request ended: as its answer did, or its process died before it could settle. */
 export const UsageOutcome = { ...EndedAs, SERVER_LOST: 'swept' } as const
 export type UsageOutcome = (typeof UsageOutcome)[keyof typeof UsageOutcome]
+
+/** What a budget does when it is used up. */
+export const BudgetAction = { STOP: 'stop', WARN: 'warn' } as const
+export type BudgetAction = (typeof BudgetAction)[keyof typeof BudgetAction]
 
 /**
  * `name` is a short text such as an id, `text` one of any length, `count` a whole number from 0 (int4), `amount` nano-USD
@@ -35,7 +39,7 @@ interface Declared<Value> {
 const name = <Value extends string = string>(column?: string): Declared<Value> => ({ kind: 'name', ...(column && { column }) })
 const text = (): Declared<string> => ({ kind: 'text' })
 const count = (): Declared<number> => ({ kind: 'count' })
-const amount = (): Declared<NanoUsd> => ({ kind: 'amount' })
+const amount = (column?: string): Declared<NanoUsd> => ({ kind: 'amount', ...(column && { column }) })
 const time = (): Declared<number> => ({ kind: 'time' })
 const orNull = <Value>(declared: Declared<Value>): Declared<Value | null> => ({ ...declared, isNullable: true })
 
@@ -75,7 +79,7 @@ function table<Columns extends Record<string, Declared<unknown>>>(
       const values: Record<string, unknown> = {}
       for (const { field, column, kind } of columns) {
         const value = row[column]
-        values[field] = kind === 'time' && value !== null ? Number(value) : value
+        values[field] = (kind === 'time' || kind === 'count') && value !== null ? Number(value) : value
       }
       return values as never
     },
@@ -90,7 +94,7 @@ const SQL_TYPES = { name: 'text', text: 'text', count: 'int', amount: 'bigint', 
 export const sqlTypeOf = ({ kind }: Column): string => SQL_TYPES[kind]
 
 /** All columns of a table but some. */
-const columnsBut = <Row, Field extends keyof Row>(
+export const columnsBut = <Row, Field extends keyof Row>(
   { columns }: Table<Row>,
   ...fields: readonly Field[]
 ): readonly Column<Exclude<keyof Row & string, Field>>[] =>
@@ -109,16 +113,27 @@ export const ACCOUNT = table('ledger_account', {
 })
 
 /**
- * A part of an account's month: what the keys that share it may spend, counted like the account's own and changed only under
- * the account's lock. One without a cap goes on counting.
+ * What an account or some of its keys may spend in a period: counted like the account's own month, and changed only under the
+ * account's lock. One without an amount to keep within goes on counting, and refuses nothing.
  */
 export const BUDGET = table('ledger_budget', {
   budgetId: name('id'),
   accountId: name(),
-  monthlyCap: orNull(amount()),
+  cap: orNull(amount('monthly_cap')),
   held: amount(),
   spent: amount(),
+  /** Which hour, day, week or month `spent` counts (budget-period.ts). */
   period: name(),
+  every: name<BudgetPeriod>(),
+  action: name<BudgetAction>(),
+  /** Percent of the amount at which operators are told. */
+  warnAt: count(),
+  /** For people. */
+  name: name('label'),
+  /** The account, or the budget that some keys share as their monthly cap; null for such a cap itself. */
+  ownerId: orNull(name()),
+  /** JSON: the ids of the only models that it is about; null for whatever is paid for. */
+  models: orNull(text()),
 })
 
 /**
@@ -137,8 +152,8 @@ export const HOLD = table('ledger_hold', {
   /** For the usage record that a sweep writes when the process died. */
   keyId: orNull(name()),
   modelId: orNull(name()),
-  /** Of a key with a cap of its own. */
-  budgetId: orNull(name()),
+  /** The budgets that it comes out of, separated by spaces. */
+  budgetIds: orNull(name('budget_id')),
   createdAt: time(),
   expiresAt: time(),
 })
@@ -154,8 +169,8 @@ export const ENTRY = table('ledger_entry', {
   accountId: name(),
   amount: amount(),
   createdAt: time(),
-  /** The budget that a charge came out of, so that what a budget has spent can be proved. */
-  budgetId: orNull(name()),
+  /** The budgets that a charge came out of, as its hold names them: so that what a budget has spent can be proved. */
+  budgetIds: orNull(name('budget_id')),
 })
 
 /** One row per request that was charged or tried: what was delivered, from where, and what it cost. Never a prompt. */
@@ -197,6 +212,16 @@ export type BudgetRow = RowOf<typeof BUDGET>
 export type HoldRow = RowOf<typeof HOLD>
 export type EntryRow = RowOf<typeof ENTRY>
 export type UsageRow = RowOf<typeof USAGE>
+
+/** What is decided about a budget; the rest of its row is counted. */
+export type BudgetTerms = Omit<BudgetRow, 'held' | 'spent' | 'period'>
+
+/** Most holds name none. */
+const NONE: readonly string[] = []
+
+/** The budgets that a hold or charge names. */
+export const listedBudgets = (budgetIds: string | null): readonly string[] => (budgetIds === null ? NONE : budgetIds.split(' '))
+export const budgetList = (budgetIds: readonly string[]): string | null => (budgetIds.length === 0 ? null : budgetIds.join(' '))
 
 /** What a settled request leaves behind; its id, account and cost come from the hold. */
 export type Usage = Omit<UsageRow, 'requestId' | 'accountId' | 'cost'>

@@ -2,34 +2,55 @@
  * The rules of money as pure functions: from an account and a hold to what they become. The SQLite adapter applies them under
  * the database's write lock; the Postgres adapter states the same rules in SQL, and one suite holds both to them.
  */
-import { type AccountRow, type BudgetRow, type HoldRow, NO_USAGE, type Usage, UsageOutcome } from './ledger-columns.js'
+import { periodAt } from './budget-period.js'
+import {
+  type AccountRow,
+  BudgetAction,
+  type BudgetRow,
+  type HoldRow,
+  NO_USAGE,
+  type Usage,
+  UsageOutcome,
+} from './ledger-columns.js'
 
-export type Refusal = 'balance' | 'monthly_cap' | 'key_cap'
+export type Refusal = 'balance' | 'monthly_cap' | 'budget'
 
-/** Whose month is counted: an account, or a budget within it. */
-type Counted = Pick<BudgetRow, 'monthlyCap' | 'held' | 'spent' | 'period'>
+/** Whose spending is counted: an account's in a month, or a budget's in its period. */
+type Counted = Pick<BudgetRow, 'held' | 'spent' | 'period'>
 
-/** `spent` starts again with a new month. A clock that steps back never reopens a past one. */
+/** `spent` starts again with a new period. A clock that steps back never reopens a past one. */
 export function rollPeriod<T extends Counted>(counted: T, period: string): T {
   return period > counted.period ? { ...counted, spent: 0n, period } : counted
 }
 
+export const rollBudget = (budget: BudgetRow, now: number): BudgetRow => rollPeriod(budget, periodAt(budget.every, now).name)
+
 /** What a cap leaves, which covers what is spent and held; negative when it was lowered below that, null without a cap. */
-function capLeft({ monthlyCap, spent, held }: Counted): bigint | null {
-  return monthlyCap === null ? null : monthlyCap - spent - held
-}
+const capLeft = (cap: bigint | null, { spent, held }: Counted): bigint | null => (cap === null ? null : cap - spent - held)
+
+const leftOf = (account: AccountRow): bigint | null => capLeft(account.monthlyCap, account)
+
+/** Null for a budget that refuses nothing. */
+const leftOfBudget = (budget: BudgetRow): bigint | null =>
+  budget.action === BudgetAction.STOP ? capLeft(budget.cap, budget) : null
 
 /** Why `amount` cannot be set aside; null when it can. Expects rolled rows. */
-export function refusal(account: AccountRow, budget: BudgetRow | null, amount: bigint): Refusal | null {
+export function refusal(account: AccountRow, budgets: readonly BudgetRow[], amount: bigint): Refusal | null {
   if (account.balance - account.held < amount) return 'balance'
-  if (isBeyond(account, amount)) return 'monthly_cap'
-  if (budget && isBeyond(budget, amount)) return 'key_cap'
-  return null
+  if (isBeyond(leftOf(account), amount)) return 'monthly_cap'
+  return budgets.some((budget) => isBeyond(leftOfBudget(budget), amount)) ? 'budget' : null
 }
 
-function isBeyond(counted: Counted, amount: bigint): boolean {
-  const left = capLeft(counted)
-  return left !== null && left < amount
+const isBeyond = (left: bigint | null, amount: bigint): boolean => left !== null && left < amount
+
+/** Of budgets that a hold is to come out of, the one that leaves least; null when none of them refuses anything. */
+export function tightest(budgets: readonly BudgetRow[]): BudgetRow | null {
+  let found: { readonly budget: BudgetRow; readonly left: bigint } | null = null
+  for (const budget of budgets) {
+    const left = leftOfBudget(budget)
+    if (left !== null && (found === null || left < found.left)) found = { budget, left }
+  }
+  return found?.budget ?? null
 }
 
 export const setAside = <T extends Counted>(counted: T, amount: bigint): T => ({ ...counted, held: counted.held + amount })
@@ -37,13 +58,13 @@ export const setAside = <T extends Counted>(counted: T, amount: bigint): T => ({
 /** What an account can still set aside; never negative. */
 export function available(account: AccountRow): bigint {
   const free = account.balance - account.held
-  const left = capLeft(account) ?? free
+  const left = leftOf(account) ?? free
   return atLeastZero(left < free ? left : free)
 }
 
-/** What the budget leaves of what its account has; null when it has no cap. */
+/** What the budget leaves of what its account has; null when it refuses nothing. */
 export function availableOfBudget(budget: BudgetRow): bigint | null {
-  const left = capLeft(budget)
+  const left = leftOfBudget(budget)
   return left === null ? null : atLeastZero(left)
 }
 

@@ -8,7 +8,8 @@
  */
 import { defineEntity, p, type PropertyChain } from '@mikro-orm/core'
 import { money, time } from '#platform/database/columns.js'
-import { ACCOUNT, BUDGET, type Column, ENTRY, HOLD, type Table, USAGE } from './ledger-columns.js'
+import { BudgetPeriod } from '#platform/vocabulary/words.js'
+import { ACCOUNT, BUDGET, BudgetAction, type Column, ENTRY, HOLD, type Table, USAGE } from './ledger-columns.js'
 
 /** Between these are the ids of GPU sessions that serve a model (`gses_...`), which are the deployment of what they answer. */
 export const SESSIONS = { after: 'gses', before: 'gset' } as const
@@ -51,7 +52,15 @@ export const LedgerAccount = defineEntity({
 export const LedgerBudget = defineEntity({
   name: 'LedgerBudget',
   tableName: 'ledger_budget',
-  properties: propertiesOf(BUDGET, 'budgetId'),
+  // What an older version writes is the monthly cap of a key.
+  properties: {
+    ...propertiesOf(BUDGET, 'budgetId'),
+    every: p.string().$type<BudgetPeriod>().length(10).default(BudgetPeriod.MONTH),
+    action: p.string().$type<BudgetAction>().length(10).default(BudgetAction.STOP),
+    warnAt: p.integer().default(80),
+    name: p.string().fieldName('label').length(100).default(''),
+  },
+  indexes: [{ name: 'ledger_budget_account', properties: ['accountId'] }],
   checks: [{ name: 'ledger_budget_counts', expression: 'held >= 0 and spent >= 0' }],
 })
 

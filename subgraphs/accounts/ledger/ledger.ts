@@ -12,7 +12,7 @@
  * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
 import type { NanoUsd } from '#platform/money.js'
-import type { AccountRow, BudgetRow, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'
+import type { AccountRow, BudgetRow, BudgetTerms, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'
 
 export type { HoldPurpose, HoldState, Usage } from './ledger-columns.js'
 
@@ -27,13 +27,15 @@ export interface AccountSnapshot extends AccountRow {
   readonly available: NanoUsd
 }
 
-/** What the keys that share it may spend of their account's credits in a month, and have, as of now. */
+/** What may be spent of an account's credits in the present period of the budget, and was, as of now. */
 export interface BudgetSnapshot extends BudgetRow {
-  /** What the cap leaves for a new hold, when the account has it; null without a cap. */
+  /** What it leaves for a new hold, when the account has it; null for one that refuses nothing. */
   readonly available: NanoUsd | null
 }
 
-export type HoldSnapshot = Omit<HoldRow, 'ownerId' | 'keyId' | 'modelId' | 'createdAt'>
+export interface HoldSnapshot extends Omit<HoldRow, 'ownerId' | 'keyId' | 'modelId' | 'createdAt' | 'budgetIds'> {
+  readonly budgetIds: readonly string[]
+}
 
 interface ReserveRequest {
   /** The idempotency key: a request id or session id. */
@@ -46,17 +48,17 @@ interface ReserveRequest {
   /** Copied to the usage record when a sweep has to write it. */
   readonly keyId?: string
   readonly modelId?: string
-  /** Comes out of this budget too, now and whenever it is extended or charged. */
-  readonly budgetId?: string | undefined
+  /** Comes out of these budgets too, now and whenever it is extended or charged. */
+  readonly budgetIds?: readonly string[] | undefined
 }
 
 export type ReserveResult =
   | { readonly ok: true; readonly replayed: boolean; readonly account: AccountSnapshot }
   | {
       readonly ok: false
-      readonly reason: 'balance' | 'monthly_cap' | 'key_cap' | 'closed'
+      readonly reason: 'balance' | 'monthly_cap' | 'budget' | 'closed'
       readonly account: AccountSnapshot
-      /** The one that the hold was to come out of. */
+      /** Of those that the hold was to come out of, the one that leaves least. */
       readonly budget: BudgetSnapshot | null
     }
 
@@ -102,12 +104,11 @@ export interface Ledger {
   openAccount(accountId: string, options: { readonly monthlyCap: NanoUsd | null }): Promise<void>
   /** Holds above a lowered cap stay; new ones wait for room. */
   setMonthlyCap(accountId: string, monthlyCap: NanoUsd | null): Promise<void>
-  /** Creates the budget, or changes its cap: what is spent and held of it stays. Null takes the cap away and goes on counting. */
-  setBudget(request: {
-    readonly budgetId: string
-    readonly accountId: string
-    readonly monthlyCap: NanoUsd | null
-  }): Promise<void>
+  /**
+   * Creates the budget, or changes it: what is spent and held of it stays, and so does its period. A cap of null refuses nothing
+   * and goes on counting. What is left out is that of a key's monthly cap.
+   */
+  setBudget(terms: Pick<BudgetTerms, 'budgetId' | 'accountId' | 'cap'> & Partial<BudgetTerms>): Promise<void>
   /** The budgets that exist, by id, as of now. */
   readBudgets(budgetIds: readonly string[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
   /** @throws AppError `not_found` for an unknown account, `idempotency_conflict` when the id names a different hold. */

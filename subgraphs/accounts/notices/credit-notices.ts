@@ -14,10 +14,13 @@ import type { NoticeMarks } from '#platform/events/notice-marks.js'
 import { notice, NoticeType } from '#platform/events/notices.js'
 import type { Logger } from '#platform/log.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
+import { BudgetPeriod } from '#platform/vocabulary/words.js'
+import { modelsOf } from '../budgets/budget.js'
 import type { ApiKeyEntity } from '../keys/api-key.js'
 import { CAP_REFUSED, CREDITS_CHANGED } from '../ledger/announced-ledger.js'
-import type { AccountRow, BudgetRow } from '../ledger/ledger-columns.js'
-import { rollPeriod } from '../ledger/ledger-rules.js'
+import { BudgetAction, type AccountRow, type BudgetRow } from '../ledger/ledger-columns.js'
+import { spanNamed } from '../ledger/budget-period.js'
+import { rollBudget, rollPeriod } from '../ledger/ledger-rules.js'
 import type { LedgerAccount, LedgerBudget } from '../ledger/ledger-tables.js'
 import { batchTime } from '../ledger/operations/operation-queue.js'
 import { balanceChange, capChange } from './credit-rules.js'
@@ -122,7 +125,8 @@ type Tables = typeof LedgerAccount | typeof LedgerBudget | typeof ApiKeyEntity
 function candidatesFor({ database, lowBalance }: CreditNoticesOptions): (after: string) => Promise<string[]> {
   const db = tablesOf<Tables>(database)
   const isCandidate = sql<boolean>`(balance < ${sql.raw(String(lowBalance))} or spent >= monthly_cap / 5 * 4
-    or exists (select 1 from ledger_budget b where b.account_id = ledger_account.account_id and b.spent >= b.monthly_cap / 5 * 4)
+    or exists (select 1 from ledger_budget b
+      where b.account_id = ledger_account.account_id and b.spent >= b.monthly_cap / 100 * b.warn_at)
     or exists (select 1 from notice_mark m where m.kind = ${Kind.BALANCE} and m.subject = ledger_account.account_id and m.state = 'low'))`
   return async (after) => {
     const rows = await db
@@ -151,20 +155,23 @@ function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
   }
 
   async function tellCap(
-    capped: AccountRow | BudgetRow,
-    { kind, subject, isRefused, mark }: { kind: string; subject: string; isRefused: boolean; mark: string | undefined },
+    { cap, budgetId, ...capped }: BudgetRow,
+    { kind, refused, mark }: { kind: string; refused: ReadonlyMap<string, string>; mark: string | undefined },
   ): Promise<void> {
-    const change = capChange(capped, isRefused, mark)
+    const { accountId, ownerId, name, every, period, spent } = capped
+    const change = capChange({ cap, ...capped }, refused.get(budgetId) === period, mark)
     if (!change) return
-    const { accountId, spent, monthlyCap, period: month } = capped
-    const keyId = 'budgetId' in capped ? await newestKeyOf(capped) : null
-    const amounts = { spent: formatUsd(spent), monthlyCap: formatUsd(monthlyCap ?? 0n), month }
-    const told = notice(NoticeType.CAP_REACHED, keyId ?? accountId, { accountId, keyId, percent: change.told, ...amounts })
-    await marks.move({ kind, subject, from: mark, to: change.to }, [told])
+    const keyId = ownerId === accountId ? null : await newestKeyOf(accountId, ownerId ?? budgetId)
+    const amount = formatUsd(cap ?? 0n)
+    const counted = { percent: change.told, spent: formatUsd(spent), amount, period: every, since: sinceOf(capped) }
+    const about = { accountId, keyId, budgetId: budgetId === accountId ? null : budgetId, name, models: namesOf(capped.models) }
+    const monthly = isMonthlyCap({ budgetId, ownerId }) && { monthlyCap: amount, month: period }
+    const told = notice(NoticeType.CAP_REACHED, keyId ?? accountId, { ...about, ...counted, ...monthly })
+    await marks.move({ kind, subject: budgetId, from: mark, to: change.to }, [told])
   }
 
   /** Of the keys that share a cap by rotation. */
-  async function newestKeyOf({ accountId, budgetId }: BudgetRow): Promise<string | null> {
+  async function newestKeyOf(accountId: string, budgetId: string): Promise<string | null> {
     const keys = db.selectFrom('api_key').select('id').where('accountId', '=', accountId).where('budgetId', '=', budgetId)
     return (await keys.orderBy('createdAt', 'desc').executeTakeFirst())?.id ?? null
   }
@@ -180,7 +187,7 @@ function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
       .selectFrom('ledger_budget')
       .selectAll()
       .where('accountId', 'in', [...accountIds])
-      .where('monthlyCap', 'is not', null)
+      .where('cap', 'is not', null)
       .execute()
     const low = await marks.read(Kind.BALANCE, accountIds)
     const caps = await marks.read(Kind.ACCOUNT_CAP, accountIds)
@@ -192,17 +199,36 @@ function lookAt({ database, marks, clock, lowBalance }: CreditNoticesOptions) {
       const account = rollPeriod(row, period)
       const { accountId: subject } = row
       await tellBalance(account, low.get(subject))
-      await tellCap(account, {
-        kind: Kind.ACCOUNT_CAP,
-        subject,
-        isRefused: refused.get(subject) === period,
-        mark: caps.get(subject),
-      })
+      await tellCap(monthOf(account), { kind: Kind.ACCOUNT_CAP, refused, mark: caps.get(subject) })
     }
     for (const row of budgets) {
-      const { budgetId: subject } = row
-      const place = { kind: Kind.KEY_CAP, subject, isRefused: refused.get(subject) === period, mark: keyCaps.get(subject) }
-      await tellCap(rollPeriod(row, period), place)
+      const place = { kind: Kind.KEY_CAP, refused, mark: keyCaps.get(row.budgetId) }
+      await tellCap(rollBudget(row, clock.now()), place)
     }
   }
 }
+
+/** The monthly cap of an account, as the budget that it is. */
+const monthOf = ({ accountId, monthlyCap: cap, held, spent, period }: AccountRow): BudgetRow => ({
+  budgetId: accountId,
+  accountId,
+  ownerId: accountId,
+  cap,
+  held,
+  spent,
+  period,
+  every: BudgetPeriod.MONTH,
+  action: BudgetAction.STOP,
+  warnAt: 80,
+  name: '',
+  models: null,
+})
+
+const isMonthlyCap = ({ budgetId, ownerId }: Pick<BudgetRow, 'budgetId' | 'ownerId'>): boolean =>
+  ownerId === null || ownerId === budgetId
+
+/** An ISO time. */
+const sinceOf = ({ every, period }: Pick<BudgetRow, 'every' | 'period'>): string =>
+  new Date(spanNamed(every, period).from).toISOString()
+
+const namesOf = (models: string | null): string | null => modelsOf(models)?.join(',') ?? null

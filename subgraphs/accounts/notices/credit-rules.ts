@@ -1,6 +1,6 @@
 /** When money is worth a notice, as pure rules: from what is there and what was last told to what is told now. */
 import type { NanoUsd } from '#platform/money.js'
-import type { AccountRow, BudgetRow } from '../ledger/ledger-columns.js'
+import type { AccountRow } from '../ledger/ledger-columns.js'
 
 /** What is told, and the mark that says so; null when there is nothing new. */
 export interface Change<Told> {
@@ -28,26 +28,33 @@ export function balanceChange(
   return !isLow && mark === LOW ? { to: FINE, told: null } : null
 }
 
-type Percent = 80 | 100
+export interface Cap {
+  readonly cap: NanoUsd | null
+  readonly spent: NanoUsd
+  /** Which hour, day, week or month `spent` counts. */
+  readonly period: string
+  /** Percent of the cap at which it is told first. */
+  readonly warnAt: number
+}
 
 /**
- * Each level is told once a month and cap: a cap that is changed, and a new month, begin anew. A cap is reached when all of it
+ * Each level is told once a period and cap: a cap that is changed, and a new period, begin anew. A cap is reached when all of it
  * is spent, or when something was refused because it has no room: that is nearly always before the last cent.
  */
 export function capChange(
-  { monthlyCap, spent, period }: Pick<BudgetRow, 'monthlyCap' | 'spent' | 'period'>,
+  { cap, spent, period, warnAt }: Cap,
   isRefused: boolean,
   mark: string | undefined,
-): Change<Percent> | null {
-  if (monthlyCap === null) return null
-  const level = levelOf(monthlyCap, spent, isRefused)
+): Change<number> | null {
+  if (cap === null) return null
+  const level = levelOf(cap, spent, warnAt, isRefused)
   if (level === 0) return null
-  const basis = `${period} ${monthlyCap} `
+  const basis = `${period} ${cap} `
   const before = mark?.startsWith(basis) ? Number(mark.slice(basis.length)) : 0
   return level > before ? { to: `${basis}${level}`, told: level } : null
 }
 
-function levelOf(cap: NanoUsd, spent: NanoUsd, isRefused: boolean): Percent | 0 {
+function levelOf(cap: NanoUsd, spent: NanoUsd, warnAt: number, isRefused: boolean): number {
   if (isRefused || (cap > 0n && spent >= cap)) return 100
-  return cap > 0n && spent >= (cap / 5n) * 4n ? 80 : 0
+  return cap > 0n && spent * 100n >= cap * BigInt(warnAt) ? warnAt : 0
 }

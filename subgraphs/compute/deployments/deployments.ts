@@ -80,14 +80,14 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       : { kind: 'deploying', ...deployingStatus(session, clock.now(), alreadyQueued, policy) }
 
   return {
-    async ensure({ modelId, accountId, budgetId }) {
+    async ensure({ modelId, accountId, budgetIds }) {
       const live = await store.liveForModel(modelId)
       if (live) {
         await store.noteActivity(modelId, clock.now())
         return describe(live, true)
       }
       const recipe = await recipes.find(modelId)
-      return recipe ? start(recipe, { accountId, budgetId }) : { kind: 'not_deployable' }
+      return recipe ? start(recipe, { accountId, budgetIds }) : { kind: 'not_deployable' }
     },
     waitUntilReady: (modelId, timeoutMs, signal) => waiters.wait(modelId, timeoutMs, signal),
   }

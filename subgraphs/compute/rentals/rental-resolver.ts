@@ -87,10 +87,10 @@ export class RentalResolver {
     @Ctx() context: RequestContext,
   ): Promise<RentGpuPayload> {
     const principal = requireScope(context, 'gpu')
-    const { accountId, budgetId } = principal
+    const { accountId, budgetIds } = principal
     const request = this.#request(input, principal)
     const key = context.headers.get('idempotency-key') ?? null
-    const session = await this.rentals.rent(request, { accountId, budgetId }, key, context.signal)
+    const session = await this.rentals.rent(request, { accountId, budgetIds }, key, context.signal)
     return { rental: this.#show(session) }
   }
 

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { nothingYet } from '#platform/database/tables.js'
 import { AppError } from '#platform/errors.js'
-import { keyCapInWords } from '#platform/requests/key-cap.js'
+import { budgetInWords, resetInWords } from '#platform/requests/refused-budget.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
 import { gpusToTake } from '../offers/offer.js'
 import type { ComputePolicy } from '../policy.js'
@@ -121,7 +121,8 @@ const tooExpensive = (limit: NanoUsd, wanted: NanoUsd, credits: Credits): AppErr
 function insufficient(session: GpuSession, refusal: Extract<ReserveResult, { outcome: 'insufficient' }>): AppError {
   const { credits, reason } = refusal
   const needed = `A GPU session needs a hold of $${formatUsd(session.holdAmount)}`
-  if (reason === 'key_cap') return new AppError('insufficient_credits', `${keyCapInWords(refusal.keyCap)}. ${needed}.`)
+  if (reason === 'budget')
+    return new AppError('insufficient_credits', `${budgetInWords(refusal.budget)}. ${needed}. ${resetInWords(refusal.budget)}`)
   const left = reason === 'monthly_cap' ? 'the monthly cap leaves' : 'available are'
   const available = credits.available < 0n ? 0n : credits.available
   const message = `${needed}; ${left} $${formatUsd(available)}. The balance is $${formatUsd(credits.balance)}.`

@@ -6,7 +6,7 @@
  * trusted: nothing is answered without a hold that nothing else can spend.
  */
 import { AppError } from '#platform/errors.js'
-import { keyCapInWords } from '#platform/requests/key-cap.js'
+import { budgetInWords, resetInWords } from '#platform/requests/refused-budget.js'
 import { ProviderApi } from '#platform/vocabulary/words.js'
 import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
 import type { Cover } from './billing.js'
@@ -39,8 +39,8 @@ export interface AdmissionRequest {
   readonly holdId: string
   readonly accountId: string
   readonly keyId: string
-  /** Of a key with a cap of its own. */
-  readonly budgetId: string | undefined
+  /** What the key and its account are bound by. */
+  readonly budgetIds: readonly string[] | undefined
   readonly expiresAt: number
   readonly request: ChatRequest
   readonly size: PromptSize
@@ -50,7 +50,7 @@ export interface AdmissionRequest {
 /** Answers at once when credits are plentiful. */
 export function admit(admission: AdmissionRequest, ledger: CreditLedger, limits: ChatLimits): Hold | Promise<Hold> {
   // What is left of a key's own cap is not known from memory: such a hold is always waited for.
-  const available = admission.budgetId === undefined ? ledger.available(admission.accountId) : null
+  const available = admission.budgetIds === undefined ? ledger.available(admission.accountId) : null
   const bound = wanted(admission, admission.size.atMost)
   if (available !== null && available >= bound.amount * limits.overlapHeadroom) {
     return { ...bound, committed: commit(admission, ledger, bound), mustAwait: false }
@@ -184,8 +184,8 @@ export function coversCandidate(hold: Hold, request: ChatRequest, kept: KeptCand
 }
 
 function reserve(admission: AdmissionRequest, ledger: CreditLedger, amount: NanoUsd): Promise<ReserveResult> {
-  const { holdId, accountId, keyId, budgetId, expiresAt, kept } = admission
-  return ledger.reserve({ holdId, accountId, keyId, budgetId, modelId: kept[0]!.model.modelId, amount, expiresAt })
+  const { holdId, accountId, keyId, budgetIds, expiresAt, kept } = admission
+  return ledger.reserve({ holdId, accountId, keyId, budgetIds, modelId: kept[0]!.model.modelId, amount, expiresAt })
 }
 
 async function commit(admission: AdmissionRequest, ledger: CreditLedger, plan: Plan): Promise<void> {
@@ -194,9 +194,9 @@ async function commit(admission: AdmissionRequest, ledger: CreditLedger, plan: P
 }
 
 function insufficientCredits(refusal: Extract<ReserveResult, { ok: false }>, needed: NanoUsd): AppError {
-  if (refusal.reason === 'key_cap') {
+  if (refusal.reason === 'budget') {
     const needs = `this request needs up to $${formatUsd(needed)}`
-    return new AppError('insufficient_credits', `${keyCapInWords(refusal.keyCap)}; ${needs}.`)
+    return new AppError('insufficient_credits', `${budgetInWords(refusal.budget)}; ${needs}. ${resetInWords(refusal.budget)}`)
   }
   const balance = `The balance is $${formatUsd(refusal.balance)}, of which $${formatUsd(refusal.available)} is available`
   const why = refusal.reason === 'monthly_cap' ? 'The monthly cap is exhausted.' : 'Insufficient credits.'

@@ -3,7 +3,7 @@
  * that far is reported here, because no call will.
  */
 import type { Clock } from '#platform/clock.js'
-import { requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
+import { budgetsFor, requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import { ChatApi, ProviderApi } from '#platform/vocabulary/words.js'
@@ -181,8 +181,10 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
   const { kept } = facts
   const admission = span?.child('admission')
   const expiresAt = startedAt + limits.requestTimeMs + 60_000
-  const { accountId, keyId, budgetId } = principal
-  const place = () => admit({ holdId: origin.chatId, accountId, keyId, budgetId, expiresAt, request, size, kept }, ledger, limits)
+  const { accountId, keyId } = principal
+  const budgetIds = budgetsFor(principal, () => kept.map(({ model }) => model.modelId))
+  const place = () =>
+    admit({ holdId: origin.chatId, accountId, keyId, budgetIds, expiresAt, request, size, kept }, ledger, limits)
   const hold = principal.rateLimits
     ? takeRates(deps.rates, principal.rateLimits, tokensAsked(request, size), context.answerHead).then((grant) => {
         rate = grant

@@ -75,8 +75,8 @@ describe('a chat hold', () => {
   })
 
   test('is in every figure that is shown of the account', async () => {
-    await ledger.setBudget({ budgetId: 'b', accountId: 'acc', monthlyCap: 300n })
-    await ledger.reserve({ ...request('h', 100n), budgetId: 'b' })
+    await ledger.setBudget({ budgetId: 'b', accountId: 'acc', cap: 300n })
+    await ledger.reserve({ ...request('h', 100n), budgetIds: ['b'] })
     await ledger.reserve(request('g', 200n, 'session'))
     expect(await ledger.read('acc')).toMatchObject({ balance: 1_000n, held: 300n, available: 700n })
     expect(ledger.lastKnown('acc')).toMatchObject({ held: 300n, available: 700n })
@@ -266,7 +266,7 @@ async function play(name: string, waves: readonly { actions: Action[]; crash: Cr
   const own = await createBatchedLedger({ transport: crash, clock: kit.clock, limits: { retryMs: 5_000 } })
   await own.openAccount(name, { monthlyCap: null })
   await own.topUp({ accountId: name, amount: 150n, idempotencyKey: 'k', kind: 'top_up' })
-  await own.setBudget({ budgetId: name, accountId: name, monthlyCap: 90n })
+  await own.setBudget({ budgetId: name, accountId: name, cap: 90n })
   let given = 150n
   let charged = 0n
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
@@ -283,7 +283,7 @@ async function play(name: string, waves: readonly { actions: Action[]; crash: Cr
     }
     if (verb === 'cap') return own.setMonthlyCap(name, budgeted ? null : charged + 3n * amount)
     const purpose = verb === 'gpu' ? 'session' : 'chat'
-    const placing = { ...request(holdId, amount, purpose), accountId: name, budgetId: budgeted ? name : undefined }
+    const placing = { ...request(holdId, amount, purpose), accountId: name, budgetIds: budgeted ? [name] : undefined }
     const held = check(await own.reserve(placing))
     count(held.ok ? `${verb} held` : `${verb} ${held.reason}`)
     if (!held.ok) return
@@ -324,7 +324,7 @@ test(
       'chat held',
       'chat balance',
       'chat monthly_cap',
-      'chat key_cap',
+      'chat budget',
       'stream held',
       'leave held',
       'gpu held',

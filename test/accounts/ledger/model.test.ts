@@ -59,7 +59,7 @@ class Run {
     for (let account = 0; account < ACCOUNTS; account++) {
       await this.#ledger.openAccount(this.#account(account), { monthlyCap: null })
       const monthlyCap = this.model.keyCap(account)
-      await this.#ledger.setBudget({ budgetId: this.#budget(account), accountId: this.#account(account), monthlyCap })
+      await this.#ledger.setBudget({ budgetId: this.#budget(account), accountId: this.#account(account), cap: monthlyCap })
     }
   }
 
@@ -120,9 +120,9 @@ class Run {
     switch (step.verb) {
       case 'reserve': {
         const { amount, purpose } = step
-        const budgetId = isBudgeted(step.hold) ? this.#budget(step.account) : undefined
+        const budgetIds = isBudgeted(step.hold) ? [this.#budget(step.account)] : undefined
         const accountId = this.#account(step.account)
-        const request = { holdId: this.#hold(step.hold), accountId, amount, purpose, expiresAt, budgetId }
+        const request = { holdId: this.#hold(step.hold), accountId, amount, purpose, expiresAt, budgetIds }
         return [model.reserve(step, month, expiresAt), await answer(ledger.reserve(request).then(reserveAnswer))]
       }
       case 'extend': {
@@ -169,7 +169,7 @@ class Run {
       case 'keyCap': {
         const budget = { budgetId: this.#budget(step.account), accountId: this.#account(step.account) }
         model.setKeyCap(step.account, step.cap)
-        await ledger.setBudget({ ...budget, monthlyCap: step.cap })
+        await ledger.setBudget({ ...budget, cap: step.cap })
         return ['done', 'done']
       }
       default:
@@ -219,10 +219,10 @@ class Run {
     const budgets = await this.#ledger.readBudgets(Array.from({ length: ACCOUNTS }, (_, account) => this.#budget(account)))
     for (let account = 0; account < ACCOUNTS; account++) {
       const found = budgets.get(this.#budget(account))
-      assert.deepEqual(found && { held: found.held, spent: found.spent, monthlyCap: found.monthlyCap }, {
+      assert.deepEqual(found && { held: found.held, spent: found.spent, cap: found.cap }, {
         held: this.model.held(account, 'budgeted'),
         spent: this.model.spent(account, period, 'budgeted'),
-        monthlyCap: this.model.keyCap(account),
+        cap: this.model.keyCap(account),
       })
     }
   }
@@ -272,8 +272,8 @@ const MUST_HAPPEN = [
   'reserve closed',
   'reserve conflict',
   'reserve monthly_cap',
-  'reserve key_cap',
-  'extend key_cap',
+  'reserve budget',
+  'extend budget',
   'extend done',
   'extend balance',
   'extend closed',
@@ -341,7 +341,7 @@ describe('the model notices a ledger that', () => {
     [
       'forgets that a hold comes out of a budget',
       (operations) =>
-        operations.map((operation) => (operation.kind === 'reserve' ? { ...operation, budgetId: null } : operation)),
+        operations.map((operation) => (operation.kind === 'reserve' ? { ...operation, budgetIds: null } : operation)),
     ],
     [
       'forgets what was metered',

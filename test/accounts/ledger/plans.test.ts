@@ -11,14 +11,14 @@ test('a charge on PostgreSQL reads a few rows of each table, however many there 
   await ledger.openAccount('acc', { monthlyCap: null })
   await ledger.topUp({ accountId: 'acc', amount: 10n ** 12n, idempotencyKey: 'k', kind: 'top_up' })
   const budgets = Array.from({ length: 100 }, (_, index) => `budget-${index}`)
-  for (const budgetId of budgets) await ledger.setBudget({ budgetId, accountId: 'acc', monthlyCap: 10n ** 12n })
+  for (const budgetId of budgets) await ledger.setBudget({ budgetId, accountId: 'acc', cap: 10n ** 12n })
   let count = 0
   const client = async () => {
     while (count < CHARGES) {
       const holdId = `req-${count++}`
       const expiresAt = clock.now() + MINUTE_MS
-      const budgetId = count % 2 ? budgets[count % budgets.length] : undefined
-      await ledger.reserve({ holdId, accountId: 'acc', amount: 5n, purpose: 'chat', expiresAt, budgetId })
+      const budgetIds = count % 2 ? [count, count + 1].map((at) => budgets[at % budgets.length]!) : undefined
+      await ledger.reserve({ holdId, accountId: 'acc', amount: 5n, purpose: 'chat', expiresAt, budgetIds })
       await ledger.settle({ holdId, amount: 5n, usage: usage() })
     }
   }

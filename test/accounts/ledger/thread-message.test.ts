@@ -2,6 +2,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ChatApi } from '#platform/vocabulary/words.js'
+import { BudgetPeriod } from '#platform/vocabulary/words.js'
+import { BudgetAction } from '../../../subgraphs/accounts/ledger/ledger-columns.js'
 import { UsageOutcome } from '../../../subgraphs/accounts/ledger/ledger-columns.js'
 import type { Operation, Outcome } from '../../../subgraphs/accounts/ledger/operations/operation.js'
 import {
@@ -46,7 +48,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ownerId: text,
     keyId: orNull(text),
     modelId: orNull(text),
-    budgetId: orNull(text),
+    budgetIds: orNull(text),
     expiresAt: whole,
   }),
   fc.record({
@@ -58,7 +60,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     ownerId: text,
     keyId: orNull(text),
     modelId: orNull(text),
-    budgetId: orNull(text),
+    budgetIds: orNull(text),
     expiresAt: whole,
     total: amount,
     usage: orNull(usage),
@@ -81,9 +83,15 @@ const budget = fc.record({
   budgetId: text,
   accountId: text,
   held: amount,
-  monthlyCap: orNull(amount),
+  cap: orNull(amount),
   spent: amount,
   period: text,
+  every: fc.constantFrom(...Object.values(BudgetPeriod)),
+  action: fc.constantFrom(...Object.values(BudgetAction)),
+  warnAt: whole,
+  name: text,
+  ownerId: orNull(text),
+  models: orNull(text),
 })
 
 const outcome: fc.Arbitrary<Outcome> = fc.record(
@@ -92,7 +100,6 @@ const outcome: fc.Arbitrary<Outcome> = fc.record(
     captured: amount,
     account: orNull(account),
     holds: fc.constant([]),
-    budget,
     budgets: fc.array(budget),
   },
   { requiredKeys: ['code'] },

@@ -7,6 +7,7 @@ import { NOTICE_TOPIC } from '#platform/events/notices.js'
 import { createOutbox } from '#platform/events/outbox.js'
 import { createLog } from '#platform/log.js'
 import { ApiKeyEntity } from '../../../subgraphs/accounts/keys/api-key.js'
+import { createBudgetStore } from '../../../subgraphs/accounts/budgets/budget-store.js'
 import { createKeys } from '../../../subgraphs/accounts/keys/keys.js'
 import { announced, creditNews } from '../../../subgraphs/accounts/ledger/announced-ledger.js'
 import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
@@ -33,7 +34,7 @@ async function kitOn(dialect: Dialect) {
   const ledger = announced(plain, creditNews(events, clock))
   stack.defer(() => ledger.close())
   const limits = { models: 10, graceSeconds: 86_400 }
-  const keys = createKeys({ database, outbox, clock, events, ledger, limits })
+  const keys = createKeys({ database, outbox, clock, events, ledger, limits, budgets: createBudgetStore(database) })
   const marks = createNoticeMarks({ database, outbox, clock })
   const log = createLog({ level: 'silent' })
   const watch = (bus = events) => {
@@ -61,7 +62,14 @@ async function kitOn(dialect: Dialect) {
     async spend(accountId: string, amount: bigint, budgetId?: string): Promise<boolean> {
       const holdId = `req_${requests++}`
       const expiresAt = clock.now() + 60_000
-      const { ok } = await ledger.reserve({ holdId, accountId, amount, purpose: 'chat', expiresAt, budgetId })
+      const { ok } = await ledger.reserve({
+        holdId,
+        accountId,
+        amount,
+        purpose: 'chat',
+        expiresAt,
+        budgetIds: budgetId === undefined ? [] : [budgetId],
+      })
       if (ok) await ledger.settle({ holdId, amount, usage: usage({ keyId: 'key_1' }) })
       return ok
     },
@@ -122,7 +130,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s, operators are told', (dia
     await kit.spend('acc_1', 7n * USD)
     expect(await kit.hearsOnly(0)).toEqual([])
     await kit.spend('acc_1', USD)
-    const cap = { type: 'cap.reached', accountId: 'acc_1', keyId: null, monthlyCap: '10.00', month: '2026-11' }
+    const cap = {
+      type: 'cap.reached',
+      accountId: 'acc_1',
+      keyId: null,
+      budgetId: null,
+      name: '',
+      models: null,
+      amount: '10.00',
+      period: 'month',
+      since: '2026-11-01T00:00:00.000Z',
+      monthlyCap: '10.00',
+      month: '2026-11',
+    }
     expect((await kit.hears(2)).at(-1)).toEqual({ ...cap, percent: 80, spent: '8.00' })
     // What has no room is refused, long before the last cent.
     expect(await kit.spend('acc_1', 3n * USD)).toBe(false)
@@ -132,7 +152,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s, operators are told', (dia
     await kit.clock.advance(2_100)
     kit.clock.setWallClock(20 * 86_400_000)
     await kit.spend('acc_1', 10n * USD)
-    expect((await kit.hears(4)).slice(3)).toEqual([{ ...cap, month: '2026-12', percent: 100, spent: '10.00' }])
+    expect((await kit.hears(4)).slice(3)).toEqual([
+      { ...cap, month: '2026-12', since: '2026-12-01T00:00:00.000Z', percent: 100, spent: '10.00' },
+    ])
   })
 
   it('of a cap of a key, by the key that has it now', async () => {
@@ -149,14 +171,48 @@ describe.each(['sqlite', 'postgres'] as const)('on %s, operators are told', (dia
         type: 'cap.reached',
         accountId: 'acc_1',
         keyId: rotated.apiKey.id,
+        budgetId: apiKey.budgetId,
+        name: '',
+        models: null,
         percent: 80,
         spent: '9.00',
+        amount: '10.00',
+        period: 'month',
+        since: '2026-11-01T00:00:00.000Z',
         monthlyCap: '10.00',
         month: '2026-11',
       },
     ])
     expect(await kit.spend('acc_1', 2n * USD, apiKey.budgetId!)).toBe(false)
     expect((await kit.hears(2)).at(-1)).toMatchObject({ keyId: rotated.apiKey.id, percent: 100 })
+  })
+
+  it('of a budget at the percent that it names and at 100, in each of its periods, also when it only warns', async () => {
+    const kit = await kitOn(dialect)
+    kit.watch()
+    await kit.open('acc_1', 1_000n * USD)
+    const of = { accountId: 'acc_1', ownerId: 'acc_1', cap: 10n * USD, every: 'hour', name: 'team' } as const
+    await kit.ledger.setBudget({ ...of, budgetId: 'bdg_1', warnAt: 50, action: 'warn', models: '["a","b"]' })
+    await kit.spend('acc_1', 4n * USD, 'bdg_1')
+    expect(await kit.hearsOnly(0)).toEqual([])
+    await kit.spend('acc_1', USD, 'bdg_1')
+    const told = {
+      type: 'cap.reached',
+      accountId: 'acc_1',
+      keyId: null,
+      budgetId: 'bdg_1',
+      name: 'team',
+      models: 'a,b',
+      amount: '10.00',
+      period: 'hour',
+      since: '2026-11-21T00:00:00.000Z',
+    }
+    expect((await kit.hears(2)).at(-1)).toEqual({ ...told, percent: 50, spent: '5.00' })
+    expect(await kit.spend('acc_1', 7n * USD, 'bdg_1')).toBe(true)
+    expect((await kit.hears(3)).at(-1)).toEqual({ ...told, percent: 100, spent: '12.00' })
+    kit.clock.setWallClock(3_600_000)
+    await kit.spend('acc_1', 5n * USD, 'bdg_1')
+    expect((await kit.hears(4)).at(-1)).toEqual({ ...told, since: '2026-11-21T01:00:00.000Z', percent: 50, spent: '5.00' })
   })
 
   it('of what happened while nobody looked, and once by two who look at the same time', async () => {

@@ -133,7 +133,7 @@ export function as(
   accountId: string | null,
   headers: Record<string, string> = {},
   scopes: Scope[] = ['gpu'],
-  limits: Pick<Principal, 'budgetId'> = {},
+  limits: Pick<Principal, 'budgetIds'> = {},
 ): RequestContext {
   return {
     requestId: 'req_1',

@@ -185,7 +185,7 @@ describe('a key with a monthly cap', () => {
     expect(nano(spentThisMonth!)).toBeGreaterThan(0)
     expect(nano(spentThisMonth!)).toBeLessThanOrEqual(200)
     expect(body.error?.message).toContain(`monthly cap is $0.0000002, of which $${spentThisMonth} is spent`)
-    expect(body.error?.message).toMatch(/needs up to \$0\.\d+\.$/)
+    expect(body.error?.message).toMatch(/needs up to \$0\.\d+\. It begins anew at \d{4}-\d\d-01T00:00:00Z\.$/)
     expect((await ask('a', chat.app.adminKey)).status).toBe(200)
     expect((await ask('a', (await capped(null)).secret)).status).toBe(200)
   })

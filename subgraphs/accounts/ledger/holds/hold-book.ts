@@ -5,10 +5,11 @@
  * An amount is given back in the same tick in which the figures that its outcome led to are known (operation-queue.ts calls
  * back before anybody else hears of it), so that between two decisions nothing is counted twice or not at all.
  */
-import type { HoldFacts, HoldRow } from '../ledger-columns.js'
+import { PassingMap } from '#platform/passing-map.js'
+import { type HoldFacts, type HoldRow, listedBudgets } from '../ledger-columns.js'
 
 /** What an amount is set aside from. */
-export type Purse = Pick<HoldFacts, 'accountId' | 'budgetId' | 'amount'>
+export type Purse = Pick<HoldFacts, 'accountId' | 'budgetIds' | 'amount'>
 
 export interface MemoryHold {
   readonly facts: HoldFacts
@@ -22,20 +23,18 @@ export interface MemoryHold {
 }
 
 export class HoldBook {
-  readonly #holds = new Map<string, MemoryHold & { readonly giveBack: () => void }>()
+  readonly #holds = new PassingMap<string, MemoryHold & { readonly giveBack: () => void }>()
   readonly #ofAccounts = new Sums()
   readonly #ofBudgets = new Sums()
 
   /** Counts an amount until the returned function is called; calling it again changes nothing. */
-  setAside({ accountId, budgetId, amount }: Purse): () => void {
-    this.#ofAccounts.add(accountId, amount)
-    if (budgetId !== null) this.#ofBudgets.add(budgetId, amount)
+  setAside(purse: Purse): () => void {
+    this.#count(purse, purse.amount)
     let isCounted = true
     return () => {
       if (!isCounted) return
       isCounted = false
-      this.#ofAccounts.add(accountId, -amount)
-      if (budgetId !== null) this.#ofBudgets.add(budgetId, -amount)
+      this.#count(purse, -purse.amount)
     }
   }
 
@@ -45,7 +44,7 @@ export class HoldBook {
   }
 
   of(holdId: string): MemoryHold | null {
-    return this.#holds.get(holdId) ?? null
+    return this.#holds.get(holdId)
   }
 
   /** The database counts it now. */
@@ -61,12 +60,17 @@ export class HoldBook {
     this.#holds.delete(holdId)
   }
 
+  #count({ accountId, budgetIds }: Purse, change: bigint): void {
+    this.#ofAccounts.add(accountId, change)
+    for (const budgetId of listedBudgets(budgetIds)) this.#ofBudgets.add(budgetId, change)
+  }
+
   heldOf = (accountId: string): bigint => this.#ofAccounts.of(accountId)
   heldOfBudget = (budgetId: string): bigint => this.#ofBudgets.of(budgetId)
 
   /** Holds of which the database may know nothing. */
   unwritten(): MemoryHold[] {
-    return [...this.#holds.values()].filter(({ writing }) => writing !== 'done')
+    return this.#holds.values().filter(({ writing }) => writing !== 'done')
   }
 }
 

@@ -1,7 +1,7 @@
 /** The verbs on holds where each hold is a row of the database: how several processes share one. */
 import { AppError } from '#platform/errors.js'
 import { type BillResult, type HoldSnapshot, type Ledger, type ReserveResult, type Usage } from '../ledger.js'
-import { type HoldFacts, UsageOutcome } from '../ledger-columns.js'
+import { budgetList, type HoldFacts, listedBudgets, UsageOutcome } from '../ledger-columns.js'
 import { checkAmount, checkId, cleanUsage } from '../ledger-checks.js'
 import { idempotencyConflict, type KnownRows } from './known-rows.js'
 import type { BillOperation, HoldRow, Operation, Outcome } from '../operations/operation.js'
@@ -68,11 +68,12 @@ export function durableHoldVerbs({ run, unsettled, rows, ownerId }: HoldVerbsOpt
 
 /** @throws AppError for what is out of bounds */
 export function holdFacts(request: Parameters<Ledger['reserve']>[0], ownerId: string): HoldFacts {
-  const { holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null, budgetId = null } = request
+  const { holdId, accountId, amount, purpose, expiresAt, keyId = null, modelId = null, budgetIds = [] } = request
   checkAmount(amount)
   checkId(holdId)
   checkId(accountId)
-  return { holdId, accountId, amount, purpose, expiresAt, ownerId, keyId, modelId, budgetId }
+  const named = { keyId, modelId, budgetIds: budgetList(budgetIds.map(checkId)) }
+  return { holdId, accountId, amount, purpose, expiresAt, ownerId, ...named }
 }
 
 export const noSuchHold = (): AppError => new AppError('not_found', 'There is no such hold.')
@@ -83,8 +84,8 @@ export function reserveResult(outcome: Outcome, rows: KnownRows): ReserveResult 
   if (code === 'conflict') throw idempotencyConflict()
   const account = rows.accountOf(outcome)
   if (code === 'done' || code === 'replayed') return { ok: true, replayed: code === 'replayed', account }
-  if (code === 'balance' || code === 'monthly_cap' || code === 'key_cap' || code === 'closed') {
-    return { ok: false, reason: code, account, budget: outcome.budget ? rows.budgetOf(outcome.budget) : null }
+  if (code === 'balance' || code === 'monthly_cap' || code === 'budget' || code === 'closed') {
+    return { ok: false, reason: code, account, budget: rows.tightestOf(outcome.budgets ?? []) }
   }
   throw new Error(`The ledger answered ${code} to a reservation.`)
 }
@@ -101,5 +102,6 @@ export const toHoldSnapshot = ({
   keyId: _key,
   modelId: _model,
   createdAt: _at,
+  budgetIds,
   ...hold
-}: HoldRow): HoldSnapshot => hold
+}: HoldRow): HoldSnapshot => ({ ...hold, budgetIds: listedBudgets(budgetIds) })

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.js'
 import { AppError } from '#platform/errors.js'
 import type { HoldBook } from './hold-book.js'
 import type { AccountSnapshot, BudgetSnapshot } from '../ledger.js'
-import { available, availableOfBudget, rollPeriod, setAside } from '../ledger-rules.js'
+import { available, availableOfBudget, rollBudget, rollPeriod, setAside, tightest } from '../ledger-rules.js'
 import type { AccountRow, BudgetRow, Outcome } from '../operations/operation.js'
 import { batchTime } from '../operations/operation-queue.js'
 
@@ -25,9 +25,8 @@ export class KnownRows {
   ) {}
 
   /** An outcome shows the rows as its operation left them, and outcomes come in the order of the commits. */
-  absorb({ account, budget, budgets }: Outcome): void {
+  absorb({ account, budgets }: Outcome): void {
     if (account) this.#remember(this.#accounts, account.accountId, { row: account, at: this.clock.monotonic() })
-    if (budget) this.#remember(this.#budgets, budget.budgetId, budget)
     for (const one of budgets ?? []) this.#remember(this.#budgets, one.budgetId, one)
   }
 
@@ -42,9 +41,10 @@ export class KnownRows {
     return known ? this.withHolds(known.row) : null
   }
 
-  budget(budgetId: string): BudgetRow | null {
-    const known = this.#budgets.get(budgetId)
-    return known ? this.#budgetWithHolds(known) : null
+  /** Null when one of them is not known. */
+  budgets(budgetIds: readonly string[]): BudgetRow[] | null {
+    const known = budgetIds.flatMap((budgetId) => this.#budgets.get(budgetId) ?? [])
+    return known.length === budgetIds.length ? known.map((row) => this.#budgetWithHolds(row)) : null
   }
 
   /** Of all accounts that are known. */
@@ -75,8 +75,14 @@ export class KnownRows {
     return toBudgetSnapshot(this.#budgetWithHolds(row))
   }
 
+  /** Of rows of the database, the one that leaves least now; null when none refuses anything. */
+  tightestOf(rows: readonly BudgetRow[]): BudgetSnapshot | null {
+    const found = tightest(rows.map((row) => this.#budgetWithHolds(row)))
+    return found && toBudgetSnapshot(found)
+  }
+
   #budgetWithHolds(row: BudgetRow): BudgetRow {
-    return setAside(rollPeriod(row, this.#period()), this.book.heldOfBudget(row.budgetId))
+    return setAside(rollBudget(row, this.clock.now()), this.book.heldOfBudget(row.budgetId))
   }
 
   #period(): string {

@@ -26,9 +26,9 @@ import {
 import { idempotencyConflict, toBudgetSnapshot, toSnapshot } from './known-rows.js'
 import { type AccountSnapshot, type BillResult, type ReserveResult, type SweepResult, type Usage } from '../ledger.js'
 import { checkAmount, checkId, cleanUsage } from '../ledger-checks.js'
-import { type HoldFacts, UsageOutcome } from '../ledger-columns.js'
+import { type HoldFacts, listedBudgets, UsageOutcome } from '../ledger-columns.js'
 import type { HealthCheck } from '../operations/ledger-health.js'
-import { refusal, replayed, setAside, sweptUsage } from '../ledger-rules.js'
+import { refusal, replayed, setAside, sweptUsage, tightest } from '../ledger-rules.js'
 import type { ChargeOperation, HoldRow, Operation, Outcome } from '../operations/operation.js'
 
 export interface MemoryHoldVerbsOptions extends HoldVerbsOptions {
@@ -215,21 +215,24 @@ type Take = (purse: Purse, grant: () => void) => Promise<ReserveResult>
 
 function createTake({ run, rows, health, ownerId, isClosed }: MemoryHoldVerbsOptions): Take {
   /** Null when the rows are not known. */
-  const decide = ({ accountId, budgetId, amount }: Purse): ReserveResult | null => {
+  const decide = ({ accountId, budgetIds, amount }: Purse): ReserveResult | null => {
     const account = rows.account(accountId)
-    const budget = budgetId === null ? null : rows.budget(budgetId)
-    if (!account || (budgetId !== null && budget?.accountId !== accountId)) return null
-    const reason = refusal(account, budget, amount)
+    const budgets = budgetIds === null ? [] : rows.budgets(listedBudgets(budgetIds))
+    if (!account || !budgets || budgets.some((budget) => budget.accountId !== accountId)) return null
+    const reason = refusal(account, budgets, amount)
     if (reason === null) return { ok: true, replayed: false, account: toSnapshot(setAside(account, amount)) }
+    const budget = tightest(budgets)
     return { ok: false, reason, account: toSnapshot(account), budget: budget && toBudgetSnapshot(budget) }
   }
   /** @throws AppError `not_found` */
-  const load = async ({ accountId, budgetId }: Purse): Promise<void> => {
+  const load = async ({ accountId, budgetIds: listed }: Purse): Promise<void> => {
     const reading = run({ kind: 'read_account', accountId })
-    if (budgetId === null) return void rows.accountOf(await reading)
-    const [account, { budgets = [] }] = await Promise.all([reading, run({ kind: 'read_budgets', budgetIds: [budgetId] })])
+    if (listed === null) return void rows.accountOf(await reading)
+    const budgetIds = listedBudgets(listed)
+    const [account, { budgets = [] }] = await Promise.all([reading, run({ kind: 'read_budgets', budgetIds })])
     rows.accountOf(account)
-    if (budgets[0]?.accountId !== accountId) throw new Error('The ledger answered unknown_budget to a reservation.')
+    const own = budgets.filter((budget) => budget.accountId === accountId)
+    if (own.length < budgetIds.length) throw new Error('The ledger answered unknown_budget to a reservation.')
   }
   return async (purse, grant) => {
     const known = isClosed() || health.isTroubled() ? null : decide(purse)

@@ -6,6 +6,8 @@
  * Only the first batch of an outage is repeated for long: until one succeeds again, callers hear at once that it lasts.
  */
 import type { Clock } from '#platform/clock.js'
+import { BudgetPeriod } from '#platform/vocabulary/words.js'
+import { periodAt } from '../budget-period.js'
 import { AppError } from '#platform/errors.js'
 import { DatabaseTrouble, RejectedBatch, toPublicError } from './database-trouble.js'
 import type { BatchResult, BatchTime, LedgerTransport, Operation, Outcome } from './operation.js'
@@ -167,14 +169,4 @@ function asIfOnce(operations: readonly Operation[], outcomes: readonly Outcome[]
   })
 }
 
-/** The month that was asked for last: dates are slow to take apart, and months are long. */
-let month = { from: 0, to: 0, period: '' }
-
-export function batchTime(now: number): BatchTime {
-  if (now < month.from || now >= month.to) {
-    const date = new Date(now)
-    const [year, index] = [date.getUTCFullYear(), date.getUTCMonth()]
-    month = { from: Date.UTC(year, index), to: Date.UTC(year, index + 1), period: date.toISOString().slice(0, 7) }
-  }
-  return { now, period: month.period }
-}
+export const batchTime = (now: number): BatchTime => ({ now, period: periodAt(BudgetPeriod.MONTH, now).name })

@@ -2,7 +2,7 @@
  * What travels between the ledger's port and the thread or server that applies it: plain data, so that it can be cloned, sent
  * and, because every operation is idempotent, sent again.
  */
-import type { AccountRow, BudgetRow, HoldFacts, HoldRow, Usage, UsageRow } from '../ledger-columns.js'
+import type { AccountRow, BudgetRow, BudgetTerms, HoldFacts, HoldRow, Usage, UsageRow } from '../ledger-columns.js'
 
 export type { AccountRow, BudgetRow, HoldRow } from '../ledger-columns.js'
 
@@ -16,7 +16,7 @@ export type Operation =
       readonly entryKind: string
     }
   | { readonly kind: 'read_account'; readonly accountId: string }
-  | { readonly kind: 'set_budget'; readonly budgetId: string; readonly accountId: string; readonly monthlyCap: bigint | null }
+  | { readonly kind: 'set_budget'; readonly terms: BudgetTerms }
   | { readonly kind: 'read_budgets'; readonly budgetIds: readonly string[] }
   | { readonly kind: 'read_holds'; readonly holdIds: readonly string[] }
   | {
@@ -94,10 +94,10 @@ export type OutcomeCode =
   | 'done'
   /** It was done before; nothing changed. */
   | 'replayed'
-  /** Refused: not enough credits, the account's monthly cap, or the key's. */
+  /** Refused: not enough credits, the account's monthly cap, or a budget. */
   | 'balance'
   | 'monthly_cap'
-  | 'key_cap'
+  | 'budget'
   /** The hold is no longer open. */
   | 'closed'
   | 'unknown_hold'
@@ -120,7 +120,7 @@ export const closedHold = ({ requestId, accountId, cost, createdAt }: UsageRow):
   ownerId: '',
   keyId: null,
   modelId: null,
-  budgetId: null,
+  budgetIds: null,
   createdAt,
   expiresAt: createdAt,
 })
@@ -132,8 +132,7 @@ export interface Outcome {
   /** How many references a step folded. */
   readonly count?: number
   readonly account?: AccountRow | null
-  /** What the operation left of the budget that it was about, or that refused it. */
-  readonly budget?: BudgetRow
+  /** What the operation left of the budgets that it was about; of a refusal, those that it was to come out of. */
   readonly budgets?: readonly BudgetRow[]
   readonly holds?: readonly HoldRow[]
 }

@@ -11,6 +11,7 @@
 import {
   ACCOUNT,
   BUDGET,
+  BudgetAction,
   type BudgetRow,
   type Column,
   HOLD,
@@ -44,9 +45,21 @@ const cast = (columns: readonly Column[], from: string): string =>
 
 const BUDGET_PREFIX = 'of_budget_'
 
-/** From a row of the function that has one. */
-export const budgetOf = (row: Readonly<Record<string, unknown>>): BudgetRow =>
-  BUDGET.read(Object.fromEntries(BUDGET.columns.map(({ column }) => [column, row[`${BUDGET_PREFIX}${column}`]])))
+/** From a row of the function; null for one without. */
+export function budgetOf(row: Readonly<Record<string, unknown>>): BudgetRow | null {
+  if (row[`${BUDGET_PREFIX}${BUDGET.columns[0]?.column}`] === null) return null
+  return BUDGET.read(Object.fromEntries(BUDGET.columns.map(({ column }) => [column, row[`${BUDGET_PREFIX}${column}`]])))
+}
+
+/** The ids in a list of budgets (ledger-columns.ts), for `from`. */
+const listed = (list: string): string => `unnest(string_to_array(${list}, ' '))`
+
+/** Where budgets count: the name of the period that budget `b` is in now, and what it has spent in it. */
+const PERIOD_NOW = 'p_periods ->> b.every'
+const SPENT_NOW = `case when ${PERIOD_NOW} > b.period then 0 else b.spent end`
+const ROLLED = `period = greatest(b.period collate "C", ${PERIOD_NOW})`
+/** What a budget leaves beyond what is held of it; null where it refuses nothing. */
+const UNSPENT = `case when b.action = '${BudgetAction.STOP}' then b.monthly_cap - (${SPENT_NOW}) end`
 
 /** What a sweep writes of a request whose process died; of all else nothing is known. */
 const SWEPT_USAGE: Partial<Record<keyof UsageRow, string>> = {
@@ -74,11 +87,12 @@ const newHold = HOLD.columns.map(({ field, column }) => NEW_HOLD[field] ?? `op.$
 
 /**
  * Arguments: accounts and holds to lock; reserves and extensions, bills and sweeps, and meters as JSON arrays whose `ord` is the
- * place in the batch; the time. Returns one row per operation; with its budget where that may have been why it was refused.
+ * place in the batch; the time, and the names of its periods. Returns one row per operation; with the tightest of its budgets
+ * where that may have been why it was refused.
  */
 export const CREATE_BATCH_FUNCTION = `
 create or replace function pg_temp.ledger_batch(
-  p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_now bigint, p_period text
+  p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_now bigint, p_period text, p_periods json
 ) returns table (
   ord int, code text, captured bigint,
   ${typed(ACCOUNT.columns)}, ${typed(BUDGET.columns, BUDGET_PREFIX)}
@@ -91,7 +105,8 @@ declare
   admitted boolean[] := '{}';
   v_code text; v_account text := null; v_balance bigint; v_held bigint; v_cap bigint; v_spent bigint; v_more bigint;
   touched text[] := '{}'; touched_held bigint[] := '{}';
-  asked_budgets text[] := '{}'; budgets text[] := '{}'; budgets_held bigint[] := '{}'; v_at int;
+  asked_budgets text[] := '{}'; budgets text[] := '{}'; budgets_held bigint[] := '{}'; budgets_unspent bigint[] := '{}';
+  budgets_account text[] := '{}'; v_id text; v_at int; v_least bigint; v_tightest text; v_known boolean;
 begin
   perform 1 from ledger_account a
     where a.account_id = any(p_accounts || array(select h.account_id::text from ledger_hold h where h.id = any(p_holds)))
@@ -156,14 +171,12 @@ begin
     ),
     moved_budgets as (
       update ledger_budget b set
-        held = b.held - d.freed,
-        spent = case when p_period > b.period then 0 else b.spent end + d.charged,
-        period = greatest(b.period collate "C", p_period)
+        held = b.held - d.freed, spent = ${SPENT_NOW} + d.charged, ${ROLLED}
       from (
-        select f.budget_id, sum(f.after - f.before)::bigint as charged,
+        select one.id, sum(f.after - f.before)::bigint as charged,
           sum(case when f."close" then f.reserved - f.before else f.after - f.before end)::bigint as freed
-        from found f where f.applies and f.budget_id is not null group by f.budget_id
-      ) d where b.id = d.budget_id
+        from found f cross join lateral ${listed('f.budget_id')} as one (id) where f.applies group by one.id
+      ) d where b.id = d.id
     )
     select array_agg(f.ord), array_agg(f.account_id),
       array_agg(case when f.applies then f.after else f.before end),
@@ -194,8 +207,8 @@ begin
     ),
     asked as materialized (select op.account_id, sum(op.amount) as total from op group by op.account_id),
     asked_of as materialized (
-      select op.budget_id, op.account_id, sum(op.amount) as total from op where op.budget_id is not null
-      group by op.budget_id, op.account_id
+      select one.id, op.account_id, sum(op.amount) as total from op cross join lateral ${listed('op.budget_id')} as one (id)
+      group by one.id, op.account_id
     ),
     verdict as materialized (
       select not exists (select from op left join ledger_hold h on h.id = op.id left join usage_record u on u.request_id = op.id
@@ -205,9 +218,8 @@ begin
           where a.account_id is null or a.balance - a.held < asked.total or a.monthly_cap - a.held
             - case when p_period > a.period then 0 else a.spent end < asked.total)
         and not exists (
-          select from asked_of left join ledger_budget b on b.id = asked_of.budget_id and b.account_id = asked_of.account_id
-          where b.id is null or b.monthly_cap - b.held
-            - case when p_period > b.period then 0 else b.spent end < asked_of.total) as all_fit
+          select from asked_of left join ledger_budget b on b.id = asked_of.id
+          where b.account_id is distinct from asked_of.account_id or ${UNSPENT} - b.held < asked_of.total) as all_fit
     ),
     inserted as (
       insert into ledger_hold (${HOLD.list})
@@ -220,9 +232,8 @@ begin
       from asked cross join verdict where verdict.all_fit and a.account_id = asked.account_id
     ),
     set_aside_of as (
-      update ledger_budget b set held = b.held + asked_of.total,
-        spent = case when p_period > b.period then 0 else b.spent end, period = greatest(b.period collate "C", p_period)
-      from asked_of cross join verdict where verdict.all_fit and b.id = asked_of.budget_id
+      update ledger_budget b set held = b.held + asked_of.total, spent = ${SPENT_NOW}, ${ROLLED}
+      from asked_of cross join verdict where verdict.all_fit and b.id = asked_of.id
     )
     select (select all_fit from verdict), array_agg(op.ord), array_agg(op.account_id), array_agg(null::bigint),
       array_agg('done'::text)
@@ -235,32 +246,41 @@ begin
   if p_reserves is not null and not all_fit then
     asked_budgets := array_fill(null::text, array[cardinality(ords)]);
     admitted := array_fill(false, array[json_array_length(p_reserves)]);
+    select coalesce(array_agg(b.id::text), '{}'), coalesce(array_agg(b.held), '{}'), coalesce(array_agg(${UNSPENT}), '{}'),
+      coalesce(array_agg(b.account_id::text), '{}')
+    into budgets, budgets_held, budgets_unspent, budgets_account from ledger_budget b
+    where b.id = any(array(
+      select one.id from json_to_recordset(p_reserves) as op (id text, budget_id text, extend boolean)
+        left join ledger_hold h on op.extend and h.id = op.id
+        cross join lateral ${listed('coalesce(h.budget_id, op.budget_id)')} as one (id)));
     for r in
       select op.*, a.balance, a.held, a.monthly_cap, a.account_id as found_account,
         case when p_period > a.period then 0 else a.spent end as spent,
         coalesce(h.account_id, u.account_id) as hold_account, h.amount as reserved, h.expires_at as hold_expires,
         coalesce(h.state, case when u.request_id is not null then 'told' end) as state,
         coalesce(h.purpose, case when u.request_id is not null then 'chat' end) as hold_purpose,
-        case when op.extend then h.budget_id else op.budget_id end as asked_budget, b.id::text as found_budget,
-        b.monthly_cap as budget_cap, b.held as budget_held, case when p_period > b.period then 0 else b.spent end as budget_spent
+        case when op.extend then h.budget_id else op.budget_id end as asked_list
       from json_to_recordset(p_reserves) as op (
           ord int, place int, id text, account_id text, amount bigint, purpose text, budget_id text, expires_at bigint,
           extend boolean)
         left join ledger_hold h on h.id = op.id
         left join usage_record u on u.request_id = op.id and h.id is null
         left join ledger_account a on a.account_id = coalesce(h.account_id, u.account_id, op.account_id)
-        left join ledger_budget b on b.id = case when op.extend then h.budget_id else op.budget_id end
-          and b.account_id = a.account_id
       order by a.account_id, op.place
     loop
       if r.found_account is not null and r.found_account is distinct from v_account then
         if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
         v_account := r.found_account; v_balance := r.balance; v_held := r.held; v_cap := r.monthly_cap; v_spent := r.spent;
       end if;
-      v_at := array_position(budgets, r.found_budget);
-      if v_at is null and r.found_budget is not null then
-        budgets := budgets || r.found_budget; budgets_held := budgets_held || r.budget_held; v_at := cardinality(budgets);
-      end if;
+      v_known := true; v_least := null; v_tightest := null;
+      for v_id in select one.id from ${listed('r.asked_list')} as one (id) loop
+        v_at := array_position(budgets, v_id);
+        if v_at is null or budgets_account[v_at] is distinct from r.found_account then v_known := false;
+        elsif v_least is null or budgets_unspent[v_at] - budgets_held[v_at] < v_least then
+          v_least := budgets_unspent[v_at] - budgets_held[v_at];
+          if v_least is not null then v_tightest := v_id; end if;
+        end if;
+      end loop;
       v_more := r.amount - case when r.extend then coalesce(r.reserved, 0) else 0 end;
       if v_more < 0 then v_more := 0; end if;
       if r.extend and r.hold_account is null then v_code := 'unknown_hold';
@@ -271,17 +291,19 @@ begin
       elsif not r.extend and r.hold_account is not null then
         v_code := case when r.reserved < r.amount then 'conflict' else 'replayed' end;
       elsif r.extend and v_more = 0 then v_code := case when r.expires_at > r.hold_expires then 'done' else 'replayed' end;
-      elsif r.asked_budget is not null and r.found_budget is null then v_code := 'unknown_budget';
+      elsif not v_known then v_code := 'unknown_budget';
       elsif v_balance - v_held < v_more then v_code := 'balance';
       elsif v_cap is not null and v_cap - v_spent - v_held < v_more then v_code := 'monthly_cap';
-      elsif r.budget_cap - r.budget_spent - budgets_held[v_at] < v_more then v_code := 'key_cap';
+      elsif v_least < v_more then v_code := 'budget';
       else
         v_code := 'done'; v_held := v_held + v_more;
-        if v_at is not null then budgets_held[v_at] := budgets_held[v_at] + v_more; end if;
+        for v_id in select one.id from ${listed('r.asked_list')} as one (id) loop
+          v_at := array_position(budgets, v_id); budgets_held[v_at] := budgets_held[v_at] + v_more;
+        end loop;
       end if;
       if v_code = 'done' then admitted[r.place] := true; end if;
       ords := ords || r.ord; codes := codes || v_code; totals := totals || null::bigint; owners := owners || r.found_account;
-      asked_budgets := asked_budgets || r.found_budget;
+      asked_budgets := asked_budgets || v_tightest;
     end loop;
     if v_account is not null then touched := touched || v_account; touched_held := touched_held || v_held; end if;
 
@@ -295,8 +317,7 @@ begin
     update ledger_account a set held = t.held,
         spent = case when p_period > a.period then 0 else a.spent end, period = greatest(a.period collate "C", p_period)
       from unnest(touched, touched_held) as t (id, held) where a.account_id = t.id and a.held <> t.held;
-    update ledger_budget b set held = t.held,
-        spent = case when p_period > b.period then 0 else b.spent end, period = greatest(b.period collate "C", p_period)
+    update ledger_budget b set held = t.held, spent = ${SPENT_NOW}, ${ROLLED}
       from unnest(budgets, budgets_held) as t (id, held) where b.id = t.id and b.held <> t.held;
   end if;
 

@@ -6,7 +6,8 @@
  */
 import type { Client } from 'pg'
 import { classifyPostgres, DatabaseTrouble } from '../operations/database-trouble.js'
-import { ACCOUNT, BUDGET, type Column, HOLD, HOLD_FACTS, USAGE, USAGE_FACTS } from '../ledger-columns.js'
+import { periodAt, periodsAt } from '../budget-period.js'
+import { ACCOUNT, BUDGET, type Column, columnsBut, HOLD, HOLD_FACTS, sqlTypeOf, USAGE, USAGE_FACTS } from '../ledger-columns.js'
 import { POSTGRES_FOLD } from '../ledger-fold.js'
 import { POSTGRES_FORGET } from '../ledger-forget.js'
 import { MAX_AMOUNT } from '../ledger.js'
@@ -129,6 +130,11 @@ type SharedOperation = Exclude<Operation, MemoryHoldOperation>
 
 const isHoldOperation = (operation: SharedOperation): operation is HoldOperation => 'holdId' in operation
 
+/** JSON. */
+function periodNames(now: number): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(periodsAt(now)).map(([every, { name }]) => [every, name])))
+}
+
 async function executeOnHolds(
   client: Client,
   operations: readonly [number, HoldOperation][],
@@ -150,15 +156,16 @@ async function executeOnHolds(
   const json = (rows: object[]) => (rows.length === 0 ? null : JSON.stringify(rows))
   const { rows } = await client.query<Row>({
     name: 'ledger_batch',
-    text: 'select * from pg_temp.ledger_batch($1, $2, $3, $4, $5, $6, $7)',
-    values: [accounts, holds, json(reserves), json(bills), json(meters), time.now, time.period],
+    text: 'select * from pg_temp.ledger_batch($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [accounts, holds, json(reserves), json(bills), json(meters), time.now, time.period, periodNames(time.now)],
   })
   for (const row of rows) {
+    const budget = budgetOf(row)
     outcomes.set(row.ord as number, {
       code: row.code as OutcomeCode,
       ...(row.captured === null ? {} : { captured: row.captured as bigint }),
       account: row.account_id === null ? null : ACCOUNT.read(row),
-      ...(row.of_budget_id === null ? {} : { budget: budgetOf(row) }),
+      ...(budget && { budgets: [budget] }),
     })
   }
 }
@@ -222,8 +229,9 @@ async function executeAlone(
     case 'read_account':
       return accountOutcome(await query('select * from ledger_account where account_id = $1', [operation.accountId]))
     case 'set_budget': {
-      const { budgetId, accountId, monthlyCap } = operation
-      return accountOutcome(await query(SET_BUDGET, [budgetId, accountId, monthlyCap, period]))
+      const { terms } = operation
+      const values = BUDGET.values({ ...terms, held: 0n, spent: 0n, period: periodAt(terms.every, now).name })
+      return accountOutcome(await query(SET_BUDGET, values))
     }
     case 'read_budgets':
       return {
@@ -286,14 +294,17 @@ select a.account_id, coalesce(moved.balance, a.balance) as balance, a.held, a.mo
     when before.kind = $3 and before.amount = $4::bigint then 'replayed' else 'conflict' end as code
 from account a left join moved on true left join before on true`
 
-/** A budget belongs to one account, whose lock its figures are changed under; a new cap changes none of them. */
+const TERMS = columnsBut(BUDGET, 'budgetId', 'accountId', 'every', 'held', 'spent', 'period')
+
+/** A budget belongs to one account, whose lock its figures are changed under; new terms change none of them. */
 const SET_BUDGET = `
 with account as materialized (
   select * from ledger_account where account_id = $2
 ), written as (
-  insert into ledger_budget (id, account_id, monthly_cap, held, spent, period)
-  select $1, account.account_id, $3::bigint, 0, 0, $4 from account
-  on conflict (id) do update set monthly_cap = excluded.monthly_cap where ledger_budget.account_id = excluded.account_id
+  insert into ledger_budget (${BUDGET.list})
+  select ${BUDGET.columns.map((column, index) => `$${index + 1}::${sqlTypeOf(column)}`).join(', ')} from account
+  on conflict (id) do update set ${TERMS.map(({ column }) => `${column} = excluded.${column}`).join(', ')}
+  where ledger_budget.account_id = excluded.account_id and ledger_budget.every = excluded.every
   returning id
 )
 select account.*, case when written.id is null then 'conflict' else 'done' end as code

@@ -6,7 +6,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_AMOUNT } from '../ledger.js'
-import { ACCOUNT, BUDGET, ENTRY, HOLD, type HoldFacts, USAGE, type Usage } from '../ledger-columns.js'
+import { periodAt } from '../budget-period.js'
+import { ACCOUNT, BUDGET, ENTRY, HOLD, type HoldFacts, listedBudgets, USAGE, type Usage } from '../ledger-columns.js'
 import {
   type Bill,
   bill,
@@ -49,7 +50,7 @@ export function createSqliteBatch(db: DatabaseSync): SqliteBatch {
     statements.begin.run()
     try {
       const othersWrote = forgetIfOthersWrote(known, statements.dataVersion.get()?.data_version)
-      const rows = new Rows(statements, time.period, known)
+      const rows = new Rows(statements, time, known)
       const batch = new Batch(statements, time, rows)
       const outcomes = operations.map((operation) => batch.apply(operation))
       rows.writeChanged()
@@ -148,27 +149,27 @@ class Batch {
 
   #reserve(operation: ReserveOperation): Outcome {
     const account = this.rows.account(operation.accountId)
-    const budget = this.rows.budget(operation.budgetId)
-    if (operation.budgetId !== null && budget?.accountId !== operation.accountId) {
+    const budgets = this.rows.budgets(operation.budgetIds)
+    if (!areAllOf(operation, budgets)) {
       return this.#replayReserve(operation) ?? { code: account ? 'unknown_budget' : 'unknown_account', account }
     }
-    const refused = account && refusal(account, budget, operation.amount)
+    const refused = account && refusal(account, budgets, operation.amount)
     if (!account || refused) {
-      const outcome = { code: refused ?? 'unknown_account', account } as const
-      return this.#replayReserve(operation) ?? (budget ? { ...outcome, budget } : outcome)
+      return this.#replayReserve(operation) ?? withBudgets({ code: refused ?? 'unknown_account', account }, budgets)
     }
     if (!this.rows.insertHold(this.#openHold(operation))) return this.#replayReserve(operation)!
-    return this.#setAside(account, budget, operation.amount)
+    return this.#setAside(account, budgets, operation.amount)
   }
 
   #openHold(facts: HoldFacts, metered = 0n): HoldRow {
-    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt } = facts
-    const named = { holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetId, expiresAt }
+    const { holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetIds, expiresAt } = facts
+    const named = { holdId, accountId, amount, purpose, ownerId, keyId, modelId, budgetIds, expiresAt }
     return { ...named, captured: 0n, metered, state: 'open', createdAt: this.time.now }
   }
 
-  #setAside(account: AccountRow, budget: BudgetRow | null, amount: bigint): Outcome {
-    return this.#done(this.rows.put(setAside(account, amount)), budget && this.rows.putBudget(setAside(budget, amount)))
+  #setAside(account: AccountRow, budgets: readonly BudgetRow[], amount: bigint): Outcome {
+    const left = budgets.map((budget) => this.rows.putBudget(setAside(budget, amount)))
+    return this.#done(this.rows.put(setAside(account, amount)), left)
   }
 
   /** The answer for a hold that was placed before; null when there is none. */
@@ -190,7 +191,7 @@ class Batch {
     const { amount } = operation
     if (account.balance - account.held < amount) return { code: 'balance', account }
     this.rows.insertHold(this.#openHold(operation, metered < amount ? metered : amount))
-    return this.#setAside(account, this.rows.budget(operation.budgetId), amount)
+    return this.#setAside(account, this.rows.budgets(operation.budgetIds), amount)
   }
 
   #charge(operation: ChargeOperation): Outcome {
@@ -208,11 +209,11 @@ class Batch {
   #extend(account: AccountRow, hold: HoldRow, { toAmount, expiresAt }: ExtendOperation): Outcome {
     const more = toAmount > hold.amount ? toAmount - hold.amount : 0n
     if (more === 0n && expiresAt <= hold.expiresAt) return { code: 'replayed', account }
-    const budget = this.rows.budget(hold.budgetId)
-    const refused = more === 0n ? null : refusal(account, budget, more)
-    if (refused) return budget ? { code: refused, account, budget } : { code: refused, account }
+    const budgets = this.rows.budgets(hold.budgetIds)
+    const refused = more === 0n ? null : refusal(account, budgets, more)
+    if (refused) return withBudgets({ code: refused, account }, budgets)
     this.rows.writeHold({ ...hold, amount: hold.amount + more, expiresAt: Math.max(hold.expiresAt, expiresAt) })
-    return this.#setAside(account, budget, more)
+    return this.#setAside(account, budgets, more)
   }
 
   #meter(account: AccountRow, hold: HoldRow, { amount }: MeterOperation): Outcome {
@@ -243,15 +244,15 @@ class Batch {
   /** Everything of a bill but the hold's own row. */
   #enterBill(billed: Bill, close: boolean, usage: Usage | null): Outcome {
     const { account, hold, charge } = billed
-    const budget = this.rows.budget(hold.budgetId)
+    const budgets = this.rows.budgets(hold.budgetIds)
     if (charge > 0n) {
-      this.#enter(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, hold.budgetId)
+      this.#enter(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, hold.budgetIds)
     }
     if (usage) {
       const { holdId: requestId, accountId, captured: cost } = hold
       this.statements.insertUsage.run(...USAGE.values({ ...usage, requestId, accountId, cost }))
     }
-    const left = budget && this.rows.putBudget(billBudget(budget, billed))
+    const left = budgets.map((budget) => this.rows.putBudget(billBudget(budget, billed)))
     return { ...this.#done(this.rows.put(account), left), captured: hold.captured }
   }
 
@@ -266,19 +267,20 @@ class Batch {
     return this.#done(this.rows.put({ ...account, balance: account.balance + amount }))
   }
 
-  #enter(accountId: string, reference: string, kind: string, amount: bigint, budgetId: string | null): void {
-    const entry = { reference, kind, accountId, amount, createdAt: this.time.now, budgetId }
+  #enter(accountId: string, reference: string, kind: string, amount: bigint, budgetIds: string | null): void {
+    const entry = { reference, kind, accountId, amount, createdAt: this.time.now, budgetIds }
     this.statements.insertEntry.run(...ENTRY.values(entry))
   }
 
-  #setBudget({ budgetId, accountId, monthlyCap }: Operation & { kind: 'set_budget' }): Outcome {
+  #setBudget({ terms }: Operation & { kind: 'set_budget' }): Outcome {
+    const { budgetId, accountId, every } = terms
     const account = this.rows.account(accountId)
     if (!account) return { code: 'unknown_account' }
-    const { period } = this.time
-    this.statements.insertBudget.run(...BUDGET.values({ budgetId, accountId, monthlyCap, held: 0n, spent: 0n, period }))
+    const period = periodAt(every, this.time.now).name
+    this.statements.insertBudget.run(...BUDGET.values({ ...terms, held: 0n, spent: 0n, period }))
     const budget = this.rows.budget(budgetId)
-    if (budget?.accountId !== accountId) return { code: 'conflict' }
-    return this.#done(account, this.rows.putBudget({ ...budget, monthlyCap }))
+    if (budget?.accountId !== accountId || budget.every !== every) return { code: 'conflict' }
+    return this.#done(account, [this.rows.putBudget({ ...budget, ...terms })])
   }
 
   #fold({ accountId, before, limit }: Operation & { kind: 'fold' }): Outcome {
@@ -311,10 +313,19 @@ class Batch {
     return owner === undefined || Number(owner.heartbeat_at) < aliveSince
   }
 
-  #done(account: AccountRow, budget: BudgetRow | null = null): Outcome {
-    return budget ? { code: 'done', account, budget } : { code: 'done', account }
+  #done(account: AccountRow, budgets: readonly BudgetRow[] = []): Outcome {
+    return withBudgets({ code: 'done', account }, budgets)
   }
 }
+
+/** Whether every budget that a hold names exists and is its account's. */
+const areAllOf = ({ accountId, budgetIds }: HoldFacts, budgets: readonly BudgetRow[]): boolean =>
+  budgetIds === null ||
+  (budgets.length === listedBudgets(budgetIds).length && budgets.every((budget) => budget.accountId === accountId))
+
+/** Most outcomes are about none. */
+const withBudgets = (outcome: Outcome, budgets: readonly BudgetRow[]): Outcome =>
+  budgets.length === 0 ? outcome : { ...outcome, budgets }
 
 /** Whether it is the chat hold that a process kept in memory, and not one whose id is the same by mistake. */
 const isSame = (written: HoldRow, { accountId, purpose }: HoldFacts): boolean =>

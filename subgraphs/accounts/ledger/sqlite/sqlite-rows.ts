@@ -2,9 +2,9 @@
  * The rows that a batch reads and writes. Accounts and open holds are remembered from batch to batch for as long as nobody else
  * writes to the file. Accounts and budgets are written once, at the end of the batch, holds at once.
  */
-import { ACCOUNT, type AccountRow, BUDGET, type BudgetRow, HOLD, type HoldRow, USAGE } from '../ledger-columns.js'
-import { rollPeriod } from '../ledger-rules.js'
-import { closedHold } from '../operations/operation.js'
+import { ACCOUNT, type AccountRow, BUDGET, type BudgetRow, HOLD, type HoldRow, listedBudgets, USAGE } from '../ledger-columns.js'
+import { rollBudget, rollPeriod } from '../ledger-rules.js'
+import { type BatchTime, closedHold } from '../operations/operation.js'
 import type { Statements } from './sqlite-statements.js'
 
 /** Rows as they stand in the file. */
@@ -18,6 +18,8 @@ export interface Known {
 
 /** More rows than this are read again instead of remembered. */
 const MAX_KNOWN = 20_000
+
+const NO_BUDGETS: readonly BudgetRow[] = []
 
 export const nothingKnown = (): Known => ({ accounts: new Map(), budgets: new Map(), openHolds: new Map(), version: undefined })
 
@@ -41,7 +43,7 @@ export class Rows {
 
   constructor(
     private readonly statements: Statements,
-    private readonly period: string,
+    private readonly time: BatchTime,
     private readonly known: Known,
   ) {}
 
@@ -64,12 +66,12 @@ export class Rows {
 
   account(id: string): AccountRow | null {
     const known = this.known.accounts.get(id)
-    if (known) return rollPeriod(known, this.period)
+    if (known) return rollPeriod(known, this.time.period)
     const row = this.statements.selectAccount.get(id)
     if (!row) return null
     const account = ACCOUNT.read(row)
     this.known.accounts.set(id, account)
-    return rollPeriod(account, this.period)
+    return rollPeriod(account, this.time.period)
   }
 
   put(account: AccountRow): AccountRow {
@@ -78,15 +80,19 @@ export class Rows {
     return account
   }
 
-  budget(id: string | null): BudgetRow | null {
-    if (id === null) return null
+  budget(id: string): BudgetRow | null {
     const known = this.known.budgets.get(id)
-    if (known) return rollPeriod(known, this.period)
+    if (known) return rollBudget(known, this.time.now)
     const row = this.statements.selectBudget.get(id)
     if (!row) return null
     const budget = BUDGET.read(row)
     this.known.budgets.set(id, budget)
-    return rollPeriod(budget, this.period)
+    return rollBudget(budget, this.time.now)
+  }
+
+  /** Those that exist of the ones that a hold names. */
+  budgets(budgetIds: string | null): readonly BudgetRow[] {
+    return budgetIds === null ? NO_BUDGETS : listedBudgets(budgetIds).flatMap((id) => this.budget(id) ?? [])
   }
 
   putBudget(budget: BudgetRow): BudgetRow {

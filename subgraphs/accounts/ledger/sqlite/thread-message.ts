@@ -34,8 +34,8 @@ export function unpackOperations(packed: Packed): Operation[] {
 
 export function packOutcomes(outcomes: readonly Outcome[]): Packed {
   const values: unknown[] = []
-  for (const { code, captured, count, holds, budget, budgets, account } of outcomes) {
-    values.push(code, captured, count, holds, budget, budgets, account ? 'account' : account)
+  for (const { code, captured, count, holds, budgets, account } of outcomes) {
+    values.push(code, captured, count, holds, budgets, account ? 'account' : account)
     if (account) packRow(values, ACCOUNT.columns, account)
   }
   return values
@@ -124,7 +124,6 @@ function unpackOutcome(reader: Reader): Outcome {
   const captured: bigint | undefined = reader.next()
   const count: number | undefined = reader.next()
   const holds: Outcome['holds'] = reader.next()
-  const budget: Outcome['budget'] = reader.next()
   const budgets: Outcome['budgets'] = reader.next()
   const account: 'account' | null | undefined = reader.next()
   return {
@@ -132,7 +131,6 @@ function unpackOutcome(reader: Reader): Outcome {
     ...(captured !== undefined && { captured }),
     ...(count !== undefined && { count }),
     ...(holds !== undefined && { holds }),
-    ...(budget !== undefined && { budget }),
     ...(budgets !== undefined && { budgets }),
     ...(account !== undefined && { account: account && unpackRow<AccountRow>(reader, ACCOUNT.columns) }),
   }

@@ -271,13 +271,13 @@ export class LedgerModel {
     budgeted: boolean,
     amount: bigint,
     month: string,
-  ): 'balance' | 'monthly_cap' | 'key_cap' | null {
+  ): 'balance' | 'monthly_cap' | 'budget' | null {
     if (this.balance(account) < this.held(account) + amount) return 'balance'
     const cap = this.cap(account)
     if (cap !== null && this.spent(account, month) + this.held(account) + amount > cap) return 'monthly_cap'
     const keyCap = budgeted ? this.keyCap(account) : null
     const ofKey = this.spent(account, month, 'budgeted') + this.held(account, 'budgeted')
-    if (keyCap !== null && ofKey + amount > keyCap) return 'key_cap'
+    if (keyCap !== null && ofKey + amount > keyCap) return 'budget'
     return null
   }
 }
