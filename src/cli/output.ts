@@ -26,6 +26,14 @@ export function printRows<T>(rows: readonly T[], columns: readonly Column<T>[], 
   if (missing.length > 0) printNote(`Left out to fit this terminal: ${missing.join(', ')} (a wider one or --json shows all).`)
 }
 
+/** The rows with a head, for spreadsheets: names of columns in small letters, nothing where there is no value. */
+export function printCsv<T>(rows: readonly T[], columns: readonly Column<T>[]): void {
+  const lines = rows.map((row) => columns.map(({ value }) => csvField(String(value(row) ?? ''))).join(','))
+  printLine([columns.map(({ title }) => title.toLowerCase().replaceAll(' ', '_')).join(','), ...lines].join('\n'))
+}
+
+const csvField = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
 const cell = <T>(row: T, column: Column<T>): string => String(column.value(row) ?? '-')
 
 /** The table pads each cell by one blank on both sides and parts cells by two more. */

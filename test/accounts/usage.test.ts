@@ -1,12 +1,22 @@
 /** What an account reads of its usage: filtered, sorted and added up, on both databases. */
 import { describe, expect, test } from 'vitest'
 import { createBooks, type Books } from '../../subgraphs/accounts/books/books.js'
+import type { ChatApi } from '../../src/platform/vocabulary/words.js'
 import type { UsageFilter } from '../../subgraphs/accounts/books/usage-books.js'
 import type { UsageOutcome } from '../../subgraphs/accounts/ledger/ledger-columns.js'
 import { newSessionId } from '../../subgraphs/compute/sessions/session.js'
 import { dialects, MINUTE_MS, testLedger, usage, type TestLedger } from './ledger/kit/ledger-kit.js'
 
-const EVERYTHING: UsageFilter = { modelId: null, keyId: null, providerId: null, outcome: null, from: null, to: null }
+const EVERYTHING: UsageFilter = {
+  modelId: null,
+  keyId: null,
+  providerId: null,
+  outcome: null,
+  api: null,
+  minCost: null,
+  from: null,
+  to: null,
+}
 const HOUR_MS = 60 * MINUTE_MS
 
 interface Request {
@@ -15,6 +25,7 @@ interface Request {
   readonly cost: bigint
   readonly keyId?: string
   readonly endedAs?: UsageOutcome
+  readonly api?: ChatApi
   readonly durationMs?: number
   /** Of its arrival, after the first one. */
   readonly hours?: number
@@ -25,7 +36,7 @@ const SESSION = newSessionId('model', 0)
 const REQUESTS: readonly Request[] = [
   { id: 'a', deploymentId: 'small@hp-1', cost: 5n, durationMs: 30 },
   { id: 'b', deploymentId: 'small@hp-1:eu', cost: 9n, keyId: 'key_b', durationMs: 10, hours: 1 },
-  { id: 'c', deploymentId: 'large@hp-10', cost: 7n, durationMs: 50, hours: 2 },
+  { id: 'c', deploymentId: 'large@hp-10', cost: 7n, api: 'messages', durationMs: 50, hours: 2 },
   { id: 'd', deploymentId: 'large@HP-1', cost: 1n, durationMs: 40, hours: 26 },
   { id: 'e', deploymentId: SESSION, cost: 2n, durationMs: 20, hours: 26 },
   { id: 'f', deploymentId: null, cost: 0n, endedAs: 'failed', durationMs: 60, hours: 27 },
@@ -43,11 +54,11 @@ async function openBooks(dialect: (typeof dialects)[number]) {
 }
 
 async function record({ ledger, clock }: TestLedger, request: Request, start: number): Promise<void> {
-  const { id, deploymentId, cost, keyId = 'key_a', endedAs = 'completed', durationMs = 1, hours = 0 } = request
+  const { id, deploymentId, cost, keyId = 'key_a', endedAs = 'completed', api = 'graphql', durationMs = 1, hours = 0 } = request
   clock.time = start + hours * HOUR_MS
   await ledger.reserve({ holdId: id, accountId: 'acc', amount: 20n, purpose: 'chat', expiresAt: clock.now() + MINUTE_MS })
   const modelId = deploymentId?.split('@')[0] ?? 'none'
-  const told = usage({ deploymentId, modelId, keyId, endedAs, durationMs, createdAt: clock.now() })
+  const told = usage({ deploymentId, modelId, keyId, endedAs, api, durationMs, createdAt: clock.now() })
   await ledger.settle({ holdId: id, amount: cost, usage: told })
 }
 
@@ -57,12 +68,14 @@ const ids = async (books: Books, filter: Partial<UsageFilter>, sort: Parameters<
 }
 
 describe.each(dialects)('usage on %s', (dialect) => {
-  test('is narrowed by model, key, outcome, provider and time, and all of them stack', async () => {
+  test('is narrowed by model, key, outcome, API, least cost, provider and time, and all of them stack', async () => {
     const { books, kit, start } = await openBooks(dialect)
     await using _ = kit
     expect(await ids(books, { modelId: 'large' })).toBe('cd')
     expect(await ids(books, { keyId: 'key_b' })).toBe('b')
     expect(await ids(books, { outcome: 'failed' })).toBe('f')
+    expect(await ids(books, { api: 'messages' })).toBe('c')
+    expect(await ids(books, { minCost: 7n })).toBe('bc')
     expect(await ids(books, { from: start + HOUR_MS, to: start + 26 * HOUR_MS })).toBe('bc')
     expect(await ids(books, { modelId: 'small', keyId: 'key_a', providerId: 'hp-1' })).toBe('a')
   })

@@ -88,8 +88,50 @@ describe('sluice usage', () => {
     expect(await sluice.json('usage', '--account', id, '--since', '1h')).toHaveLength(2)
     const [sum] = await sluice.json<{ requests: number }[]>('usage', '--account', id, '--by', 'model')
     expect(sum).toMatchObject({ requests: 2, group: rows[0]!.modelId })
+    expect(await sluice.json('usage', '--account', id, '--api', 'chat_completions')).toHaveLength(2)
+    expect(await sluice.json('usage', '--account', id, '--api', 'messages')).toEqual([])
+    expect(await sluice.json('usage', '--account', id, '--min-cost', rows[0]!.cost)).toHaveLength(2)
+    expect(await sluice.json('usage', '--account', id, '--min-cost', '1')).toEqual([])
+    expect(await sluice.json('usage', '--account', id, '--by', 'model', '--min-cost', '1')).toEqual([])
+    expect((await sluice.run(['usage', '--api', 'telepathy'])).code).toBe(2)
     expect((await sluice.run(['usage', '--since', 'yesterday'])).code).toBe(2)
     expect((await sluice.run(['usage', '--account', 'acc_nobody'])).stderr).toBe('There is no such account.\n')
+  })
+})
+
+describe('sluice usage with filters', () => {
+  const usage = (...options: string[]) => sluice.json<UsageLine[]>('usage', '--since', '1h', ...options)
+
+  it('finds the requests of a model, a provider, a key, and those that failed', async () => {
+    const { id, key, keyId } = await app.account({ credits: '5' })
+    const ask = (model: string) =>
+      app.openai(key).chat.completions.create({ model, messages: [{ role: 'user', content: 'Hello' }], max_tokens: 5 })
+    const [{ model: light }, { model: high }] = [await ask('light'), await ask('high')]
+    expect(light).not.toBe(high)
+    const models = async (...options: string[]) => (await usage('--account', id, ...options)).map(({ modelId }) => modelId)
+    expect(await models()).toEqual([high, light])
+    expect(await models('--model', light)).toEqual([light])
+    expect(await models('--key', keyId)).toHaveLength(2)
+    expect(await models('--key', 'key_of_nobody')).toEqual([])
+    expect(await models('--provider', 'sandbox', '--outcome', 'completed')).toHaveLength(2)
+    expect(await models('--failed')).toEqual([])
+    const sums = (...options: string[]) => usage('--account', id, '--by', 'model', ...options)
+    expect(await sums('--model', light)).toEqual([expect.objectContaining({ group: light, requests: 1 })])
+    expect(await sums('--failed')).toEqual([])
+  })
+
+  it('is a table for spreadsheets with --csv', async () => {
+    const { id, key } = await app.account({ credits: '5' })
+    await app
+      .openai(key)
+      .chat.completions.create({ model: 'light', messages: [{ role: 'user', content: 'Hello' }], max_tokens: 5 })
+    const [row] = await usage('--account', id)
+    const { stdout } = await sluice.run(['usage', '--account', id, '--csv'])
+    const [head, line, ...rest] = stdout.split('\n')
+    expect(head).toMatch(/^when,model,input,cached,output,usd,ended_as,first_token_ms,/)
+    expect(line!.split(',').slice(1, 2)).toEqual([row!.modelId])
+    expect(line).toContain(`,${row!.cost},completed,,`)
+    expect(rest).toEqual([''])
   })
 })
 

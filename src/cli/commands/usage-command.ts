@@ -1,6 +1,7 @@
 /** `sluice usage`: what was asked, what it cost, request by request or added up. */
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import {
+  ChatApi,
   CliAccountUsageByDocument,
   CliAccountUsageDocument,
   CliUsageByDocument,
@@ -8,17 +9,25 @@ import {
   type CliUsagePageFragment,
   type CliUsageSumFragment,
   UsageGrouping,
+  UsageOutcome,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
 import { createGraphClient } from '../graph-client.js'
-import { enumOption, jsonOption, parsePast, parseWholeNumber, type Json } from '../options.js'
-import { printRows, type Column } from '../output.js'
+import { enumOption, jsonOption, parseDecimal, parsePast, parseWholeNumber, type Json } from '../options.js'
+import { printCsv, printRows, type Column } from '../output.js'
 
 interface UsageOptions extends Json {
   readonly account?: string
   readonly by?: UsageGrouping
   readonly since?: Date
+  readonly api?: ChatApi
+  readonly minCost?: string
   readonly limit: number
+  readonly model?: string
+  readonly provider?: string
+  readonly key?: string
+  readonly outcome?: UsageOutcome
+  readonly csv?: boolean
 }
 
 const DEFAULT_LIMIT = 50
@@ -32,23 +41,47 @@ export function addUsageCommand(program: Command): void {
     .option('--account <id>', 'this account (administrators); that of your key when left out')
     .addOption(enumOption('--by <group>', 'add up', UsageGrouping))
     .option('--since <when>', 'from then on: 30d, 12h, 15m or an ISO time (with --by: 30 days when left out)', parsePast)
+    .addOption(enumOption('--api <api>', 'only what came by this API', ChatApi))
+    .option('--min-cost <usd>', 'only what cost at least so much', parseDecimal)
     .option('--limit <n>', 'at most so many requests', parseWholeNumber, DEFAULT_LIMIT)
+    .option('--model <id>', 'only of this canonical model id')
+    .option('--provider <id>', 'only answered by this provider')
+    .option('--key <id>', 'only asked with this API key')
+    .addOption(enumOption('--outcome <how>', 'only those that ended so', UsageOutcome))
+    .addOption(new Option('--failed', 'only those that no provider answered').implies({ outcome: UsageOutcome.FAILED }))
+    .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
     .addOption(jsonOption())
     .action(async (options: UsageOptions) => {
-      if (options.by === undefined) printRows(await requests(options), REQUEST_COLUMNS, options.json === true, 'No usage.')
-      else printRows(await sums(options), SUM_COLUMNS, options.json === true, 'No usage.')
+      if (options.by === undefined) print(await requests(options), REQUEST_COLUMNS, options)
+      else print(await sums(options), SUM_COLUMNS, options)
     })
 }
 
+function print<Row>(rows: readonly Row[], columns: readonly Column<Row>[], { csv, json }: UsageOptions): void {
+  if (csv) printCsv(rows, columns)
+  else printRows(rows, columns, json === true, 'No usage.')
+}
+
+const filtersOf = ({ since, model, provider, key, outcome, api, minCost }: UsageOptions) => ({
+  from: since?.toISOString(),
+  model,
+  provider,
+  key,
+  outcome,
+  api,
+  minCost,
+})
+
 type UsageRow = CliUsagePageFragment['nodes'][number]
 
-async function requests({ account, since, limit }: UsageOptions): Promise<UsageRow[]> {
+async function requests(options: UsageOptions): Promise<UsageRow[]> {
+  const { account, limit } = options
   const client = createGraphClient()
-  const from = since?.toISOString()
+  const filters = filtersOf(options)
   const page = async (first: number, after: string | null) =>
     account === undefined
-      ? (await client.request(CliUsageDocument, { first, after, from })).viewer
-      : (await client.request(CliAccountUsageDocument, { account, first, after, from })).account
+      ? (await client.request(CliUsageDocument, { first, after, ...filters })).viewer
+      : (await client.request(CliAccountUsageDocument, { account, first, after, ...filters })).account
   const rows: UsageRow[] = []
   for (let after: string | null = null; rows.length < limit;) {
     const owner = await page(Math.min(PAGE, limit - rows.length), after)
@@ -61,9 +94,10 @@ async function requests({ account, since, limit }: UsageOptions): Promise<UsageR
   return rows
 }
 
-async function sums({ account, by, since }: UsageOptions): Promise<readonly CliUsageSumFragment[]> {
+async function sums(options: UsageOptions): Promise<readonly CliUsageSumFragment[]> {
+  const { account, by } = options
   const client = createGraphClient()
-  const variables = { group: by!, from: since?.toISOString() }
+  const variables = { group: by!, ...filtersOf(options) }
   const owner =
     account === undefined
       ? (await client.request(CliUsageByDocument, variables)).viewer

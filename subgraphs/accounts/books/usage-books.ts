@@ -4,8 +4,10 @@ import { DAY_MS, HOUR_MS, type Clock } from '#platform/clock.js'
 import { invalidRequest } from '#platform/errors.js'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
+import type { NanoUsd } from '#platform/money.js'
 import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type CursorValue, type Page, type PageRequest } from '#platform/paging/page.js'
+import type { ChatApi } from '#platform/vocabulary/words.js'
 import type { UsageOutcome, UsageRow } from '../ledger/ledger-columns.js'
 import { SESSIONS, type UsageRecord as UsageTable } from '../ledger/ledger-tables.js'
 import { UsageRecord, UsageSummary, type UsageGrouping, type UsageSort } from './usage-type.js'
@@ -16,6 +18,8 @@ export interface UsageFilter {
   readonly keyId: string | null
   readonly providerId: string | null
   readonly outcome: UsageOutcome | null
+  readonly api: ChatApi | null
+  readonly minCost: NanoUsd | null
   readonly from: number | null
   readonly to: number | null
 }
@@ -153,12 +157,14 @@ function windowOf({ from, to }: UsageFilter, clock: Clock): { readonly from: num
 function filtered<O>(
   query: SelectQueryBuilder<Tables, 'usage_record', O>,
   accountId: string,
-  { modelId, keyId, providerId, outcome, from, to }: UsageFilter,
+  { modelId, keyId, providerId, outcome, api, minCost, from, to }: UsageFilter,
 ): SelectQueryBuilder<Tables, 'usage_record', O> {
   let narrowed = query.where('accountId', '=', accountId)
   if (modelId !== null) narrowed = narrowed.where('modelId', '=', modelId)
   if (keyId !== null) narrowed = narrowed.where('keyId', '=', keyId)
   if (outcome !== null) narrowed = narrowed.where('endedAs', '=', outcome)
+  if (api !== null) narrowed = narrowed.where('api', '=', api)
+  if (minCost !== null) narrowed = narrowed.where('cost', '>=', minCost)
   if (from !== null) narrowed = narrowed.where('createdAt', '>=', from)
   if (to !== null) narrowed = narrowed.where('createdAt', '<', to)
   return providerId === null ? narrowed : narrowed.where(isAt(providerId))

@@ -1,7 +1,7 @@
 /** What the graph shows of usage: one record a request, and records added up. */
 import { ArgsType, Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { connectionType, pageArgs } from '#platform/paging/connection.js'
-import type { NanoUsd } from '#platform/money.js'
+import { parseUsd, type NanoUsd } from '#platform/money.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { ChatApi } from '#platform/vocabulary/graph-enums.js'
 import { UsageSource } from '#platform/vocabulary/words.js'
@@ -136,6 +136,8 @@ const FILTERS = {
   key: 'Only asked with this API key.',
   provider: 'Only answered by this provider; "session" for GPUs of this server.',
   outcome: 'Only those that ended so.',
+  api: 'Only those that came by this API.',
+  minCost: 'Only those that cost at least so many USD.',
   to: 'Only before this moment; now when left out.',
 }
 
@@ -152,6 +154,12 @@ export class UsageArgs extends pageArgs({ standard: 50, most: 500 }) {
 
   @Field(() => UsageOutcome, { nullable: true, description: FILTERS.outcome })
   outcome?: UsageOutcome | null
+
+  @Field(() => ChatApi, { nullable: true, description: FILTERS.api })
+  api?: ChatApi | null
+
+  @Field(() => DecimalScalar, { nullable: true, description: FILTERS.minCost })
+  minCost?: string | null
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Only from this moment on.' })
   from?: Date | null
@@ -200,6 +208,12 @@ export class UsageByArgs {
   @Field(() => UsageOutcome, { nullable: true, description: FILTERS.outcome })
   outcome?: UsageOutcome | null
 
+  @Field(() => ChatApi, { nullable: true, description: FILTERS.api })
+  api?: ChatApi | null
+
+  @Field(() => DecimalScalar, { nullable: true, description: FILTERS.minCost })
+  minCost?: string | null
+
   @Field(() => DateTimeScalar, { nullable: true, description: 'Only from this moment on; 30 days before the end when left out.' })
   from?: Date | null
 
@@ -208,11 +222,22 @@ export class UsageByArgs {
 }
 
 /** What both lists are narrowed by. */
-export const usageFilter = ({ model, key, provider, outcome, from, to }: Omit<UsageByArgs, 'group'>): UsageFilter => ({
+export const usageFilter = ({
+  model,
+  key,
+  provider,
+  outcome,
+  api,
+  minCost,
+  from,
+  to,
+}: Omit<UsageByArgs, 'group'>): UsageFilter => ({
   modelId: model ?? null,
   keyId: key ?? null,
   providerId: provider ?? null,
   outcome: outcome ?? null,
+  api: api ?? null,
+  minCost: minCost == null ? null : parseUsd(minCost, 'minCost'),
   from: from?.getTime() ?? null,
   to: to?.getTime() ?? null,
 })
