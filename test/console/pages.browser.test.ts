@@ -1,4 +1,5 @@
 /** The pages about money, keys and the system, in Chromium: what is done on them, seen from a second browser where it matters. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
@@ -52,7 +53,38 @@ describe.skipIf(!hasChromium)('the pages of the console in Chromium (skipped whe
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV' }).click()
     expect((await saved).suggestedFilename()).toMatch(/^sluice-usage-.*\.csv$/)
+    expect((await readFile(await (await saved).path(), 'utf8')).split('\r\n')[0]).toMatch(/,api,.*,code_findings$/)
     await page.getByText('CSV with 20 requests saved.').waitFor()
+  })
+
+  it('usage: is narrowed by API and by the least cost, live too, in the chart as in the list', async () => {
+    const account = await app.account({ credits: '10' })
+    await recordRequests(app, account, 40)
+    const chat = { model: 'light', input: 'Hello' }
+    const ask = () =>
+      app.fetch('/v1/responses', {
+        method: 'POST',
+        key: account.key,
+        body: JSON.stringify(chat),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await ask()).status).toBe(200)
+    const page = await browser.openWith(account.key, '/usage')
+    await page.getByText('41 shown, that is all', { exact: true }).waitFor()
+    await page.getByLabel('Least cost in USD').fill('0.00000102')
+    await page.getByLabel('Least cost in USD').press('Enter')
+    await expect.poll(() => page.url()).toContain('minCost=')
+    await page.getByText('20 shown, that is all', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('20 shown, that is all', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByLabel('API', { exact: true }).selectOption('Responses')
+    await page.getByText('1 shown, that is all', { exact: true }).waitFor()
+    await expect.poll(() => page.getByRole('region', { name: 'Spending' }).textContent()).toContain('for 1 request')
+    await isLive(page)
+    await ask()
+    await page.getByText('2 shown, that is all', { exact: true }).waitFor()
+    expect(page.url()).toContain('api=RESPONSES')
   })
 
   it('what an address cannot mean is left out of it', async () => {
@@ -134,6 +166,39 @@ describe.skipIf(!hasChromium)('the pages of the console in Chromium (skipped whe
     await other.getByLabel('Show ended keys').check()
     await other.getByText('revoked').waitFor()
     expect(other.url()).toContain('ended=true')
+  })
+
+  it('keys: administrators say what a key may ask and demands of code, and change it', async () => {
+    const page = await browser.openWith(app.adminKey, '/keys')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByLabel('Name').fill('of the agents')
+    await page.getByLabel('Requests a minute').fill('60')
+    await page.getByLabel('Code in answers').selectOption('BLOCK')
+    await page.getByLabel('What counts').selectOption('HIGH')
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('button', { name: 'I have it' }).click()
+    const row = rowsOf(page, 'Keys').filter({ hasText: 'of the agents' })
+    await row.getByText('60 requests').waitFor()
+    await row.getByText('withheld from high').waitFor()
+    await page.getByRole('button', { name: 'Change of the agents' }).click()
+    await page.getByLabel('Requests a minute').fill('')
+    await page.getByLabel('Tokens a minute').fill('9000')
+    await page.getByLabel('Code in answers').selectOption('REPORT')
+    await page.getByLabel('OWASP Top 10').check()
+    await page.getByLabel('Find a model').fill('llama-3.2-3b')
+    await page.getByLabel('llama-3.2-3b-instruct').check()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await row.getByText('9000 tokens').waitFor()
+    await row.getByText('told from high').waitFor()
+    await row.getByText('llama-3.2-3b-instruct').waitFor()
+    const owner = await browser.openWith((await app.account({ credits: '1' })).key, '/keys')
+    await owner
+      .getByRole('button', { name: /^Rotate/ })
+      .first()
+      .waitFor()
+    expect(await owner.getByRole('button', { name: /^Change/ }).count()).toBe(0)
   })
 
   it('what happens between the reading of a page and the opening of its subscriptions is seen all the same', async () => {

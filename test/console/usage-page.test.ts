@@ -40,4 +40,7 @@ describe('the span of time', () => {
 it('what does not fit is left out of the address', () => {
   const read = readUsageSearch({ model: 'm', range: '1y', from: 'yesterday', sort: 'COSTLIEST', outcome: 'toString', by: 'key' })
   expect(read).toEqual({ model: 'm', sort: 'COSTLIEST', by: 'key' })
+  expect(readUsageSearch({ api: 'RESPONSES', minCost: '0.5' })).toEqual({ api: 'RESPONSES', minCost: '0.5' })
+  expect(readUsageSearch({ api: 'responses', minCost: '-1' })).toEqual({})
+  expect(readUsageSearch({ minCost: 0.25 })).toEqual({ minCost: '0.25' })
 })

@@ -1,15 +1,16 @@
 /** The dialog that makes a key: what it may do, ask and spend, and until when. */
 import { useState } from 'react'
-import { useMutation, useQuery } from 'urql'
+import { useMutation } from 'urql'
 import { DAY_MS } from '../format/durations.js'
-import { KeysCreateDocument, KeysModelsDocument, type CreateApiKeyInput, type Scope } from '../../generated/console-keys.js'
+import { KeysCreateDocument, type CreateApiKeyInput, type Scope } from '../../generated/console-keys.js'
 import { maySee, useViewer } from '../app/session/viewer.js'
 import { amountFault, amountOrNull } from '../format/amount-input.js'
 import { faultOf } from '../graph/faults.js'
-import { CONTROL, TextField } from '../ui/forms/field.js'
-import { classes } from '../ui/classes.js'
+import { TextField } from '../ui/forms/field.js'
 import { FormDialog } from '../ui/layout/form-dialog.js'
 import { SelectField } from '../ui/forms/select-field.js'
+import { AnswerScanFields, answerScanOf, typedAnswerScan } from './answer-scan-fields.js'
+import { areRates, ModelList, NO_RATES, RateFields, rateOrNull, toggled } from './key-limits.js'
 
 const SCOPES = {
   CHAT: 'Chat completions',
@@ -41,7 +42,8 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(USUAL_SCOPES.filter((scope) => offered.includes(scope)))
   const [cap, setCap] = useState('')
-  const [rates, setRates] = useState<Rates>({ requests: '', tokens: '' })
+  const [rates, setRates] = useState(NO_RATES)
+  const [answerScan, setAnswerScan] = useState(typedAnswerScan(null))
   const [models, setModels] = useState<readonly string[]>([])
   const [expiry, setExpiry] = useState<(typeof EXPIRIES)[number][0]>('never')
   const [{ fetching, error }, create] = useMutation(KeysCreateDocument)
@@ -52,6 +54,7 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
       monthlyCap: amountOrNull(cap),
       requestsPerMinute: rateOrNull(rates.requests),
       tokensPerMinute: rateOrNull(rates.tokens),
+      answerScan: answerScanOf(answerScan),
       models: models.length > 0 ? [...models] : null,
       expiresAt: expiry === 'never' ? null : new Date(Date.now() + Number(expiry) * DAY_MS).toISOString(),
     }
@@ -95,81 +98,9 @@ export function CreateKey({ onClose, onCreated }: CreateKeyProps) {
         />
         <SelectField label="Expires" value={expiry} choices={EXPIRIES} onChange={setExpiry} />
         {own.includes('ADMIN') && <RateFields rates={rates} onChange={setRates} />}
+        {own.includes('ADMIN') && <AnswerScanFields typed={answerScan} onChange={setAnswerScan} />}
       </div>
       <ModelList chosen={models} onToggle={(id) => setModels(toggled(models, id))} />
     </FormDialog>
-  )
-}
-
-/** As they are typed. */
-interface Rates {
-  readonly requests: string
-  readonly tokens: string
-}
-
-const RATES = [
-  ['requests', 'Requests a minute'],
-  ['tokens', 'Tokens a minute'],
-] as const
-
-const RateFields = ({ rates, onChange }: { readonly rates: Rates; readonly onChange: (rates: Rates) => void }) =>
-  RATES.map(([name, label]) => (
-    <TextField
-      key={name}
-      label={label}
-      value={rates[name]}
-      onChange={(text) => onChange({ ...rates, [name]: text })}
-      placeholder="Any number"
-      inputMode="numeric"
-      error={rateFault(rates[name])}
-    />
-  ))
-
-const areRates = ({ requests, tokens }: Rates): boolean => rateFault(requests) === null && rateFault(tokens) === null
-
-const rateOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
-const rateFault = (text: string): string | null =>
-  text.trim() === '' || /^[1-9]\d{0,8}$/.test(text.trim()) ? null : 'A whole number from 1.'
-
-const toggled = <Item,>(items: readonly Item[], item: Item): readonly Item[] =>
-  items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
-
-interface ModelListProps {
-  readonly chosen: readonly string[]
-  readonly onToggle: (id: string) => void
-}
-
-function ModelList({ chosen, onToggle }: ModelListProps) {
-  const [{ data }] = useQuery({ query: KeysModelsDocument })
-  const [find, setFind] = useState('')
-  const models = data?.models?.models ?? []
-  const found = models.filter(({ id }) => id.toLowerCase().includes(find.toLowerCase()))
-  return (
-    <fieldset className="grid min-w-0 gap-1.5">
-      <legend className="mb-1.5 text-xs font-medium">
-        Models: {chosen.length === 0 ? 'every one' : `only ${chosen.length} of ${models.length}`}
-      </legend>
-      <input
-        type="search"
-        aria-label="Find a model"
-        placeholder="Find a model"
-        value={find}
-        onChange={(event) => setFind(event.target.value)}
-        className={classes(CONTROL, 'h-8')}
-      />
-      <div className="h-32 overflow-y-auto rounded-md border border-line p-1.5" tabIndex={0} role="group" aria-label="Models">
-        {found.map(({ id }) => (
-          <label key={id} className="flex min-w-0 items-center gap-2 rounded-sm px-1.5 py-1 hover:bg-hover">
-            <input
-              type="checkbox"
-              className="size-4 shrink-0 accent-accent"
-              checked={chosen.includes(id)}
-              onChange={() => onToggle(id)}
-            />
-            <span className="truncate">{id}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }

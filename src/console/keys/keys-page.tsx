@@ -1,6 +1,6 @@
 /** Keys: who may ask, for what and how much. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Ban, KeyRound, Plus, RefreshCw } from 'lucide-react'
+import { Ban, KeyRound, Pencil, Plus, RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useSubscription } from 'urql'
 import {
@@ -25,22 +25,24 @@ import { Meter } from '../ui/meter.js'
 import { PageHeader } from '../ui/layout/page-header.js'
 import { Framed } from '../ui/layout/section.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
+import { ChangeKey } from './change-key.js'
 import { CreateKey } from './create-key.js'
 import { RevokeKey, RotateKey, Secret } from './key-dialogs.js'
 import { isUsable, stateOf, TONES, type KeyRow, type KeyState } from './key-state.js'
 
-type Act = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke'; readonly key: KeyRow }
+type Act = { readonly kind: 'create' } | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly key: KeyRow }
 type Row = KeyRow & { readonly state: KeyState }
 
 export function KeysPage() {
   const { ended = false, find = '' } = useSearch({ from: '/keys' })
   const navigate = useNavigate({ from: '/keys' })
-  const viewerKey = useViewer().key.id
+  const viewerKey = useViewer().key
+  const isAdministrator = viewerKey.scopes.includes('ADMIN')
   const [act, setAct] = useState<Act | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { rows, fault } = useKeys()
   const shown = useMemo(() => rows?.filter((row) => (ended || isUsable(row.state)) && holds(row, find)), [rows, ended, find])
-  const columns = useMemo(() => columnsWith(setAct), [])
+  const columns = useMemo(() => columnsWith(setAct, isAdministrator), [isAdministrator])
   const onSecret = (made: string) => {
     setAct(null)
     setSecret(made)
@@ -89,8 +91,9 @@ export function KeysPage() {
         )}
       </div>
       {act?.kind === 'create' && <CreateKey onClose={close} onCreated={onSecret} />}
+      {act?.kind === 'change' && <ChangeKey of={act.key} onClose={close} />}
       {act?.kind === 'rotate' && <RotateKey of={act.key} onClose={close} onRotated={onSecret} />}
-      {act?.kind === 'revoke' && <RevokeKey of={act.key} onClose={close} isOwn={act.key.id === viewerKey} />}
+      {act?.kind === 'revoke' && <RevokeKey of={act.key} onClose={close} isOwn={act.key.id === viewerKey.id} />}
       <Secret secret={secret} onClose={() => setSecret(null)} />
     </>
   )
@@ -120,7 +123,7 @@ function useKeys() {
 
 const holds = ({ name, prefix }: KeyRow, find: string): boolean => `${name} ${prefix}`.toLowerCase().includes(find.toLowerCase())
 
-const columnsWith = (act: (what: Act) => void): readonly Column<Row>[] => [
+const columnsWith = (act: (what: Act) => void, isAdministrator: boolean): readonly Column<Row>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -164,6 +167,7 @@ const columnsWith = (act: (what: Act) => void): readonly Column<Row>[] => [
   },
   { id: 'cap', header: 'Spent of cap', cell: (row) => <Cap row={row} />, isNumeric: true },
   { id: 'rate', header: 'A minute', cell: (row) => <Rates row={row} /> },
+  { id: 'code', header: 'Code in answers', cell: ({ answerScan }) => <AnswerScan policy={answerScan} /> },
   {
     id: 'used',
     header: 'Last used',
@@ -173,23 +177,31 @@ const columnsWith = (act: (what: Act) => void): readonly Column<Row>[] => [
   {
     id: 'acts',
     header: 'Actions',
-    cell: (row) =>
-      isUsable(row.state) && (
-        <span className="-my-1 -ml-2 flex">
-          <IconButton
-            label={`Rotate ${row.name}`}
-            disabled={row.replacedBy !== null}
-            onClick={() => act({ kind: 'rotate', key: row })}
-          >
-            <RefreshCw className="size-4" />
-          </IconButton>
-          <IconButton label={`Revoke ${row.name}`} onClick={() => act({ kind: 'revoke', key: row })}>
-            <Ban className="size-4" />
-          </IconButton>
-        </span>
-      ),
+    cell: (row) => isUsable(row.state) && <Actions row={row} act={act} isAdministrator={isAdministrator} />,
   },
 ]
+
+interface ActionsProps {
+  readonly row: Row
+  readonly act: (what: Act) => void
+  readonly isAdministrator: boolean
+}
+
+const Actions = ({ row, act, isAdministrator }: ActionsProps) => (
+  <span className="-my-1 -ml-2 flex">
+    {isAdministrator && (
+      <IconButton label={`Change ${row.name}`} onClick={() => act({ kind: 'change', key: row })}>
+        <Pencil className="size-4" />
+      </IconButton>
+    )}
+    <IconButton label={`Rotate ${row.name}`} disabled={row.replacedBy !== null} onClick={() => act({ kind: 'rotate', key: row })}>
+      <RefreshCw className="size-4" />
+    </IconButton>
+    <IconButton label={`Revoke ${row.name}`} onClick={() => act({ kind: 'revoke', key: row })}>
+      <Ban className="size-4" />
+    </IconButton>
+  </span>
+)
 
 /** Its first letters tell it apart where there is no room for more. */
 const Prefix = ({ prefix }: { readonly prefix: string }) => (
@@ -217,6 +229,15 @@ const Rates = ({ row: { requestsPerMinute, tokensPerMinute } }: { readonly row: 
     [requestsPerMinute !== null && `${requestsPerMinute} requests`, tokensPerMinute !== null && `${tokensPerMinute} tokens`]
       .filter(Boolean)
       .join(', ')
+  )
+
+const AnswerScan = ({ policy }: { readonly policy: KeyRow['answerScan'] }) =>
+  policy === null ? (
+    <span className="text-muted">not scanned</span>
+  ) : (
+    <span title={policy.standards.join('\n') || 'By every standard'}>
+      {policy.mode === 'BLOCK' ? 'withheld' : 'told'} from {policy.minSeverity.toLowerCase()}
+    </span>
   )
 
 const Waiting = () => (

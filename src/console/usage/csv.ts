@@ -13,12 +13,14 @@ const COLUMNS = {
   deployment: ({ deploymentId }) => deploymentId,
   key_id: ({ keyId }) => keyId,
   outcome: ({ outcome }) => outcome.toLowerCase(),
+  api: ({ api }) => api?.toLowerCase() ?? null,
   input_tokens: ({ inputTokens }) => inputTokens,
   cached_input_tokens: ({ cachedInputTokens }) => cachedInputTokens,
   output_tokens: ({ outputTokens }) => outputTokens,
   cost_usd: ({ cost }) => cost,
   first_token_ms: ({ firstTokenMs }) => firstTokenMs,
   duration_ms: ({ durationMs }) => durationMs,
+  code_findings: ({ codeFindings }) => codeFindings,
 } as const satisfies Record<string, (row: UsageRow) => string | number | null>
 
 /** Spreadsheets run what begins with one of these. */

@@ -7,6 +7,7 @@ import {
   type UsageRowFragment,
   type UsageRowsQueryVariables,
 } from '../../generated/console-usage.js'
+import { compareDecimals } from '../format/decimal.js'
 import { connection } from '../graph/connection.js'
 import { thrownFault, type Fault } from '../graph/faults.js'
 import type { UsageFilters } from './usage-search.js'
@@ -112,11 +113,13 @@ export function useMerged(live: readonly UsageRow[], read: readonly UsageRow[]):
   }, [live, read])
 }
 
-export const fits = (row: UsageRow, { model, key, provider, outcome }: UsageFilters): boolean =>
+export const fits = (row: UsageRow, { model, key, provider, outcome, api, minCost }: UsageFilters): boolean =>
   (model === undefined || row.modelId === model) &&
   (key === undefined || row.keyId === key) &&
   (provider === undefined || row.providerId === provider) &&
-  (outcome === undefined || row.outcome === outcome)
+  (outcome === undefined || row.outcome === outcome) &&
+  (api === undefined || row.api === api) &&
+  (minCost === undefined || compareDecimals(row.cost, minCost) >= 0)
 
 /** How often a subscription was opened: what was read before may be out of date. */
 export function useOpenings(): number {

@@ -1,7 +1,7 @@
 /** One request: how it ended, what it cost and by which price, and why it was answered where it was. */
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
-import { UsageDetailDocument, type ChatApi, type UsageDetailQuery } from '../../generated/console-usage.js'
+import { UsageDetailDocument, type UsageDetailQuery } from '../../generated/console-usage.js'
 import { Money } from '../format/money.js'
 import { count, duration, perSecond } from '../format/numbers.js'
 import { Moment } from '../format/time.js'
@@ -13,14 +13,7 @@ import { Dialog } from '../ui/layout/dialog.js'
 import { FaultNotice } from '../ui/notices/fault-notice.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
 import { toneOf } from './requests-table.js'
-import { OUTCOMES } from './usage-search.js'
-
-const APIS: Readonly<Record<ChatApi, string>> = {
-  CHAT_COMPLETIONS: 'Chat completions',
-  RESPONSES: 'Responses',
-  MESSAGES: 'Messages',
-  GRAPHQL: 'GraphQL',
-}
+import { APIS, OUTCOMES } from './usage-search.js'
 
 type Detail = NonNullable<UsageDetailQuery['usageRecord']>
 

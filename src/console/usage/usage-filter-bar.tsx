@@ -1,12 +1,14 @@
 /** What the requests, and the chart above them, are narrowed by. */
 import { X } from 'lucide-react'
-import type { UsageOutcome, UsageSort } from '../../generated/console-usage.js'
+import { useState } from 'react'
+import type { ChatApi, UsageOutcome, UsageSort } from '../../generated/console-usage.js'
+import { amountFault } from '../format/amount-input.js'
 import { Button } from '../ui/forms/button.js'
 import { classes } from '../ui/classes.js'
-import { SELECT } from '../ui/forms/field.js'
+import { CONTROL, SELECT } from '../ui/forms/field.js'
 import { FILTER_ROW, FilterChoice } from '../ui/forms/filter-bar.js'
 import type { Choices, SetSearch } from './usage-page.js'
-import { filtersOf, OUTCOMES, SORTS, type UsageSearch } from './usage-search.js'
+import { APIS, filtersOf, NO_FILTERS, OUTCOMES, SORTS, type UsageSearch } from './usage-search.js'
 
 interface FilterBarProps {
   readonly search: UsageSearch
@@ -21,7 +23,7 @@ const withChosen = (ids: readonly string[], chosen: string | undefined): (readon
 const entriesOf = <Value extends string>(names: Readonly<Record<Value, string>>) => Object.entries(names) as [Value, string][]
 
 export function UsageFilterBar({ search, setSearch, choices }: FilterBarProps) {
-  const { model, key, provider, outcome, sort } = search
+  const { model, key, provider, outcome, api, minCost, sort } = search
   const isFiltered = Object.keys(filtersOf(search)).length > 0
   const keys = choices.keys.map(({ id, name, prefix }) => [id, `${name} (${prefix}…)`] as const)
   return (
@@ -49,11 +51,16 @@ export function UsageFilterBar({ search, setSearch, choices }: FilterBarProps) {
         choices={entriesOf(OUTCOMES)}
         onChange={(value) => setSearch({ outcome: value })}
       />
+      <FilterChoice<ChatApi>
+        label="API"
+        every="Every API"
+        value={api}
+        choices={entriesOf(APIS)}
+        onChange={(value) => setSearch({ api: value })}
+      />
+      <LeastCost key={minCost ?? ''} value={minCost} onChange={(value) => setSearch({ minCost: value })} />
       {isFiltered && (
-        <Button
-          variant="ghost"
-          onClick={() => setSearch({ model: undefined, key: undefined, provider: undefined, outcome: undefined })}
-        >
+        <Button variant="ghost" onClick={() => setSearch(NO_FILTERS)}>
           <X className="size-4" aria-hidden="true" />
           Clear
         </Button>
@@ -74,5 +81,34 @@ export function UsageFilterBar({ search, setSearch, choices }: FilterBarProps) {
         ))}
       </select>
     </div>
+  )
+}
+
+interface LeastCostProps {
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** Asked for when it is typed to its end: every digit would be another list. */
+function LeastCost({ value, onChange }: LeastCostProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const isWrong = amountFault(typed) !== null
+  const done = () => {
+    const amount = typed.trim() || undefined
+    if (!isWrong && amount !== value) onChange(amount)
+  }
+  return (
+    <input
+      aria-label="Least cost in USD"
+      aria-invalid={isWrong || undefined}
+      placeholder="Least cost $"
+      inputMode="decimal"
+      spellCheck={false}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={done}
+      onKeyDown={(event) => event.key === 'Enter' && done()}
+      className={classes(CONTROL, 'h-8 w-28!', value !== undefined && 'border-accent')}
+    />
   )
 }

@@ -18,7 +18,7 @@ import { RequestsTable } from './requests-table.js'
 import { spanOf, type Span } from './span.js'
 import { SpendingPanel } from './spending-panel.js'
 import { UsageFilterBar } from './usage-filter-bar.js'
-import { filtersOf, type Optional, type UsageFilters, type UsageSearch } from './usage-search.js'
+import { filtersOf, NO_FILTERS, type Optional, type UsageFilters, type UsageSearch } from './usage-search.js'
 
 export function UsagePage() {
   const search = useSearch({ from: '/usage' })
@@ -31,7 +31,7 @@ export function UsagePage() {
     () => (span.to === null && (asked.sort ?? 'NEWEST') === 'NEWEST' ? live.filter((row) => fits(row, filters)) : []),
     [live, filters, span.to, asked.sort],
   )
-  const clear = () => setSearch({ model: undefined, key: undefined, provider: undefined, outcome: undefined })
+  const clear = () => setSearch(NO_FILTERS)
   return (
     <>
       <PageHeader title="Usage">
@@ -78,12 +78,12 @@ function useSetSearch(): SetSearch {
 /** What the address asks for, kept as long as it asks for the same. */
 function useAsked(search: UsageSearch): { readonly span: Span; readonly filters: UsageFilters; readonly asked: Asked } {
   const [openedAt] = useState(() => Date.now())
-  const { range, from, to, sort, model, key, provider, outcome } = search
+  const { range, from, to, sort, model, key, provider, outcome, api, minCost } = search
   return useMemo(() => {
-    const filters = filtersOf({ model, key, provider, outcome })
+    const filters = filtersOf({ model, key, provider, outcome, api, minCost })
     const span = spanOf({ range, from, to }, openedAt)
     return { span, filters, asked: { ...filters, from: span.from, to: span.to, ...(sort && { sort }) } }
-  }, [range, from, to, sort, model, key, provider, outcome, openedAt])
+  }, [range, from, to, sort, model, key, provider, outcome, api, minCost, openedAt])
 }
 
 export interface Choices {

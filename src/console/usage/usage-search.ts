@@ -1,5 +1,6 @@
 /** What of the usage page is in its address. */
-import type { UsageGrouping, UsageOutcome, UsageSort } from '../../generated/console-usage.js'
+import type { ChatApi, UsageGrouping, UsageOutcome, UsageSort } from '../../generated/console-usage.js'
+import { amountFault } from '../format/amount-input.js'
 
 export const RANGES = { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const
 export type Range = keyof typeof RANGES
@@ -22,6 +23,13 @@ export const OUTCOMES: Readonly<Record<UsageOutcome, string>> = {
   FAILED: 'Failed',
 }
 
+export const APIS: Readonly<Record<ChatApi, string>> = {
+  CHAT_COMPLETIONS: 'Chat completions',
+  RESPONSES: 'Responses',
+  MESSAGES: 'Messages',
+  GRAPHQL: 'GraphQL',
+}
+
 export const SORTS: Readonly<Record<UsageSort, string>> = {
   NEWEST: 'Newest first',
   OLDEST: 'Oldest first',
@@ -37,6 +45,9 @@ export interface UsageFilters {
   readonly key?: string
   readonly provider?: string
   readonly outcome?: UsageOutcome
+  readonly api?: ChatApi
+  /** In USD. */
+  readonly minCost?: string
 }
 
 export interface UsageSearch extends UsageFilters {
@@ -59,6 +70,12 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
     const value = search[name]
     return typeof value === 'string' && Object.hasOwn(choices, value) ? { [name]: value } : {}
   }
+  const amount = (name: keyof UsageSearch) => {
+    const value = search[name]
+    // The router reads a number where it sees one.
+    const typed = typeof value === 'number' ? String(value) : value
+    return typeof typed === 'string' && typed !== '' && amountFault(typed) === null ? { [name]: typed } : {}
+  }
   const moment = (name: keyof UsageSearch) => {
     const value = search[name]
     return typeof value === 'string' && Number.isFinite(Date.parse(value)) ? { [name]: new Date(value).toISOString() } : {}
@@ -69,6 +86,8 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
     ...text('provider'),
     ...text('request'),
     ...oneOf('outcome', OUTCOMES),
+    ...oneOf('api', APIS),
+    ...amount('minCost'),
     ...oneOf('range', RANGES),
     ...oneOf('by', SPLITS),
     ...oneOf('sort', SORTS),
@@ -77,9 +96,21 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
   }
 }
 
-export const filtersOf = ({ model, key, provider, outcome }: Optional<UsageFilters>): UsageFilters => ({
+/** All that `filtersOf` reads, as it is when nothing is chosen. */
+export const NO_FILTERS = {
+  model: undefined,
+  key: undefined,
+  provider: undefined,
+  outcome: undefined,
+  api: undefined,
+  minCost: undefined,
+} as const satisfies Record<keyof UsageFilters, undefined>
+
+export const filtersOf = ({ model, key, provider, outcome, api, minCost }: Optional<UsageFilters>): UsageFilters => ({
   ...(model !== undefined && { model }),
   ...(key !== undefined && { key }),
   ...(provider !== undefined && { provider }),
   ...(outcome !== undefined && { outcome }),
+  ...(api !== undefined && { api }),
+  ...(minCost !== undefined && { minCost }),
 })
