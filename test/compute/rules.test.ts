@@ -9,6 +9,9 @@ import { withExperience } from '../../subgraphs/compute/offers/interruption.js'
 import { cheapestFirst, matchesFilter, offersFor } from '../../subgraphs/compute/offers/offer.js'
 import { importOffers, shippedOffers, type StatedOffer } from '../../subgraphs/compute/offers/offer-catalogue.js'
 import { shippedRecipes } from '../../subgraphs/compute/deployments/recipe.js'
+import { defaultPolicy } from '../../subgraphs/compute/policy.js'
+import { absorb } from '../../subgraphs/compute/reconciler/absorb.js'
+import { doubtEndsAt } from '../../subgraphs/compute/reconciler/plan.js'
 import { isOrphan } from '../../subgraphs/compute/reconciler/sweep.js'
 import { costOf, holdFor, secondsCovered } from '../../subgraphs/compute/sessions/session-cost.js'
 import { labelKeyOf } from '../../subgraphs/compute/sessions/session.js'
@@ -180,6 +183,39 @@ describe('labels', () => {
     expect(isOrphan(seen(2, 'i-2'), { ...session, phase: 'terminated' })).toBe(true)
     expect(isOrphan(seen(2, 'i-2'), { ...session, instanceId: null })).toBe(false)
     expect(isOrphan({ ...seen(2, 'i-2'), label: 'other' }, undefined)).toBe(false)
+  })
+})
+
+describe('a create in doubt', () => {
+  const caps = {
+    spot: false,
+    bid: false,
+    image: false,
+    ssh: false,
+    createKey: 'label',
+    createTimeoutMs: 10_000,
+    listLagMs: 2_000,
+    provisionTimeoutMs: 3_600_000,
+    pollMs: 250,
+    billsBoot: false,
+  } as const
+
+  it('is looked at again as soon as another attempt is safe, however often it was looked at before', () => {
+    const looks = fc.record({
+      waitedMs: fc.integer({ min: 0, max: 12_000 }),
+      setbacks: fc.nat(12),
+      random: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(looks, ({ waitedMs, setbacks, random }) => {
+        const session = aSession({ phase: 'creating', attempt: 1, attemptAt: 5_000, setbacks })
+        const now = 5_000 + waitedMs
+        const context = { now, monotonic: now, aliveSince: () => 0, installId: 'x', policy: defaultPolicy, caps }
+        const { patch } = absorb(session, { of: 'adopt', found: [] }, { ...context, random: () => random })
+        expect(patch.dueAt).toBeGreaterThan(now)
+        expect(patch.dueAt).toBeLessThanOrEqual(doubtEndsAt(5_000, caps) + 1)
+      }),
+    )
   })
 })
 

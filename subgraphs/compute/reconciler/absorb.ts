@@ -226,8 +226,11 @@ function adopted(session: GpuSession, found: readonly ObservedInstance[], contex
       round: {},
     }
   }
-  if (now <= doubtEndsAt(session.attemptAt, caps)) {
-    return { patch: { setbacks: session.setbacks + 1, dueAt: now + backoffMs(session.setbacks, context, 30_000) }, round: {} }
+  const doubtEnds = doubtEndsAt(session.attemptAt, caps)
+  if (now <= doubtEnds) {
+    // A customer waits: nobody sleeps past the moment from which another attempt is safe.
+    const dueAt = Math.min(now + backoffMs(session.setbacks, context, 30_000), doubtEnds + 1)
+    return { patch: { setbacks: session.setbacks + 1, dueAt }, round: {} }
   }
   const absences = session.absences + 1
   if (absences < 2) return { patch: { absences, dueAt: now + caps.pollMs }, round: {} }
