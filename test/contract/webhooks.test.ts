@@ -149,6 +149,7 @@ describe('webhooks in the graph', () => {
       ['mutation { testWebhook(input: { id: "whk_none" }) { isDelivered } }', {}],
       ['mutation { replayWebhook(input: { id: "whk_none" }) { replayed } }', {}],
       ['mutation { setWebhookEnabled(input: { id: "whk_none", isEnabled: true }) { webhook { id } } }', {}],
+      ['mutation { rotateWebhookSecret(input: { id: "whk_none" }) { secret } }', {}],
       ['mutation { removeWebhook(input: { id: "whk_none" }) { id } }', {}],
     ] as const) {
       await expect(app.graphql(source, variables, account.key)).rejects.toThrow('insufficient_scope')
@@ -162,6 +163,21 @@ describe('webhooks in the graph', () => {
     )
     expect(answer.webhooks.nodes[0]!.deliveries.nodes[0]).toMatchObject({ attempts: 1, answered: 204, failure: null })
     expect(JSON.stringify(answer)).not.toContain('whsec_')
+  })
+
+  it('change their secret, shown once, and say until when the old one signs too', async () => {
+    const { createWebhook } = await app.graphql<Created>(CREATE, { input: { url: receiver.url, types: ['GPU_ORPHAN'] } })
+    const { id } = createWebhook.webhook
+    const ROTATE = `mutation ($input: RotateWebhookSecretInput!) {
+      rotateWebhookSecret(input: $input) { secret webhook { id earlierSecretUntil } } }`
+    const { rotateWebhookSecret: made } = await app.graphql<{
+      rotateWebhookSecret: { secret: string; webhook: { id: string; earlierSecretUntil: string } }
+    }>(ROTATE, { input: { id, graceSeconds: 600 } })
+    expect(made.secret).toMatch(/^whsec_/)
+    expect(made.secret).not.toBe(createWebhook.secret)
+    expect(Date.parse(made.webhook.earlierSecretUntil)).toBeGreaterThan(Date.now())
+    await expect(app.graphql(ROTATE, { input: { id, graceSeconds: -1 } })).rejects.toThrow('"param":"graceSeconds"')
+    await app.graphql('mutation ($id: ID!) { removeWebhook(input: { id: $id }) { id } }', { id })
   })
 
   it('send a test message when they are asked to, and say what came of it', async () => {

@@ -123,6 +123,10 @@ export const STORY: Story = [
   step('messages to a webhook', ask.CliWebhookDeliveriesDocument, (seen) => ({ id: webhook(seen), state: 'DEAD' as const })),
   step('messages to no webhook', ask.CliWebhookDeliveriesDocument, () => ({ id: 'whk_none' })),
   step('no message sent again', ask.CliReplayWebhookDocument, (seen) => ({ input: { id: webhook(seen) } })),
+  step('a new secret for a webhook', ask.CliRotateWebhookSecretDocument, (seen) => ({ input: { id: webhook(seen) } })),
+  fault('a new secret with a wrong grace', ask.CliRotateWebhookSecretDocument, (seen) => ({
+    input: { id: webhook(seen), graceSeconds: -1 },
+  })),
   step('a webhook turned off', ask.CliSetWebhookEnabledDocument, (seen) => ({
     input: { id: webhook(seen), isEnabled: false },
   })),

@@ -4,6 +4,7 @@ import {
   CliCreateWebhookDocument,
   CliRemoveWebhookDocument,
   CliReplayWebhookDocument,
+  CliRotateWebhookSecretDocument,
   CliSetWebhookEnabledDocument,
   CliTestWebhookDocument,
   CliWebhookDeliveriesDocument,
@@ -15,12 +16,16 @@ import {
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
 import { allOf, createGraphClient } from '../graph-client.js'
-import { enumOption, jsonOption, type Json } from '../options.js'
+import { enumOption, jsonOption, parseWholeNumber, type Json } from '../options.js'
 import { printJson, printLine, printRows, type Column } from '../output.js'
 
 interface AddOptions extends Json {
   readonly name?: string
   readonly events?: WebhookEvent[]
+}
+
+interface RotateOptions extends Json {
+  readonly grace?: number
 }
 
 interface DeliveriesOptions extends Json {
@@ -41,6 +46,12 @@ export function addWebhookCommands(program: Command): void {
     .option('--events <list>', 'such as balance.low,rental.terminated; everything when left out', parseEvents)
     .addOption(jsonOption())
     .action(addWebhook)
+  webhooks
+    .command('rotate <id>')
+    .description('give a webhook a new secret, printed once; the old one signs too for a while')
+    .option('--grace <seconds>', 'how long messages are signed with both; a day when left out', parseWholeNumber)
+    .addOption(jsonOption())
+    .action(rotateSecret)
   webhooks
     .command('remove <id>')
     .description('remove a webhook with all that was sent to it')
@@ -119,6 +130,14 @@ async function addWebhook(url: string, { name, events, json }: AddOptions): Prom
   const { webhook, secret } = (await createGraphClient().request(CliCreateWebhookDocument, { input })).createWebhook
   if (json) return printJson({ ...webhook, secret })
   printLine(`Webhook ${webhook.id} (${webhook.name}). Its secret is shown once:\n${secret}`)
+}
+
+async function rotateSecret(id: string, { grace, json }: RotateOptions): Promise<void> {
+  const input = { id, graceSeconds: grace }
+  const { webhook, secret } = (await createGraphClient().request(CliRotateWebhookSecretDocument, { input })).rotateWebhookSecret
+  if (json) return printJson({ ...webhook, secret })
+  printLine(`Webhook ${webhook.id} (${webhook.name}) signs with both secrets until ${webhook.earlierSecretUntil}.`)
+  printLine(`Its new secret is shown once:\n${secret}`)
 }
 
 async function testWebhook(id: string, { json }: Json): Promise<void> {

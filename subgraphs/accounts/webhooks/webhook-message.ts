@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import type { OutboxPayload } from '#platform/events/outbox.js'
+import type { Webhook } from './webhook.js'
 import type { Posting } from './webhook-transport.js'
 
 export interface Message {
@@ -17,8 +18,14 @@ const SECRET_BYTES = 32
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
+type Signing = Pick<Webhook, 'url' | 'secret' | 'earlierSecret' | 'earlierSecretUntil'>
+
+/** Receivers take a message of which one signature is right: while a secret is changed, whoever knows the old one or the new. */
+const secretsAt = ({ secret, earlierSecret, earlierSecretUntil }: Signing, nowMs: number): string[] =>
+  earlierSecret !== null && nowMs < (earlierSecretUntil ?? 0) ? [secret, earlierSecret] : [secret]
+
 /** @param nowMs of the attempt: receivers refuse what was signed long ago. */
-export function signedPosting(webhook: { url: string; secret: string }, message: Message, nowMs: number): Posting {
+export function signedPosting(webhook: Signing, message: Message, nowMs: number): Posting {
   const { id, type, data, occurredAt } = message
   const body = JSON.stringify({ type, timestamp: new Date(occurredAt).toISOString(), data })
   const sentAt = new Date(nowMs)
@@ -29,7 +36,9 @@ export function signedPosting(webhook: { url: string; secret: string }, message:
       'user-agent': 'sluice',
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(nowMs / 1000)),
-      'webhook-signature': new Signer(webhook.secret).sign(id, sentAt, body),
+      'webhook-signature': secretsAt(webhook, nowMs)
+        .map((secret) => new Signer(secret).sign(id, sentAt, body))
+        .join(' '),
     },
     body,
   }

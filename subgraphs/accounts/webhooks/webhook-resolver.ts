@@ -11,6 +11,8 @@ import {
   RemoveWebhookPayload,
   ReplayWebhookInput,
   ReplayWebhookPayload,
+  RotateWebhookSecretInput,
+  RotateWebhookSecretPayload,
   SetWebhookEnabledInput,
   SetWebhookEnabledPayload,
   TestWebhookInput,
@@ -31,8 +33,8 @@ class DeliveriesArgs extends pageArgs({ standard: 50, most: 500 }) {
 }
 
 /** Field by field: the secret must not travel on with the rest. */
-const webhookType = ({ id, name, url, types, createdAt, offSince, offBecause }: Webhook): WebhookType =>
-  Object.assign(new WebhookType(), { id, name, url, types, createdAt, offSince, offBecause })
+const webhookType = ({ id, name, url, types, createdAt, offSince, offBecause, earlierSecretUntil }: Webhook): WebhookType =>
+  Object.assign(new WebhookType(), { id, name, url, types, createdAt, offSince, offBecause, earlierSecretUntil })
 
 /** Fields are named like the columns that they show; only declared fields are shown. */
 const deliveryType = (delivery: WebhookDelivery): WebhookDeliveryType => Object.assign(new WebhookDeliveryType(), delivery)
@@ -103,6 +105,20 @@ export class WebhookResolver {
   ): Promise<SetWebhookEnabledPayload> {
     requireScope(context, 'admin')
     return { webhook: webhookType(await this.webhooks.setOn(input.id, input.isEnabled)) }
+  }
+
+  @Mutation(() => RotateWebhookSecretPayload, {
+    description:
+      'Gives a webhook a new secret, which appears in this answer only; the old one signs too for a while. For administrators.',
+  })
+  async rotateWebhookSecret(
+    @Arg('input', () => RotateWebhookSecretInput, { description: 'Which webhook, and for how long.' })
+    { id, graceSeconds = null }: RotateWebhookSecretInput,
+    @Ctx() context: RequestContext,
+  ): Promise<RotateWebhookSecretPayload> {
+    requireScope(context, 'admin')
+    const { webhook, secret } = await this.webhooks.rotateSecret(id, graceSeconds)
+    return { webhook: webhookType(webhook), secret }
   }
 
   @Mutation(() => TestWebhookPayload, {

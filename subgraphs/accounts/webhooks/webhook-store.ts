@@ -6,6 +6,13 @@ import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/pa
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
 import { DeliveryState, type Webhook, type WebhookDeliveryEntity, type WebhookEntity, type WebhookOff } from './webhook.js'
 
+export interface SecretChange {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly untilMs: number
+}
+
 export interface WebhookStore {
   insert(webhook: Webhook): Promise<void>
   find(id: string): Promise<Webhook | null>
@@ -19,6 +26,8 @@ export interface WebhookStore {
   /** What waits for it becomes dead letters. False when it was off or is not there. */
   turnOff(id: string, because: WebhookOff, nowMs: number): Promise<boolean>
   turnOn(id: string, afterSequence: number): Promise<void>
+  /** Puts a secret in the place of the one that it has, which goes on signing until then; false when another came first. */
+  changeSecret(change: SecretChange): Promise<boolean>
 }
 
 const ORDER: ListOrder = { columns: [wholeNumber('createdAt'), text('id')], isDescending: false }
@@ -68,6 +77,15 @@ export function createWebhookStore(database: Database): WebhookStore {
         .where('id', '=', id)
         .where('offSince', 'is not', null)
         .execute()
+    },
+    async changeSecret({ id, from, to, untilMs }) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhook')
+        .set({ secret: to, earlierSecret: from, earlierSecretUntil: untilMs })
+        .where('id', '=', id)
+        .where('secret', '=', from)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows > 0n
     },
   }
 }

@@ -105,6 +105,12 @@ export class WebhookType {
 
   @Field(() => WebhookOff, { nullable: true, description: 'Why nothing is sent to it; null while it is on.' })
   offBecause!: WebhookOff | null
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Until when messages are signed with the secret before this one too; null when its secret was never changed.',
+  })
+  earlierSecretUntil!: number | null
 }
 
 export const WebhookConnection = countedConnectionType(WebhookType, { name: 'Webhook', of: 'webhooks, oldest first.' })
@@ -117,6 +123,15 @@ export class CreateWebhookPayload {
   @Field(() => String, {
     description: 'The secret (whsec_...) that messages are signed with, as Standard Webhooks. It is shown here and never again.',
   })
+  secret!: string
+}
+
+@ObjectType({ description: 'A webhook with its new secret.' })
+export class RotateWebhookSecretPayload {
+  @Field(() => WebhookType, { description: 'The webhook as it is now.' })
+  webhook!: WebhookType
+
+  @Field(() => String, { description: 'The new secret (whsec_...). It is shown here and never again.' })
   secret!: string
 }
 
@@ -162,6 +177,18 @@ export class CreateWebhookInput {
 
   @Field(() => [NoticeType], { nullable: true, description: 'What it is sent; everything when left out.' })
   types?: NoticeType[] | null
+}
+
+@InputType({ description: 'Which webhook gets a new secret, and how long messages are signed with the old one too.' })
+export class RotateWebhookSecretInput {
+  @Field(() => ID, { description: 'The webhook.' })
+  id!: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How long messages are signed with both secrets, up to 30 days; a day when left out.',
+  })
+  graceSeconds?: number | null
 }
 
 @InputType({ description: 'Which webhook to remove, with everything that was sent to it.' })

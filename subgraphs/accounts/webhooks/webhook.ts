@@ -3,7 +3,7 @@
  *
  * States of a delivery: pending -> delivered or dead; either can be made pending again by a person. Invariants: a notice is
  * delivered to a webhook at least once or becomes a dead letter; of one subject, the next is sent when those before it have
- * ended; the secret leaves the program when the webhook is made and never again.
+ * ended; a secret leaves the program when it is made and never again.
  */
 import { defineEntity, p } from '@mikro-orm/core'
 import { json, time, words } from '#platform/database/columns.js'
@@ -30,6 +30,9 @@ export const WebhookEntity = defineEntity({
     types: words<NoticeType>().length(500).nullable(),
     /** Signs what is sent, so it is needed as it is. */
     secret: p.string().length(100),
+    /** The secret before this one, with which messages are signed too while receivers change over. */
+    earlierSecret: p.string().length(100).nullable(),
+    earlierSecretUntil: time().nullable(),
     /** Notices of the outbox after this number are sent to it. */
     afterSequence: p.integer(),
     createdAt: time(),

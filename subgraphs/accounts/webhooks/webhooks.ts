@@ -12,7 +12,7 @@ import { createDeliveryQueue } from './delivery-queue.js'
 import { createDeliveryStore, type DeliveryFilter } from './delivery-store.js'
 import { type Webhook, type WebhookDelivery, WebhookOff } from './webhook.js'
 import { newWebhookSecret, signedPosting } from './webhook-message.js'
-import { createWebhookStore } from './webhook-store.js'
+import { createWebhookStore, type SecretChange } from './webhook-store.js'
 import { createWebhookTransport, type Attempt } from './webhook-transport.js'
 import { createUrlCheck } from './webhook-url.js'
 import { createWebhookWork, WEBHOOKS_CHANGED } from './webhook-work.js'
@@ -54,6 +54,11 @@ export interface Webhooks {
   remove(id: string): Promise<Webhook>
   /** What waits for one that is turned off becomes dead letters; one that is turned on hears of what happens from then on. */
   setOn(id: string, isOn: boolean): Promise<Webhook>
+  /**
+   * A new secret, answered this once; the old one signs too for `graceSeconds`, a day when null.
+   * @throws AppError 400, 404, 409 when it is being changed by somebody else
+   */
+  rotateSecret(id: string, graceSeconds: number | null): Promise<{ readonly webhook: Webhook; readonly secret: string }>
   /** Sends a signed test message now, once. */
   test(id: string): Promise<Attempt>
   /** Sends these again, or every dead letter when given null; answers how many. @throws AppError 409 for one that is off */
@@ -75,6 +80,8 @@ export interface Webhooks {
 }
 
 const MAX_NAME = 200
+const USUAL_GRACE_SECONDS = DAY_MS / 1000
+const MAX_GRACE_SECONDS = (30 * DAY_MS) / 1000
 /** However many are named at once. */
 const MAX_REPLAYED = 500
 
@@ -115,6 +122,12 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
       else await store.turnOff(id, WebhookOff.OPERATOR, clock.now())
       return mustFind(id)
     },
+    async rotateSecret(id, graceSeconds) {
+      const change = changeOfSecret(await mustFind(id), graceSeconds, clock.now())
+      const isOurs = await store.changeSecret(change)
+      if (!isOurs) throw new AppError('conflict', 'The secret of this webhook was changed just now.', { param: 'id' })
+      return { webhook: await mustFind(id), secret: change.to }
+    },
     async test(id) {
       const webhook = await mustFind(id)
       const now = clock.now()
@@ -147,6 +160,15 @@ export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
 }
 
 /** @throws AppError 400 */
+function changeOfSecret({ id, secret: from }: Webhook, graceSeconds: number | null, nowMs: number): SecretChange {
+  const grace = graceSeconds ?? USUAL_GRACE_SECONDS
+  if (grace < 0 || grace > MAX_GRACE_SECONDS) {
+    throw invalidRequest(`"graceSeconds" is from 0 to ${MAX_GRACE_SECONDS}.`, 'graceSeconds')
+  }
+  return { id, from, to: newWebhookSecret(), untilMs: nowMs + grace * 1000 }
+}
+
+/** @throws AppError 400 */
 function newWebhook(
   { url, name: given, types }: NewWebhook,
   checkUrl: (url: string) => string,
@@ -163,6 +185,8 @@ function newWebhook(
     url: address,
     types: types === null ? null : [...new Set(types)],
     secret: newWebhookSecret(),
+    earlierSecret: null,
+    earlierSecretUntil: null,
     afterSequence,
     createdAt: nowMs,
     offSince: null,

@@ -234,6 +234,45 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks on %s', (dialect) => {
     await expect(kit.webhooks.remove(id)).rejects.toMatchObject({ code: 'not_found', param: 'id' })
   })
 
+  it('sign with the old secret and the new one for a while, then with the new one alone', async () => {
+    const kit = await kitOn(dialect)
+    const id = await kit.register()
+    await kit.webhooks.start()
+    const before = kit.receiver.secret
+    const { secret, webhook } = await kit.webhooks.rotateSecret(id, 3_600)
+    expect(webhook.earlierSecretUntil).toBe(kit.clock.now() + HOUR)
+    const takesWith = async (known: string) => {
+      kit.receiver.secret = known
+      return (await kit.webhooks.test(id)).failure === null
+    }
+    expect([await takesWith(before), await takesWith(secret)]).toEqual([true, true])
+    await kit.clock.advance(HOUR - 1)
+    expect([await takesWith(before), await takesWith(secret)]).toEqual([true, true])
+    await kit.clock.advance(1)
+    expect([await takesWith(before), await takesWith(secret)]).toEqual([false, true])
+    // One that leaked is to end at once.
+    const { secret: third } = await kit.webhooks.rotateSecret(id, 0)
+    expect([await takesWith(secret), await takesWith(third)]).toEqual([false, true])
+    for (const grace of [-1, 30 * 86_400 + 1]) {
+      await expect(kit.webhooks.rotateSecret(id, grace)).rejects.toMatchObject({ param: 'graceSeconds' })
+    }
+    await expect(kit.webhooks.rotateSecret('whk_none', null)).rejects.toMatchObject({ code: 'not_found', param: 'id' })
+  })
+
+  it('change their secret for one of those who do it at once: the others are told, and none is lost', async () => {
+    const kit = await kitOn(dialect)
+    const id = await kit.register()
+    const before = kit.receiver.secret
+    const made = await Promise.allSettled([1, 2, 3].map(() => kit.another().rotateSecret(id, null)))
+    const given = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.secret] : []))
+    const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []))
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(refused.length === 0 ? [] : ['conflict']))
+    const now = await kit.webhooks.find(id)
+    expect(given).toContain(now!.secret)
+    // Each took the place of the one before it: none was overwritten unseen.
+    expect(given.length === 1 ? [before] : given).toContain(now!.earlierSecret)
+  })
+
   it('never show their secret in the log, nor the address', async () => {
     const kit = await kitOn(dialect, { retryMs: 1 })
     await kit.register()
