@@ -17,6 +17,7 @@ const ALL = [
   { path: '/scan', title: 'Scan', key: 's', scope: 'SCAN' },
   { path: '/usage', title: 'Usage', key: 'u' },
   { path: '/keys', title: 'Keys', key: 'k' },
+  { path: '/webhooks', title: 'Webhooks', key: 'w', scope: 'ADMIN' },
   { path: '/admin', title: 'Admin', key: 'a', scope: 'ADMIN' },
 ] as const satisfies readonly Page[]
 

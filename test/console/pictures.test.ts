@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 import { packageRoot } from '#platform/package-root.js'
 import { startTestApp, type TestApp } from '../kit/app.js'
 import { hasChromium, NARROW, startBrowser, WIDE } from './console-browser.js'
+import { webhookReceiver, type WebhookReceiver } from '../kit/webhook-receiver.js'
 import { recordRequests } from './recorded-requests.js'
 
 const WANTED = process.env['SLUICE_PICTURES'] ?? ''
@@ -67,6 +68,15 @@ const SCENES: readonly { readonly name: string; readonly path: string; readonly 
   },
   { name: 'usage', path: '/usage', prepare: whole },
   { name: 'keys', path: '/keys', prepare: whole },
+  {
+    name: 'webhooks',
+    path: '/webhooks',
+    async prepare(page) {
+      await whole(page)
+      await page.getByRole('region', { name: 'Webhooks', exact: true }).getByText('Pager').click()
+      await page.getByRole('region', { name: 'Messages', exact: true }).waitFor()
+    },
+  },
   { name: 'admin', path: '/admin', prepare: whole },
   {
     name: 'scan',
@@ -100,6 +110,26 @@ def report(request):
     os.system("convert " + name + ".png out.pdf")
     return list(rows)
 `
+
+const CONFIG = {
+  sandbox: true,
+  catalog: { include_shipped: true },
+  webhooks: { allow_networks: ['127.0.0.0/8'], allow_http: true },
+}
+
+/** Two receivers are told: one of everything, one that takes nothing. */
+async function toldOf(app: TestApp, receiver: WebhookReceiver): Promise<void> {
+  const add = async (name: string, types: readonly string[] | null, url: string) => {
+    const { createWebhook } = await app.graphql<{ createWebhook: { secret: string } }>(
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }',
+      { input: { name, types, url } },
+    )
+    return createWebhook.secret
+  }
+  await add('Accounting', ['BALANCE_LOW', 'CAP_REACHED'], 'https://hooks.example.com/sluice')
+  await add('Keys, in another data centre', ['KEY_CREATED', 'KEY_REVOKED'], 'http://127.0.0.1:9/hooks')
+  receiver.secret = await add('Pager', null, receiver.url)
+}
 
 /** A server that some people have used for a month. */
 async function inUse(app: TestApp): Promise<void> {
@@ -137,7 +167,9 @@ const KEYS = [
 it.skipIf(!hasChromium || WANTED === '')(
   'every page has its picture, light and dark, wide and narrow (skipped unless SLUICE_PICTURES asks for them)',
   async () => {
-    await using app = await startTestApp({ config: { sandbox: true, catalog: { include_shipped: true } } })
+    await using receiver = await webhookReceiver()
+    await using app = await startTestApp({ config: CONFIG })
+    await toldOf(app, receiver)
     await using browser = await startBrowser(app.url)
     await inUse(app)
     mkdirSync(FOLDER, { recursive: true })

@@ -1,7 +1,7 @@
 /** How the parts of the system are: providers, ways to GPUs, the scanner, the ledger. Asked again every quarter of a minute. */
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useQuery, type AnyVariables, type TypedDocumentNode } from 'urql'
+import { useState, type ReactNode } from 'react'
+import { useQuery } from 'urql'
 import {
   AdminDriversDocument,
   AdminHealthDocument,
@@ -12,14 +12,13 @@ import {
 import { count, duration } from '../format/numbers.js'
 import { Moment } from '../format/time.js'
 import { faultOf } from '../graph/faults.js'
+import { useWatched } from '../graph/use-watched.js'
 import { Badge, type Tone } from '../ui/badge.js'
 import { Button } from '../ui/forms/button.js'
 import { DataTable, type Column } from '../ui/data-table.js'
 import { FaultNotice } from '../ui/notices/fault-notice.js'
 import { Framed, Section } from '../ui/layout/section.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
-
-const ASKED_EVERY_MS = 15_000
 
 type Provider = NonNullable<AdminHealthQuery['providers']>[number]
 type Driver = NonNullable<AdminDriversQuery['gpuDrivers']>[number]
@@ -98,22 +97,6 @@ const DRIVERS: readonly Column<Driver>[] = [
       ),
   },
 ]
-
-function useAsked<Data, Variables extends AnyVariables>(query: TypedDocumentNode<Data, Variables>, variables: Variables) {
-  const [{ data, error, fetching }, ask] = useQuery({ query, variables, requestPolicy: 'cache-and-network' })
-  return { data, fault: error ? faultOf(error) : null, isAsking: fetching, ask }
-}
-
-/** Like `useAsked`, again and again. */
-function useWatched<Data, Variables extends AnyVariables>(query: TypedDocumentNode<Data, Variables>, variables: Variables) {
-  const asked = useAsked(query, variables)
-  const { ask } = asked
-  useEffect(() => {
-    const timer = setInterval(() => ask({ requestPolicy: 'network-only' }), ASKED_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [ask])
-  return asked
-}
 
 export function Health() {
   const health = useWatched(AdminHealthDocument, {})

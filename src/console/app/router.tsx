@@ -7,6 +7,7 @@ import { readKeysSearch } from '../keys/keys-search.js'
 import { readPlaySearch } from '../play/play-search.js'
 import { readModelsSearch } from '../models/models-search.js'
 import { readUsageSearch } from '../usage/usage-search.js'
+import { readWebhooksSearch } from '../webhooks/webhooks-search.js'
 import { PAGES } from '../pages.js'
 import { readScanSearch } from '../scan/scan-search.js'
 import { PageFailed } from './shell/page-failed.js'
@@ -97,6 +98,13 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('../keys/keys-page.js'), 'KeysPage'),
 })
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  validateSearch: strictly(readWebhooksSearch),
+  component: lazyRouteComponent(() => import('../webhooks/webhooks-page.js'), 'WebhooksPage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
@@ -105,7 +113,7 @@ const admin = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, play, models, model, prices, gpus, scan, usage, keys, admin]),
+  routeTree: root.addChildren([home, play, models, model, prices, gpus, scan, usage, keys, webhooks, admin]),
   context: { scopes: [] },
   defaultPreload: 'intent',
   defaultErrorComponent: PageFailed,

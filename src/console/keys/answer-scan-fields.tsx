@@ -8,7 +8,7 @@ import {
 } from '../../generated/console-keys.js'
 import { SelectField } from '../ui/forms/select-field.js'
 import type { KeyRow } from './key-state.js'
-import { toggled } from './key-limits.js'
+import { toggled } from '../ui/forms/toggled.js'
 
 const MODES = [
   ['none', 'Not scanned'],

@@ -5,7 +5,8 @@ import { KeysChangeDocument } from '../../generated/console-keys.js'
 import { faultOf } from '../graph/faults.js'
 import { FormDialog } from '../ui/layout/form-dialog.js'
 import { AnswerScanFields, answerScanOf, typedAnswerScan } from './answer-scan-fields.js'
-import { areRates, ModelList, RateFields, rateOrNull, toggled } from './key-limits.js'
+import { areRates, ModelList, RateFields, rateOrNull } from './key-limits.js'
+import { toggled } from '../ui/forms/toggled.js'
 import type { KeyRow } from './key-state.js'
 
 interface ChangeKeyProps {

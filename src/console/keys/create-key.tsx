@@ -10,7 +10,8 @@ import { TextField } from '../ui/forms/field.js'
 import { FormDialog } from '../ui/layout/form-dialog.js'
 import { SelectField } from '../ui/forms/select-field.js'
 import { AnswerScanFields, answerScanOf, typedAnswerScan } from './answer-scan-fields.js'
-import { areRates, ModelList, NO_RATES, RateFields, rateOrNull, toggled } from './key-limits.js'
+import { areRates, ModelList, NO_RATES, RateFields, rateOrNull } from './key-limits.js'
+import { toggled } from '../ui/forms/toggled.js'
 
 const SCOPES = {
   CHAT: 'Chat completions',

@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { useMutation } from 'urql'
 import { KeysRevokeDocument, KeysRotateDocument } from '../../generated/console-keys.js'
 import { faultOf } from '../graph/faults.js'
-import { Button } from '../ui/forms/button.js'
-import { CodeBlock } from '../ui/code-block.js'
-import { Dialog } from '../ui/layout/dialog.js'
 import { FormDialog } from '../ui/layout/form-dialog.js'
+import { SecretDialog } from '../ui/layout/secret-dialog.js'
 import { SelectField } from '../ui/forms/select-field.js'
 import type { KeyRow } from './key-state.js'
 
@@ -74,17 +72,8 @@ export function RevokeKey({ of: key, onClose, isOwn }: DialogProps & { readonly 
   )
 }
 
-export const Secret = ({ secret, onClose }: { readonly secret: string | null; readonly onClose: () => void }) => (
-  <Dialog title="Your new key" isOpen={secret !== null} onClose={onClose}>
-    <div className="grid gap-4 p-4 text-sm">
-      <p>Copy it now: it is shown this once and stored nowhere.</p>
-      {secret !== null && <CodeBlock code={secret} what="the key" />}
-      <p className="text-muted">
-        Send it as <code className="font-mono text-xs">Authorization: Bearer</code>, or set it as the key of any OpenAI client.
-      </p>
-      <Button variant="primary" className="justify-self-end" onClick={onClose}>
-        I have it
-      </Button>
-    </div>
-  </Dialog>
+export const Secret = (props: { readonly secret: string | null; readonly onClose: () => void }) => (
+  <SecretDialog title="Your new key" what="the key" {...props}>
+    Send it as <code className="font-mono text-xs">Authorization: Bearer</code>, or set it as the key of any OpenAI client.
+  </SecretDialog>
 )

@@ -37,9 +37,6 @@ export const rateOrNull = (text: string): number | null => (text.trim() === '' ?
 const rateFault = (text: string): string | null =>
   text.trim() === '' || /^[1-9]\d{0,8}$/.test(text.trim()) ? null : 'A whole number from 1.'
 
-export const toggled = <Item,>(items: readonly Item[], item: Item): readonly Item[] =>
-  items.includes(item) ? items.filter((one) => one !== item) : [...items, item]
-
 interface ModelListProps {
   readonly chosen: readonly string[]
   readonly onToggle: (id: string) => void

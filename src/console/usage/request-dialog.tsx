@@ -1,5 +1,4 @@
 /** One request: how it ended, what it cost and by which price, and why it was answered where it was. */
-import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { UsageDetailDocument, type UsageDetailQuery } from '../../generated/console-usage.js'
 import { Money } from '../format/money.js'
@@ -8,6 +7,7 @@ import { Moment } from '../format/time.js'
 import { faultOf } from '../graph/faults.js'
 import { Why } from '../play/answer/why.js'
 import { Badge } from '../ui/badge.js'
+import { Fact } from '../ui/fact.js'
 import { CopyButton } from '../ui/forms/copy-button.js'
 import { Dialog } from '../ui/layout/dialog.js'
 import { FaultNotice } from '../ui/notices/fault-notice.js'
@@ -62,13 +62,6 @@ function Details({ id, nameOfKey }: { readonly id: string; readonly nameOfKey: (
     </>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-xs text-muted">{name}</dt>
-    <dd className="truncate tabular-nums">{children}</dd>
-  </div>
-)
 
 function Facts({ record, nameOfKey }: { readonly record: Detail; readonly nameOfKey: (id: string) => string }) {
   const { durationMs, firstTokenMs, outputTokens } = record

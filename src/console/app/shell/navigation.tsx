@@ -12,6 +12,7 @@ import {
   Server,
   ShieldCheck,
   SquareTerminal,
+  Webhook,
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -28,6 +29,7 @@ export const ICONS: Readonly<Record<PagePath, LucideIcon>> = {
   '/prices': ChartNoAxesCombined,
   '/usage': ChartColumn,
   '/keys': KeyRound,
+  '/webhooks': Webhook,
   '/admin': ShieldCheck,
   '/gpus': Server,
   '/scan': ScanSearch,
