@@ -1,5 +1,6 @@
 /** What operators see of compute: transitions, leaks found, and machines that will not go. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { readOnce } from '#platform/metrics/read-once.js'
 import type { GpuSession, Phase } from './sessions/session.js'
 
 export interface ComputeMetrics {
@@ -85,7 +86,7 @@ export function createComputeMetrics(registry: Registry, driverIds: readonly str
 }
 
 function machineGauges(registers: Registry[]): ComputeMetrics['watchMachines'] {
-  let read: () => Promise<readonly Machines[]> = async () => []
+  let read: () => Promise<readonly Machines[] | null> = async () => null
   const sessions = new Gauge({
     name: 'sluice_gpu_sessions',
     help: 'GPU sessions that are not over, of the whole installation, by purpose and phase.',
@@ -94,15 +95,10 @@ function machineGauges(registers: Registry[]): ComputeMetrics['watchMachines'] {
     // Every process of an installation tells the same.
     aggregator: 'max',
     async collect() {
-      // Read once for both. A database in trouble is told by other figures.
-      const machines = await read().catch(() => null)
+      const machines = await read()
       if (machines === null) return
       sessions.reset()
-      cost.reset()
-      for (const { purpose, phase, driverId: driver, count, usdPerHour } of machines) {
-        sessions.inc({ purpose, phase, driver }, count)
-        if (phase === 'running') cost.inc({ purpose, driver }, usdPerHour)
-      }
+      for (const { purpose, phase, driverId: driver, count } of machines) sessions.inc({ purpose, phase, driver }, count)
     },
   })
   const cost = new Gauge({
@@ -111,8 +107,16 @@ function machineGauges(registers: Registry[]): ComputeMetrics['watchMachines'] {
     labelNames: ['purpose', 'driver'],
     registers,
     aggregator: 'max',
+    async collect() {
+      const machines = await read()
+      if (machines === null) return
+      cost.reset()
+      for (const { purpose, phase, driverId: driver, usdPerHour } of machines) {
+        if (phase === 'running') cost.inc({ purpose, driver }, usdPerHour)
+      }
+    },
   })
   return (from) => {
-    read = from
+    read = readOnce(from)
   }
 }
