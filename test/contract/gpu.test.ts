@@ -307,12 +307,14 @@ describe('a chat for a cold model', () => {
     expect(nano((await app.credits(rich.key)).held)).toBeGreaterThan(0)
     const second = await chat('cold-202', {}, {}, app.adminKey)
     expect(second.body).toMatchObject({ already_queued: true })
-    const deploying = await entry('cold-202')
-    expect(deploying).toMatchObject({
-      availability: 'deploying',
-      estimated_deploy_seconds: expect.any(Number) as number,
-      estimated_cost_per_hour: expect.any(Number) as number,
-    })
+    // Another server than the one that began it hears of it within a moment.
+    await expect
+      .poll(() => entry('cold-202'), { timeout: 1_000 })
+      .toMatchObject({
+        availability: 'deploying',
+        estimated_deploy_seconds: expect.any(Number) as number,
+        estimated_cost_per_hour: expect.any(Number) as number,
+      })
     await expect.poll(async () => (await chat('cold-202')).status, { timeout: 15_000 }).toBe(200)
     expect(await entry('cold-202')).toMatchObject({
       availability: 'instant',
