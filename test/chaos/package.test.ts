@@ -10,6 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-package-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], SLUICE_PORT: '0' }
+/** How this machine reaches the registry; without it npm tries again for minutes, and says nothing. */
+const REACHES = /^(?:NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy|npm_config_registry)$/i
+const npmEnv = { ...env, ...Object.fromEntries(Object.entries(process.env).filter(([name]) => REACHES.test(name))) }
 /** Without the Node of this repository, as on a machine that has only what was installed. */
 const program = join(folder, 'node_modules', '.bin', 'sluice')
 const installed = { cwd: folder, env: { ...env, PATH: `${join(folder, 'node_modules', '.bin')}:${env.PATH}` } }
@@ -32,8 +35,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`], {
     cwd: folder,
-    env,
+    env: npmEnv,
     stdio: 'pipe',
+    timeout: 240_000,
   })
 }, 300_000)
 
