@@ -106,8 +106,9 @@ export function buildSubgraphs(config: Config, ground: Ground) {
   }
 }
 
-const accountsOf = (config: Config, { database, ledger, outbox, clock, events, log, inForce }: Ground, peers: Peers) =>
+const accountsOf = (config: Config, { database, ledger, outbox, clock, events, log, metrics, inForce }: Ground, peers: Peers) =>
   createAccountsSubgraph({
+    registry: metrics.registry,
     database,
     ledger,
     outbox,

@@ -9,6 +9,7 @@
  * spend more than itself; another account's objects do not exist.
  */
 import 'reflect-metadata'
+import type { Registry } from 'prom-client'
 import type { Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import type { EventBus } from '#platform/events/events.js'
@@ -89,6 +90,7 @@ export interface AccountsDependencies {
   readonly events: EventBus
   readonly outbox: Outbox
   readonly log: Logger
+  readonly registry: Registry
   /** Of accounts that are opened without a mode of their own. */
   readonly coldStartMode: ColdStartMode
   readonly keyLimits: KeyLimits

@@ -9,6 +9,7 @@ import type { Logger } from '#platform/log.js'
 import { type DeliveryQueue, LONGEST_WAIT_MS } from './delivery-queue.js'
 import { DeliveryState, type Webhook, type WebhookDelivery, WebhookOff } from './webhook.js'
 import { signedPosting } from './webhook-message.js'
+import type { WebhookMetrics } from './webhook-metrics.js'
 import type { WebhookStore } from './webhook-store.js'
 import type { Attempt, WebhookTransport } from './webhook-transport.js'
 
@@ -20,6 +21,7 @@ export interface SenderOptions {
   readonly retryMs: number
   readonly clock: Clock
   readonly log: Logger
+  readonly metrics: WebhookMetrics
   /** From 0 to 1. */
   readonly random: () => number
   /** An attempt is over: there is room again, and the next of its subject may have its turn. */
@@ -49,13 +51,14 @@ const waitAfter = (failures: number, random: number): number =>
   Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * WAIT_FACTOR ** (failures - 1)) * (1 + JITTER * random)
 
 export function createSender(options: SenderOptions): Sender {
-  const { webhooks, deliveries, transport, clock, log, onEnded } = options
+  const { webhooks, deliveries, transport, metrics, clock, log, onEnded } = options
   const stopping = new AbortController()
   const underWay = new Map<string, Set<Promise<void>>>()
 
   async function send(webhook: Webhook, delivery: WebhookDelivery, token: string): Promise<void> {
     const attempt = await transport.post(signedPosting(webhook, delivery, clock.now()), stopping.signal)
     if (stopping.signal.aborted && attempt.status === null) return deliveries.giveBack(delivery.id, token)
+    metrics.attempt(attempt)
     const end = endOf(delivery, attempt, clock.now(), options)
     const isOurs = await deliveries.finish(delivery.id, token, end)
     if (attempt.status === GONE) {

@@ -4,6 +4,7 @@ import { NOTICE_TOPIC } from '#platform/events/notices.js'
 import type { DeliveryQueue } from './delivery-queue.js'
 import { createIntake } from './intake.js'
 import { createSender } from './sender.js'
+import type { WebhookMetrics } from './webhook-metrics.js'
 import type { WebhookStore } from './webhook-store.js'
 import type { WebhookTransport } from './webhook-transport.js'
 import type { WebhooksDependencies } from './webhooks.js'
@@ -18,10 +19,11 @@ export function createWebhookWork(
   webhooks: WebhookStore,
   deliveries: DeliveryQueue,
   transport: WebhookTransport,
+  metrics: WebhookMetrics,
 ) {
   const { retryMs } = options
   const takeIn = createIntake(outbox, deliveries, webhooks, () => clock.now())
-  const sender = createSender({ webhooks, deliveries, transport, retryMs, clock, log, random, onEnded: wake })
+  const sender = createSender({ webhooks, deliveries, transport, metrics, retryMs, clock, log, random, onEnded: wake })
   const stopping = new AbortController()
   const stopListening: (() => void)[] = []
   let asleep = new AbortController()

@@ -1,4 +1,5 @@
 /** The verbs of webhooks, and what is done for them unasked. */
+import type { Registry } from 'prom-client'
 import { DAY_MS, HOUR_MS, type Clock } from '#platform/clock.js'
 import type { Database } from '#platform/database/database.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
@@ -11,6 +12,7 @@ import type { Page, PageRequest } from '#platform/paging/page.js'
 import { createDeliveryQueue } from './delivery-queue.js'
 import { createDeliveryStore, type DeliveryFilter } from './delivery-store.js'
 import { type Webhook, type WebhookDelivery, WebhookOff } from './webhook.js'
+import { createWebhookMetrics } from './webhook-metrics.js'
 import { newWebhookSecret, signedPosting } from './webhook-message.js'
 import { createWebhookStore, type SecretChange } from './webhook-store.js'
 import { createWebhookTransport, type Attempt } from './webhook-transport.js'
@@ -32,6 +34,7 @@ export interface WebhooksDependencies {
   readonly events: EventBus
   readonly clock: Clock
   readonly log: Logger
+  readonly registry: Registry
   readonly options: WebhookOptions
   /** From 0 to 1; spreads the attempts. */
   readonly random?: () => number
@@ -88,13 +91,14 @@ const MAX_REPLAYED = 500
 const notFound = (): AppError => new AppError('not_found', 'There is no such webhook.', { param: 'id' })
 
 export function createWebhooks(dependencies: WebhooksDependencies): Webhooks {
-  const { database, outbox, events, clock, options } = dependencies
+  const { database, outbox, events, clock, registry, options } = dependencies
   const store = createWebhookStore(database)
   const queue = createDeliveryQueue(database)
   const deliveries = createDeliveryStore(database)
   const checkUrl = createUrlCheck(options)
   const transport = createWebhookTransport({ ...options, clock })
-  const work = createWebhookWork(dependencies, store, queue, transport)
+  const metrics = createWebhookMetrics(registry, deliveries.undelivered, () => clock.now())
+  const work = createWebhookWork(dependencies, store, queue, transport, metrics)
 
   async function mustFind(id: string): Promise<Webhook> {
     const webhook = await store.find(id)

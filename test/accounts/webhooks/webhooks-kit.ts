@@ -1,4 +1,5 @@
 /** Webhooks over a real database and outbox, sending to a real receiver, with a clock that is moved by hand. */
+import { Registry } from 'prom-client'
 import { expect, vi } from 'vitest'
 import type { Database, Dialect } from '#platform/database/database.js'
 import { createInProcessEvents } from '#platform/events/events.js'
@@ -38,6 +39,8 @@ export interface WebhooksKit extends AsyncDisposable {
   readonly queue: DeliveryQueue
   readonly receiver: WebhookReceiver
   readonly webhooks: Webhooks
+  /** With the figures of `webhooks`. */
+  readonly registry: Registry
   /** Lines that were logged. */
   readonly logged: string[]
   /** Another process of the installation, or the next one. */
@@ -60,6 +63,7 @@ export async function webhooksKit(dialect: Dialect, options: Partial<WebhookOpti
   const logged: string[] = []
   const log = createLog({ level: 'trace', destination: { write: (line: string) => void logged.push(line) } })
   const running: Webhooks[] = []
+  const registry = new Registry()
   const another = (changes: Partial<WebhookOptions> = {}) => {
     const made = createWebhooks({
       database,
@@ -67,6 +71,7 @@ export async function webhooksKit(dialect: Dialect, options: Partial<WebhookOpti
       events,
       clock,
       log,
+      registry: running.length === 0 ? registry : new Registry(),
       options: { ...OPTIONS, ...options, ...changes },
       random: () => 0,
       pollMs: HOUR,
@@ -84,6 +89,7 @@ export async function webhooksKit(dialect: Dialect, options: Partial<WebhookOpti
     queue,
     receiver,
     webhooks,
+    registry,
     logged,
     another,
     async register(types = null) {
