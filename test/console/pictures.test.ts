@@ -77,6 +77,14 @@ const SCENES: readonly { readonly name: string; readonly path: string; readonly 
       await page.getByRole('region', { name: 'Messages', exact: true }).waitFor()
     },
   },
+  {
+    name: 'budgets',
+    path: '/admin',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Budgets of administrator' }).click()
+      await page.getByRole('dialog').getByRole('listitem').nth(2).waitFor()
+    },
+  },
   { name: 'admin', path: '/admin', prepare: whole },
   {
     name: 'scan',
@@ -143,6 +151,17 @@ async function inUse(app: TestApp): Promise<void> {
     // Weeks and days that differ, and the same on every run.
     costOf: (at) => 2_000_000n + BigInt(((at * 7_919) % 23) ** 2 * 12_000 + ((at / 8) % 7 < 2 ? 0 : 3_000_000)),
   })
+  for (const budget of BUDGETS) {
+    const input = { ...budget, accountId: viewer.id }
+    await app.graphql('mutation ($input: CreateBudgetInput!) { createBudget(input: $input) { budget { id } } }', { input })
+  }
+  for (let times = 0; times < 3; times++) {
+    await app.fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'qwen3-8b', messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+  }
   for (const [name, credits, monthlyCap] of ACCOUNTS) await app.server.app.accounts.create({ name, credits, monthlyCap })
   for (const [name, scopes, monthlyCap] of KEYS) {
     await app.graphql('mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret } }', {
@@ -150,6 +169,12 @@ async function inUse(app: TestApp): Promise<void> {
     })
   }
 }
+
+const BUDGETS = [
+  { period: 'DAY', amount: '0.25', name: 'Whole team', warnAt: 60 },
+  { period: 'WEEK', amount: '1', models: ['qwen3-8b', 'qwen3-32b'], action: 'WARN' },
+  { period: 'TOTAL', amount: '25', name: 'Pilot project' },
+] as const
 
 const ACCOUNTS = [
   ['Research', 250_000_000_000n, 100_000_000_000n],

@@ -1,7 +1,8 @@
 /** Every account with its credits and its caps: opened, given credits, limited. */
-import { Coins, Pencil, Plus, Users } from 'lucide-react'
+import { Coins, Pencil, PiggyBank, Plus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { AdminAccountsDocument, type AdminAccountFragment, type AdminAccountsQuery } from '../../generated/console-admin.js'
+import { BudgetsDialog } from '../budgets/budgets-dialog.js'
 import { compareDecimals } from '../format/decimal.js'
 import { Money } from '../format/money.js'
 import { count } from '../format/numbers.js'
@@ -18,7 +19,7 @@ import { AddCredits, CreateAccount, EditAccount } from './account-dialogs.js'
 
 export type AccountRow = AdminAccountFragment
 
-type Act = { readonly kind: 'create' } | { readonly kind: 'credits' | 'edit'; readonly account: AccountRow }
+type Act = { readonly kind: 'create' } | { readonly kind: 'credits' | 'edit' | 'budgets'; readonly account: AccountRow }
 
 interface AccountsProps {
   readonly find: string
@@ -64,6 +65,9 @@ export function Accounts({ find, setFind }: AccountsProps) {
       </div>
       {act?.kind === 'create' && <CreateAccount onClose={close} onCreated={onCreated} />}
       {act?.kind === 'credits' && <AddCredits account={act.account} onClose={close} />}
+      {act?.kind === 'budgets' && (
+        <BudgetsDialog of={{ accountId: act.account.id, keyId: null, name: act.account.name }} onClose={close} />
+      )}
       {act?.kind === 'edit' && <EditAccount account={act.account} onClose={close} />}
     </>
   )
@@ -133,6 +137,9 @@ const columnsWith = (act: (what: Act) => void): readonly Column<AccountRow>[] =>
         </IconButton>
         <IconButton label={`Change ${account.name}`} onClick={() => act({ kind: 'edit', account })}>
           <Pencil className="size-4" />
+        </IconButton>
+        <IconButton label={`Budgets of ${account.name}`} onClick={() => act({ kind: 'budgets', account })}>
+          <PiggyBank className="size-4" />
         </IconButton>
       </span>
     ),

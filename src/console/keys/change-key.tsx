@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { useMutation } from 'urql'
 import { KeysChangeDocument } from '../../generated/console-keys.js'
+import { ModelList } from '../budgets/model-list.js'
 import { faultOf } from '../graph/faults.js'
 import { FormDialog } from '../ui/layout/form-dialog.js'
 import { AnswerScanFields, answerScanOf, typedAnswerScan } from './answer-scan-fields.js'
-import { areRates, ModelList, RateFields, rateOrNull } from './key-limits.js'
+import { areRates, RateFields, rateOrNull } from './key-limits.js'
 import { toggled } from '../ui/forms/toggled.js'
 import type { KeyRow } from './key-state.js'
 

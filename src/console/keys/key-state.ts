@@ -15,3 +15,10 @@ export function stateOf({ revokedAt, expiresAt, replacedBy }: KeyRow, now: numbe
 }
 
 export const isUsable = (state: KeyState): boolean => state === 'valid' || state === 'in grace'
+
+/** Of the keys that took its place one after the other, the last: they share its budgets. */
+export function newestId({ id, replacedBy }: KeyRow, keys: readonly KeyRow[]): string {
+  if (replacedBy === null) return id
+  const next = keys.find((key) => key.id === replacedBy)
+  return next ? newestId(next, keys) : replacedBy
+}

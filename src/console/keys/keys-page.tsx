@@ -1,6 +1,6 @@
 /** Keys: who may ask, for what and how much. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Ban, KeyRound, Pencil, Plus, RefreshCw } from 'lucide-react'
+import { Ban, KeyRound, Pencil, PiggyBank, Plus, RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useSubscription } from 'urql'
 import {
@@ -13,6 +13,7 @@ import { useNow } from '../ui/use-now.js'
 import { useViewer } from '../app/session/viewer.js'
 import { shareOf } from '../format/decimal.js'
 import { Money } from '../format/money.js'
+import { BudgetsDialog } from '../budgets/budgets-dialog.js'
 import { Moment } from '../format/time.js'
 import { useAllPages } from '../graph/use-all-pages.js'
 import { Badge } from '../ui/badge.js'
@@ -28,16 +29,15 @@ import { Skeleton } from '../ui/notices/skeleton.js'
 import { ChangeKey } from './change-key.js'
 import { CreateKey } from './create-key.js'
 import { RevokeKey, RotateKey, Secret } from './key-dialogs.js'
-import { isUsable, stateOf, TONES, type KeyRow, type KeyState } from './key-state.js'
+import { isUsable, newestId, stateOf, TONES, type KeyRow, type KeyState } from './key-state.js'
 
-type Act = { readonly kind: 'create' } | { readonly kind: 'change' | 'rotate' | 'revoke'; readonly key: KeyRow }
+type Act = { readonly kind: 'create' } | { readonly kind: 'change' | 'budgets' | 'rotate' | 'revoke'; readonly key: KeyRow }
 type Row = KeyRow & { readonly state: KeyState }
 
 export function KeysPage() {
   const { ended = false, find = '' } = useSearch({ from: '/keys' })
   const navigate = useNavigate({ from: '/keys' })
-  const viewerKey = useViewer().key
-  const isAdministrator = viewerKey.scopes.includes('ADMIN')
+  const isAdministrator = useViewer().key.scopes.includes('ADMIN')
   const [act, setAct] = useState<Act | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { rows, fault } = useKeys()
@@ -90,13 +90,37 @@ export function KeysPage() {
           </Framed>
         )}
       </div>
-      {act?.kind === 'create' && <CreateKey onClose={close} onCreated={onSecret} />}
-      {act?.kind === 'change' && <ChangeKey of={act.key} onClose={close} />}
-      {act?.kind === 'rotate' && <RotateKey of={act.key} onClose={close} onRotated={onSecret} />}
-      {act?.kind === 'revoke' && <RevokeKey of={act.key} onClose={close} isOwn={act.key.id === viewerKey.id} />}
+      <Dialogs act={act} keys={rows ?? []} onClose={close} onSecret={onSecret} />
       <Secret secret={secret} onClose={() => setSecret(null)} />
     </>
   )
+}
+
+interface DialogsProps {
+  readonly act: Act | null
+  readonly keys: readonly KeyRow[]
+  readonly onClose: () => void
+  readonly onSecret: (secret: string) => void
+}
+
+function Dialogs({ act, keys, onClose, onSecret }: DialogsProps) {
+  const { account, key: own } = useViewer()
+  switch (act?.kind) {
+    case undefined:
+      return null
+    case 'create':
+      return <CreateKey onClose={onClose} onCreated={onSecret} />
+    case 'change':
+      return <ChangeKey of={act.key} onClose={onClose} />
+    case 'budgets':
+      return (
+        <BudgetsDialog of={{ accountId: account.id, keyId: newestId(act.key, keys), name: act.key.name }} onClose={onClose} />
+      )
+    case 'rotate':
+      return <RotateKey of={act.key} onClose={onClose} onRotated={onSecret} />
+    case 'revoke':
+      return <RevokeKey of={act.key} onClose={onClose} isOwn={act.key.id === own.id} />
+  }
 }
 
 /** States change by themselves when a key expires. */
@@ -190,9 +214,14 @@ interface ActionsProps {
 const Actions = ({ row, act, isAdministrator }: ActionsProps) => (
   <span className="-my-1 -ml-2 flex">
     {isAdministrator && (
-      <IconButton label={`Change ${row.name}`} onClick={() => act({ kind: 'change', key: row })}>
-        <Pencil className="size-4" />
-      </IconButton>
+      <>
+        <IconButton label={`Change ${row.name}`} onClick={() => act({ kind: 'change', key: row })}>
+          <Pencil className="size-4" />
+        </IconButton>
+        <IconButton label={`Budgets of ${row.name}`} onClick={() => act({ kind: 'budgets', key: row })}>
+          <PiggyBank className="size-4" />
+        </IconButton>
+      </>
     )}
     <IconButton label={`Rotate ${row.name}`} disabled={row.replacedBy !== null} onClick={() => act({ kind: 'rotate', key: row })}>
       <RefreshCw className="size-4" />

@@ -5,11 +5,13 @@ interface MeterProps {
   readonly label: string
   /** From 0 to 1. */
   readonly share: number
+  /** The share from which it warns. */
+  readonly warnsFrom?: number
 }
 
 const NEARLY_ALL = 0.9
 
-export const Meter = ({ label, share }: MeterProps) => {
+export const Meter = ({ label, share, warnsFrom = NEARLY_ALL }: MeterProps) => {
   const percent = Math.min(100, Math.round(share * 100))
   return (
     <div
@@ -19,7 +21,10 @@ export const Meter = ({ label, share }: MeterProps) => {
       aria-valuetext={`${percent} %`}
       className="h-1 overflow-hidden rounded-full bg-hover"
     >
-      <div className={classes('h-full', share >= NEARLY_ALL ? 'bg-warn' : 'bg-accent')} style={{ width: `${percent}%` }} />
+      <div
+        className={classes('h-full', share >= 1 ? 'bg-bad' : share >= warnsFrom ? 'bg-warn' : 'bg-accent')}
+        style={{ width: `${percent}%` }}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { UsageChoicesDocument } from '../../generated/console-usage.js'
+import { OwnBudgets } from '../budgets/own-budgets.js'
 import { count } from '../format/numbers.js'
 import { thrownFault } from '../graph/faults.js'
 import { Button } from '../ui/forms/button.js'
@@ -39,6 +40,7 @@ export function UsagePage() {
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
         <MoneyCards news={live.length} />
+        <OwnBudgets news={live.length} />
         <SpendingPanel
           span={span}
           filters={filters}
