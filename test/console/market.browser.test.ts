@@ -6,6 +6,7 @@ import { expectAccessible, hasChromium, isLive, NARROW, startBrowser, type Conso
 const CONFIG = {
   sandbox: true,
   catalog: { include_shipped: true },
+  aliases: { 'old-assistant': 'qwen3-8b', 'older-assistant': 'qwen3-8b', 'whatever-is-best': 'high' },
   providers: [{ id: 'hp-1', base_url: 'http://127.0.0.1:9/v1', api_key: 'none' }],
   models: [
     { id: 'unpriced', display_name: 'Unpriced', tier: 'medium', deployments: [{ provider: 'hp-1', model_id: 'x/unpriced' }] },
@@ -50,6 +51,23 @@ describe.skipIf(!hasChromium)('models and prices in Chromium', () => {
     await page.getByRole('img', { name: /Price per million tokens over time/ }).waitFor()
     expect(await page.getByLabel('the request in curl', { exact: true }).textContent()).toContain('"model": "gpt-oss-20b"')
     await expectAccessible(page)
+  })
+
+  it('a model is found by its other names, and not by those of its tier', async () => {
+    const page = await browser.openWith(app.adminKey, '/models?q=old-assistant')
+    const found = page.getByRole('region', { name: 'Models' }).getByRole('link')
+    await expect.poll(() => found.count()).toBe(1)
+    await page.getByLabel('Filter models').fill('whatever-is-best')
+    await page.getByText('No model fits the filter').waitFor()
+    await page.getByLabel('Filter models').fill('older')
+    await found.click()
+    await page.getByText('old-assistant, older-assistant').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${app.url}/play`)
+    await page.getByRole('button', { name: /^Model: / }).click()
+    await page.getByPlaceholder('A model or a tier…').fill('older-ass')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Model: qwen3-8b' }).waitFor()
   })
 
   it('a price that comes into force is in the table and in the history at once', async () => {

@@ -9,6 +9,7 @@ import { loadConfig, type Config } from '../../src/config/config.js'
 import { settingsInForce } from '../../src/config/settings.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { createComplianceMetrics } from '../../subgraphs/compliance/compliance-metrics.js'
+import { createWebhookMetrics } from '../../subgraphs/accounts/webhooks/webhook-metrics.js'
 import { createComputeMetrics } from '../../subgraphs/compute/compute-metrics.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
@@ -230,6 +231,7 @@ describe('docs/operations.md', () => {
     watchOpenStreams(() => 0)
     createComputeMetrics(registry)
     createComplianceMetrics(registry)
+    createWebhookMetrics(registry, () => Promise.reject(new Error('nothing is read')), Date.now)
     const ours = registry.getMetricsAsArray().filter(({ name }) => !/^sluice_(process|nodejs)_/.test(name))
     const actual = new Map(ours.map((metric) => [metric.name, (metric as unknown as { labelNames: string[] }).labelNames]))
     const listed = rows.filter(([cell = '']) => /^`sluice_\w+`$/.test(cell))

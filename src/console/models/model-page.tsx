@@ -14,6 +14,7 @@ import { FaultNotice } from '../ui/notices/fault-notice.js'
 import { PageHeader } from '../ui/layout/page-header.js'
 import { Framed, Section } from '../ui/layout/section.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
+import { namesOf } from './aliases.js'
 import { Capabilities, dollars, latency, NONE, speed, State, TIER_NAMES } from './model-words.js'
 import { PriceHistory } from './price-history.js'
 
@@ -39,7 +40,7 @@ export function ModelPage() {
         <div className="mx-auto grid max-w-5xl gap-7 p-4 md:p-5">
           {error && <FaultNotice fault={faultOf(error)} />}
           {!data && !error && <Skeleton className="h-96" />}
-          {model && <Detail model={model} />}
+          {model && <Detail model={model} names={namesOf(data.modelAliases ?? []).get(model.id) ?? null} />}
           {data && !model && !error && (
             <EmptyState icon={Boxes} title="There is no such model">
               <Link to="/models" className="text-accent underline underline-offset-2">
@@ -53,9 +54,15 @@ export function ModelPage() {
   )
 }
 
-const Detail = ({ model }: { readonly model: Model }) => (
+interface DetailProps {
+  readonly model: Model
+  /** Others that requests may say; null without any. */
+  readonly names: string | null
+}
+
+const Detail = ({ model, names }: DetailProps) => (
   <>
-    <Facts model={model} />
+    <Facts model={model} names={names} />
     <Section title="Deployments">
       {model.deployments.length === 0 ? (
         <p className="text-sm text-muted">No provider hosts it. The first request deploys it on a GPU.</p>
@@ -86,7 +93,7 @@ const Detail = ({ model }: { readonly model: Model }) => (
   </>
 )
 
-function Facts({ model }: { readonly model: Model }) {
+function Facts({ model, names }: DetailProps) {
   const { id, ownedBy, tier, contextWindow, maxOutputTokens, paramsB, activeParamsB, created, cheapestPrice, session } = model
   return (
     <div className="grid gap-4">
@@ -94,6 +101,11 @@ function Facts({ model }: { readonly model: Model }) {
         <Fact name="Id">
           <span className="font-mono text-xs">{id}</span>
         </Fact>
+        {names !== null && (
+          <Fact name="Also asked for as">
+            <span className="font-mono text-xs">{names.replaceAll(' ', ', ')}</span>
+          </Fact>
+        )}
         <Fact name="Availability">
           <State model={model} />
         </Fact>

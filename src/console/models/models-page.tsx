@@ -19,11 +19,13 @@ import { PageHeader } from '../ui/layout/page-header.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
 import { Comparison } from './comparison.js'
 import { STATE_NAMES, TIER_NAMES } from './model-words.js'
+import { namesOf } from './aliases.js'
 import { COLUMNS } from './models-columns.js'
 import { readModelsSearch, STATES, TIERS, type ModelsSearch } from './models-search.js'
 
-const fits = (model: ModelsRowFragment, { q = '', tier, state }: ModelsSearch): boolean => {
-  const text = `${model.id} ${model.displayName} ${model.ownedBy}`.toLowerCase()
+/** @param names other names of the model */
+const fits = (model: ModelsRowFragment, names: string, { q = '', tier, state }: ModelsSearch): boolean => {
+  const text = `${model.id} ${model.displayName} ${model.ownedBy} ${names}`.toLowerCase()
   return (
     (tier === undefined || model.tier === tier) &&
     (state === undefined || model.availability === state) &&
@@ -42,7 +44,11 @@ export function ModelsPage() {
   useSubscription({ query: ModelsAvailabilityDocument, variables: {} })
   useSubscription({ query: ModelsCheapestChangedDocument })
   const models = data?.models?.models
-  const rows = useMemo(() => (models ?? []).filter((model) => fits(model, search)), [models, search])
+  const names = useMemo(() => namesOf(data?.modelAliases ?? []), [data])
+  const rows = useMemo(
+    () => (models ?? []).filter((model) => fits(model, names.get(model.id) ?? '', search)),
+    [models, names, search],
+  )
   const compared = useMemo(
     () => (search.compare ?? []).flatMap((id) => models?.find((model) => model.id === id) ?? []),
     [models, search.compare],

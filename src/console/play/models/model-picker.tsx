@@ -8,11 +8,12 @@ import { classes } from '../../ui/classes.js'
 import { Dialog } from '../../ui/layout/dialog.js'
 import { SearchList } from '../../ui/forms/search-list.js'
 import { AvailabilityDot } from './availability-dot.js'
+import type { PlayModel } from './use-models.js'
 
 interface Choice {
   readonly id: string
   readonly group: 'Tiers' | 'Models'
-  readonly model: PlayModelFragment | null
+  readonly model: PlayModel | null
 }
 
 const TIERS: readonly (readonly [id: string, what: string])[] = [
@@ -23,7 +24,7 @@ const TIERS: readonly (readonly [id: string, what: string])[] = [
 
 interface ModelPickerProps {
   readonly label: string
-  readonly models: readonly PlayModelFragment[]
+  readonly models: readonly PlayModel[]
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
@@ -54,7 +55,9 @@ export function ModelPicker({ label, models, chosen, onChoose }: ModelPickerProp
           placeholder="A model or a tier…"
           items={choices}
           keyOf={({ id }) => id}
-          textOf={({ id, model }) => `${id} ${model?.displayName ?? ''} ${model?.ownedBy ?? ''} ${model?.tier ?? 'tier'}`}
+          textOf={({ id, model }) =>
+            `${id} ${model?.displayName ?? ''} ${model?.ownedBy ?? ''} ${model?.tier ?? 'tier'} ${model?.names ?? ''}`
+          }
           groupOf={({ group }) => group}
           inputRef={input}
           onChoose={({ id }) => {

@@ -8,26 +8,30 @@ import {
   type PlayModelFragment,
 } from '../../../generated/console.js'
 import { compareDecimals } from '../../format/decimal.js'
+import { namesOf } from '../../models/aliases.js'
 
 const ORDER: readonly Availability[] = ['INSTANT', 'DEPLOYING', 'COLD', 'PRICING_PENDING']
 
 const priceOf = ({ cheapestPrice }: PlayModelFragment): string => cheapestPrice?.pricing.outputPerMillion ?? '999999999'
 
-export function useModels(): readonly PlayModelFragment[] {
+/** With the other names that it is found by. */
+export type PlayModel = PlayModelFragment & { readonly names: string }
+
+export function useModels(): readonly PlayModel[] {
   const [{ data }] = useQuery({ query: PlayModelsDocument })
   // What it tells of goes to the cache, and so to the list.
   useSubscription({ query: PlayAvailabilityDocument, variables: {} })
-  const models = data?.models?.models
-  return useMemo(
-    () =>
-      (models ?? []).toSorted(
+  return useMemo(() => {
+    const names = namesOf(data?.modelAliases ?? [])
+    return (data?.models?.models ?? [])
+      .map((model) => ({ ...model, names: names.get(model.id) ?? '' }))
+      .toSorted(
         (a, b) =>
           ORDER.indexOf(a.availability) - ORDER.indexOf(b.availability) ||
           compareDecimals(priceOf(a), priceOf(b)) ||
           a.displayName.localeCompare(b.displayName),
-      ),
-    [models],
-  )
+      )
+  }, [data])
 }
 
 /** Whether a model does; a tier does when each of its models that may answer does. */
