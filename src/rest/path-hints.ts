@@ -46,7 +46,8 @@ export function createPathHint(known: readonly KnownRoute[]): PathHint {
   }
 }
 
-const formOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\+\w+\}/g, '.+').replace(/\{\w+\}/g, '[^/]+')}$`)
+/** What a declared path matches. */
+export const formOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\+\w+\}/g, '.+').replace(/\{\w+\}/g, '[^/]+')}$`)
 
 /** Longest that is looked at: the path is the caller's. */
 const MAX_PATH = 200

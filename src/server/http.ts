@@ -25,6 +25,7 @@ import { graphError } from '../graph/graph-errors.js'
 import type { AccessLog, AnsweredRequest } from './access-log.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
 import type { PathHint } from '../rest/path-hints.js'
+import type { RouteName } from '../rest/route-name.js'
 import { openAiError, scannerError, sendError, type ErrorShape } from '../edge/responses.js'
 
 export interface HttpLimits extends DrainLimits {
@@ -53,6 +54,8 @@ export interface HttpServerOptions {
   readonly direct?: ReadonlyMap<string, RequestListener>
   /** What to ask for instead of a path that does not exist. */
   readonly hint: PathHint
+  /** What figures call the route of a request. */
+  readonly routeName: RouteName
   readonly requests: OpenRequests
   /** Called when no more connections are taken: whoever only waits or looks on is let go. */
   readonly onDrain: () => void
@@ -157,9 +160,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** Counts and times every response under its route, never under its raw path: paths are the callers' and without bound. */
+/** Counts and times every response under its route. */
 function observe(
-  { metrics, accessLog, tracer }: HttpServerOptions,
+  { metrics, accessLog, tracer, routeName }: HttpServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
   drain: Drain,
@@ -178,10 +181,10 @@ function observe(
       : null
   if (trail) keepTrail(response, trail)
   if (trail && tracer)
-    trail.span = tracer.request(`${request.method} ${routeOf(url)}`, headerText(request.headers['traceparent']))
+    trail.span = tracer.request(`${request.method} ${routeName(url)}`, headerText(request.headers['traceparent']))
   response.on('close', () => {
     drain.onClose()
-    const route = routeOf(url)
+    const route = routeName(url)
     const totalMs = performance.now() - started
     // A client that left before there was an answer has seen no status; 499 is the word for that.
     const status = response.headersSent ? response.statusCode : 499
@@ -207,24 +210,6 @@ function endSpan({ span, requestId, accountId, keyId }: RequestTrail, { route, m
 }
 
 const headerText = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-
-const routeOf = (url: string): string => ROUTES.find((known) => url.startsWith(known)) ?? 'other'
-
-const ROUTES = [
-  '/v1/chat/completions',
-  '/v1/messages',
-  '/v1/responses',
-  '/v1/models',
-  '/v1/pricing',
-  '/v1/gpu',
-  '/v1/credits',
-  '/api',
-  '/graphql',
-  '/mcp',
-  '/healthz',
-  '/readyz',
-  '/metrics',
-]
 
 /** Answers what no edge has answered: in the form of the path's edge, and without our inside. */
 function faultAnswer(log: Logger, metrics: Metrics) {

@@ -9,8 +9,10 @@ import { ensureAdministrator } from '../app/first-start.js'
 import { watchKeys } from '../app/key-watch.js'
 import type { Config } from '../config/config.js'
 import { createCors } from '../edge/cors.js'
+import { createRouteName } from '../rest/route-name.js'
 import { createAccessLog } from './access-log.js'
 import { createConsole, startCode } from './console.js'
+import { knownRoutes } from './described-api.js'
 import { createEdges } from './edges.js'
 import type { OpenRequests } from '#platform/requests/open-requests.js'
 import { startHttpServer } from './http.js'
@@ -72,6 +74,7 @@ export async function startServer(
       mount: edges.mount,
       direct: edges.direct,
       hint: edges.hint,
+      routeName: createRouteName(knownRoutes),
       requests: contexts.requests,
       onDrain: () => app.drain(),
     })

@@ -171,4 +171,31 @@ describe('probes and metrics', () => {
     expect(metrics).toContain('sluice_http_requests_total')
     expect(metrics).toContain('sluice_ledger_invariants_broken 0')
   })
+
+  it('figures know a request by its route as it is declared, and what is no route by one name', async () => {
+    const asked = {
+      '/v1/models/anybody/some-model?x=1': '/v1/models/{+id}',
+      '/v1/models/': '/v1/models',
+      '/v1/responses/resp_1/input_items': '/v1/responses/{response_id}/input_items',
+      '/v1/gpu/rentals/rent_1': '/v1/gpu/rentals/{rental_id}',
+      '/api/rules?language=python': '/api/rules',
+      '/api/none': 'other',
+      '/v1/none': 'other',
+      [`/v1/models/${'x'.repeat(600)}`]: 'other',
+    }
+    for (const path of Object.keys(asked)) await (await chat.app.fetch(path)).arrayBuffer()
+    const told = async () => {
+      const metrics = await (await chat.app.fetch('/metrics')).text()
+      return new Set([...metrics.matchAll(/^sluice_http_requests_total\{route="([^"]*)"/gm)].map(([, route]) => route))
+    }
+    // A response counts when its connection is done with it.
+    const missing = async () => {
+      const routes = await told()
+      return Object.values(asked).filter((route) => !routes.has(route))
+    }
+    await expect.poll(missing).toEqual([])
+    const routes = await told()
+    expect([...routes].filter((route) => !/^(?:other|\/[\w/{}+.-]*)$/.test(route!))).toEqual([])
+    expect(routes).not.toContain('/api')
+  })
 })

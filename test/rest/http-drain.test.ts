@@ -24,6 +24,7 @@ async function startServer(shutdownMs: number) {
     metrics: createMetrics(),
     cors: () => false,
     hint: () => '',
+    routeName: (url) => url,
     requests: contexts.requests,
     onDrain: () => drained.push('drained'),
     mount(app) {

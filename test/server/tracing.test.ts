@@ -109,7 +109,7 @@ it('a batch is a span with one for each file: what it was, how long it took and 
       ])
     ).status,
   ).toBe(200)
-  await expect.poll(() => ofScans('POST /api')).toHaveLength(1)
+  await expect.poll(() => ofScans('POST /api/batch-scan')).toHaveLength(1)
   const [batch] = ofScans('scan')
   expect(batch!.attributes.get('sluice.scan.files')).toBe(2)
   expect(ofScans('scan_file javascript').map((span) => Object.fromEntries(span.attributes))).toEqual([
