@@ -3,18 +3,26 @@ import { expect, test } from 'vitest'
 import { auditBooks } from '../kit/audit.js'
 
 type Row = Record<string, unknown>
-type Tables = Record<'ledger_account' | 'ledger_hold' | 'ledger_entry' | 'usage_record', Row[]>
+type Tables = Record<'ledger_account' | 'ledger_hold' | 'ledger_entry' | 'usage_record' | 'ledger_budget', Row[]>
+
+/** A Monday; the charge before it was in the week before. */
+const [NOW, EARLIER] = [Date.parse('2026-11-23T10:30:00Z'), Date.parse('2026-11-22T23:59:59Z')]
 
 /** 100 were given; one request was charged 17, another holds 30 and has 10 of it captured. */
 const books = (): Tables => ({
   ledger_account: [{ account_id: 'acc', balance: 73n, held: 20n }],
-  ledger_hold: [{ id: 'open', account_id: 'acc', amount: 30n, captured: 10n, state: 'open' }],
+  ledger_hold: [{ id: 'open', account_id: 'acc', amount: 30n, captured: 10n, state: 'open', budget_id: 'weekly hourly' }],
   ledger_entry: [
-    { account_id: 'acc', reference: 'k', kind: 'top_up', amount: 100n },
-    { account_id: 'acc', reference: 'done', kind: 'charge', amount: -17n },
-    { account_id: 'acc', reference: 'open', kind: 'capture:10', amount: -10n },
+    { account_id: 'acc', reference: 'k', kind: 'top_up', amount: 100n, created_at: EARLIER },
+    { account_id: 'acc', reference: 'done', kind: 'charge', amount: -17n, budget_id: 'weekly', created_at: EARLIER },
+    { account_id: 'acc', reference: 'open', kind: 'capture:10', amount: -10n, budget_id: 'weekly hourly', created_at: NOW },
   ],
   usage_record: [{ request_id: 'done', account_id: 'acc', cost: 17n }],
+  ledger_budget: [
+    { id: 'weekly', account_id: 'acc', every: 'week', period: '2026-11-23', held: 20n, spent: 10n },
+    { id: 'hourly', account_id: 'acc', every: 'hour', period: '2026-11-23T10', held: 20n, spent: 10n },
+    { id: 'other', account_id: 'acc', every: 'total', period: 'total', held: 0n, spent: 0n },
+  ],
 })
 const audit = (tables: Tables, acknowledged = new Map([['done', 17n]])) =>
   auditBooks(async (table) => tables[table as keyof Tables], { acknowledged })
@@ -36,6 +44,21 @@ test.each<[string, (tables: Tables) => void, RegExp]>([
   ['money that is held for nothing', ({ ledger_hold }) => ledger_hold.pop(), /holds 20, its open holds sum to 0/],
   ['a cost that was not charged', ({ usage_record: [row] }) => (row!['cost'] = 18n), /says 18, its entries 17/],
   ['a request that is over with an open hold', ({ ledger_hold: [row] }) => (row!['id'] = 'done'), /is over and its hold is open/],
+  [
+    'a budget that has spent what was charged before its period',
+    ({ ledger_budget: [row] }) => (row!['spent'] = 27n),
+    /budget weekly has spent 27, its charges sum to 10/,
+  ],
+  [
+    'a budget that lost a charge',
+    ({ ledger_budget }) => (ledger_budget[1]!['spent'] = 0n),
+    /budget hourly has spent 0, its charges sum to 10/,
+  ],
+  [
+    'a budget that holds for nothing',
+    ({ ledger_hold: [row] }) => (row!['budget_id'] = 'weekly'),
+    /budget hourly holds 20, its open holds sum to 0/,
+  ],
   ['an answer that nobody wrote down', ({ usage_record: [row] }) => (row!['request_id'] = 'x'), /was answered and must cost 17/],
 ])('%s is found', async (_, tamper, found) => {
   const tables = books()

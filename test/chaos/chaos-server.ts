@@ -43,6 +43,8 @@ export interface ChaosServerOptions {
   /** Sections of the configuration. */
   readonly database?: Record<string, unknown>
   readonly limits?: Record<string, unknown>
+  /** Three for the account of the callers, wide enough for all that they do. Its holds are then waited for. */
+  readonly hasBudgets?: boolean
 }
 
 export async function startChaosServer({
@@ -50,6 +52,7 @@ export async function startChaosServer({
   folder: given,
   database,
   limits,
+  hasBudgets = false,
 }: ChaosServerOptions): Promise<ChaosServer> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'sluice-chaos-'))
   const provider = await FakeProvider.start(answersBoth({ pieces: ['a', 'b', 'c'] }))
@@ -109,6 +112,7 @@ export async function startChaosServer({
   const viewer = (await (await ask('/graphql', { query: '{ viewer { id } }' })).json()) as { data: { viewer: { id: string } } }
   const accountId = viewer.data.viewer.id
 
+  if (hasBudgets) await makeBudgets((query) => ask('/graphql', { query }))
   const log = () =>
     server.logged().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { msg: string; part?: string }] : []))
 
@@ -156,5 +160,13 @@ export async function startChaosServer({
       await provider.stop()
       if (given === undefined) rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function makeBudgets(ask: (query: string) => Promise<Response>): Promise<void> {
+  for (const terms of ['period: HOUR', 'period: TOTAL', 'period: WEEK, models: ["m"]']) {
+    const answer = await ask(`mutation { createBudget(input: { amount: "0.5", ${terms} }) { budget { id } } }`)
+    const { errors } = (await answer.json()) as { errors?: unknown }
+    if (errors !== undefined) throw new Error(JSON.stringify(errors))
   }
 }

@@ -26,11 +26,12 @@ afterAll(() => cluster?.[Symbol.asyncDispose]())
 /** What is not about speed does not wait for the default limits. */
 const HASTY = { connect_seconds: 1, statement_seconds: 1, lock_seconds: 1 }
 
-const serve = async (hasty: object = isLong ? {} : HASTY) => {
+const serve = async (hasty: object = isLong ? {} : HASTY, hasBudgets = false) => {
   const schema = `chaos_${Math.random().toString(36).slice(2)}`
   const server = await startChaosServer({
     databaseUrl: `${cluster.url}?schema=${schema}`,
     database: { max_connections: POOL, ...hasty },
+    hasBudgets,
   })
   const read = readPostgres({ query: (sql) => cluster.query(sql.replace('from ', `from ${schema}.`)) })
   return { server, schema, audit: () => auditBooks(read, server) }
@@ -60,7 +61,7 @@ async function expectFullPool(server: ChaosServer, schema: string): Promise<void
 test(
   `${ROUNDS} restarts under 30 callers leave a full pool, a service and books in order each time`,
   async () => {
-    const { server, schema, audit } = await serve({})
+    const { server, schema, audit } = await serve({}, true)
     await using _ = server
     const stopTraffic = server.startTraffic(30)
     const backAfterMs: number[] = []
@@ -78,6 +79,8 @@ test(
     if (isLong) console.info('back after ms', backAfterMs, Object.fromEntries(server.statuses))
     await expectOrderly(server)
     expect(await audit()).toEqual([])
+    const spent = await cluster.query(`select count(*)::int as budgets from ${schema}.ledger_budget where spent > 0`)
+    expect(spent).toEqual([{ budgets: 3 }])
     const outages = server.log().filter(({ part }) => part === 'database')
     expect(outages.length).toBeGreaterThan(0)
     expect(outages.length).toBeLessThanOrEqual(2 * ROUNDS)

@@ -72,7 +72,7 @@ test.skipIf(!isRoot)('a disk that is full and then has room again (a small tmpfs
   using folder = temporaryFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder.path])
   try {
-    await using server = await startChaosServer({ databaseUrl: null, folder: folder.path })
+    await using server = await startChaosServer({ databaseUrl: null, folder: folder.path, hasBudgets: true })
     await server.serves()
     const stopTraffic = server.startTraffic(5)
     const ballast = join(folder.path, 'ballast')

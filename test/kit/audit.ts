@@ -32,13 +32,14 @@ export const readSqlite =
 
 /** Sentences, one for each thing that is wrong; none when the books are in order. */
 export async function auditBooks(read: ReadTable, { acknowledged }: Expectations): Promise<string[]> {
-  const [accounts, holds, entries, usage] = await Promise.all(
-    ['ledger_account', 'ledger_hold', 'ledger_entry', 'usage_record'].map(read),
+  const [accounts, holds, entries, usage, budgetRows] = await Promise.all(
+    ['ledger_account', 'ledger_hold', 'ledger_entry', 'usage_record', 'ledger_budget'].map(read),
   )
   return [
     ...balances(accounts!, entries!),
     ...movements(accounts!, holds!, usage!, entries!),
     ...holdsCovered(accounts!, holds!),
+    ...budgets(budgetRows!, holds!, entries!),
     ...costs(usage!, holds!, entries!),
     ...missing(usage!, acknowledged),
   ]
@@ -90,6 +91,42 @@ function holdsCovered(accounts: readonly Row[], holds: readonly Row[]): string[]
   return accounts.flatMap(({ account_id: id, held }) => {
     const total = open.get(String(id)) ?? 0n
     return total === amount(held) ? [] : [`account ${String(id)} holds ${String(held)}, its open holds sum to ${total}`]
+  })
+}
+
+/** Holds and charges name the budgets that they come out of, with spaces between them. */
+const comesOutOf = ({ account_id: account, budget_id: named }: Row, budget: Row): boolean =>
+  account === budget['account_id'] && typeof named === 'string' && named.split(' ').includes(String(budget['id']))
+
+const PERIOD_NAMES: Readonly<Record<string, (at: Date) => string>> = {
+  hour: (at) => at.toISOString().slice(0, 13),
+  day: (at) => at.toISOString().slice(0, 10),
+  week: (at) => {
+    const monday = new Date(at)
+    while (monday.getUTCDay() !== 1) monday.setUTCDate(monday.getUTCDate() - 1)
+    return monday.toISOString().slice(0, 10)
+  },
+  month: (at) => at.toISOString().slice(0, 7),
+  total: () => 'total',
+}
+
+/** Where charges were folded as they grew old, a budget without end has spent more than those that are left. */
+function budgets(rows: readonly Row[], holds: readonly Row[], entries: readonly Row[]): string[] {
+  const folded = new Set(entries.flatMap((row) => (/^(?:aged:|folded)/.test(String(row['kind'])) ? [row['account_id']] : [])))
+  const total = (found: readonly Row[], value: (row: Row) => bigint) => found.reduce((sum, row) => sum + value(row), 0n)
+  return rows.flatMap((budget) => {
+    const name = `the budget ${String(budget['id'])}`
+    const of = (list: readonly Row[]) => list.filter((row) => comesOutOf(row, budget))
+    const open = of(holds).filter(({ state }) => state === 'open')
+    const held = total(open, (row) => amount(row['amount']) - amount(row['captured']))
+    const periodOf = PERIOD_NAMES[String(budget['every'])]!
+    const charged = of(entries).filter((row) => periodOf(new Date(Number(row['created_at']))) === budget['period'])
+    const spent = total(charged, (row) => -amount(row['amount']))
+    const isExplained = amount(budget['spent']) === spent || (folded.has(budget['account_id']) && amount(budget['spent']) > spent)
+    return [
+      ...(held === amount(budget['held']) ? [] : [`${name} holds ${String(budget['held'])}, its open holds sum to ${held}`]),
+      ...(isExplained ? [] : [`${name} has spent ${String(budget['spent'])}, its charges sum to ${spent}`]),
+    ]
   })
 }
 
