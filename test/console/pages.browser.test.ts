@@ -199,6 +199,13 @@ describe.skipIf(!hasChromium)('the pages of the console in Chromium (skipped whe
       .first()
       .waitFor()
     expect(await owner.getByRole('button', { name: /^Change/ }).count()).toBe(0)
+    // Nor what would hand a key more than the session has.
+    const { createApiKey } = await app.graphql<{ createApiKey: { secret: string } }>(
+      'mutation { createApiKey(input: { name: "narrow", scopes: [CHAT], models: ["qwen3-8b"] }) { secret } }',
+    )
+    const narrow = await browser.openWith(createApiKey.secret, '/keys')
+    await narrow.getByRole('button', { name: 'Rotate narrow' }).waitFor()
+    expect(await narrow.getByRole('button', { name: /^(?:Rotate|Revoke)/ }).count()).toBe(2)
   })
 
   it('what happens between the reading of a page and the opening of its subscriptions is seen all the same', async () => {

@@ -22,3 +22,12 @@ export function newestId({ id, replacedBy }: KeyRow, keys: readonly KeyRow[]): s
   const next = keys.find((key) => key.id === replacedBy)
   return next ? newestId(next, keys) : replacedBy
 }
+
+/**
+ * Whether a key may rotate and end another: one that may do more than itself it may not. Caps and rates of keys bind too; there
+ * the server says so.
+ */
+export const mayManage = (own: Pick<KeyRow, 'scopes' | 'models'>, { scopes, models }: KeyRow): boolean =>
+  own.scopes.includes('ADMIN') ||
+  (scopes.every((scope) => own.scopes.includes(scope)) &&
+    (own.models === null || (models !== null && models.every((model) => own.models?.includes(model)))))

@@ -29,20 +29,23 @@ import { Skeleton } from '../ui/notices/skeleton.js'
 import { ChangeKey } from './change-key.js'
 import { CreateKey } from './create-key.js'
 import { RevokeKey, RotateKey, Secret } from './key-dialogs.js'
-import { isUsable, newestId, stateOf, TONES, type KeyRow, type KeyState } from './key-state.js'
+import { isUsable, mayManage, newestId, stateOf, TONES, type KeyRow, type KeyState } from './key-state.js'
 
 type Act = { readonly kind: 'create' } | { readonly kind: 'change' | 'budgets' | 'rotate' | 'revoke'; readonly key: KeyRow }
 type Row = KeyRow & { readonly state: KeyState }
+/** What the key of the session may do. */
+type Own = Pick<KeyRow, 'scopes' | 'models'>
 
 export function KeysPage() {
   const { ended = false, find = '' } = useSearch({ from: '/keys' })
   const navigate = useNavigate({ from: '/keys' })
-  const isAdministrator = useViewer().key.scopes.includes('ADMIN')
+  const { id: ownId, scopes } = useViewer().key
   const [act, setAct] = useState<Act | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const { rows, fault } = useKeys()
   const shown = useMemo(() => rows?.filter((row) => (ended || isUsable(row.state)) && holds(row, find)), [rows, ended, find])
-  const columns = useMemo(() => columnsWith(setAct, isAdministrator), [isAdministrator])
+  const models = rows?.find(({ id }) => id === ownId)?.models ?? null
+  const columns = useMemo(() => columnsWith(setAct, { scopes, models }), [scopes, models])
   const onSecret = (made: string) => {
     setAct(null)
     setSecret(made)
@@ -147,7 +150,7 @@ function useKeys() {
 
 const holds = ({ name, prefix }: KeyRow, find: string): boolean => `${name} ${prefix}`.toLowerCase().includes(find.toLowerCase())
 
-const columnsWith = (act: (what: Act) => void, isAdministrator: boolean): readonly Column<Row>[] => [
+const columnsWith = (act: (what: Act) => void, own: Own): readonly Column<Row>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -201,19 +204,19 @@ const columnsWith = (act: (what: Act) => void, isAdministrator: boolean): readon
   {
     id: 'acts',
     header: 'Actions',
-    cell: (row) => isUsable(row.state) && <Actions row={row} act={act} isAdministrator={isAdministrator} />,
+    cell: (row) => isUsable(row.state) && mayManage(own, row) && <Actions row={row} act={act} own={own} />,
   },
 ]
 
 interface ActionsProps {
   readonly row: Row
   readonly act: (what: Act) => void
-  readonly isAdministrator: boolean
+  readonly own: Own
 }
 
-const Actions = ({ row, act, isAdministrator }: ActionsProps) => (
+const Actions = ({ row, act, own }: ActionsProps) => (
   <span className="-my-1 -ml-2 flex">
-    {isAdministrator && (
+    {own.scopes.includes('ADMIN') && (
       <>
         <IconButton label={`Change ${row.name}`} onClick={() => act({ kind: 'change', key: row })}>
           <Pencil className="size-4" />
