@@ -49,7 +49,16 @@ export function Column({ label, tree, run, isBusy, isOneOfTwo, actionsOn }: Colu
         {path.map((message) => {
           const siblings = childrenOf(tree, message.parent)
           const branch = { at: siblings.findIndex(({ id }) => id === message.id), of: siblings.length }
-          return <MessageView key={message.id} message={message} branch={branch} isBusy={isBusy} {...actionsOn(message)} />
+          return (
+            <MessageView
+              key={message.id}
+              message={message}
+              branch={branch}
+              isBusy={isBusy}
+              isLast={message === path.at(-1)}
+              {...actionsOn(message)}
+            />
+          )
         })}
         {run && <RunView run={run} />}
       </div>

@@ -8,7 +8,7 @@ import { FaultNotice } from '../../ui/notices/fault-notice.js'
 import { CONTROL } from '../../ui/forms/field.js'
 import { AnswerFacts } from './answer-facts.js'
 import type { CodeCheck } from '../chat/code-check.js'
-import type { Message, ToolCall } from '../chat/conversation.js'
+import type { Message, ToolCall, ToolResult } from '../chat/conversation.js'
 import { ImageStrip } from '../composer/image-strip.js'
 
 /** It is as large as the rest of the page, and needed when the first answer comes. */
@@ -16,6 +16,11 @@ const Markdown = lazy(() => import('./markdown.js').then((module) => ({ default:
 
 /** Only answers with code have it. */
 const CodeFindings = lazy(() => import('./code-findings.js').then((module) => ({ default: module.CodeFindings })))
+
+/** Only answers that call functions have them. */
+const tools = () => import('./tool-calls.js')
+const ToolCalls = lazy(() => tools().then((module) => ({ default: module.ToolCalls })))
+const ToolResults = lazy(() => tools().then((module) => ({ default: module.ToolResults })))
 
 export const CodeNotice = ({ check }: { readonly check: CodeCheck }) => (
   <Suspense fallback={null}>
@@ -28,6 +33,7 @@ export interface MessageActions {
   readonly onRepeat: () => void
   readonly onDelete: () => void
   readonly onSibling: (step: 1 | -1) => void
+  readonly onResults: (results: readonly ToolResult[]) => void
 }
 
 interface MessageViewProps extends MessageActions {
@@ -35,11 +41,13 @@ interface MessageViewProps extends MessageActions {
   /** Which of how many branches. */
   readonly branch: { readonly at: number; readonly of: number }
   readonly isBusy: boolean
+  readonly isLast: boolean
 }
 
-export function MessageView({ message, branch, isBusy, onEdit, onRepeat, onDelete, onSibling }: MessageViewProps) {
+export function MessageView(props: MessageViewProps) {
+  const { message, branch, isBusy, isLast, onEdit, onRepeat, onDelete, onSibling, onResults } = props
   const [isEditing, setEditing] = useState(false)
-  const { role, content, images, answer } = message
+  const { role, content, images, results, answer } = message
   const isUser = role === 'USER'
   if (isEditing) {
     const save = (text: string) => {
@@ -54,10 +62,20 @@ export function MessageView({ message, branch, isBusy, onEdit, onRepeat, onDelet
       {isUser ? (
         <div className="grid gap-2 whitespace-pre-wrap wrap-anywhere rounded-lg bg-accent-soft px-3.5 py-2">
           {images && <ImageStrip images={images} />}
+          {results && (
+            <Suspense>
+              <ToolResults results={results} />
+            </Suspense>
+          )}
           {content}
         </div>
       ) : (
-        <AnswerBody content={content} toolCalls={answer?.toolCalls ?? []} reasoning={answer?.reasoning ?? ''} />
+        <AnswerBody
+          content={content}
+          toolCalls={answer?.toolCalls ?? []}
+          reasoning={answer?.reasoning ?? ''}
+          onResults={isLast && !isBusy ? onResults : undefined}
+        />
       )}
       {answer?.code && <CodeNotice check={answer.code} />}
       {answer?.fault && <FaultNotice fault={answer.fault} />}
@@ -70,7 +88,7 @@ export function MessageView({ message, branch, isBusy, onEdit, onRepeat, onDelet
       >
         {branch.of > 1 && <BranchSwitch branch={branch} isBusy={isBusy} onSibling={onSibling} />}
         <CopyButton text={content} label="Copy the message" />
-        {isUser ? (
+        {results ? null : isUser ? (
           <IconButton label="Say something else here" disabled={isBusy} onClick={() => setEditing(true)}>
             <Pencil className="size-3.5" />
           </IconButton>
@@ -105,11 +123,13 @@ interface AnswerBodyProps {
   readonly content: string
   readonly reasoning: string
   readonly toolCalls: readonly ToolCall[]
+  /** Where the functions have not given anything back. */
+  readonly onResults?: MessageActions['onResults'] | undefined
   /** While it comes. */
   readonly children?: ReactNode
 }
 
-export const AnswerBody = ({ content, reasoning, toolCalls, children }: AnswerBodyProps) => (
+export const AnswerBody = ({ content, reasoning, toolCalls, onResults, children }: AnswerBodyProps) => (
   <>
     {reasoning !== '' && (
       <details className="mb-2 text-sm text-muted">
@@ -122,15 +142,11 @@ export const AnswerBody = ({ content, reasoning, toolCalls, children }: AnswerBo
         <Markdown text={content} />
       </Suspense>
     )}
-    {toolCalls.map((call) => (
-      <pre
-        key={call.id}
-        tabIndex={0}
-        className="mt-2 overflow-x-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs"
-      >
-        {call.name}({call.arguments})
-      </pre>
-    ))}
+    {toolCalls.length > 0 && (
+      <Suspense>
+        <ToolCalls calls={toolCalls} onResults={onResults} />
+      </Suspense>
+    )}
     {children}
   </>
 )

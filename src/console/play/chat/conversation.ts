@@ -13,6 +13,14 @@ export interface ToolCall {
   readonly arguments: string
 }
 
+/** What a function gave back. */
+export interface ToolResult {
+  /** Of the call. */
+  readonly id: string
+  readonly name: string
+  readonly content: string
+}
+
 export type RequestRecord = NonNullable<PlayRequestQuery['usageRecord']>
 
 /** How an answer came about. */
@@ -39,6 +47,8 @@ export interface Message {
   readonly content: string
   /** That are asked about, as `data:` URLs. */
   readonly images?: readonly string[]
+  /** Of the functions that the answer before called, in the place of a text. */
+  readonly results?: readonly ToolResult[]
   /** Of the assistant's messages. */
   readonly answer?: Answer
 }

@@ -18,8 +18,7 @@ export function useChat(models: readonly string[]) {
     if (!isBusy && chat.trees.some(({ messages }) => messages.length > 0)) store.save(chat)
   }, [store, chat, isBusy])
 
-  const say = (column: number, tree: Tree, parent: string | null, content: string, images: readonly string[] = []) => {
-    const said = { content, ...(images.length > 0 && { images }) }
+  const say = (column: number, tree: Tree, parent: string | null, said: Said) => {
     const next = withMessage(tree, { id: crypto.randomUUID(), parent, role: 'USER', ...said })
     changeTree(column, () => next)
     ask(column, next)
@@ -36,9 +35,10 @@ export function useChat(models: readonly string[]) {
     store,
     isBusy,
     send(content: string, images: readonly string[]) {
+      const said = { content, ...(images.length > 0 && { images }) }
       setKept(chat)
       if (isNew) show(chat)
-      for (const [column, tree] of chat.trees.entries()) say(column, tree, pathOf(tree).at(-1)?.id ?? null, content, images)
+      for (const [column, tree] of chat.trees.entries()) say(column, tree, pathOf(tree).at(-1)?.id ?? null, said)
     },
     setSettings: (settings: Settings) => setKept({ ...chat, settings }),
     startNew: () => toChat(newChat(models, chat.settings)),
@@ -48,7 +48,9 @@ export function useChat(models: readonly string[]) {
       if (one.id === chat.id) toChat(newChat(models, chat.settings))
     },
     actionsOn: (column: number, message: Message): MessageActions => ({
-      onEdit: (content) => say(column, treeOf(column), message.parent, content, message.images),
+      onEdit: (content) =>
+        say(column, treeOf(column), message.parent, { ...(message.images && { images: message.images }), content }),
+      onResults: (results) => say(column, treeOf(column), message.id, { content: '', results }),
       onRepeat() {
         // As if the answer had not been given: the next one becomes a branch beside it.
         const path = pathOf(treeOf(column))
@@ -63,6 +65,8 @@ export function useChat(models: readonly string[]) {
     }),
   }
 }
+
+type Said = Pick<Message, 'content' | 'images' | 'results'>
 
 type ChangeTree = (column: number, change: (tree: Tree) => Tree) => void
 

@@ -55,9 +55,10 @@ function openAiBody({
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
 }
 
-const openAiMessage = ({ role, content, parts, toolCalls }: ChatMessageInput): object => ({
+const openAiMessage = ({ role, content, parts, toolCalls, toolCallId }: ChatMessageInput): object => ({
   role: role.toLowerCase(),
   content: parts?.map(({ text, image }) => (image ? { type: 'image_url', image_url: image } : { type: 'text', text })) ?? content,
+  ...(toolCallId != null && { tool_call_id: toolCallId }),
   ...(toolCalls && { tool_calls: toolCalls.map(({ id, function: call }) => ({ id, type: 'function', function: call })) }),
 })
 

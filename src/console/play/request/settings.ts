@@ -96,10 +96,13 @@ function readSchema(text: string, input: Reading['input'], faults: SettingFaults
 export function chatInput(model: string, settings: Settings, path: readonly Message[]): ChatCompletionInput {
   const system: ChatMessageInput[] = settings.system.trim() === '' ? [] : [{ role: 'SYSTEM', content: settings.system }]
   const messages = path.filter(
-    ({ content, images, answer }) => content !== '' || images !== undefined || (answer?.toolCalls.length ?? 0) > 0,
+    ({ content, images, results, answer }) => content !== '' || (images ?? results ?? answer?.toolCalls)?.length,
   )
-  return { model, messages: [...system, ...messages.map(messageInput)], ...readSettings(settings).input }
+  return { model, messages: [...system, ...messages.flatMap(messageInputs)], ...readSettings(settings).input }
 }
+
+const messageInputs = ({ results, ...message }: Message): ChatMessageInput[] =>
+  results?.map(({ id, content }) => ({ role: 'TOOL', toolCallId: id, content })) ?? [messageInput(message)]
 
 const messageInput = ({ role, content, images, answer }: Message): ChatMessageInput => ({
   role,
