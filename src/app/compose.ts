@@ -105,6 +105,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
               webhooks: parts.webhooks,
               tellLedger: parts.tellLedger,
               storedResponses: parts.storedResponses,
+              refusals: parts.refusals,
               clock,
               log,
               metrics,

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { Outbox } from '#platform/events/outbox.js'
-import type { InvariantReport, Ledger, Webhooks } from '../../subgraphs/accounts/index.js'
+import type { InvariantReport, Ledger, Refusals, Webhooks } from '../../subgraphs/accounts/index.js'
 import type { StoredResponses } from '../../subgraphs/inference/index.js'
 
 export interface HousekeepingOptions {
@@ -17,6 +17,7 @@ export interface HousekeepingOptions {
   /** Hears of every check. */
   readonly tellLedger: (report: InvariantReport) => Promise<void>
   readonly storedResponses: Pick<StoredResponses, 'prune'>
+  readonly refusals: Pick<Refusals, 'prune'>
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -39,7 +40,8 @@ const EVENT_AGE_MS = 7 * DAY_MS
 
 /** Starts at once; the returned function stops it and waits for what is under way. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
-  const { ledger, outbox, webhooks, storedResponses, tellLedger, clock, log, metrics, keepDays, sweepMs, checkMs } = options
+  const { ledger, outbox, webhooks, storedResponses, refusals, tellLedger, clock, log, metrics, keepDays, sweepMs, checkMs } =
+    options
   const stop = new AbortController()
 
   const check = async () => {
@@ -56,6 +58,7 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
     await outbox.prune(EVENT_AGE_MS, await webhooks.unread())
     await webhooks.prune()
     await storedResponses.prune()
+    await refusals.prune()
   }
   const letGo = async () => {
     const { signal } = stop

@@ -99,6 +99,7 @@ export function buildSubgraphs(config: Config, ground: Ground) {
     keys: accounts.keys,
     consolePasses: accounts.consolePasses,
     webhooks: accounts.webhooks,
+    refusals: accounts.refusals,
     tellLedger: accounts.tellLedger,
     storedResponses,
     scans: compliance,
@@ -119,6 +120,7 @@ const accountsOf = (config: Config, { database, ledger, outbox, clock, events, l
     keyLimits: { models: config.limits.key_models, graceSeconds: config.limits.key_grace_seconds },
     webhooks: webhookOptions(config.webhooks),
     lowBalance: config.webhooks.low_balance,
+    refusedDays: () => inForce.config.usage.refused_days,
     passLifetimes: { sessionMs: config.console.session_seconds * 1000, codeMs: config.console.code_seconds * 1000 },
     standardsNamed: (names) => peers.compliance.checks.standardsNamed(names),
     modelNamed: (name) => peers.catalog.catalog.modelNamed(name)?.id ?? null,
@@ -165,6 +167,7 @@ const inferenceOf = (config: Config, { ledger, metrics, clock, log }: Ground, pe
       metrics.chat(chatFigures(report))
       trail?.add(report)
     },
+    onRefused: (refusal) => peers.accounts.refusals.note(refusal),
     onProviderFault: ({ providerId, status, message }) =>
       log.warn({ providerId, status, said: message }, 'a provider refuses us; "sluice doctor --probe" asks each of them'),
     onProviderFailure: ({ providerId, kind, status, said, untold }) =>

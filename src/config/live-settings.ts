@@ -12,6 +12,7 @@ const LIVE: ReadonlySet<string> = new Set([
   'log.level',
   'ledger.keep_days',
   'usage.keep_days',
+  'usage.refused_days',
 ])
 
 export interface ConfigChanges {

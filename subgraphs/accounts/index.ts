@@ -1,7 +1,8 @@
 /**
  * Accounts: who may ask, and what they have.
  *
- * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records, monthly caps and budgets.
+ * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records, refused
+ * requests, monthly caps and budgets.
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
  * (all final); a webhook's message is pending -> delivered or dead. Invariants: the ledger's (see ledger/ledger.ts); the secret
@@ -48,6 +49,9 @@ import { createCreditNotices } from './notices/credit-notices.js'
 import { createLedgerNotices } from './notices/ledger-notices.js'
 import { KeyRateEntity, leaseFrom } from './rates/key-rate.js'
 import { createKeyRates, type KeyRates } from './rates/key-rates.js'
+import { RefusalEntity } from './refusals/refusal.js'
+import { createRefusals, type Refusals } from './refusals/refusals.js'
+import { RefusalsResolver } from './refusals/refusals-resolver.js'
 import { WebhookDeliveryEntity, WebhookEntity, WebhookReaderEntity } from './webhooks/webhook.js'
 import { WebhookResolver } from './webhooks/webhook-resolver.js'
 import { createWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.js'
@@ -70,6 +74,7 @@ export type {
 export { budgetOf } from './budgets/budget.js'
 export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
 export { openLedger, proveBooks } from './ledger/open-ledger.js'
+export type { Refusals } from './refusals/refusals.js'
 export { webhookOptions, type Webhooks } from './webhooks/webhooks.js'
 
 export const accountsEntities = [
@@ -80,6 +85,7 @@ export const accountsEntities = [
   WebhookEntity,
   WebhookDeliveryEntity,
   WebhookReaderEntity,
+  RefusalEntity,
   ...ledgerEntities,
 ]
 
@@ -99,6 +105,8 @@ export interface AccountsDependencies {
   readonly standardsNamed: StandardsNamed
   /** Models by their names, for budgets. */
   readonly modelNamed: ModelNamed
+  /** Days that refused requests are kept; 0 for not at all. Asked each time. */
+  readonly refusedDays: () => number
   /** Operators are told of a balance below it; 0 for never. */
   readonly lowBalance: NanoUsd
   /** Objects of the other subgraphs. */
@@ -114,6 +122,7 @@ export interface AccountsSubgraph extends Subgraph {
   readonly rates: KeyRates
   readonly books: Books
   readonly webhooks: Webhooks
+  readonly refusals: Refusals
   /** Tells operators of promises of the ledger that a check has found broken, once. */
   tellLedger(report: InvariantReport): Promise<void>
 }
@@ -130,6 +139,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
   const marks = createNoticeMarks(dependencies)
   const creditNotices = createCreditNotices({ ...dependencies, marks })
   const webhooks = createWebhooks({ ...dependencies, options: dependencies.webhooks })
+  const refusals = createRefusals({ database, clock, log: dependencies.log, keepDays: dependencies.refusedDays })
   const loaders = entityLoaders(accounts, keys, books)
   return {
     name: 'accounts',
@@ -139,11 +149,13 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     rates: createKeyRates(clock, leaseFrom(database)),
     books,
     webhooks,
+    refusals,
     tellLedger: createLedgerNotices(marks),
     resolvers: [
       new AccountResolver({ accounts, keys, ledger, books }),
       new AccountBooksResolver(books),
       new UsageResolver(books),
+      new RefusalsResolver(refusals),
       new ApiKeyResolver(keys, accounts, dependencies.standardsNamed),
       new BudgetResolver(budgets, accounts, keys),
       new ConsoleResolver(consolePasses),
@@ -169,6 +181,7 @@ export function createAccountsSubgraph(dependencies: AccountsDependencies): Acco
     async stop() {
       await creditNotices.stop()
       await webhooks.stop()
+      await refusals.stop()
       consolePasses.close()
       keys.close()
     },

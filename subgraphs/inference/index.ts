@@ -33,6 +33,7 @@ import type {
   EnsureDeployment,
   KeyRates,
   OnReport,
+  RefusedRequest,
   RoutesOf,
 } from './ports.js'
 import { createLargeRequests } from './chat/large-requests.js'
@@ -88,6 +89,8 @@ export interface InferenceDeps {
   readonly onFault?: (error: unknown) => void
   /** Hears how every chat request went. */
   readonly onReport?: OnReport
+  /** Hears of requests that were refused before a provider was asked. */
+  readonly onRefused?: (refusal: RefusedRequest) => void
   /** For faults of providers that only the operator can repair; goes to the log. */
   readonly onProviderFault?: (fault: ProviderFault) => void
   /** For their other failures; goes to the log. */
@@ -136,6 +139,7 @@ export function createInferenceSubgraph(deps: InferenceDeps): InferenceSubgraph 
     deploymentUse: deps.deploymentUse ?? { begin: () => () => undefined },
     onFault: deps.onFault ?? (() => undefined),
     onReport: deps.onReport ?? (() => undefined),
+    onRefused: deps.onRefused ?? (() => undefined),
     health,
     faults,
     streamUsage: new StreamUsageMemory(clock),

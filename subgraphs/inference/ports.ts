@@ -55,6 +55,20 @@ export interface ChatReport {
   readonly codeFindings: number | null
 }
 
+/** A chat request that was refused before a provider was asked, told once. Never its prompt. */
+export interface RefusedRequest {
+  readonly id: string
+  readonly accountId: string
+  readonly keyId: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** As it was asked for; null where nothing was. */
+  readonly model: string | null
+  readonly api: ChatApi
+  readonly code: ErrorCode
+  readonly message: string
+}
+
 export type OnReport = (report: ChatReport, context: RequestContext) => void
 
 export type ReserveResult =

@@ -2,10 +2,13 @@
 import { Option, type Command } from 'commander'
 import {
   ChatApi,
+  CliAccountRefusedDocument,
   CliAccountUsageByDocument,
   CliAccountUsageDocument,
+  CliRefusedDocument,
   CliUsageByDocument,
   CliUsageDocument,
+  type CliRefusedPageFragment,
   type CliUsagePageFragment,
   type CliUsageSumFragment,
   UsageGrouping,
@@ -27,6 +30,7 @@ interface UsageOptions extends Json {
   readonly provider?: string
   readonly key?: string
   readonly outcome?: UsageOutcome
+  readonly refused?: boolean
   readonly csv?: boolean
 }
 
@@ -49,10 +53,22 @@ export function addUsageCommand(program: Command): void {
     .option('--key <id>', 'only asked with this API key')
     .addOption(enumOption('--outcome <how>', 'only those that ended so', UsageOutcome))
     .addOption(new Option('--failed', 'only those that no provider answered').implies({ outcome: UsageOutcome.FAILED }))
+    .addOption(
+      new Option('--refused', 'those of the last days that were refused before a provider was asked').conflicts([
+        'by',
+        'since',
+        'api',
+        'minCost',
+        'model',
+        'provider',
+        'outcome',
+      ]),
+    )
     .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
     .addOption(jsonOption())
     .action(async (options: UsageOptions) => {
-      if (options.by === undefined) print(await requests(options), REQUEST_COLUMNS, options)
+      if (options.refused) print(await refusals(options), REFUSED_COLUMNS, options)
+      else if (options.by === undefined) print(await requests(options), REQUEST_COLUMNS, options)
       else print(await sums(options), SUM_COLUMNS, options)
     })
 }
@@ -73,25 +89,47 @@ const filtersOf = ({ since, model, provider, key, outcome, api, minCost }: Usage
 })
 
 type UsageRow = CliUsagePageFragment['nodes'][number]
+type RefusedRow = CliRefusedPageFragment['nodes'][number]
 
-async function requests(options: UsageOptions): Promise<UsageRow[]> {
+interface Paged<Row> {
+  readonly nodes: readonly Row[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+/** As many as are asked for, page by page; `page` answers null where there is no such account. */
+async function upTo<Row>(
+  limit: number,
+  page: (first: number, after: string | null) => Promise<Paged<Row> | undefined>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let after: string | null = null; rows.length < limit;) {
+    const found = await page(Math.min(PAGE, limit - rows.length), after)
+    if (!found) throw new AnswerIsNo('There is no such account.')
+    rows.push(...found.nodes)
+    if (!found.pageInfo.hasNextPage) break
+    after = found.pageInfo.endCursor
+  }
+  return rows
+}
+
+function requests(options: UsageOptions): Promise<UsageRow[]> {
   const { account, limit } = options
   const client = createGraphClient()
   const filters = filtersOf(options)
-  const page = async (first: number, after: string | null) =>
+  return upTo(limit, async (first, after) =>
     account === undefined
-      ? (await client.request(CliUsageDocument, { first, after, ...filters })).viewer
-      : (await client.request(CliAccountUsageDocument, { account, first, after, ...filters })).account
-  const rows: UsageRow[] = []
-  for (let after: string | null = null; rows.length < limit;) {
-    const owner = await page(Math.min(PAGE, limit - rows.length), after)
-    if (!owner) throw new AnswerIsNo('There is no such account.')
-    const { nodes, pageInfo } = owner.usage
-    rows.push(...nodes)
-    if (!pageInfo.hasNextPage) break
-    after = pageInfo.endCursor
-  }
-  return rows
+      ? (await client.request(CliUsageDocument, { first, after, ...filters })).viewer?.usage
+      : (await client.request(CliAccountUsageDocument, { account, first, after, ...filters })).account?.usage,
+  )
+}
+
+function refusals({ account, key, limit }: UsageOptions): Promise<RefusedRow[]> {
+  const client = createGraphClient()
+  return upTo(limit, async (first, after) =>
+    account === undefined
+      ? (await client.request(CliRefusedDocument, { first, after, key })).viewer?.refusedRequests
+      : (await client.request(CliAccountRefusedDocument, { account, first, after, key })).account?.refusedRequests,
+  )
 }
 
 async function sums(options: UsageOptions): Promise<readonly CliUsageSumFragment[]> {
@@ -118,6 +156,16 @@ const REQUEST_COLUMNS: Column<UsageRow>[] = [
   { title: 'MS', value: (row) => row.durationMs, align: 'right', spare: 4 },
   { title: 'TRIES', value: (row) => row.attempts, align: 'right', spare: 3 },
   { title: 'API', value: (row) => row.api?.toLowerCase().replaceAll('_', ' ') ?? '', spare: 3 },
+  { title: 'KEY', value: (row) => row.keyId, spare: 5 },
+  { title: 'REQUEST', value: (row) => row.id, spare: 6 },
+]
+
+const REFUSED_COLUMNS: Column<RefusedRow>[] = [
+  { title: 'WHEN', value: (row) => row.createdAt },
+  { title: 'CODE', value: (row) => row.code },
+  { title: 'MODEL', value: (row) => row.model ?? '', spare: 1 },
+  { title: 'WHY', value: (row) => row.message, spare: 3 },
+  { title: 'API', value: (row) => row.api.toLowerCase().replaceAll('_', ' '), spare: 4 },
   { title: 'KEY', value: (row) => row.keyId, spare: 5 },
   { title: 'REQUEST', value: (row) => row.id, spare: 6 },
 ]

@@ -10,7 +10,7 @@ import { ChatApi, ProviderApi } from '#platform/vocabulary/words.js'
 import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
 import { admit, type Hold } from '../call/admission.js'
 import { ChatCall, type ChatCallFacts } from '../call/chat-call.js'
-import { faultReport, refusedReport } from '../call/refused-report.js'
+import { faultReport, refusedReport, refusedRequest } from '../call/refused-report.js'
 import { takeRates } from '../call/rates.js'
 import { RequestEnd } from '../call/request-end.js'
 import { CallContent } from '../content/call-content.js'
@@ -27,6 +27,7 @@ import type {
   KeyRates,
   OnReport,
   RateGrant,
+  RefusedRequest,
   Resolution,
 } from '../ports.js'
 import type { HealthTracker } from '../routing/health.js'
@@ -51,6 +52,7 @@ export interface BeginDeps {
   readonly tellsContent: boolean
   /** Hears how every request went. */
   readonly onReport: OnReport
+  readonly onRefused: (refusal: RefusedRequest) => void
 }
 
 /** What happens now or later: the usual call waits for nothing until its provider is asked. */
@@ -90,6 +92,8 @@ export function beginReported(
 ): Eventually<ChatCall | ModelDeploying> {
   const refused = (error: unknown): never => {
     deps.onReport(faultReport(deps.candidates, input, context, error), context)
+    const refusal = refusedRequest(origin, deps.clock.now(), input, context, error)
+    if (refusal) deps.onRefused(refusal)
     throw error
   }
   const begun = (call: ChatCall | ModelDeploying) => {
