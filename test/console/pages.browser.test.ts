@@ -87,6 +87,33 @@ describe.skipIf(!hasChromium)('the pages of the console in Chromium (skipped whe
     expect(page.url()).toContain('api=RESPONSES')
   })
 
+  it('usage: what was refused is listed with why', async () => {
+    const { key } = await app.account()
+    const page = await browser.openWith(key, '/usage')
+    await page.getByRole('button', { name: 'Refused' }).click()
+    await page.getByText('None in the last days').waitFor()
+    await page.keyboard.press('Escape')
+    const refused = await app.fetch('/v1/chat/completions', {
+      method: 'POST',
+      key,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'qwen3-8b', messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    expect(refused.status).toBe(402)
+    await expect
+      .poll(async () => {
+        await page.goto(`${app.url}/usage?refused=true`)
+        await page
+          .getByRole('dialog')
+          .getByText(/None in the last days|insufficient_credits/)
+          .waitFor()
+        return page.getByRole('dialog').textContent()
+      })
+      .toContain('insufficient_credits')
+    await page.getByRole('dialog').getByText('qwen3-8b').waitFor()
+    await expectAccessible(page)
+  })
+
   it('what an address cannot mean is left out of it', async () => {
     const page = await browser.openWith(app.adminKey, '/usage?range=1y&sort=nothing&outcome=nothing&from=yesterday')
     await page

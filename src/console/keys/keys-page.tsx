@@ -194,7 +194,7 @@ const columnsWith = (act: (what: Act) => void, own: Own): readonly Column<Row>[]
   },
   { id: 'cap', header: 'Spent of cap', cell: (row) => <Cap row={row} />, isNumeric: true },
   { id: 'rate', header: 'A minute', cell: (row) => <Rates row={row} /> },
-  { id: 'code', header: 'Code in answers', cell: ({ answerScan }) => <AnswerScan policy={answerScan} /> },
+  { id: 'code', header: 'Code scan', cell: ({ answerScan }) => <AnswerScan policy={answerScan} /> },
   {
     id: 'used',
     header: 'Last used',
@@ -235,9 +235,9 @@ const Actions = ({ row, act, own }: ActionsProps) => (
   </span>
 )
 
-/** Its first letters tell it apart where there is no room for more. */
+/** Its first letters tell it apart. */
 const Prefix = ({ prefix }: { readonly prefix: string }) => (
-  <span className="block truncate font-mono text-xs max-md:max-w-22" title={prefix}>
+  <span className="block max-w-22 truncate font-mono text-xs" title={prefix}>
     {prefix}…
   </span>
 )
@@ -246,7 +246,7 @@ const Cap = ({ row: { monthlyCap, spentThisMonth } }: { readonly row: KeyRow }) 
   monthlyCap === null ? (
     <span className="text-muted">no cap</span>
   ) : (
-    <span className="inline-grid w-36 gap-0.5">
+    <span className="inline-grid w-32 gap-0.5">
       <span>
         <Money amount={spentThisMonth ?? '0'} digits={4} /> of <Money amount={monthlyCap} digits={2} />
       </span>

@@ -1,6 +1,6 @@
 /** Usage: what is left, what was spent on what, and every request with its reasons. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download } from 'lucide-react'
+import { CircleSlash, Download } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useClient, useQuery } from 'urql'
 import { UsageChoicesDocument } from '../../generated/console-usage.js'
@@ -14,6 +14,7 @@ import { toast } from '../ui/notices/toasts.js'
 import { csvOf, readAll } from './csv.js'
 import { MoneyCards } from './money-cards.js'
 import { fits, useLiveRecords, useOpenings, type Asked } from './records.js'
+import { RefusedDialog } from './refused-dialog.js'
 import { RequestDialog } from './request-dialog.js'
 import { RequestsTable } from './requests-table.js'
 import { spanOf, type Span } from './span.js'
@@ -36,6 +37,10 @@ export function UsagePage() {
   return (
     <>
       <PageHeader title="Usage">
+        <Button onClick={() => setSearch({ refused: true })}>
+          <CircleSlash className="size-4" aria-hidden="true" />
+          Refused
+        </Button>
         <CsvButton asked={asked} />
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 md:px-5">
@@ -62,6 +67,11 @@ export function UsagePage() {
           />
         </div>
       </div>
+      <RefusedDialog
+        isOpen={search.refused === true}
+        nameOfKey={choices.nameOfKey}
+        onClose={() => setSearch({ refused: undefined })}
+      />
       <RequestDialog id={search.request} nameOfKey={choices.nameOfKey} onClose={() => setSearch({ request: undefined })} />
     </>
   )

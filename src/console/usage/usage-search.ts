@@ -59,6 +59,8 @@ export interface UsageSearch extends UsageFilters {
   readonly sort?: UsageSort
   /** The request that is open. */
   readonly request?: string
+  /** The refused requests are open. */
+  readonly refused?: boolean
 }
 
 export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
@@ -85,6 +87,7 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
     ...text('key'),
     ...text('provider'),
     ...text('request'),
+    ...(search['refused'] === true && { refused: true }),
     ...oneOf('outcome', OUTCOMES),
     ...oneOf('api', APIS),
     ...amount('minCost'),
