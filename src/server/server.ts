@@ -49,7 +49,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const log = createLog({ level: config.log.level, destination })
   const metrics = createMetrics(metricsOfAll)
-  const tracer = await openTracer(config.environment)
+  const tracer = await openTracer(config.environment, log)
   const app = await createApp(config, { log, metrics, tracer, work: ownSubgraphs(mode) })
   try {
     const { accounts, keys } = app

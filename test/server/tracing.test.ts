@@ -1,11 +1,13 @@
 /** Requests as OpenTelemetry sees them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLog } from '#platform/log.js'
 import { openTracer } from '../../src/server/telemetry/tracer.js'
 import { PRICE, startChatApp, type ChatApp } from '../contract/chats/chat-app.js'
 import { fails, streams } from '../kit/fake-provider-scenes.js'
 import { FakeProvider } from '../kit/fake-provider.js'
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from '../kit/otlp-receiver.js'
 
+const log = createLog({ level: 'silent' })
 const PROMPT = 'a prompt that nobody else may read'
 const TRACE = 'ab'.repeat(16)
 const SCANS = 'ef'.repeat(16)
@@ -142,18 +144,19 @@ it('of a batch of many files the slowest have a span', async () => {
 })
 
 it('nothing is traced without an endpoint, and a sampler that does not exist stops the start', async () => {
-  expect(await openTracer(new Map())).toBeNull()
+  expect(await openTracer(new Map(), log)).toBeNull()
   expect(
     await openTracer(
       new Map([
         ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a'],
         ['OTEL_SDK_DISABLED', 'true'],
       ]),
+      log,
     ),
   ).toBeNull()
   const wrong = new Map([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a'],
     ['OTEL_TRACES_SAMPLER', 'some'],
   ])
-  await expect(openTracer(wrong)).rejects.toThrow('OTEL_TRACES_SAMPLER is one of')
+  await expect(openTracer(wrong, log)).rejects.toThrow('OTEL_TRACES_SAMPLER is one of')
 })

@@ -1,0 +1,172 @@
+/** Posts spans to a collector, many at a time; a collector that does not take them costs spans, never a request. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Logger } from '#platform/log.js'
+
+export interface SenderOptions {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What stands around the spans. */
+  readonly head: string
+  readonly tail: string
+  /** Milliseconds between two posts. */
+  readonly delayMs: number
+  /** For each post, with its answer. */
+  readonly timeoutMs: number
+  readonly log: Logger
+}
+
+export interface SpanSender {
+  add(span: string): void
+  /** Sends what waits, for as long as a stop may take. */
+  stop(): Promise<void>
+}
+
+/** Of one post, and those that wait at most: the newest are let go. */
+const SPANS_A_POST = 512
+const MOST_WAITING = 8_192
+const POST_BYTES = 512 * 1024
+/** Of one character in UTF-8. */
+const MOST_BYTES = 3
+const ATTEMPTS = 4
+const FIRST_WAIT_MS = 500
+const MAX_WAIT_MS = 10_000
+const STOP_MS = 3_000
+/** What the protocol says may be tried again. */
+const RETRYABLE = new Set([429, 502, 503, 504])
+const TOLD_EVERY_MS = 60_000
+
+export function createSpanSender({ head, tail, delayMs, log, ...posting }: SenderOptions): SpanSender {
+  const stopping = new AbortController()
+  const poster = createPoster(posting, stopping.signal)
+  const tell = lossTeller(log)
+  const full: Post[] = []
+  let open = newPost(head)
+  let waiting = 0
+  let timer: NodeJS.Timeout | null = null
+  let sending: Promise<void> = Promise.resolve()
+
+  function seal(): void {
+    if (open.spans === 0) return
+    full.push(open)
+    open = newPost(head)
+  }
+
+  async function sendAll(): Promise<void> {
+    seal()
+    for (let next = full.shift(); next; next = full.shift()) {
+      const { bytes, length, spans } = next
+      const why = await poster.post(bytes.subarray(0, length + bytes.write(tail, length)))
+      if (why !== null) tell(why, spans)
+      waiting -= spans
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer)
+    timer = null
+    sending = sending.then(sendAll)
+    return sending
+  }
+
+  return {
+    add(span) {
+      if (waiting >= MOST_WAITING) return tell('too many wait', 1)
+      const room = span.length * MOST_BYTES + tail.length + 1
+      if (open.length + room > open.bytes.length) {
+        seal()
+        if (open.length + room > open.bytes.length) open = newPost(head, room)
+      }
+      if (open.spans > 0) open.bytes[open.length++] = COMMA
+      open.length += open.bytes.write(span, open.length)
+      open.spans++
+      waiting++
+      if (open.spans >= SPANS_A_POST) void flush()
+      else timer ??= setTimeout(() => void flush(), delayMs).unref()
+    },
+    async stop() {
+      // A collector that does not answer must not keep the program from its end.
+      const limit = setTimeout(() => stopping.abort(), STOP_MS)
+      await flush()
+      clearTimeout(limit)
+      stopping.abort()
+      await poster.close()
+    },
+  }
+}
+
+/** Says now and then how many spans were lost, and why the last of them were. */
+function lossTeller(log: Logger): (why: string, spans: number) => void {
+  let dropped = 0
+  let toldAt = -Infinity
+  return (why, spans) => {
+    dropped += spans
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return
+    toldAt = performance.now()
+    log.warn({ dropped, why }, 'spans were not taken by the collector')
+    dropped = 0
+  }
+}
+
+interface Failure {
+  readonly why: string
+  /** How long to wait before it is tried again; null where that helps nothing. */
+  readonly afterMs: number | null
+}
+
+function createPoster(
+  { url, headers, timeoutMs }: Pick<SenderOptions, 'url' | 'headers' | 'timeoutMs'>,
+  stopped: AbortSignal,
+): {
+  /** Null when it was taken, at once or later; else why not. */
+  post(body: Buffer): Promise<string | null>
+  close(): Promise<void>
+} {
+  const agent = new Agent({ connections: 1, pipelining: 1 })
+
+  async function attempt(body: Buffer): Promise<Failure | null> {
+    try {
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+        dispatcher: agent,
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped]),
+      })
+      await answer.body.dump()
+      const { statusCode: status } = answer
+      if (status >= 200 && status < 300) return null
+      const seconds = Number(answer.headers['retry-after'])
+      return { why: `it answered ${status}`, afterMs: RETRYABLE.has(status) ? (seconds > 0 ? seconds * 1000 : 0) : null }
+    } catch (error) {
+      return { why: error instanceof Error ? error.message || error.name : 'it did not answer', afterMs: 0 }
+    }
+  }
+
+  return {
+    async post(body) {
+      for (let attempts = 1; ; attempts++) {
+        const failed = await attempt(body)
+        if (failed === null) return null
+        if (failed.afterMs === null || attempts === ATTEMPTS || stopped.aborted) return failed.why
+        const waitMs = Math.min(MAX_WAIT_MS, Math.max(failed.afterMs, FIRST_WAIT_MS * 2 ** (attempts - 1)))
+        await wait(waitMs, undefined, { signal: stopped, ref: false }).catch(() => undefined)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** Spans are bytes from their end on: as texts they would grow old while they wait, and be collected dearly. */
+interface Post {
+  readonly bytes: Buffer
+  length: number
+  spans: number
+}
+
+function newPost(head: string, more = 0): Post {
+  const bytes = Buffer.allocUnsafeSlow(Math.max(POST_BYTES, head.length * MOST_BYTES + more))
+  return { bytes, length: bytes.write(head), spans: 0 }
+}
+
+const COMMA = 0x2c
