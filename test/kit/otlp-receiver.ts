@@ -1,9 +1,10 @@
-/** Takes what OpenTelemetry posts as OTLP/HTTP JSON, holds it to the form of the protocol, and tells the spans. */
+/** Takes what is posted as OTLP over HTTP, holds it to the form of the protocol, and tells the spans. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { readTraces } from './otlp-protobuf.js'
 
 /** As https://opentelemetry.io/docs/specs/otlp has it: ids in hexadecimal, 64-bit integers as text. */
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))
@@ -52,7 +53,7 @@ export interface OtlpReceiver extends AsyncDisposable {
   readonly spans: readonly ReceivedSpan[]
   /** What was wrong with a post. */
   readonly faults: readonly string[]
-  /** Everything that was posted, as it came. */
+  /** Everything that was posted, as JSON. */
   readonly bodies: readonly string[]
 }
 
@@ -61,16 +62,21 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const faults: string[] = []
   const bodies: string[] = []
   const receive = async (request: IncomingMessage) => {
-    const body = await text(request)
-    bodies.push(body)
+    let body: object
+    try {
+      body = readTraces(await buffer(request))
+    } catch (error) {
+      return void faults.push(String(error))
+    }
+    bodies.push(JSON.stringify(body))
     if (`${request.method} ${request.url}` !== 'POST /v1/traces') faults.push(`${request.method} ${request.url}`)
-    if (request.headers['content-type'] !== 'application/json') faults.push(String(request.headers['content-type']))
-    const read = posted.safeParse(JSON.parse(body))
+    if (request.headers['content-type'] !== 'application/x-protobuf') faults.push(String(request.headers['content-type']))
+    const read = posted.safeParse(body)
     if (!read.success) return void faults.push(z.prettifyError(read.error))
     for (const { scopeSpans } of read.data.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans.map(received))
   }
   const server = createServer((request, response) => {
-    void receive(request).then(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+    void receive(request).then(() => response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

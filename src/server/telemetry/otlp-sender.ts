@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import type { Logger } from '#platform/log.js'
+import type { EndedSpan, SpanBatch } from './otlp-protobuf.js'
 
 export interface SenderOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** What stands around the spans. */
-  readonly head: string
-  readonly tail: string
+  /** For the spans of the next post. */
+  readonly newBatch: () => SpanBatch
   /** Milliseconds between two posts. */
   readonly delayMs: number
   /** For each post, with its answer. */
@@ -17,7 +17,7 @@ export interface SenderOptions {
 }
 
 export interface SpanSender {
-  add(span: string): void
+  add(span: EndedSpan): void
   /** Sends what waits, for as long as a stop may take. */
   stop(): Promise<void>
 }
@@ -25,9 +25,6 @@ export interface SpanSender {
 /** Of one post, and those that wait at most: the newest are let go. */
 const SPANS_A_POST = 512
 const MOST_WAITING = 8_192
-const POST_BYTES = 512 * 1024
-/** Of one character in UTF-8. */
-const MOST_BYTES = 3
 const ATTEMPTS = 4
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 10_000
@@ -36,29 +33,28 @@ const STOP_MS = 3_000
 const RETRYABLE = new Set([429, 502, 503, 504])
 const TOLD_EVERY_MS = 60_000
 
-export function createSpanSender({ head, tail, delayMs, log, ...posting }: SenderOptions): SpanSender {
+export function createSpanSender({ newBatch, delayMs, log, ...posting }: SenderOptions): SpanSender {
   const stopping = new AbortController()
   const poster = createPoster(posting, stopping.signal)
   const tell = lossTeller(log)
-  const full: Post[] = []
-  let open = newPost(head)
+  const full: SpanBatch[] = []
+  let open = newBatch()
   let waiting = 0
   let timer: NodeJS.Timeout | null = null
   let sending: Promise<void> = Promise.resolve()
 
   function seal(): void {
-    if (open.spans === 0) return
+    if (open.count === 0) return
     full.push(open)
-    open = newPost(head)
+    open = newBatch()
   }
 
   async function sendAll(): Promise<void> {
     seal()
     for (let next = full.shift(); next; next = full.shift()) {
-      const { bytes, length, spans } = next
-      const why = await poster.post(bytes.subarray(0, length + bytes.write(tail, length)))
-      if (why !== null) tell(why, spans)
-      waiting -= spans
+      const why = await poster.post(next.finish())
+      if (why !== null) tell(why, next.count)
+      waiting -= next.count
     }
   }
 
@@ -72,16 +68,9 @@ export function createSpanSender({ head, tail, delayMs, log, ...posting }: Sende
   return {
     add(span) {
       if (waiting >= MOST_WAITING) return tell('too many wait', 1)
-      const room = span.length * MOST_BYTES + tail.length + 1
-      if (open.length + room > open.bytes.length) {
-        seal()
-        if (open.length + room > open.bytes.length) open = newPost(head, room)
-      }
-      if (open.spans > 0) open.bytes[open.length++] = COMMA
-      open.length += open.bytes.write(span, open.length)
-      open.spans++
+      open.add(span)
       waiting++
-      if (open.spans >= SPANS_A_POST) void flush()
+      if (open.count >= SPANS_A_POST) void flush()
       else timer ??= setTimeout(() => void flush(), delayMs).unref()
     },
     async stop() {
@@ -119,16 +108,16 @@ function createPoster(
   stopped: AbortSignal,
 ): {
   /** Null when it was taken, at once or later; else why not. */
-  post(body: Buffer): Promise<string | null>
+  post(body: Uint8Array): Promise<string | null>
   close(): Promise<void>
 } {
   const agent = new Agent({ connections: 1, pipelining: 1 })
 
-  async function attempt(body: Buffer): Promise<Failure | null> {
+  async function attempt(body: Uint8Array): Promise<Failure | null> {
     try {
       const answer = await request(url, {
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
+        headers: { ...headers, 'content-type': 'application/x-protobuf' },
         body,
         dispatcher: agent,
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped]),
@@ -156,17 +145,3 @@ function createPoster(
     close: () => agent.destroy(),
   }
 }
-
-/** Spans are bytes from their end on: as texts they would grow old while they wait, and be collected dearly. */
-interface Post {
-  readonly bytes: Buffer
-  length: number
-  spans: number
-}
-
-function newPost(head: string, more = 0): Post {
-  const bytes = Buffer.allocUnsafeSlow(Math.max(POST_BYTES, head.length * MOST_BYTES + more))
-  return { bytes, length: bytes.write(head), spans: 0 }
-}
-
-const COMMA = 0x2c

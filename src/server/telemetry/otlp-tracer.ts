@@ -1,13 +1,13 @@
 /**
- * Spans of OpenTelemetry, sent as OTLP over HTTP in JSON. Loaded only when an endpoint is set. Our own spans and our own text of
- * them: see decision 0041 for what that costs, and what the libraries for it did.
+ * Spans of OpenTelemetry, sent as OTLP over HTTP. Loaded only when an endpoint is set. Our own spans and our own bytes of them: see
+ * decision 0041 for what that costs, and what the libraries for it did.
  */
 import { randomFillSync } from 'node:crypto'
 import type { PastWork, SpanAttributes, Tracer, TraceSpan } from '#platform/requests/tracing.js'
-import { attributesText, envelope, eventText, SpanKind, spanText } from './otlp-json.js'
+import { createSpanBatch, SpanKind, type EndedSpan, type IdBytes, type SpanEvent } from './otlp-protobuf.js'
 import { createSpanSender, type SenderOptions } from './otlp-sender.js'
 
-export interface TracerOptions extends Omit<SenderOptions, 'head' | 'tail'> {
+export interface TracerOptions extends Omit<SenderOptions, 'newBatch'> {
   /** What the spans are of: `service.name` and the like. */
   readonly resource: SpanAttributes
   readonly version: string
@@ -18,15 +18,15 @@ export interface TracerOptions extends Omit<SenderOptions, 'head' | 'tail'> {
 }
 
 export function createOtlpTracer({ resource, version, isSampled, followsCaller, ...sending }: TracerOptions): Tracer {
-  const sender = createSpanSender({ ...sending, ...envelope(resource, version) })
+  const sender = createSpanSender({ ...sending, newBatch: () => createSpanBatch(resource, version) })
   const begin = (name: string, kind: SpanKind, traceparent?: string): TraceSpan => {
     const caller = callerOf(traceparent)
     const traceId = caller?.traceId ?? newId(TRACE_BYTES)
-    const isRecorded = caller && followsCaller ? caller.isSampled : isSampled(traceId)
+    const isRecorded = caller && followsCaller ? caller.isSampled : isSampled(hexOf(traceId))
     const clock = { wallMs: Date.now(), begunAt: performance.now() }
     const spanId = newId(SPAN_BYTES)
-    if (!isRecorded) return new UnrecordedSpan(`00-${traceId}-${spanId}-00`)
-    return new RecordedSpan({ traceId, clock, send: sender.add }, spanId, caller?.spanId ?? '', name, kind)
+    if (!isRecorded) return new UnrecordedSpan(`00-${hexOf(traceId)}-${hexOf(spanId)}-00`)
+    return new RecordedSpan({ traceId, clock, send: sender.add }, spanId, caller?.spanId ?? null, name, kind)
   }
   return {
     request: (name, traceparent) => begin(name, SpanKind.SERVER, traceparent),
@@ -40,34 +40,26 @@ export function createOtlpTracer({ resource, version, isSampled, followsCaller, 
 }
 
 interface Trace {
-  readonly traceId: string
+  readonly traceId: IdBytes
   /** One clock for all of its spans: the wall's time at its beginning, and what has passed since by one that is never set. */
   readonly clock: { readonly wallMs: number; readonly begunAt: number }
-  readonly send: (span: string) => void
+  readonly send: (span: EndedSpan) => void
 }
 
-const BILLION = 1_000_000_000
-
-/** Nanoseconds since the epoch, to the microsecond: more is not measured. In two halves, as large numbers are slow to write. */
-function nanoAt({ wallMs, begunAt }: Trace['clock'], at: number): string {
-  const micros = Math.round((wallMs + at - begunAt) * 1000)
-  const high = Math.floor(micros / BILLION)
-  // The 1 keeps the zeros.
-  return `${high}${String(micros - high * BILLION + BILLION).slice(1)}000`
-}
+const microsAt = ({ wallMs, begunAt }: Trace['clock'], at: number): number => Math.round((wallMs + at - begunAt) * 1000)
 
 class RecordedSpan implements TraceSpan {
   readonly isRecorded = true
   readonly #begunAt: number
-  #attributes = ''
-  #events = ''
+  readonly #attributes: SpanAttributes[] = []
+  readonly #events: SpanEvent[] = []
   #isFailed = false
   #isEnded = false
 
   constructor(
     private readonly trace: Trace,
-    private readonly spanId: string,
-    private readonly parentSpanId: string,
+    private readonly spanId: IdBytes,
+    private readonly parentSpanId: IdBytes | null,
     private readonly name: string,
     private readonly kind: SpanKind,
     begunAt = performance.now(),
@@ -90,11 +82,11 @@ class RecordedSpan implements TraceSpan {
   }
 
   set(attributes: SpanAttributes): void {
-    this.#attributes = joined(this.#attributes, attributesText(attributes))
+    this.#attributes.push(attributes)
   }
 
   event(name: string, attributes?: SpanAttributes): void {
-    this.#events = joined(this.#events, eventText(name, nanoAt(this.trace.clock, performance.now()), attributes))
+    this.#events.push({ name, atMicros: microsAt(this.trace.clock, performance.now()), attributes })
   }
 
   fail(type: string): void {
@@ -107,7 +99,7 @@ class RecordedSpan implements TraceSpan {
   }
 
   get traceparent(): string {
-    return `00-${this.trace.traceId}-${this.spanId}-01`
+    return `00-${hexOf(this.trace.traceId)}-${hexOf(this.spanId)}-01`
   }
 
   #child(name: string, kind: SpanKind, begunAt: number): RecordedSpan {
@@ -118,24 +110,20 @@ class RecordedSpan implements TraceSpan {
     if (this.#isEnded) return
     this.#isEnded = true
     const { traceId, clock, send } = this.trace
-    send(
-      spanText({
-        traceId,
-        spanId: this.spanId,
-        parentSpanId: this.parentSpanId,
-        name: this.name,
-        kind: this.kind,
-        begunNano: nanoAt(clock, this.#begunAt),
-        endedNano: nanoAt(clock, at),
-        attributes: this.#attributes,
-        events: this.#events,
-        isFailed: this.#isFailed,
-      }),
-    )
+    send({
+      traceId,
+      spanId: this.spanId,
+      parentSpanId: this.parentSpanId,
+      name: this.name,
+      kind: this.kind,
+      begunMicros: microsAt(clock, this.#begunAt),
+      endedMicros: microsAt(clock, at),
+      attributes: this.#attributes,
+      events: this.#events,
+      isFailed: this.#isFailed,
+    })
   }
 }
-
-const joined = (before: string, more: string): string => (before === '' ? more : more === '' ? before : `${before},${more}`)
 
 /** Of a trace that is not among those that are sampled; whoever is called within it is told so. */
 class UnrecordedSpan implements TraceSpan {
@@ -166,18 +154,21 @@ class UnrecordedSpan implements TraceSpan {
 const TRACE_BYTES = 16
 const SPAN_BYTES = 8
 
-/** Random bytes for some hundred ids: asking for a few at a time costs more than they do. */
-const pool = Buffer.allocUnsafeSlow(4_096)
-let used = pool.length
+/** Random bytes for some hundred ids: asking for a few at a time costs more than they do. Each pool lasts as long as its ids. */
+const POOL_BYTES = 4_096
+let pool = Buffer.alloc(0)
+let used = 0
 
-function newId(bytes: number): string {
+function newId(bytes: number): IdBytes {
   if (used + bytes > pool.length) {
-    randomFillSync(pool)
+    pool = randomFillSync(Buffer.allocUnsafeSlow(POOL_BYTES))
     used = 0
   }
   used += bytes
-  return pool.toString('hex', used - bytes, used)
+  return pool.subarray(used - bytes, used)
 }
+
+const hexOf = (id: IdBytes): string => Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString('hex')
 
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 /** An id of nothing but zeros is none. */
@@ -187,5 +178,6 @@ function callerOf(traceparent: string | undefined) {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return null
   if (NO_ID.test(traceId) || NO_ID.test(spanId)) return null
-  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+  const isSampled = (Number.parseInt(flags, 16) & 1) === 1
+  return { traceId: Buffer.from(traceId, 'hex'), spanId: Buffer.from(spanId, 'hex'), isSampled }
 }
