@@ -65,8 +65,12 @@ describe.skipIf(!hasChromium || !process.env['SLUICE_FIGURES'])(
       await shown.waitFor()
       while ((await shown.textContent())?.includes('scroll') === true) {
         const before = await shown.textContent()
-        await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
-        await expect.poll(() => shown.textContent()).not.toBe(before)
+        // Again and again: what was read may be read anew from its beginning meanwhile.
+        const further = async () => {
+          await table.evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+          return shown.textContent()
+        }
+        await expect.poll(further).not.toBe(before)
       }
       say(`in the table ${(await shown.textContent())!}`)
       await watchInteractions(page)
