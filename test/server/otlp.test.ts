@@ -55,17 +55,26 @@ async function collector(answer: (response: ServerResponse, posts: readonly Buff
 describe('spans', () => {
   it('arrive as they were, whatever is in their texts', async () => {
     const { tracer, receiver } = await receiving()
-    const value = fc.oneof(
+    const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
+      // Where the bytes of a length become more.
+      fc
+        .tuple(fc.constantFrom('a', '\u00e9', '\u20ac', '\u{1f600}'), fc.constantFrom(0, 1, 41, 42, 43, 120, 16_300))
+        .map(([character, times]) => character.repeat(times)),
+    )
+    const value = fc.oneof(
+      texts,
       fc.double().map((number) => number || 0),
-      fc.integer(),
+      fc.maxSafeInteger(),
+      fc.constantFrom(127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 32, -1),
       fc.boolean(),
     )
-    const sent = fc.sample(fc.tuple(fc.string({ unit: 'binary', minLength: 1 }), value), 200)
+    const sent = fc.sample(fc.tuple(fc.string({ unit: 'binary', minLength: 1 }), value), 1_000)
     for (const [name, attribute] of sent) {
       const span = tracer.request(name, undefined)
       span.set({ a: attribute, b: [String(attribute)] })
       span.set({})
+      span.event(name, { a: attribute })
       span.end()
       span.end()
     }
@@ -74,6 +83,7 @@ describe('spans', () => {
     const wellFormed = (given: unknown) => (typeof given === 'string' ? given.toWellFormed() : given)
     for (const [at, [name, attribute]] of sent.entries()) {
       expect(receiver.spans[at]!.name).toBe(wellFormed(name))
+      expect(receiver.spans[at]!.events).toEqual([wellFormed(name)])
       const got = receiver.spans[at]!.attributes.get('a')
       expect(got).toBe(wellFormed(typeof attribute === 'number' && !Number.isFinite(attribute) ? String(attribute) : attribute))
     }
@@ -207,6 +217,22 @@ describe('a collector', () => {
     await tracer.stop()
     expect(receiver.spans).toHaveLength(2_000)
     expect(receiver.bodies.length).toBeLessThanOrEqual(5)
+  })
+
+  it('gets each span once, however many go at a time', async () => {
+    const { tracer, receiver } = await receiving()
+    const names: string[] = []
+    for (const count of [1, 700, 3, 2_500, 1_200, 2]) {
+      for (let n = 0; n < count; n++) {
+        const name = `${names.length} ${'x'.repeat(names.length % 500)}`
+        names.push(name)
+        tracer.request(name, undefined).end()
+        if (n % 1_000 === 999) await new Promise(setImmediate)
+      }
+      await expect.poll(() => receiver.spans.length, { timeout: 10_000 }).toBe(names.length)
+    }
+    expect(receiver.faults).toEqual([])
+    expect(receiver.spans.map(({ name }) => name)).toEqual(names)
   })
 
   it('that never answers keeps no program from its end', async () => {

@@ -2,13 +2,22 @@
  * Spans as the bytes of OTLP (https://github.com/open-telemetry/opentelemetry-proto, trace/v1 and common/v1), written once, when
  * each ends. Field numbers are those of the definitions.
  */
-import { PbfWriter } from 'pbf'
 import type { SpanAttributes } from '#platform/requests/tracing.js'
+import { ProtobufWriter } from './protobuf-writer.js'
 
 type Value = SpanAttributes[string]
 
-/** An id as it is sent; as it is written in headers elsewhere. */
-export type IdBytes = Uint8Array
+/** Ids as 32-bit words, the first byte of each its highest; random, so of either sign. */
+export interface TraceId {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  readonly d: number
+}
+export interface SpanId {
+  readonly a: number
+  readonly b: number
+}
 
 export const SpanKind = { INTERNAL: 1, SERVER: 2, CLIENT: 3 } as const
 export type SpanKind = (typeof SpanKind)[keyof typeof SpanKind]
@@ -21,10 +30,10 @@ export interface SpanEvent {
 }
 
 export interface EndedSpan {
-  readonly traceId: IdBytes
-  readonly spanId: IdBytes
+  readonly traceId: TraceId
+  readonly spanId: SpanId
   /** Null for the first of a trace. */
-  readonly parentSpanId: IdBytes | null
+  readonly parentSpanId: SpanId | null
   readonly name: string
   readonly kind: SpanKind
   /** Microseconds since the epoch. */
@@ -35,120 +44,132 @@ export interface EndedSpan {
   readonly isFailed: boolean
 }
 
-const FIXED64 = 1
 const STATUS_ERROR = 2
 const UINT32 = 2 ** 32
 
 /** Nanoseconds in two halves: as one number they would not be exact. */
-function writeNanos(field: number, micros: number, to: PbfWriter): void {
+function writeNanos(field: number, micros: number, to: ProtobufWriter): void {
   const high = Math.floor(micros / UINT32)
   const low = (micros - high * UINT32) * 1000
   const carried = Math.floor(low / UINT32)
-  to.writeTag(field, FIXED64)
-  to.writeFixed32(low - carried * UINT32)
-  to.writeFixed32(high * 1000 + carried)
+  to.fixed64(field, low - carried * UINT32, high * 1000 + carried)
 }
 
-const SURROGATE = /[\ud800-\udfff]/
-
-/** `pbf` writes characters of the second plane and others beyond the first wrong: it joins their halves by "or" (5.1.2). */
-function writeText(field: number, text: string, to: PbfWriter): void {
-  if (SURROGATE.test(text)) to.writeBytesField(field, Buffer.from(text))
-  else to.writeStringField(field, text)
-}
-
-function writeValue(value: Value, to: PbfWriter): void {
+function writeValue(field: number, value: Value, to: ProtobufWriter): void {
+  const begun = to.begin(field)
   switch (typeof value) {
     case 'string':
-      return writeText(1, value, to)
+      to.text(1, value)
+      break
     case 'boolean':
-      return to.writeBooleanField(2, value)
+      to.bool(2, value)
+      break
     case 'number':
-      if (Number.isSafeInteger(value)) return to.writeVarintField(3, value)
+      if (Number.isSafeInteger(value)) to.int(3, value)
+      else if (Number.isFinite(value)) to.double(4, value)
       // What is no number in JSON is none to many who read traces.
-      return Number.isFinite(value) ? to.writeDoubleField(4, value) : writeText(1, String(value), to)
-    case 'object':
-      return to.writeMessage(5, writeValues, value)
+      else to.text(1, String(value))
+      break
+    case 'object': {
+      const list = to.begin(5)
+      for (const item of value) writeValue(1, item, to)
+      to.end(list)
+    }
+  }
+  to.end(begun)
+}
+
+function writeAttributes(field: number, attributes: SpanAttributes, to: ProtobufWriter): void {
+  for (const key in attributes) {
+    const begun = to.begin(field)
+    to.text(1, key)
+    writeValue(2, attributes[key]!, to)
+    to.end(begun)
   }
 }
 
-function writeValues(values: readonly string[], to: PbfWriter): void {
-  for (const value of values) to.writeMessage(1, writeValue, value)
-}
-
-function writeAttribute({ key, value }: { readonly key: string; readonly value: Value }, to: PbfWriter): void {
-  writeText(1, key, to)
-  to.writeMessage(2, writeValue, value)
-}
-
-function writeAttributes(field: number, attributes: SpanAttributes, to: PbfWriter): void {
-  for (const key in attributes) to.writeMessage(field, writeAttribute, { key, value: attributes[key]! })
-}
-
-function writeEvent({ name, atMicros, attributes }: SpanEvent, to: PbfWriter): void {
+function writeEvent({ name, atMicros, attributes }: SpanEvent, to: ProtobufWriter): void {
+  const begun = to.begin(11)
   writeNanos(1, atMicros, to)
-  writeText(2, name, to)
+  to.text(2, name)
   if (attributes) writeAttributes(3, attributes, to)
+  to.end(begun)
 }
 
-function writeSpan(span: EndedSpan, to: PbfWriter): void {
-  to.writeBytesField(1, span.traceId)
-  to.writeBytesField(2, span.spanId)
-  if (span.parentSpanId) to.writeBytesField(4, span.parentSpanId)
-  writeText(5, span.name, to)
-  to.writeVarintField(6, span.kind)
+/** Of most spans. */
+const SPAN_LENGTH_BYTES = 2
+
+function writeSpan(span: EndedSpan, to: ProtobufWriter): void {
+  const begun = to.begin(2, SPAN_LENGTH_BYTES)
+  const { traceId, spanId, parentSpanId } = span
+  to.words(1, traceId.a, traceId.b, traceId.c, traceId.d)
+  to.words(2, spanId.a, spanId.b)
+  if (parentSpanId) to.words(4, parentSpanId.a, parentSpanId.b)
+  to.text(5, span.name)
+  to.int(6, span.kind)
   writeNanos(7, span.begunMicros, to)
   writeNanos(8, span.endedMicros, to)
   for (const attributes of span.attributes) writeAttributes(9, attributes, to)
-  for (const event of span.events) to.writeMessage(11, writeEvent, event)
-  to.writeMessage(15, writeStatus, span.isFailed)
-}
-
-function writeStatus(isFailed: boolean, to: PbfWriter): void {
-  if (isFailed) to.writeVarintField(3, STATUS_ERROR)
+  for (const event of span.events) writeEvent(event, to)
+  const status = to.begin(15)
+  if (span.isFailed) to.int(3, STATUS_ERROR)
+  to.end(status)
+  to.end(begun, SPAN_LENGTH_BYTES)
 }
 
 /** Spans of one program on their way together. */
 export interface SpanBatch {
   readonly count: number
+  /** Whether they fill a post. */
+  readonly isFull: boolean
   add(span: EndedSpan): void
-  /** The body of a post. */
+  /** The body of a post; its bytes last until the batch is emptied. */
   finish(): Uint8Array
+  /** Begins it anew, in the same memory. */
+  empty(): void
 }
 
 /** Spans are bytes from their end on: as objects they would grow old while they wait, and be collected dearly. */
-const FIRST_BYTES = 64 * 1024
+const FULL_BYTES = 224 * 1024
+const FIRST_BYTES = 256 * 1024
+/** Of what is as long as a full batch. */
+const BATCH_LENGTH_BYTES = 3
 
 export function createSpanBatch(resource: SpanAttributes, version: string): SpanBatch {
-  const spans = new PbfWriter(new Uint8Array(FIRST_BYTES))
+  const writer = new ProtobufWriter(FIRST_BYTES)
   let count = 0
-  const writeScope = (_: null, to: PbfWriter) => {
-    writeText(1, 'sluice', to)
-    writeText(2, version, to)
-  }
-  const writeScopeSpans = (written: Uint8Array, to: PbfWriter) => {
-    to.writeMessage(1, writeScope, null)
-    to.realloc(written.length)
-    to.buf.set(written, to.pos)
-    to.pos += written.length
-  }
-  const writeResourceSpans = (written: Uint8Array, to: PbfWriter) => {
-    to.writeMessage(1, (attributes, inner) => writeAttributes(1, attributes, inner), resource)
-    to.writeMessage(2, writeScopeSpans, written)
-  }
-  return {
+  let resourceSpans = 0
+  let scopeSpans = 0
+  const batch: SpanBatch = {
     get count() {
       return count
     },
+    get isFull() {
+      return writer.length >= FULL_BYTES
+    },
     add(span) {
-      spans.writeMessage(2, writeSpan, span)
+      writeSpan(span, writer)
       count++
     },
     finish() {
-      const written = spans.finish()
-      const body = new PbfWriter(new Uint8Array(written.length + 1_024))
-      body.writeMessage(1, writeResourceSpans, written)
-      return body.finish()
+      writer.end(scopeSpans, BATCH_LENGTH_BYTES)
+      writer.end(resourceSpans, BATCH_LENGTH_BYTES)
+      return writer.written()
+    },
+    empty() {
+      count = 0
+      writer.reset()
+      resourceSpans = writer.begin(1, BATCH_LENGTH_BYTES)
+      const about = writer.begin(1)
+      writeAttributes(1, resource, writer)
+      writer.end(about)
+      scopeSpans = writer.begin(2, BATCH_LENGTH_BYTES)
+      const scope = writer.begin(1)
+      writer.text(1, 'sluice')
+      writer.text(2, version)
+      writer.end(scope)
     },
   }
+  batch.empty()
+  return batch
 }

@@ -7,7 +7,7 @@ import type { EndedSpan, SpanBatch } from './otlp-protobuf.js'
 export interface SenderOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** For the spans of the next post. */
+  /** For the spans of a post; used again when that was taken. */
   readonly newBatch: () => SpanBatch
   /** Milliseconds between two posts. */
   readonly delayMs: number
@@ -22,9 +22,10 @@ export interface SpanSender {
   stop(): Promise<void>
 }
 
-/** Of one post, and those that wait at most: the newest are let go. */
-const SPANS_A_POST = 512
+/** Those that wait at most: the newest are let go. */
 const MOST_WAITING = 8_192
+/** Batches that are kept while none is needed: one fills while another is on its way. */
+const MOST_SPARE = 2
 const ATTEMPTS = 4
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 10_000
@@ -38,29 +39,29 @@ export function createSpanSender({ newBatch, delayMs, log, ...posting }: SenderO
   const poster = createPoster(posting, stopping.signal)
   const tell = lossTeller(log)
   const full: SpanBatch[] = []
+  const spare: SpanBatch[] = []
   let open = newBatch()
   let waiting = 0
   let timer: NodeJS.Timeout | null = null
   let sending: Promise<void> = Promise.resolve()
 
-  function seal(): void {
-    if (open.count === 0) return
-    full.push(open)
-    open = newBatch()
-  }
-
   async function sendAll(): Promise<void> {
-    seal()
     for (let next = full.shift(); next; next = full.shift()) {
       const why = await poster.post(next.finish())
       if (why !== null) tell(why, next.count)
       waiting -= next.count
+      next.empty()
+      if (spare.length < MOST_SPARE) spare.push(next)
     }
   }
 
   function flush(): Promise<void> {
     if (timer) clearTimeout(timer)
     timer = null
+    if (open.count > 0) {
+      full.push(open)
+      open = spare.pop() ?? newBatch()
+    }
     sending = sending.then(sendAll)
     return sending
   }
@@ -70,7 +71,7 @@ export function createSpanSender({ newBatch, delayMs, log, ...posting }: SenderO
       if (waiting >= MOST_WAITING) return tell('too many wait', 1)
       open.add(span)
       waiting++
-      if (open.count >= SPANS_A_POST) void flush()
+      if (open.isFull) void flush()
       else timer ??= setTimeout(() => void flush(), delayMs).unref()
     },
     async stop() {

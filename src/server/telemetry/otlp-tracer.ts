@@ -4,7 +4,7 @@
  */
 import { randomFillSync } from 'node:crypto'
 import type { PastWork, SpanAttributes, Tracer, TraceSpan } from '#platform/requests/tracing.js'
-import { createSpanBatch, SpanKind, type EndedSpan, type IdBytes, type SpanEvent } from './otlp-protobuf.js'
+import { createSpanBatch, SpanKind, type EndedSpan, type SpanEvent, type SpanId, type TraceId } from './otlp-protobuf.js'
 import { createSpanSender, type SenderOptions } from './otlp-sender.js'
 
 export interface TracerOptions extends Omit<SenderOptions, 'newBatch'> {
@@ -12,7 +12,7 @@ export interface TracerOptions extends Omit<SenderOptions, 'newBatch'> {
   readonly resource: SpanAttributes
   readonly version: string
   /** Whether a trace that begins here is recorded, by its id. */
-  readonly isSampled: (traceId: string) => boolean
+  readonly isSampled: (traceId: TraceId) => boolean
   /** Whether the trace of a caller is recorded when, and only when, its caller records it. */
   readonly followsCaller: boolean
 }
@@ -21,12 +21,13 @@ export function createOtlpTracer({ resource, version, isSampled, followsCaller, 
   const sender = createSpanSender({ ...sending, newBatch: () => createSpanBatch(resource, version) })
   const begin = (name: string, kind: SpanKind, traceparent?: string): TraceSpan => {
     const caller = callerOf(traceparent)
-    const traceId = caller?.traceId ?? newId(TRACE_BYTES)
-    const isRecorded = caller && followsCaller ? caller.isSampled : isSampled(hexOf(traceId))
-    const clock = { wallMs: Date.now(), begunAt: performance.now() }
-    const spanId = newId(SPAN_BYTES)
-    if (!isRecorded) return new UnrecordedSpan(`00-${hexOf(traceId)}-${hexOf(spanId)}-00`)
-    return new RecordedSpan({ traceId, clock, send: sender.add }, spanId, caller?.spanId ?? null, name, kind)
+    const traceId = caller?.traceId ?? newTraceId()
+    const isRecorded = caller && followsCaller ? caller.isSampled : isSampled(traceId)
+    const spanId = newSpanId()
+    if (!isRecorded) return new UnrecordedSpan(traceparentOf(traceId, spanId, '00'))
+    const begunAt = performance.now()
+    const trace = { traceId, offsetMs: Date.now() - begunAt, send: sender.add }
+    return new RecordedSpan(trace, spanId, caller?.spanId ?? null, name, kind, begunAt)
   }
   return {
     request: (name, traceparent) => begin(name, SpanKind.SERVER, traceparent),
@@ -40,31 +41,35 @@ export function createOtlpTracer({ resource, version, isSampled, followsCaller, 
 }
 
 interface Trace {
-  readonly traceId: IdBytes
-  /** One clock for all of its spans: the wall's time at its beginning, and what has passed since by one that is never set. */
-  readonly clock: { readonly wallMs: number; readonly begunAt: number }
+  readonly traceId: TraceId
+  /** From the clock that is never set to the wall's, as it was when the trace began: one for all of its spans. */
+  readonly offsetMs: number
   readonly send: (span: EndedSpan) => void
 }
 
-const microsAt = ({ wallMs, begunAt }: Trace['clock'], at: number): number => Math.round((wallMs + at - begunAt) * 1000)
+const microsAt = (trace: Trace, at: number): number => Math.round((trace.offsetMs + at) * 1000)
 
-class RecordedSpan implements TraceSpan {
+class RecordedSpan implements TraceSpan, EndedSpan {
   readonly isRecorded = true
-  readonly #begunAt: number
-  readonly #attributes: SpanAttributes[] = []
-  readonly #events: SpanEvent[] = []
-  #isFailed = false
-  #isEnded = false
+  readonly begunMicros: number
+  readonly attributes: SpanAttributes[] = []
+  readonly events: SpanEvent[] = []
+  endedMicros = 0
+  isFailed = false
 
   constructor(
     private readonly trace: Trace,
-    private readonly spanId: IdBytes,
-    private readonly parentSpanId: IdBytes | null,
-    private readonly name: string,
-    private readonly kind: SpanKind,
-    begunAt = performance.now(),
+    readonly spanId: SpanId,
+    readonly parentSpanId: SpanId | null,
+    readonly name: string,
+    readonly kind: SpanKind,
+    begunAt: number,
   ) {
-    this.#begunAt = begunAt
+    this.begunMicros = microsAt(trace, begunAt)
+  }
+
+  get traceId(): TraceId {
+    return this.trace.traceId
   }
 
   child(name: string, attributes?: SpanAttributes, kind?: 'client'): TraceSpan {
@@ -82,16 +87,16 @@ class RecordedSpan implements TraceSpan {
   }
 
   set(attributes: SpanAttributes): void {
-    this.#attributes.push(attributes)
+    this.attributes.push(attributes)
   }
 
   event(name: string, attributes?: SpanAttributes): void {
-    this.#events.push({ name, atMicros: microsAt(this.trace.clock, performance.now()), attributes })
+    this.events.push({ name, atMicros: microsAt(this.trace, performance.now()), attributes })
   }
 
   fail(type: string): void {
     this.set({ 'error.type': type })
-    this.#isFailed = true
+    this.isFailed = true
   }
 
   end(): void {
@@ -99,29 +104,17 @@ class RecordedSpan implements TraceSpan {
   }
 
   get traceparent(): string {
-    return `00-${hexOf(this.trace.traceId)}-${hexOf(this.spanId)}-01`
+    return traceparentOf(this.traceId, this.spanId, '01')
   }
 
   #child(name: string, kind: SpanKind, begunAt: number): RecordedSpan {
-    return new RecordedSpan(this.trace, newId(SPAN_BYTES), this.spanId, name, kind, begunAt)
+    return new RecordedSpan(this.trace, newSpanId(), this.spanId, name, kind, begunAt)
   }
 
   #endAt(at: number): void {
-    if (this.#isEnded) return
-    this.#isEnded = true
-    const { traceId, clock, send } = this.trace
-    send({
-      traceId,
-      spanId: this.spanId,
-      parentSpanId: this.parentSpanId,
-      name: this.name,
-      kind: this.kind,
-      begunMicros: microsAt(clock, this.#begunAt),
-      endedMicros: microsAt(clock, at),
-      attributes: this.#attributes,
-      events: this.#events,
-      isFailed: this.#isFailed,
-    })
+    if (this.endedMicros !== 0) return
+    this.endedMicros = microsAt(this.trace, at)
+    this.trace.send(this)
   }
 }
 
@@ -151,24 +144,33 @@ class UnrecordedSpan implements TraceSpan {
   }
 }
 
-const TRACE_BYTES = 16
-const SPAN_BYTES = 8
+/** Random words for some hundred ids: asking for a few at a time costs more than they do. */
+const pool = new Int32Array(1_024)
+let used = pool.length
 
-/** Random bytes for some hundred ids: asking for a few at a time costs more than they do. Each pool lasts as long as its ids. */
-const POOL_BYTES = 4_096
-let pool = Buffer.alloc(0)
-let used = 0
-
-function newId(bytes: number): IdBytes {
-  if (used + bytes > pool.length) {
-    pool = randomFillSync(Buffer.allocUnsafeSlow(POOL_BYTES))
+function newWord(): number {
+  if (used === pool.length) {
+    randomFillSync(pool)
     used = 0
   }
-  used += bytes
-  return pool.subarray(used - bytes, used)
+  return pool[used++]!
 }
 
-const hexOf = (id: IdBytes): string => Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString('hex')
+const newTraceId = (): TraceId => ({ a: newWord(), b: newWord(), c: newWord(), d: newWord() })
+const newSpanId = (): SpanId => ({ a: newWord(), b: newWord() })
+
+/** Both ids of a `traceparent` on their way between words and hex. */
+const ids = Buffer.alloc(24)
+
+function traceparentOf({ a, b, c, d }: TraceId, spanId: SpanId, flags: string): string {
+  ids.writeInt32BE(a, 0)
+  ids.writeInt32BE(b, 4)
+  ids.writeInt32BE(c, 8)
+  ids.writeInt32BE(d, 12)
+  ids.writeInt32BE(spanId.a, 16)
+  ids.writeInt32BE(spanId.b, 20)
+  return `00-${ids.toString('hex', 0, 16)}-${ids.toString('hex', 16)}-${flags}`
+}
 
 const TRACEPARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 /** An id of nothing but zeros is none. */
@@ -179,5 +181,11 @@ function callerOf(traceparent: string | undefined) {
   if (traceId === undefined || spanId === undefined || flags === undefined) return null
   if (NO_ID.test(traceId) || NO_ID.test(spanId)) return null
   const isSampled = (Number.parseInt(flags, 16) & 1) === 1
-  return { traceId: Buffer.from(traceId, 'hex'), spanId: Buffer.from(spanId, 'hex'), isSampled }
+  ids.write(traceId + spanId, 'hex')
+  const wordAt = (index: number) => ids.readInt32BE(index * 4)
+  return {
+    traceId: { a: wordAt(0), b: wordAt(1), c: wordAt(2), d: wordAt(3) },
+    spanId: { a: wordAt(4), b: wordAt(5) },
+    isSampled,
+  }
 }

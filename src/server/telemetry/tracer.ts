@@ -3,6 +3,7 @@ import { packageVersion } from '#platform/package-root.js'
 import type { Logger } from '#platform/log.js'
 import type { SpanAttributes, Tracer } from '#platform/requests/tracing.js'
 import { ConfigError } from '../../config/config-error.js'
+import type { TraceId } from './otlp-protobuf.js'
 
 type Environment = ReadonlyMap<string, string>
 
@@ -91,8 +92,8 @@ function samplingOf(environment: Environment) {
   const ratio = Number(environment.get('OTEL_TRACES_SAMPLER_ARG') ?? 1)
   if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG is a number from 0 to 1.')
   const share = root === 'traceidratio' ? ratio : root === 'always_on' ? 1 : 0
-  return { isSampled: (traceId: string) => shareOf(traceId) < share, followsCaller: asked.startsWith('parentbased_') }
+  return { isSampled: (traceId: TraceId) => shareOf(traceId) < share, followsCaller: asked.startsWith('parentbased_') }
 }
 
 /** From 0 to 1, the same in every process: by the end of the id, which is random in every version of the standard. */
-const shareOf = (traceId: string): number => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32
+const shareOf = (traceId: TraceId): number => (traceId.d >>> 0) / 2 ** 32
