@@ -3,10 +3,11 @@
  * a start. Every file that Node starts with, the program's and those of its threads and child processes, is replaced by its
  * bundled form in place, so that all paths stay what they are; what they share lies in dist/chunks.
  */
-import { existsSync, globSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { packagesOf } from './parts.mjs'
+import { withYoungClosures } from './young-closures.mjs'
 
 /** Stands for the way from a chunk to the package, until it is known in which chunk a module ends. */
 const TO_ROOT = '@to-root'
@@ -63,6 +64,10 @@ export async function bundle(root) {
     keepNames: true,
   })
   await build.close()
+  for (const { fileName } of output.filter(({ type }) => type === 'chunk')) {
+    const file = `${root}/dist/${fileName}`
+    writeFileSync(file, withYoungClosures(readFileSync(file, 'utf8')))
+  }
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   const packages = packagesOf(modules).map((folder) => relative(root, folder))
   writeFileSync(`${root}/dist/bundled.json`, JSON.stringify(packages, null, 1))

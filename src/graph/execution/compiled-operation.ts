@@ -8,11 +8,13 @@ import { createRequire } from 'node:module'
 import {
   GraphQLError,
   GraphQLScalarType,
+  OperationTypeNode,
   isAbstractType,
   Kind,
   visit,
   type DocumentNode,
   type ExecutionResult,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type TypeNode,
@@ -36,7 +38,10 @@ export function compileOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): CompiledOperation | null {
-  const compiled = compileQuery(withCoerced(schema), takingCoerced(document, operation), operation.name?.value ?? '', {
+  const [own, ownSchema] = isOneMutation(operation)
+    ? [{ ...operation, operation: OperationTypeNode.QUERY }, queriedFor(schema, schema.getMutationType())]
+    : [operation, schema]
+  const compiled = compileQuery(withCoerced(ownSchema), takingCoerced(document, own), operation.name?.value ?? '', {
     // Without it a fragment that is spread under different conditions is selected under the first one's.
     useExperimentalPathBasedSkipInclude: true,
   })
@@ -46,6 +51,18 @@ export function compileOperation(
     return result instanceof Promise ? result.then(withGraphQLErrors) : withGraphQLErrors(result)
   }
 }
+
+/**
+ * A mutation of one field has no order to keep, so it is compiled as a query of that field: for each run of a mutation
+ * graphql-jit makes functions that V8 puts into the old generation, where they keep all of the request alive
+ * (src/build/young-closures.mjs).
+ */
+const isOneMutation = ({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean =>
+  operation === OperationTypeNode.MUTATION && selections.length === 1 && selections[0]!.kind === Kind.FIELD
+
+/** The same schema with another type for queries. */
+const queriedFor = (schema: GraphQLSchema, type: GraphQLObjectType | null | undefined): GraphQLSchema =>
+  Object.create(schema, { getRootType: { value: () => type } }) as GraphQLSchema
 
 const COERCED = new GraphQLScalarType({ name: 'Coerced' })
 const COERCED_TYPE: TypeNode = { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: COERCED.name } }

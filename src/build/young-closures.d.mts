@@ -1,0 +1,1 @@
+export function withYoungClosures(code: string): string
