@@ -2,10 +2,14 @@
  * The /graphql endpoint: what the caller accepts decides between JSON (run by Apollo Server), an event stream and
  * GraphiQL; the public SDL is beside it. A request is read, checked and limited once, before either engine sees it.
  */
-import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server'
-import { ApolloServerPluginInlineTraceDisabled, ApolloServerPluginUsageReportingDisabled } from '@apollo/server/plugin/disabled'
+import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled'
 import { Router, type Request, type Response } from 'express'
-import { lexicographicSortSchema, OperationTypeNode, printSchema } from 'graphql'
+import { GraphQLError, lexicographicSortSchema, OperationTypeNode, printSchema, type ExecutionResult } from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import { inSpan } from '#platform/requests/tracing.js'
 import type { GraphMetrics } from '#platform/metrics/graph-metrics.js'
@@ -17,9 +21,9 @@ import { largeReader, type BodyLimits, type LargeReader } from '../edge/json-bod
 import type { LargeBodies } from '../edge/large-bodies.js'
 import type { ReaderPace } from '../edge/reader-pace.js'
 import { createEventStreams, type SendEvents } from './event-stream.js'
-import type { Engine } from './execution/engine.js'
+import type { Engine, EngineRequest } from './execution/engine.js'
 import { createGraphiqlPage } from './graphiql/graphiql.js'
-import { outcomeOf, publicError, publicFailure, publicResult, Refusal, type Outcome } from './graph-errors.js'
+import { outcomeOf, publicFailure, publicResult, Refusal, type Outcome } from './graph-errors.js'
 import { readGraphRequest } from './graph-request.js'
 import type { GraphLimits } from './limits.js'
 import { negotiate, type Accepted } from './negotiation.js'
@@ -208,48 +212,48 @@ function sendJson(response: Response, { jsonType }: Accepted, status: number, te
   response.end(text)
 }
 
-function createApollo({ engine, onUnexpected }: GraphServerOptions) {
+function createApollo(options: GraphServerOptions) {
   return new ApolloServer<Visit>({
-    gateway: executedBy(engine),
+    schema: options.engine.schema,
     // Nothing arrives here that has not passed the same rules and ours.
     dangerouslyDisableValidation: true,
     plugins: [
-      unexpectedErrorsPlugin(onUnexpected),
+      executedByEngine(options),
+      ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
     ],
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    // What is hidden from the caller is logged by a plugin, which knows whose request it was.
-    formatError: (formatted, error) => publicError(formatted, error, () => undefined),
     logger: silentLogger,
   })
 }
 
 const silentLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** Apollo Server's way to leave the execution to somebody else. */
-const executedBy = (engine: Engine): NonNullable<ApolloServerOptionsWithGateway<Visit>['gateway']> => ({
-  onSchemaLoadOrUpdate(tell) {
-    tell({ apiSchema: engine.schema, coreSupergraphSdl: '' })
-    return () => undefined
-  },
-  load: async () => ({
-    async executor({ context }) {
-      const { operation, context: requestContext } = context as Visit
-      return engine.execute(requestOf(operation, requestContext))
-    },
-  }),
-  async stop() {},
-})
-
-const unexpectedErrorsPlugin = (onUnexpected: GraphServerOptions['onUnexpected']): ApolloServerPlugin<Visit> => ({
+/**
+ * Executes in Apollo Server's place. Not as its gateway, for which it makes an object with accessors each time: V8 makes those in
+ * the old generation, where they keep all of the request alive (src/build/young-closures.mjs).
+ */
+const executedByEngine = ({ engine, onUnexpected }: GraphServerOptions): ApolloServerPlugin<Visit> => ({
   async requestDidStart() {
     return {
-      async didEncounterErrors({ errors, contextValue }) {
-        for (const error of errors) publicError(error.toJSON(), error, (hidden) => onUnexpected(hidden, contextValue.context))
+      async responseForOperation({ contextValue: { operation, context } }) {
+        const result = await execute(engine, requestOf(operation, context))
+        const singleResult = publicResult(result, (hidden) => onUnexpected(hidden, context))
+        return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } }
       },
     }
   },
 })
+
+/** What is thrown is the result's error, so that it is shown, or hidden and told, as every other. */
+async function execute(engine: Engine, request: EngineRequest): Promise<ExecutionResult> {
+  try {
+    return await engine.execute(request)
+  } catch (error) {
+    const thrown = error instanceof Error ? error : new Error(String(error))
+    return { errors: [thrown instanceof GraphQLError ? thrown : new GraphQLError(thrown.message, { originalError: thrown })] }
+  }
+}
