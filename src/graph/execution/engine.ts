@@ -4,7 +4,6 @@ import {
   createSourceEventStream,
   execute,
   getOperationAST,
-  getVariableValues,
   GraphQLError,
   type DocumentNode,
   type ExecutionResult,
@@ -14,6 +13,7 @@ import {
 import type { RequestContext } from '#platform/requests/context.js'
 import { isCompilable } from './compilable.js'
 import { compileOperation, guardTypeResolvers, type CompiledOperation } from './compiled-operation.js'
+import { coercionOf, type VariableCoercion } from './variables.js'
 
 /** A valid document, of which the engine remembers the program for as long as the document itself is kept. */
 export interface EngineRequest {
@@ -43,6 +43,7 @@ export interface Engine {
 }
 
 interface Program {
+  readonly coerce: VariableCoercion
   uses: number
   /** Null when it is not to be compiled. */
   compiled: CompiledOperation | null | undefined
@@ -57,19 +58,35 @@ export function createEngine(schema: GraphQLSchema, { compiles }: EngineOptions)
   if (compiles) guardTypeResolvers(schema)
   const programs = new WeakMap<OperationDefinitionNode, Program>()
 
-  /** Who asks once pays for no compilation; an event of a subscription is a use too. */
-  function programOf({ document, isOwn = false }: EngineRequest, operation: OperationDefinitionNode): CompiledOperation | null {
-    if (!compiles) return null
+  function programOf(operation: OperationDefinitionNode): Program {
     let program = programs.get(operation)
-    if (!program) programs.set(operation, (program = { uses: 0, compiled: undefined }))
+    if (!program) {
+      program = { coerce: coercionOf(schema, operation), uses: 0, compiled: compiles ? undefined : null }
+      programs.set(operation, program)
+    }
+    return program
+  }
+
+  /** Who asks once pays for no compilation; an event of a subscription is a use too. */
+  function compiledOf(
+    { document, isOwn = false }: EngineRequest,
+    operation: OperationDefinitionNode,
+    program: Program,
+  ): CompiledOperation | null {
     if (program.compiled !== undefined) return program.compiled
     if (++program.uses < USES_TO_COMPILE && !isOwn) return null
     program.compiled = isOwn || isCompilable(document, operation) ? compileOperation(schema, document, operation) : null
     return program.compiled
   }
 
-  function run(request: EngineRequest, operation: OperationDefinitionNode, coerced: Coerced, rootValue?: unknown) {
-    const compiled = programOf(request, operation)
+  function run(
+    request: EngineRequest,
+    operation: OperationDefinitionNode,
+    program: Program,
+    coerced: Coerced,
+    rootValue?: unknown,
+  ) {
+    const compiled = compiledOf(request, operation, program)
     if (compiled) return compiled(rootValue, request.contextValue, coerced)
     return execute({ schema, rootValue, ...request })
   }
@@ -79,17 +96,19 @@ export function createEngine(schema: GraphQLSchema, { compiles }: EngineOptions)
 
     execute(request) {
       const operation = operationOf(request)
-      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variableValues ?? {})
-      return coerced ? run(request, operation, coerced) : { errors }
+      const program = programOf(operation)
+      const { coerced, errors } = program.coerce(request.variableValues ?? {})
+      return coerced ? run(request, operation, program, coerced) : { errors }
     },
 
     async subscribe(request) {
       const operation = operationOf(request)
-      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variableValues ?? {})
+      const program = programOf(operation)
+      const { coerced, errors } = program.coerce(request.variableValues ?? {})
       if (!coerced) return { errors }
       const source = await createSourceEventStream({ schema, ...request })
       if (!(Symbol.asyncIterator in source)) return source
-      return mapAsyncIterator(source[Symbol.asyncIterator](), (event) => run(request, operation, coerced, event))
+      return mapAsyncIterator(source[Symbol.asyncIterator](), (event) => run(request, operation, program, coerced, event))
     },
   }
 }

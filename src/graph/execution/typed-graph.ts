@@ -9,29 +9,35 @@ import type { Graph } from '../../edge/execute.js'
 import type { Engine, EngineRequest } from './engine.js'
 
 export function createTypedGraph(engine: Engine): Graph {
-  const known = new WeakSet<DocumentNode>()
-  const requestOf = (document: DocumentNode, variables: object, contextValue: RequestContext): EngineRequest => {
-    if (!known.has(document)) {
+  const spanNames = new WeakMap<DocumentNode, string>()
+  /** The name of its span; a document is checked when it first comes. */
+  const spanNameOf = (document: DocumentNode): string => {
+    let name = spanNames.get(document)
+    if (name === undefined) {
       assertValid(engine, document)
-      known.add(document)
+      spanNames.set(document, (name = `graphql ${getOperationAST(document)?.name?.value ?? ''}`))
     }
-    return { document, variableValues: variables as Record<string, unknown>, contextValue, isOwn: true }
+    return name
   }
   return {
     async execute<TData>(document: TypedDocumentNode<TData>, variables: object, context: RequestContext) {
-      const result = await inSpan(context, nameOf(document), (within) => engine.execute(requestOf(document, variables, within)))
+      const name = spanNameOf(document)
+      const result = await inSpan(context, name, (within) => engine.execute(ownRequest(document, variables, within)))
       return dataOf(result) as TData
     },
 
     async subscribe<TData>(document: TypedDocumentNode<TData>, variables: object, context: RequestContext) {
-      const opened = await inSpan(context, nameOf(document), (within) => engine.subscribe(requestOf(document, variables, within)))
+      const name = spanNameOf(document)
+      const opened = await inSpan(context, name, (within) => engine.subscribe(ownRequest(document, variables, within)))
       if (!(Symbol.asyncIterator in opened)) throw faultOf(opened)
       return mapAsyncIterator(opened, (result) => dataOf(result) as TData)
     },
   }
 }
 
-const nameOf = (document: DocumentNode): string => `graphql ${getOperationAST(document)?.name?.value ?? ''}`
+function ownRequest(document: DocumentNode, variables: object, contextValue: RequestContext): EngineRequest {
+  return { document, variableValues: variables as Record<string, unknown>, contextValue, isOwn: true }
+}
 
 /** Documents are typed from the committed schema; one that does not fit this process's is a mistake of the build. */
 function assertValid({ schema }: Engine, document: DocumentNode): void {
