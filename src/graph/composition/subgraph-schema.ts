@@ -6,10 +6,11 @@ import 'reflect-metadata'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import { printSchemaWithDirectives, type IResolvers } from '@graphql-tools/utils'
 import { getNullableType, lexicographicSortSchema, type GraphQLSchema } from 'graphql'
-import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql'
+import { buildSchemaSync, createResolversMap } from 'type-graphql'
 import type { RequestContext } from '#platform/requests/context.js'
 import type { EntityPart, ReferenceResolver, Subgraph } from '#platform/subgraph.js'
 import { checkTextsWithin, guardArgumentTexts } from '../argument-texts.js'
+import { callRootsDirectly, eventResolver } from './direct-methods.js'
 
 export interface SubgraphSchema {
   readonly name: string
@@ -58,6 +59,7 @@ export function buildSubgraphSchema(subgraph: Subgraph): SubgraphSchema {
   })
   describeRoots(built)
   letRootsFailAlone(built)
+  callRootsDirectly(built, subgraph.resolvers)
   installSources(built, subgraph)
   let sdl: string | undefined
   let schema: GraphQLSchema | undefined
@@ -118,27 +120,8 @@ function installSources(schema: GraphQLSchema, subgraph: Subgraph): void {
     const source = subgraph.sources?.[field.name]
     if (!source) throw new Error(`The subscription ${field.name} of the subgraph ${subgraph.name} has no source.`)
     field.subscribe = (_: unknown, args: Record<string, unknown>, context: RequestContext) => source(args, context)
-    field.resolve = ofEvents(field.name, subgraph)
+    field.resolve = eventResolver(field.name, subgraph.resolvers)
   }
-}
-
-/**
- * The method that makes an event the value of its field. Arguments are the source's: type-graphql would convert them anew for
- * every event, which costs more than all else of a chunk of a chat.
- */
-function ofEvents(
-  fieldName: string,
-  { resolvers }: Subgraph,
-): (event: unknown, args: unknown, context: RequestContext) => unknown {
-  const owner = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]))
-  const handler = getMetadataStorage().subscriptions.find(
-    ({ schemaName, target }) => schemaName === fieldName && owner.has(target),
-  )
-  const resolver = handler && (owner.get(handler.target) as Record<string, (...given: unknown[]) => unknown>)
-  if (!resolver) throw new Error(`The subscription ${fieldName} has no resolver.`)
-  const kinds = (handler.params ?? []).toSorted((a, b) => a.index - b.index).map(({ kind }) => kind)
-  return (event, _args, context) =>
-    resolver[handler.methodName]!(...kinds.map((kind) => (kind === 'root' ? event : kind === 'context' ? context : undefined)))
 }
 
 /** Resolves the representations of one type that a router sends. */
