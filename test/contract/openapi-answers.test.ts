@@ -61,6 +61,20 @@ async function keyFor(scope: 'SCAN' | 'CHAT'): Promise<string> {
   return createApiKey.secret
 }
 
+/** The status of a request that comes while a large one of the same account is open. */
+async function besideLarge(ask: () => Promise<number>): Promise<number> {
+  for (;;) {
+    let isOpen = true
+    const large = status('POST', CHAT, question('hang', { user: 'x'.repeat(12_000) })).finally(() => (isOpen = false))
+    await chat.provider.until(() => chat.provider.openCalls > 0)
+    const answered = await ask()
+    // A machine that was so slow that the large one reached its time limit first has shown nothing.
+    const wasOpen = isOpen
+    expect(await large).toBe(504)
+    if (wasOpen) return answered
+  }
+}
+
 describe('answers fit the description', () => {
   it.each(Object.keys(answering))('a chat completion of %s, whole and streamed', async (model) => {
     expect(await status('POST', CHAT, question(model))).toBe(200)
@@ -102,11 +116,7 @@ describe('answers fit the description', () => {
   })
 
   it('an account that sends too many large requests at once', async () => {
-    const large = { user: 'x'.repeat(12_000) }
-    const held = status('POST', CHAT, question('hang', large))
-    await chat.provider.until(() => chat.provider.openCalls > 0)
-    expect(await status('POST', CHAT, question('normal', large))).toBe(429)
-    expect(await held).toBe(504)
+    expect(await besideLarge(() => status('POST', CHAT, question('normal', { user: 'x'.repeat(12_000) })))).toBe(429)
   })
 
   it('providers that fail or hang', async () => {
@@ -155,10 +165,7 @@ describe('answers fit the description', () => {
     expect(await ask('nothing')).toBe(404)
     expect(await ask('normal', { system: 'x'.repeat(30_000) })).toBe(413)
     expect(await ask('normal', {}, { headers: { 'content-type': 'text/plain' } })).toBe(415)
-    const held = status('POST', CHAT, question('hang', { user: 'x'.repeat(12_000) }))
-    await chat.provider.until(() => chat.provider.openCalls > 0)
-    expect(await ask('normal', large)).toBe(429)
-    expect(await held).toBe(504)
+    expect(await besideLarge(() => ask('normal', large))).toBe(429)
     if (!isAnswered) return
     expect(await ask('broken')).toBe(502)
     expect(await ask('hang')).toBe(504)
@@ -178,10 +185,7 @@ describe('answers fit the description', () => {
     expect(await ask('nothing')).toBe(404)
     expect(await ask('normal', { instructions: 'x'.repeat(30_000) })).toBe(413)
     expect(await ask('normal', {}, { headers: { 'content-type': 'text/plain' } })).toBe(415)
-    const held = status('POST', CHAT, question('hang', { user: 'x'.repeat(12_000) }))
-    await chat.provider.until(() => chat.provider.openCalls > 0)
-    expect(await ask('normal', large)).toBe(429)
-    expect(await held).toBe(504)
+    expect(await besideLarge(() => ask('normal', large))).toBe(429)
     expect(await ask('broken')).toBe(502)
     expect(await ask('hang')).toBe(504)
     expect(await ask('cold-two')).toBe(503)
