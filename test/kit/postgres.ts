@@ -12,7 +12,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { freePort } from './free-port.js'
+import { freePort } from './free-port.ts'
 
 /** A folder with the binaries and a cluster's first state; see `installPostgres`. */
 export interface PostgresInstallation extends Disposable {
