@@ -145,7 +145,6 @@ async function measureTogether(systems: readonly System[]): Promise<void> {
     running.push(server)
   }
   if (parts.has('chat')) await measureChats(running)
-  print(chatTable(systems.map(({ name }) => name)))
   if (parts.has('listing')) await measureListing(running.find(({ name }) => name === 'sluice')!)
   for (const server of running) await server.stop()
 }
@@ -156,6 +155,7 @@ try {
   const systems = createSystems(provider.url, folder)
   if (parts.has('memory')) for (const system of systems) await measureMemory(system)
   if (['start', 'chat', 'listing'].some((part) => parts.has(part))) await measureTogether(systems)
+  if (['start', 'chat', 'memory'].some((part) => parts.has(part))) print(chatTable(systems.map(({ name }) => name)))
   if (parts.has('graphql')) await benchGraphql({ folder, seconds: plan.seconds, rounds: plan.rounds, print })
   await provider.stop()
 } finally {
