@@ -25,3 +25,7 @@ export function inBatches<T>(record: (items: readonly T[]) => void): Batches<T> 
     flush,
   }
 }
+
+/** Items with the same labels, whose text is made once for each item and looked up once for all of them. */
+export const groups = <T>(items: readonly T[], labelsOf: (item: T) => string): readonly [T, ...T[]][] =>
+  [...Map.groupBy(items, labelsOf).values()] as [T, ...T[]][]

@@ -1,7 +1,7 @@
 /** Chat in figures: by model, provider and outcome. Bounds of histograms are those of the GenAI semantic conventions. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { TokenBuckets } from '../money.js'
-import { inBatches } from './batches.js'
+import { groups, inBatches } from './batches.js'
 import { boundedNames, OTHER } from './labels.js'
 
 /** How one chat request went. */
@@ -55,27 +55,38 @@ export function createChatMetrics(registry: Registry): ChatMetrics {
   const calls = callFamilies(registry, () => figures.flush())
   const money = moneyFamilies(registry, () => charges.flush())
   const figures = inBatches<ChatFigures>((items) => {
-    for (const item of items) {
-      const labels = labelsOf(item)
-      calls.requests.inc({ ...labels, outcome: item.outcome })
-      for (const { providerId, outcome } of item.attempts) calls.attempts.inc({ provider: providerOf(providerId), outcome })
-      if (item.codeFindings > 0) calls.codeFindings.inc({ model: labels.model }, item.codeFindings)
-      const { seconds, firstTokenSeconds: first, outputTokens } = item
-      if (seconds !== null) calls.seconds.observe(labels, seconds)
-      if (first !== null) calls.firstToken.observe(labels, first)
-      if (seconds !== null && first !== null && outputTokens > 1) {
-        calls.outputToken.observe(labels, Math.max(0, seconds - first) / (outputTokens - 1))
+    const alike = groups(items, ({ model, provider, outcome }) => `${model ?? ''}\n${provider ?? ''}\n${outcome}`)
+    for (const group of alike) {
+      const labels = labelsOf(group[0])
+      calls.requests.inc({ ...labels, outcome: group[0].outcome }, group.length)
+      for (const { seconds, firstTokenSeconds: first, outputTokens, codeFindings } of group) {
+        if (codeFindings > 0) calls.codeFindings.inc({ model: labels.model }, codeFindings)
+        if (seconds !== null) calls.seconds.observe(labels, seconds)
+        if (first !== null) calls.firstToken.observe(labels, first)
+        if (seconds !== null && first !== null && outputTokens > 1) {
+          calls.outputToken.observe(labels, Math.max(0, seconds - first) / (outputTokens - 1))
+        }
       }
+    }
+    const attempts = items.flatMap(({ attempts: tried }) => tried)
+    for (const group of groups(attempts, ({ providerId, outcome }) => `${providerId}\n${outcome}`)) {
+      calls.attempts.inc({ provider: providerOf(group[0].providerId), outcome: group[0].outcome }, group.length)
     }
   })
   const charges = inBatches<ChargeFigures>((items) => {
-    for (const item of items) {
-      const labels = labelsOf(item)
-      money.tokens.inc({ ...labels, kind: 'input' }, item.tokens.input)
-      money.tokens.inc({ ...labels, kind: 'cached_input' }, item.tokens.cachedInput)
-      money.tokens.inc({ ...labels, kind: 'output' }, item.tokens.output)
-      money.charged.inc(labels, item.usd)
-      if (item.providerUsd !== null) money.cost.inc(labels, item.providerUsd)
+    for (const group of groups(items, ({ model, provider }) => `${model}\n${provider ?? ''}`)) {
+      const labels = labelsOf(group[0])
+      const sum = (figure: (item: ChargeFigures) => number) => group.reduce((total, item) => total + figure(item), 0)
+      const tokens = {
+        input: sum((item) => item.tokens.input),
+        cached_input: sum((item) => item.tokens.cachedInput),
+        output: sum((item) => item.tokens.output),
+      }
+      for (const [kind, count] of Object.entries(tokens)) money.tokens.inc({ ...labels, kind }, count)
+      const usd = sum((item) => item.usd)
+      money.charged.inc(labels, usd)
+      const providerUsd = sum((item) => item.providerUsd ?? 0)
+      if (group.some((item) => item.providerUsd !== null)) money.cost.inc(labels, providerUsd)
     }
   })
   return { chat: figures.add, charge: charges.add }
