@@ -63,11 +63,14 @@ export class KnownRows {
     return known && this.clock.monotonic() - known.at <= FRESH_FOR_MS ? toSnapshot(this.withHolds(known.row)) : null
   }
 
-  /** The outcome's account, as of now. @throws AppError `not_found`, `idempotency_conflict` */
+  /**
+   * The outcome's account, as of now: holds that were granted since are covered by what later outcomes showed, not by the row that
+   * this one left. @throws AppError `not_found`, `idempotency_conflict`
+   */
   accountOf({ code, account }: Outcome): AccountSnapshot {
     if (code === 'conflict') throw idempotencyConflict()
     if (!account) throw new AppError('not_found', 'There is no such account.')
-    return toSnapshot(this.withHolds(account))
+    return toSnapshot(this.withHolds(this.#accounts.get(account.accountId)?.row ?? account))
   }
 
   /** A row of the database as of now. */
@@ -82,7 +85,8 @@ export class KnownRows {
   }
 
   #budgetWithHolds(row: BudgetRow): BudgetRow {
-    return setAside(rollBudget(row, this.clock.now()), this.book.heldOfBudget(row.budgetId))
+    const latest = this.#budgets.get(row.budgetId) ?? row
+    return setAside(rollBudget(latest, this.clock.now()), this.book.heldOfBudget(row.budgetId))
   }
 
   #period(): string {
