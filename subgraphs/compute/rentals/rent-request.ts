@@ -1,30 +1,11 @@
 /** Reads a rent request strictly: whatever goes on to a provider or into a command is checked here, once. */
 import { invalidRequest } from '#platform/errors.js'
 import { parseUsd, type NanoUsd } from '#platform/money.js'
-import { MAX_LABEL, type GpuSession } from '../sessions/session.js'
+import { MAX_LABEL } from '../sessions/session.js'
+import type { RentGpuInput } from './rental-type.js'
 
-/** As it arrives; `param` in errors is one of its fields. */
-export interface RentInput {
-  readonly gpuModel?: string | null
-  readonly providerId?: string | null
-  readonly region?: string | null
-  readonly modelId?: string | null
-  readonly dockerImage?: string | null
-  readonly sshKey?: string | null
-  readonly fineTuned?: boolean | null
-  readonly label?: string | null
-  readonly spot?: boolean | null
-  /** A decimal, US dollars. */
-  readonly maxPricePerGpuHour?: string | null
-}
-
-export interface RentRequest extends Pick<GpuSession, 'modelId' | 'dockerImage' | 'sshKey' | 'fineTuned' | 'renterLabel'> {
-  readonly gpuModel: string
-  readonly providerId: string | null
-  readonly region: string | null
-  readonly spot: boolean | null
-  readonly maxPricePerGpuHour: NanoUsd | null
-}
+/** What a rent request says once it is checked. Fields that are named like a column of the session become that column. */
+export type RentRequest = ReturnType<typeof parseRentRequest>
 
 /** One line of authorized_keys without options: type, base64 key, optional comment without control characters. */
 const SSH_KEY =
@@ -36,13 +17,11 @@ const MODEL_ID = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,198}$/
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/
 
 /** @throws AppError 400 naming the field at fault, such as `sshKey`. */
-export function parseRentRequest(input: RentInput): RentRequest {
-  const gpuModel = named(input.gpuModel, 'gpuModel')
-  if (gpuModel === null) throw invalidRequest('gpuModel is required, such as "L4".', 'gpuModel')
-  const request: RentRequest = {
-    gpuModel,
-    providerId: named(input.providerId, 'providerId'),
-    region: named(input.region, 'region'),
+export function parseRentRequest(input: RentGpuInput) {
+  const request = {
+    gpuModel: name(input.gpuModel, 'gpuModel'),
+    providerId: isAbsent(input.providerId) ? null : name(input.providerId, 'providerId'),
+    region: isAbsent(input.region) ? null : name(input.region, 'region'),
     spot: input.spot ?? null,
     modelId: modelId(input.modelId),
     dockerImage: dockerImage(input.dockerImage),
@@ -62,8 +41,7 @@ export function parseRentRequest(input: RentInput): RentRequest {
 
 const isAbsent = (value: string | null | undefined): value is null | undefined => value === null || value === undefined
 
-function named(value: string | null | undefined, param: string): string | null {
-  if (isAbsent(value)) return null
+function name(value: string, param: string): string {
   if (!NAME.test(value)) throw invalidRequest(`${param} is not a name such as the offers list shows.`, param)
   return value
 }

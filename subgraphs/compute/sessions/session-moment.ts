@@ -18,7 +18,6 @@ const NOT_KEPT = new Set<string>([
   'dockerImage',
   'fineTuned',
   'label',
-  'renterLabel',
   'instanceId',
   'strays',
   'endpointKey',

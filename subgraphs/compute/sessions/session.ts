@@ -105,10 +105,11 @@ export const GpuSessionEntity = defineEntity({
     /** The renter's own name for it. */
     renterLabel: p.string().length(MAX_LABEL).nullable(),
 
-    /** Number of the current create; part of the label. */
+    /** Number of the current create; part of the instance's label. */
     attempt: p.integer(),
     /** When the intent of the current create was written; null when no create can be on its way. */
     attemptAt: time().nullable(),
+    /** What its instance is called at the provider: whose it is can be told from that. */
     label: p.string().length(64).nullable(),
     instanceId: p.string().length(200).nullable(),
     /** When we last learned the id of an instance, stray or not. */

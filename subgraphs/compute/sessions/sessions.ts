@@ -30,10 +30,11 @@ export interface SessionsDeps {
   readonly onChange: (session: GpuSession) => void
 }
 
-/** What is kept of a request as it is; what is left out of the rest is null. */
+/** What every request says of its session. */
 type Asked = 'purpose' | 'modelId' | 'dockerImage' | 'fineTuned' | 'anyProvider' | 'anyRegion' | 'estimatedReadySeconds'
 
-export interface NewSession extends Pick<GpuSession, Asked>, Partial<Pick<GpuSession, 'id' | 'sshKey' | 'renterLabel'>> {
+/** Columns that a request fills in; of the others, those that may be null begin as null. */
+export interface NewSession extends Pick<GpuSession, Asked>, Partial<Omit<GpuSession, Asked>> {
   readonly payer: Payer
   readonly offer: Offer
   readonly gpuCount: number
