@@ -2,6 +2,7 @@
 import { print } from 'graphql'
 import { createClient, NetworkError, type Client } from 'graphql-sse'
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { CliViewerDocument } from '../generated/operations.js'
 import { clientSettings } from './client-settings.js'
 
 /** What the server said no to, in its own words. */
@@ -64,6 +65,10 @@ export async function allOf<T>(page: (after: string | null) => Promise<ListPage<
     after = pageInfo.endCursor
   }
 }
+
+/** The account that is asked about: the one that is named, or that of the key. */
+export const accountOf = async (client: GraphClient, { account }: { readonly account?: string }): Promise<string> =>
+  account ?? (await client.request(CliViewerDocument, {})).viewer.id
 
 /** Root fields are null when their service failed, which is thrown as a fault: without one nothing is missing. */
 type WholeAnswer<TData> = { [Field in keyof TData]: NonNullable<TData[Field]> }

@@ -6,6 +6,7 @@ import type { RefusedBudget } from '#platform/requests/refused-budget.js'
 import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
+import type { ChatTrace } from '#platform/requests/trail.js'
 import type { ChatApi, EndedAs, ProviderApi, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
@@ -38,21 +39,13 @@ export interface UsageEntry {
 }
 
 /** How one chat request went, told once when nothing of it is left to do. */
-export interface ChatReport {
-  /** Null for a model that nobody knows, and for a tier that came to no model. */
-  readonly modelId: string | null
-  /** Who answered, or was asked last; null when nobody was. */
-  readonly providerId: string | null
+export interface ChatReport extends ChatTrace {
   /** How the answer ended, or the code of the error in its place. */
   readonly outcome: EndedAs | ErrorCode
-  readonly tokens: TokenBuckets
-  readonly cost: NanoUsd
   readonly attempts: readonly RouteAttempt[]
-  readonly firstTokenMs: number | null
   /** Null for a request that was refused before a route was found. */
   readonly durationMs: number | null
-  /** Violations in the code of the answer; null where it was not scanned. */
-  readonly codeFindings: number | null
+  readonly codeFindings: UsageEntry['codeFindings']
 }
 
 /** A chat request that was refused before a provider was asked, told once. Never its prompt. */

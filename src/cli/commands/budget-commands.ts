@@ -4,14 +4,13 @@ import {
   BudgetAction,
   BudgetPeriod,
   CliBudgetsDocument,
-  CliBudgetsOfAccountDocument,
   CliCreateBudgetDocument,
   CliDeleteBudgetDocument,
   CliUpdateBudgetDocument,
   type CliBudgetFragment,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
-import { createGraphClient } from '../graph-client.js'
+import { accountOf, createGraphClient } from '../graph-client.js'
 import {
   accountOption,
   enumOption,
@@ -88,14 +87,11 @@ const withTerms = (command: Command): Command =>
     .option('--models <list>', 'count only these, by id or alias, with commas; "any" for all that is paid for', parseModels)
     .addOption(jsonOption())
 
-async function listBudgets({ account: id, json }: AccountOptions): Promise<void> {
+async function listBudgets(options: AccountOptions): Promise<void> {
   const client = createGraphClient()
-  const account =
-    id === undefined
-      ? (await client.request(CliBudgetsDocument, {})).viewer
-      : (await client.find(CliBudgetsOfAccountDocument, { id })).account
+  const { account } = await client.find(CliBudgetsDocument, { id: await accountOf(client, options) })
   if (!account) throw new AnswerIsNo('There is no such account.')
-  printRows(account.budgets, COLUMNS, json === true, 'No budgets.')
+  printRows(account.budgets, COLUMNS, options.json === true, 'No budgets.')
 }
 
 const COLUMNS: Column<CliBudgetFragment>[] = [

@@ -8,8 +8,9 @@ import {
   CliRentDocument,
   CliTerminateRentalDocument,
   CliWatchRentalDocument,
-  type CliOffersQuery,
-  type CliRentalFragment,
+  type OfferFieldsFragment,
+  type RentalFieldsFragment,
+  type RentGpuInput,
   RentalStatus,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
@@ -30,8 +31,6 @@ interface OfferOptions extends Json {
   readonly maxPrice?: string
 }
 
-type Offer = NonNullable<CliOffersQuery['gpuOffers']>[number]
-
 function addOffers(program: Command): void {
   program
     .command('offers')
@@ -47,7 +46,7 @@ function addOffers(program: Command): void {
     })
 }
 
-const OFFER_COLUMNS: Column<Offer>[] = [
+const OFFER_COLUMNS: Column<OfferFieldsFragment>[] = [
   { title: 'GPU', value: (offer) => offer.gpuModel },
   { title: 'GB', value: (offer) => offer.vramGb, align: 'right' },
   { title: 'AT LEAST', value: (offer) => offer.gpuCount, align: 'right' },
@@ -58,15 +57,13 @@ const OFFER_COLUMNS: Column<Offer>[] = [
   { title: 'INTERRUPTED', value: (offer) => `${Math.round(offer.interruptionProbability * 100)} %`, align: 'right', spare: 2 },
 ]
 
-interface RentOptions extends Json {
+/** Options that are named like a field of the input are that field. */
+interface RentOptions extends Json, Pick<RentGpuInput, 'region' | 'fineTuned' | 'label'> {
   readonly model?: string
   readonly image?: string
   readonly sshKeyFile?: string
   readonly provider?: string
-  readonly region?: string
   readonly maxPrice?: string
-  readonly fineTuned?: boolean
-  readonly label?: string
   readonly watch?: boolean
 }
 
@@ -84,22 +81,13 @@ function addRent(program: Command): void {
     .option('--label <name>', 'a name of your own for the rental, up to 100 characters')
     .addOption(watchOption())
     .addOption(jsonOption())
-    .action(async (gpuModel: string, options: RentOptions) => {
-      const input = {
-        gpuModel,
-        modelId: options.model,
-        dockerImage: options.image,
-        sshKey: options.sshKeyFile,
-        providerId: options.provider,
-        region: options.region,
-        maxPricePerGpuHour: options.maxPrice,
-        fineTuned: options.fineTuned,
-        label: options.label,
-      }
+    .action(async (gpuModel: string, { watch, json, ...asked }: RentOptions) => {
+      const { model: modelId, image: dockerImage, sshKeyFile: sshKey, provider: providerId, maxPrice, ...same } = asked
+      const input = { gpuModel, modelId, dockerImage, sshKey, providerId, maxPricePerGpuHour: maxPrice, ...same }
       const client = createGraphClient()
       const { rental } = (await client.request(CliRentDocument, { input })).rentGpu
-      if (options.watch) await watchRental(client, rental.id, options)
-      else printRental(rental, options)
+      if (watch) await watchRental(client, rental.id, { json })
+      else printRental(rental, { json })
     })
 }
 
@@ -158,7 +146,7 @@ async function watchRental(client: GraphClient, id: string, { json }: Json): Pro
   }
 }
 
-const RENTAL_COLUMNS: Column<CliRentalFragment>[] = [
+const RENTAL_COLUMNS: Column<RentalFieldsFragment>[] = [
   { title: 'ID', value: (rental) => rental.id },
   { title: 'STATUS', value: (rental) => rental.status.toLowerCase() },
   { title: 'GPU', value: (rental) => `${rental.gpuCount} x ${rental.gpuModel}` },
@@ -170,7 +158,7 @@ const RENTAL_COLUMNS: Column<CliRentalFragment>[] = [
   { title: 'LABEL', value: (rental) => rental.label, spare: 4 },
 ]
 
-function printRental(rental: CliRentalFragment, { json }: Json): void {
+function printRental(rental: RentalFieldsFragment, { json }: Json): void {
   if (json) return printJson(rental)
   const { id, status, gpuCount, gpuModel, providerId, pricePerHour, cost, hold } = rental
   const name = rental.label === null ? id : `${id} (${rental.label})`

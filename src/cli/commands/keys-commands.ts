@@ -9,12 +9,11 @@ import {
   CliSetKeyModelsDocument,
   CliSetKeyMonthlyCapDocument,
   CliSetKeyRateLimitsDocument,
-  CliViewerDocument,
   type AnswerScanPolicyInput,
   type Scope,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
-import { allOf, createGraphClient } from '../graph-client.js'
+import { accountOf, allOf, createGraphClient } from '../graph-client.js'
 import {
   accountOption,
   answerScanOf,
@@ -120,7 +119,7 @@ export function addKeyCommands(program: Command): void {
 
 async function listKeys(options: KeyOptions): Promise<void> {
   const client = createGraphClient()
-  const accountId = options.account ?? (await client.request(CliViewerDocument, {})).viewer.id
+  const accountId = await accountOf(client, options)
   const rows = await allOf(async (after) => {
     const { account: owner } = await client.find(CliKeysDocument, { accountId, after })
     if (!owner) throw new AnswerIsNo('There is no such account.')

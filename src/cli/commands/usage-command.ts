@@ -2,20 +2,17 @@
 import { Option, type Command } from 'commander'
 import {
   ChatApi,
-  CliAccountRefusedDocument,
-  CliAccountUsageByDocument,
-  CliAccountUsageDocument,
   CliRefusedDocument,
   CliUsageByDocument,
   CliUsageDocument,
   type CliRefusedPageFragment,
-  type CliUsagePageFragment,
   type CliUsageSumFragment,
+  type UsageFieldsFragment,
   UsageGrouping,
   UsageOutcome,
 } from '../../generated/operations.js'
 import { AnswerIsNo } from '../exit.js'
-import { createGraphClient } from '../graph-client.js'
+import { accountOf, createGraphClient } from '../graph-client.js'
 import { enumOption, jsonOption, parseDecimal, parsePast, parseWholeNumber, type Json } from '../options.js'
 import { printCsv, printRows, type Column } from '../output.js'
 
@@ -88,7 +85,6 @@ const filtersOf = ({ since, model, provider, key, outcome, api, minCost }: Usage
   minCost,
 })
 
-type UsageRow = CliUsagePageFragment['nodes'][number]
 type RefusedRow = CliRefusedPageFragment['nodes'][number]
 
 interface Paged<Row> {
@@ -112,39 +108,34 @@ async function upTo<Row>(
   return rows
 }
 
-function requests(options: UsageOptions): Promise<UsageRow[]> {
-  const { account, limit } = options
+async function requests(options: UsageOptions): Promise<UsageFieldsFragment[]> {
   const client = createGraphClient()
-  const filters = filtersOf(options)
-  return upTo(limit, async (first, after) =>
-    account === undefined
-      ? (await client.request(CliUsageDocument, { first, after, ...filters })).viewer?.usage
-      : (await client.request(CliAccountUsageDocument, { account, first, after, ...filters })).account?.usage,
+  const asked = { account: await accountOf(client, options), ...filtersOf(options) }
+  return upTo(
+    options.limit,
+    async (first, after) => (await client.find(CliUsageDocument, { ...asked, first, after })).account?.usage,
   )
 }
 
-function refusals({ account, key, limit }: UsageOptions): Promise<RefusedRow[]> {
+async function refusals(options: UsageOptions): Promise<RefusedRow[]> {
+  const { key, limit } = options
   const client = createGraphClient()
-  return upTo(limit, async (first, after) =>
-    account === undefined
-      ? (await client.request(CliRefusedDocument, { first, after, key })).viewer?.refusedRequests
-      : (await client.request(CliAccountRefusedDocument, { account, first, after, key })).account?.refusedRequests,
+  const account = await accountOf(client, options)
+  return upTo(
+    limit,
+    async (first, after) => (await client.find(CliRefusedDocument, { account, key, first, after })).account?.refusedRequests,
   )
 }
 
 async function sums(options: UsageOptions): Promise<readonly CliUsageSumFragment[]> {
-  const { account, by } = options
   const client = createGraphClient()
-  const variables = { group: by!, ...filtersOf(options) }
-  const owner =
-    account === undefined
-      ? (await client.request(CliUsageByDocument, variables)).viewer
-      : (await client.request(CliAccountUsageByDocument, { ...variables, account })).account
-  if (!owner) throw new AnswerIsNo('There is no such account.')
-  return owner.usageBy
+  const asked = { account: await accountOf(client, options), group: options.by!, ...filtersOf(options) }
+  const { account } = await client.find(CliUsageByDocument, asked)
+  if (!account) throw new AnswerIsNo('There is no such account.')
+  return account.usageBy
 }
 
-const REQUEST_COLUMNS: Column<UsageRow>[] = [
+const REQUEST_COLUMNS: Column<UsageFieldsFragment>[] = [
   { title: 'WHEN', value: (row) => row.createdAt },
   { title: 'MODEL', value: (row) => row.modelId },
   { title: 'INPUT', value: (row) => row.inputTokens, align: 'right' },

@@ -4,7 +4,7 @@ import { useClient, type Client } from 'urql'
 import {
   UsageRecordedDocument,
   UsageRowsDocument,
-  type UsageRowFragment,
+  type UsageFieldsFragment,
   type UsageRowsQueryVariables,
 } from '../../generated/console-usage.js'
 import { compareDecimals } from '../format/decimal.js'
@@ -12,7 +12,7 @@ import { connection } from '../graph/connection.js'
 import { thrownFault, type Fault } from '../graph/faults.js'
 import type { UsageFilters } from './usage-search.js'
 
-export type UsageRow = UsageRowFragment
+export type UsageRow = UsageFieldsFragment
 
 /** Of one answer. */
 const PAGE_ROWS = 250

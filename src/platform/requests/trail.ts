@@ -3,17 +3,18 @@
  * chat call that it made is settled. A client that leaves is gone before its call is settled.
  */
 import type { ServerResponse } from 'node:http'
-import type { TokenBuckets } from '../money.js'
+import type { NanoUsd, TokenBuckets } from '../money.js'
 import type { TraceSpan } from './tracing.js'
 
 /** What a chat call adds. */
 export interface ChatTrace {
+  /** Null for a model that nobody knows, and for a tier that came to no model. */
   readonly modelId: string | null
+  /** Who answered, or was asked last; null when nobody was. */
   readonly providerId: string | null
   readonly outcome: string
   readonly tokens: TokenBuckets
-  /** Nano-USD. */
-  readonly cost: bigint
+  readonly cost: NanoUsd
   readonly firstTokenMs: number | null
 }
 

@@ -7,7 +7,7 @@ import {
   RestRentalsDocument,
   RestRentGpuDocument,
   RestTerminateRentalDocument,
-  type RestRentalFragment,
+  type RentalFieldsFragment,
 } from '../../generated/operations.js'
 import { camelNamed, lowerCase, snakeNamed, upperCase } from '../../edge/names.js'
 import { whole } from '../../edge/execute.js'
@@ -36,7 +36,7 @@ const listOffers = restEndpoint({
     },
 })
 
-const rentalBody = ({ id, status, phase, terminationReason, ...row }: RestRentalFragment): z.output<typeof rental> => ({
+const rentalBody = ({ id, status, phase, terminationReason, ...row }: RentalFieldsFragment): z.output<typeof rental> => ({
   object: 'gpu.rental',
   rental_id: id,
   status: lowerCase(status),

@@ -1,15 +1,15 @@
 /** The offers as rows: told apart, filtered, and what can be filtered by. */
-import type { GpusOfferFragment } from '../../../generated/console-gpus.js'
+import type { OfferFieldsFragment } from '../../../generated/console-gpus.js'
 import { compareDecimals } from '../../format/decimal.js'
 import { amountFault } from '../../format/amount-input.js'
 import type { OfferFilters } from '../gpus-search.js'
 
-export interface OfferRow extends GpusOfferFragment {
+export interface OfferRow extends OfferFieldsFragment {
   /** Of this row in the list: a provider may offer several machines of one kind. */
   readonly key: string
 }
 
-export function offerRows(offers: readonly GpusOfferFragment[]): readonly OfferRow[] {
+export function offerRows(offers: readonly OfferFieldsFragment[]): readonly OfferRow[] {
   const seen = new Map<string, number>()
   return offers.map((offer) => {
     const kind = [offer.gpuModel, offer.vramGb, offer.gpuCount, offer.providerId, offer.region, offer.spot].join(' ')
@@ -20,7 +20,7 @@ export function offerRows(offers: readonly GpusOfferFragment[]): readonly OfferR
 }
 
 /** All filters stack; an amount that is none filters nothing. */
-export function fits(offer: GpusOfferFragment, { gpu, provider, region, kind, vram, price }: OfferFilters): boolean {
+export function fits(offer: OfferFieldsFragment, { gpu, provider, region, kind, vram, price }: OfferFilters): boolean {
   return (
     (gpu === undefined || offer.gpuModel === gpu) &&
     (provider === undefined || offer.providerId === provider) &&
@@ -39,7 +39,7 @@ export interface OfferChoices {
   readonly memories: readonly number[]
 }
 
-export const choicesOf = (offers: readonly GpusOfferFragment[]): OfferChoices => ({
+export const choicesOf = (offers: readonly OfferFieldsFragment[]): OfferChoices => ({
   gpus: distinct(offers.map(({ gpuModel }) => gpuModel)).toSorted(),
   providers: distinct(offers.map(({ providerId }) => providerId)).toSorted(),
   regions: distinct(offers.map(({ region }) => region)).toSorted(),

@@ -1,9 +1,9 @@
 /** How it stands with a rental, in words. */
-import type { GpusRentalFragment, SessionPhase, TerminationReason } from '../../../generated/console-gpus.js'
+import type { RentalFieldsFragment, SessionPhase, TerminationReason } from '../../../generated/console-gpus.js'
 import { duration } from '../../format/numbers.js'
 import { SESSION_PHASES } from '../../format/session-phase.js'
 
-export type Rental = GpusRentalFragment
+export type Rental = RentalFieldsFragment
 
 export const isLive = ({ status }: Pick<Rental, 'status'>): boolean => status !== 'TERMINATED'
 
