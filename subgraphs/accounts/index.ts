@@ -56,23 +56,15 @@ import { WebhookDeliveryEntity, WebhookEntity, WebhookReaderEntity } from './web
 import { WebhookResolver } from './webhooks/webhook-resolver.js'
 import { createWebhooks, type WebhookOptions, type Webhooks } from './webhooks/webhooks.js'
 
-export type { Account, ColdStartMode, ScanTier } from './accounts/account.js'
+export type { ColdStartMode } from './accounts/account.js'
 export type { Accounts } from './accounts/accounts.js'
 export type { Books } from './books/books.js'
 export type { ConsolePasses } from './console/console-passes.js'
 export type { Keys } from './keys/keys.js'
 export type { Installation, NodeSource, Reloaded, Setting } from './ports.js'
-export type {
-  AccountSnapshot,
-  BudgetSnapshot,
-  ChargeNotice,
-  InvariantReport,
-  Ledger,
-  ReserveResult,
-  Usage,
-} from './ledger/ledger.js'
+export type { BudgetSnapshot, ChargeNotice, InvariantReport, Ledger, Usage } from './ledger/ledger.js'
 export { budgetOf } from './budgets/budget.js'
-export { announced, creditNews, type TellChange } from './ledger/announced-ledger.js'
+export { announced, creditNews } from './ledger/announced-ledger.js'
 export { openLedger, proveBooks } from './ledger/open-ledger.js'
 export type { Refusals } from './refusals/refusals.js'
 export { webhookOptions, type Webhooks } from './webhooks/webhooks.js'

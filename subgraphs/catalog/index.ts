@@ -30,13 +30,10 @@ import type { AliasConfig, ModelConfig, ProviderConfig } from './catalog-config.
 
 export { catalogConfig, ModelConfig, parseMarkup, ProviderConfig } from './catalog-config.js'
 export type { Catalog } from './catalog.js'
-export type { DynamicDeployment } from './catalog-view.js'
-export type { Availability, ModelAvailability } from './models/availability.js'
 export type { ProviderProbe } from './deployments/provider-probe.js'
 export type { CatalogReport, ProviderReport } from './deployments/provider-report.js'
 export type { HealthSource, PriceSource, SessionSource, SessionState } from './ports.js'
-export type { BaseRecipe, DeploymentRecord, DeployRecipe, ModelRecord, PricePoint, ProviderRecord } from './records.js'
-export type { Candidate, CandidateModel, Resolution } from './deployments/routing-table.js'
+export type { BaseRecipe } from './records.js'
 export type { SandboxProvider } from './snapshot.js'
 
 export interface CatalogOptions {

@@ -15,27 +15,10 @@
 import 'reflect-metadata'
 
 export type { Activity } from './deployments/activity.js'
-export type { DeployingStatus } from './deployments/deploying-status.js'
-export type { Deployments, EnsureDeploymentResult } from './deployments/deployments.js'
-export type { DriverCaps, GpuDriver, InstanceSpec, ObservedInstance } from './drivers/driver.js'
-export type { ModelSessionState } from './sessions/live-view.js'
-export type { Offer, OfferFilter } from './offers/offer.js'
-export type { ComputePolicy } from './policy.js'
-export type { WaitResult } from './deployments/waiters.js'
-export type {
-  AccountLimits,
-  AccountsPort,
-  CatalogPort,
-  Credits,
-  DeployRecipe,
-  HoldState,
-  LedgerPort,
-  ReserveResult,
-  SessionEndpoint,
-  TokenRevenuePort,
-} from './ports.js'
+export type { Deployments } from './deployments/deployments.js'
+export type { GpuDriver } from './drivers/driver.js'
+export type { AccountLimits, AccountsPort, CatalogPort, LedgerPort, SessionEndpoint } from './ports.js'
 export { computeConfig, createDrivers, DriverConfig } from './compute-config.js'
 export { shippedRecipes } from './deployments/recipe.js'
 export { computeEntities } from './store/market-entities.js'
 export { createComputeSubgraph, type ComputeSubgraph } from './compute.js'
-export type { ComputeDependencies, ComputeOptions } from './compute-services.js'

@@ -41,7 +41,6 @@ import type { FeedConfig } from './pricing-config.js'
 export { FeedConfig, pricingConfig } from './pricing-config.js'
 export { CompetitorConfig } from './benchmark/competitors.js'
 export type { PriceBook } from './versions/price-book.js'
-export type { CurrentPrice } from './versions/price-memory.js'
 export { PRICE_CHANGED } from './versions/price-writer.js'
 export type { CatalogSource, DeploymentHealth, HealthTracker } from './ports.js'
 
