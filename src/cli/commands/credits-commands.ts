@@ -18,7 +18,7 @@ export function addCreditCommands(program: Command): void {
     .command('add')
     .description('add credits to an account (administrators)')
     .argument('<amount>', 'USD', parseDecimal)
-    .addOption(accountOption().makeOptionMandatory())
+    .requiredOption('--account <id>', 'the account (acc_...)')
     .option('--idempotency-key <text>', 'names this payment, so that repeating the command adds it once')
     .addOption(jsonOption())
     .action(async (amount: string, options: CreditOptions) => {

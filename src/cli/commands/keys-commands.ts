@@ -56,7 +56,7 @@ export function addKeyCommands(program: Command): void {
     .description('make a key; its secret is printed once')
     .addOption(accountOption())
     .option('--name <name>', 'a name for people')
-    .option('--scopes <list>', 'such as chat,gpu,scan; metrics for a scraper', parseScopes)
+    .option('--scopes <list>', 'chat,gpu,scan when left out; metrics for a scraper, admin for an administrator', parseScopes)
     .option('--models <list>', 'the only models that it may ask, by id', parseModels)
     .option('--monthly-cap <usd|none>', 'most USD that it may spend a calendar month', parseCap)
     .option('--requests-per-minute <count|none>', 'most chat requests a minute; for administrators', parseRate)
@@ -87,7 +87,7 @@ export function addKeyCommands(program: Command): void {
     .action(listKeys)
   keys
     .command('update <id>')
-    .description('change which models a key may ask, what it may spend a month and ask a minute')
+    .description('change what a key may ask and spend, and whether its answers are scanned; the rest stays')
     .option('--models <list|any>', 'by id, or any', parseModels)
     .option('--monthly-cap <usd|none>', 'most USD a calendar month', parseCap)
     .option('--requests-per-minute <count|none>', 'most chat requests a minute; for administrators', parseRate)
@@ -98,7 +98,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command('rotate <id>')
     .description('put a new key in the place of an old one, which stays valid for a while')
-    .option('--grace <seconds>', 'how long the old key stays valid', parseWholeNumber)
+    .option('--grace <seconds>', 'how long the old key stays valid; a day when left out', parseWholeNumber)
     .addOption(jsonOption())
     .action(async (id: string, options: KeyOptions) => {
       const { rotateApiKey } = await createGraphClient().request(CliRotateKeyDocument, {

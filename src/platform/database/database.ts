@@ -35,7 +35,7 @@ export type { Dialect } from './database-url.js'
 
 /** What `defineEntity` returns, as a list. */
 export type Entities = NonNullable<Options['entities']>
-/** The tables are named where they are used: `database.kysely.withTables<{ account: AccountTable }>()`. */
+/** The tables are named where they are used: `tablesOf<typeof AccountEntity>(database)`. */
 type NoTables = object
 
 export interface Database {
