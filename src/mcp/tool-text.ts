@@ -1,4 +1,5 @@
 /** The short text beside a tool's structured result, for clients that show only text. */
+import { Severity } from '#platform/vocabulary/words.js'
 import type { FileBody, RulesBody, ScanCodeBody, SummaryBody } from '../edge/scan/scan-output.js'
 
 /** The rest is in the structured result. */
@@ -24,12 +25,12 @@ export function rulesText({ rules, total_rules: total }: RulesBody): string {
   )
 }
 
-const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const
-
 function summaryLine(summary: SummaryBody): string {
   const { total_violations: total } = summary
   if (total === 0) return 'No violations.'
-  const counts = SEVERITIES.filter((name) => summary[name] > 0).map((name) => `${summary[name]} ${name}`)
+  const counts = Object.values(Severity)
+    .filter((name) => summary[name] > 0)
+    .map((name) => `${summary[name]} ${name}`)
   return `${total === 1 ? '1 violation' : `${total} violations`} (${counts.join(', ')}).`
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { NANO_PER_USD, parseUsd } from '#platform/money.js'
-import { ProviderApi, Tier } from '#platform/vocabulary/words.js'
+import { ProviderApi, StreamUsage, Tier } from '#platform/vocabulary/words.js'
 import { InputModality } from './models/input-modality.js'
 import { isTier } from './records.js'
 
@@ -54,7 +54,7 @@ export const ProviderConfig = z.strictObject({
   api_key: z.string().min(1).nullish(),
   /** What it speaks: chat completions, or Anthropic's Messages API. */
   api: z.enum(ProviderApi).optional(),
-  stream_usage: z.enum(['include_usage', 'continuous', 'none']).optional(),
+  stream_usage: z.enum(StreamUsage).optional(),
   max_tokens_field: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   connections: z.int().positive().max(10_000).optional(),
   /** Added to the provider's price: "0.10" sells for 10 % more. */

@@ -1,4 +1,5 @@
 /** What accounts see of the catalogue: the snapshot, GPU sessions and public price lists laid over each other. */
+import type { StreamUsage } from '#platform/vocabulary/words.js'
 import type { PriceSource } from './ports.js'
 import {
   type Capabilities,
@@ -7,7 +8,6 @@ import {
   type ModelRecord,
   type PricePoint,
   sessionPriceId,
-  type StreamUsage,
 } from './records.js'
 import { buildRoutingTable, type RoutingTable } from './deployments/routing-table.js'
 import type { Snapshot } from './snapshot.js'

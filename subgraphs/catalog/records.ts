@@ -1,15 +1,12 @@
 /** The catalogue in memory: plain records that the snapshot is made of. All of them are frozen facts, never mutated. */
 import type { PricePerMillion } from '#platform/money.js'
-import type { ProviderApi, Tier } from '#platform/vocabulary/words.js'
+import type { ProviderApi, StreamUsage, Tier } from '#platform/vocabulary/words.js'
 import type { InputModality } from './models/input-modality.js'
 
 /** The contract's `quality_tier`. */
 export const QUALITY_TIERS = { light: 1, medium: 2, high: 3 } as const satisfies Record<Tier, number>
 
 export const isTier = (text: string): text is Tier => Object.hasOwn(QUALITY_TIERS, text)
-
-/** Which token counts a provider sends in a stream, and what to ask for. */
-export type StreamUsage = 'include_usage' | 'continuous' | 'none'
 
 export type Tokenizer = 'o200k_base' | 'cl100k_base'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS } from '#platform/clock.js'
 import { type ScanLimits, defaultLimits, languages } from './engine/index.js'
 import { contractTiers, type TierLimits } from './limits/rate-limits.js'
-import type { ScanTier } from './ports.js'
+import type { ScanTier } from '#platform/vocabulary/words.js'
 
 const positive = (value: number) => z.int().positive().default(value)
 

@@ -1,6 +1,6 @@
 /** What scans need of other subgraphs. */
 
-export type ScanTier = 'free' | 'pro' | 'enterprise'
+import type { ScanTier } from '#platform/vocabulary/words.js'
 
 export interface ScanAccountsPort {
   /** The tier of an account; `free` for one that does not exist. */

@@ -10,7 +10,7 @@ import { createComputeMetrics, type ComputeMetrics } from './compute-metrics.js'
 import { createActivity, type Activity } from './deployments/activity.js'
 import { createDeployments, type Deployments } from './deployments/deployments.js'
 import { createRecipes } from './deployments/recipe.js'
-import { createWaiters, type Waiters } from './deployments/waiters.js'
+import { createWaiters, type ModelState, type Waiters } from './deployments/waiters.js'
 import type { GpuDriver } from './drivers/driver.js'
 import { createOffers, type Offers } from './offers/offers.js'
 import { defaultPolicy, type ComputePolicy } from './policy.js'
@@ -131,7 +131,7 @@ export function createComputeServices(deps: ComputeDependencies, parts: ComputeP
   })
 
   /** `ready` only once this process can route to it. */
-  async function modelState(modelId: string): Promise<'ready' | 'deploying' | 'cold'> {
+  async function modelState(modelId: string): Promise<ModelState> {
     const session = await store.liveForModel(modelId)
     if (!session) return 'cold'
     if (session.phase !== 'running') return 'deploying'

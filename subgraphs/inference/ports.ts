@@ -7,8 +7,10 @@ import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
 import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
 import type { ChatTrace } from '#platform/requests/trail.js'
-import type { ChatApi, EndedAs, ProviderApi, UsageSource } from '#platform/vocabulary/words.js'
+import type { ChatApi, EndedAs, ProviderApi, StreamUsage, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
+
+export type { StreamUsage }
 
 /** One row per chat completion: what was delivered, by whom, at which price, and why there. Never a prompt. */
 export interface UsageEntry {
@@ -163,9 +165,6 @@ export interface AnswerCode {
     caller: { readonly accountId: string; readonly signal: AbortSignal },
   ): Promise<ScannedCode>
 }
-
-/** Which token counts a provider sends in a stream, and what to ask for. */
-export type StreamUsage = 'include_usage' | 'continuous' | 'none'
 
 /** One provider as the operator configured it. */
 export interface ProviderConfig {

@@ -2,17 +2,18 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ConfigError } from '../../config/config-error.js'
 import { packageVersion } from '#platform/package-root.js'
-import type { BatchScanBody, SeverityWord } from '../../edge/scan/scan-output.js'
+import { Severity } from '#platform/vocabulary/words.js'
+import type { BatchScanBody } from '../../edge/scan/scan-output.js'
 import { AnswerIsNo } from '../exit.js'
 import { parseSpan } from '../options.js'
 import { printLine, printNote } from '../output.js'
-import type { ScanFormat } from '../scan/scan-formats.js'
+import { SCAN_FORMATS, type ScanFormat } from '../scan/scan-formats.js'
 import type { ScanRun } from '../scan/scan-run.js'
 
 interface ScanOptions {
   readonly format: ScanFormat
   readonly standard?: string[]
-  readonly failOn: SeverityWord
+  readonly failOn: Severity
   readonly baseline?: string
   readonly writeBaseline?: boolean
   readonly diff?: string
@@ -20,16 +21,15 @@ interface ScanOptions {
   readonly timeLimit: number
 }
 
-const SEVERITIES: readonly SeverityWord[] = ['critical', 'high', 'medium', 'low']
+/** The worst first. */
+const SEVERITIES = Object.values(Severity)
 
 export function addScanCommand(program: Command): void {
   program
     .command('scan')
     .description('check source code against compliance standards; works without a server')
     .argument('<paths...>', 'files and folders; .gitignore is followed')
-    .addOption(
-      new Option('--format <format>', 'how to print').choices(['text', 'json', 'sarif', 'junit', 'gitlab']).default('text'),
-    )
+    .addOption(new Option('--format <format>', 'how to print').choices(SCAN_FORMATS).default('text'))
     .addOption(new Option('--standard <name>', 'only this standard; repeat for more').argParser(standards))
     .addOption(new Option('--fail-on <severity>', 'exit 1 only from this severity on').choices(SEVERITIES).default('low'))
     .option('--baseline <file>', 'leave out the violations that this file accepts')
@@ -113,7 +113,7 @@ async function withProgress(run: ScanRun, runScan: (run: ScanRun) => Promise<Bat
 const hasColors = (): boolean => process.stdout.isTTY && process.stdout.hasColors() && !process.env['NO_COLOR']
 
 /** A gate must not pass what nobody looked at: files that failed count like violations. */
-function judge({ results, overall_summary: summary }: BatchScanBody, failOn: SeverityWord): void {
+function judge({ results, overall_summary: summary }: BatchScanBody, failOn: Severity): void {
   const failed = results.filter(({ error }) => error !== undefined).length
   if (failed > 0) throw new AnswerIsNo(`${failed} ${failed === 1 ? 'file' : 'files'} could not be analyzed.`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1).reduce((sum, severity) => sum + summary[severity], 0)

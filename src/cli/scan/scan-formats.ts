@@ -4,7 +4,8 @@ import { styleText } from 'node:util'
 import type { BatchScanBody, FileBody, SeverityWord, ViolationBody } from '../../edge/scan/scan-output.js'
 import { sarifLog } from '../../edge/scan/scan-sarif.js'
 
-export type ScanFormat = 'text' | 'json' | 'sarif' | 'junit' | 'gitlab'
+export const SCAN_FORMATS = ['text', 'json', 'sarif', 'junit', 'gitlab'] as const
+export type ScanFormat = (typeof SCAN_FORMATS)[number]
 
 export interface FormatOptions {
   readonly version: string

@@ -8,7 +8,7 @@
 export const Tier = { LIGHT: 'light', MEDIUM: 'medium', HIGH: 'high' } as const
 export type Tier = (typeof Tier)[keyof typeof Tier]
 
-/** How recent real traffic to a deployment went. */
+/** How recent real traffic to a deployment went, the best first. */
 export const HealthStatus = { HEALTHY: 'healthy', DEGRADED: 'degraded', DOWN: 'down' } as const
 export type HealthStatus = (typeof HealthStatus)[keyof typeof HealthStatus]
 
@@ -41,6 +41,14 @@ export type ChatApi = (typeof ChatApi)[keyof typeof ChatApi]
 /** The API that a provider speaks to us. */
 export const ProviderApi = { CHAT_COMPLETIONS: 'chat_completions', MESSAGES: 'messages' } as const
 export type ProviderApi = (typeof ProviderApi)[keyof typeof ProviderApi]
+
+/** Which token counts a provider sends in a stream, and so what is asked of it. */
+export const StreamUsage = { INCLUDE_USAGE: 'include_usage', CONTINUOUS: 'continuous', NONE: 'none' } as const
+export type StreamUsage = (typeof StreamUsage)[keyof typeof StreamUsage]
+
+/** How many scan requests an account may make. */
+export const ScanTier = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
+export type ScanTier = (typeof ScanTier)[keyof typeof ScanTier]
 
 /** What is done about rules that code in answers breaks: they are told, or the code is withheld too. */
 export const AnswerScanMode = { REPORT: 'report', BLOCK: 'block' } as const

@@ -5,7 +5,8 @@ import type { NanoUsd } from '#platform/money.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { LedgerEntry } from '../books/ledger-type.js'
-import { ColdStartMode, ScanTier } from './account.js'
+import { ScanTier } from '#platform/vocabulary/words.js'
+import { ColdStartMode } from './account.js'
 
 registerEnumType(ScanTier, {
   name: 'ScanTier',

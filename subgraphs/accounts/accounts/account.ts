@@ -2,10 +2,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { money, time } from '#platform/database/columns.js'
 import type { Row } from '#platform/database/tables.js'
-
-/** How many scan requests an account may make. */
-export const ScanTier = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const
-export type ScanTier = (typeof ScanTier)[keyof typeof ScanTier]
+import { ScanTier } from '#platform/vocabulary/words.js'
 
 /** What a chat request for a cold model gets: the contract's 202, or a 503 that SDKs retry by themselves. */
 export const ColdStartMode = { RESPOND: 'respond', RETRY: 'retry', WAIT: 'wait' } as const

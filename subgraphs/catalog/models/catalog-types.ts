@@ -1,6 +1,6 @@
 /** From catalogue records to the objects that GraphQL shows. */
 import { isAdministrator, type RequestContext } from '#platform/requests/context.js'
-import type { HealthStatus } from '#platform/vocabulary/words.js'
+import { HealthStatus } from '#platform/vocabulary/words.js'
 import type { AliasRecord } from './aliases.js'
 import type { ModelAvailability } from './availability.js'
 import type { Catalog } from '../catalog.js'
@@ -19,8 +19,6 @@ export interface CatalogTypes {
   deployment(record: DeploymentRecord): DeploymentType
   provider(record: ProviderRecord, context: RequestContext): ProviderType
 }
-
-const WORST_LAST: readonly HealthStatus[] = ['healthy', 'degraded', 'down']
 
 export function createCatalogTypes(catalog: Catalog, health: HealthSource, prices: PriceSource): CatalogTypes {
   const model = (record: ModelRecord, availability: ModelAvailability): ModelType => ({
@@ -80,7 +78,7 @@ export function createCatalogTypes(catalog: Catalog, health: HealthSource, price
       const isPrivileged = isAdministrator(context.principal)
       return {
         id: record.id,
-        health: WORST_LAST.find((status) => statuses.includes(status)) ?? 'healthy',
+        health: Object.values(HealthStatus).find((status) => statuses.includes(status)) ?? 'healthy',
         name: isPrivileged ? record.name : null,
         lastError: isPrivileged ? health.faultOf(record.id) : null,
         openCircuits: isPrivileged ? openCircuits(deployments) : null,

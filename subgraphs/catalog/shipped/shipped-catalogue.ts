@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '#platform/package-root.js'
 import { readYaml } from '#platform/yaml-file.js'
-import { ProviderApi } from '#platform/vocabulary/words.js'
+import { ProviderApi, StreamUsage } from '#platform/vocabulary/words.js'
 import { z } from 'zod'
 import { ModelConfig } from '../catalog-config.js'
 
@@ -16,7 +16,7 @@ const ProviderPreset = z.strictObject({
   base_url: z.string(),
   api_key_env: z.string(),
   api: z.enum(ProviderApi).optional(),
-  stream_usage: z.enum(['include_usage', 'continuous', 'none']),
+  stream_usage: z.enum(StreamUsage),
   max_tokens_field: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   feed_id: z.string(),
   docs: z.string(),

@@ -8,7 +8,7 @@ import { CompiledQuery } from 'kysely'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Database } from '#platform/database/database.js'
 import { AppError } from '#platform/errors.js'
-import type { ScanTier } from '../ports.js'
+import type { ScanTier } from '#platform/vocabulary/words.js'
 
 export interface TierLimits {
   readonly perMinute: number

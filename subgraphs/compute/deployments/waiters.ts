@@ -9,7 +9,8 @@ import type { ComputePolicy } from '../policy.js'
 
 /** `full`: too many wait already, answer at once. `gone`: the request was ended, or this process stops. */
 export type WaitResult = 'ready' | 'failed' | 'timeout' | 'full' | 'gone'
-type ModelState = 'ready' | 'deploying' | 'cold'
+/** What a model can do for a chat request now. */
+export type ModelState = 'ready' | 'deploying' | 'cold'
 
 export interface Waiters {
   wait(modelId: string, timeoutMs: number, signal: AbortSignal): Promise<WaitResult>

@@ -2,6 +2,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { time } from '#platform/database/columns.js'
 import type { Row } from '#platform/database/tables.js'
+import { HealthStatus } from '#platform/vocabulary/words.js'
 import type { DeploymentHealth } from '../ports.js'
 
 export const HealthEntity = defineEntity({
@@ -9,7 +10,7 @@ export const HealthEntity = defineEntity({
   tableName: 'deployment_health',
   properties: {
     deploymentId: p.string().length(400).primary(),
-    status: p.enum(['healthy', 'degraded', 'down']),
+    status: p.enum(Object.values(HealthStatus)),
     latencyP50Ms: p.integer().nullable(),
     latencyP95Ms: p.integer().nullable(),
     timeToFirstTokenMs: p.integer().nullable(),
