@@ -58,7 +58,7 @@ const OFFER_COLUMNS: Column<OfferFieldsFragment>[] = [
 ]
 
 /** Options that are named like a field of the input are that field. */
-interface RentOptions extends Json, Pick<RentGpuInput, 'region' | 'fineTuned' | 'label'> {
+interface RentOptions extends Json, Partial<RentGpuInput> {
   readonly model?: string
   readonly image?: string
   readonly sshKeyFile?: string
@@ -83,7 +83,7 @@ function addRent(program: Command): void {
     .addOption(jsonOption())
     .action(async (gpuModel: string, { watch, json, ...asked }: RentOptions) => {
       const { model: modelId, image: dockerImage, sshKeyFile: sshKey, provider: providerId, maxPrice, ...same } = asked
-      const input = { gpuModel, modelId, dockerImage, sshKey, providerId, maxPricePerGpuHour: maxPrice, ...same }
+      const input = { ...same, gpuModel, modelId, dockerImage, sshKey, providerId, maxPricePerGpuHour: maxPrice }
       const client = createGraphClient()
       const { rental } = (await client.request(CliRentDocument, { input })).rentGpu
       if (watch) await watchRental(client, rental.id, { json })
