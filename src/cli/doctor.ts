@@ -212,8 +212,11 @@ function listenCode(host: string, port: number): Promise<string | null> {
   })
 }
 
+/** A server of this machine answers a probe in far less. */
+const PROBE_MS = 2_000
+
 async function isSluice(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })
+  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PROBE_MS) })
     .then((response) => response.json() as Promise<{ status?: unknown }>)
     .catch(() => null)
   return answer?.status === 'ok'

@@ -10,7 +10,7 @@ import { systemClock } from '#platform/clock.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { AppError } from '#platform/errors.js'
 import { proveBooks, type InvariantReport } from '../../subgraphs/accounts/index.js'
-import { assertSound, knownMigrations, migrationsIn } from './installation-file.js'
+import { assertSound, BUSY_MS, knownMigrations, migrationsIn } from './installation-file.js'
 import { inPlaceOf } from './staged-file.js'
 
 export interface BackupRequest {
@@ -64,7 +64,7 @@ export async function backUp({ databaseUrl, file, force }: BackupRequest): Promi
 
 /** The database as it is now: a transaction that reads keeps later writes out of the copy, and keeps nobody from writing. */
 async function copyMoment(source: string, target: string): Promise<void> {
-  const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 })
+  const db = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS })
   try {
     db.exec('begin; select count(*) from sqlite_master')
     await backup(db, target, { rate: PAGES_A_STEP })

@@ -40,10 +40,13 @@ export function accountsIn(file: string): number {
   })
 }
 
+/** How long the lock of another process is waited for. */
+export const BUSY_MS = 10_000
+
 function reading<Result>(file: string, read: (db: DatabaseSync) => Result): Result {
   let db: DatabaseSync | undefined
   try {
-    db = new DatabaseSync(file, { timeout: 10_000 })
+    db = new DatabaseSync(file, { timeout: BUSY_MS })
     return read(db)
   } catch (error) {
     // 26: not a database. 11: a malformed one.

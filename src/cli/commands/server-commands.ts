@@ -120,8 +120,11 @@ async function serve(read: () => Promise<Config>, mode: ServerMode, workers = 1)
   process.disconnect?.()
 }
 
+/** For what comes after the last request: outcomes that become durable, machines that are left to others, connections. */
+const CLOSING_SECONDS = 20
+
 /** A stop that takes longer hangs, such as on a database that does not answer; the ledger's next process settles what is open. */
-const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + limits.shutdown_seconds + 20) * 1000
+const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + limits.shutdown_seconds + CLOSING_SECONDS) * 1000
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode, role: WorkerRole | null = null): Promise<void> {

@@ -112,12 +112,18 @@ const format = z.discriminatedUnion(
 const ignored = (accepted: z.ZodType) => accepted.meta({ description: 'Accepted and ignored.' }).optional()
 const only = (accepted: z.ZodType, why: string) => accepted.meta({ description: why }).optional()
 
+/** As many as `limits.messages` lets a chat have when nobody changes it. */
+const MOST_ITEMS = 4096
+
 export const responsesBody = z
   .strictObject(
     {
       model: modelName,
       input: z
-        .preprocess(asItems, z.array(sentItem).min(1, 'holds at least one item.').max(4096, 'holds at most 4096 items.'))
+        .preprocess(
+          asItems,
+          z.array(sentItem).min(1, 'holds at least one item.').max(MOST_ITEMS, `holds at most ${MOST_ITEMS} items.`),
+        )
         .meta({ description: 'A string, or items.' }),
       instructions: z.string().nullish(),
       tools: z.array(tool).max(1024).nullish(),
