@@ -2,7 +2,7 @@
 import { AppError } from '#platform/errors.js'
 import { RemoteFault, type FaultBody, type ScanBackend, type ToolCall } from '../edge/scan/scan-backend.js'
 
-/** A little more than a server takes before it answers 504. */
+/** Longer than a scan may take at a server that has the usual `scanner.scan_seconds`, half a minute. */
 const TIMEOUT_MS = 60_000
 
 /** `url` has no path. */

@@ -1,8 +1,8 @@
 /**
  * Accounts: who may ask, and what they have.
  *
- * Owns accounts, API keys, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage records, refused
- * requests, monthly caps and budgets.
+ * Owns accounts, API keys and their rates, sign-ins to the console, webhooks, the credit ledger (balances, holds, entries), usage
+ * records, refused requests, monthly caps and budgets.
  *
  * States: a key is valid -> in grace -> expired, or revoked (both ends final); a hold is open -> captured, released or expired
  * (all final); a webhook's message is pending -> delivered or dead. Invariants: the ledger's (see ledger/ledger.ts); the secret

@@ -19,11 +19,11 @@ export interface HoldState {
   readonly amount: NanoUsd
   /** The watermark, or the settled amount of a closed hold. */
   readonly captured: NanoUsd
-  /** That of the key which the session was started with, when it has a cap of its own. */
+  /** Those that the hold comes out of. */
   readonly budgetIds?: readonly string[] | undefined
 }
 
-/** Whose money a session is, and the budget within it that it comes out of, if any. */
+/** Whose money a session is, and the budgets within it that it comes out of, if any. */
 export interface Payer {
   readonly accountId: string
   readonly budgetIds?: readonly string[] | undefined
