@@ -1,6 +1,7 @@
 /**
- * Configuration: `sluice.config.yaml`, overridden by `SLUICE_*` environment variables, checked as a whole and frozen. Nothing
- * but this folder reads the environment, and every limit that an operator may change has its name and its default in a section.
+ * Configuration: `sluice.config.yaml`, overridden by `SLUICE_*` environment variables, checked as a whole and frozen. A server
+ * reads its environment here and nowhere else (commands that ask one read where it is, src/cli/client-settings.ts), and every
+ * limit that an operator may change has its name and its default in a section.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
