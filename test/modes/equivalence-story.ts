@@ -52,9 +52,10 @@ const chat = (model: string) => ({ body: { model, messages: [{ role: 'user', con
 const restChat = (model: string) => ({ ...chat(model), api: 'CHAT_COMPLETIONS' as const })
 const code = 'import os\nos.system("ls " + input())\npassword = "hunter2hunter2"\n'
 const isBooting = ({ data }: Answer) => (data!['rental'] as { phase: string }).phase === 'BOOTING'
-const hasFive = ({ data }: Answer) => (data!['viewer'] as { usage: { nodes: unknown[] } }).usage.nodes.length === 5
+const hasFive = ({ data }: Answer) => (data!['account'] as { usage: { nodes: unknown[] } }).usage.nodes.length === 5
 
 const account = (seen: Seen) => from(seen, 'an account', 'createAccount', 'account', 'id')
+const own = (seen: Seen) => from(seen, 'oneself', 'viewer', 'id')
 const key = (seen: Seen) => from(seen, 'a key', 'createApiKey', 'apiKey', 'id')
 const rental = (seen: Seen) => from(seen, 'a rental', 'rentGpu', 'rental', 'id')
 const budget = (seen: Seen) => from(seen, 'a budget', 'createBudget', 'budget', 'id')
@@ -104,12 +105,12 @@ export const STORY: Story = [
   fault('a budget for a model that there is not', ask.CliCreateBudgetDocument, (seen) => ({
     input: { accountId: account(seen), amount: '5', period: 'TOTAL' as const, models: ['none'] },
   })),
-  step('budgets', ask.CliBudgetsDocument, () => ({})),
+  step('budgets', ask.CliBudgetsDocument, (seen) => ({ id: own(seen) })),
   step('a budget changed', ask.CliUpdateBudgetDocument, (seen) => ({ input: { id: budget(seen), amount: '6', name: 'six' } })),
-  step('budgets of an account', ask.CliBudgetsOfAccountDocument, (seen) => ({ id: account(seen) })),
+  step('budgets of an account', ask.CliBudgetsDocument, (seen) => ({ id: account(seen) })),
   step('a budget deleted', ask.CliDeleteBudgetDocument, (seen) => ({ input: { id: budget(seen) } })),
   fault('a budget deleted twice', ask.CliDeleteBudgetDocument, (seen) => ({ input: { id: budget(seen) } })),
-  fault('budgets, asked by nobody', ask.CliBudgetsDocument, () => ({}), nobody),
+  fault('budgets, asked by nobody', ask.CliBudgetsDocument, (seen) => ({ id: own(seen) }), nobody),
   step('a webhook', ask.CliCreateWebhookDocument, () => ({
     input: { url: 'https://localhost/hook', types: ['LEDGER_INVARIANT_BROKEN' as const] },
   })),
@@ -193,14 +194,14 @@ export const STORY: Story = [
   step('no proposal to settle', ask.CliResolvePendingPriceDocument, () => ({
     input: { deploymentId: 'normal@p1', accept: true },
   })),
-  step('usage', ask.CliUsageDocument, () => ({ first: 10 }), { until: hasFive }),
-  fault('usage since never', ask.CliUsageDocument, () => ({ from: 'never' })),
-  step('refused requests', ask.CliRefusedDocument, () => ({ first: 1, code: 'none_such' })),
-  step('refused requests of an account', ask.CliAccountRefusedDocument, (seen) => ({ account: account(seen), first: 2 })),
-  fault('refused requests, asked by nobody', ask.CliRefusedDocument, () => ({ first: 1 }), nobody),
-  step('usage of an account', ask.CliAccountUsageDocument, (seen) => ({ account: account(seen), first: 2 })),
-  step('sums', ask.CliUsageByDocument, () => ({ group: 'MODEL' as const })),
-  step('sums of an account', ask.CliAccountUsageByDocument, (seen) => ({ account: account(seen), group: 'DAY' as const })),
+  step('usage', ask.CliUsageDocument, (seen) => ({ account: own(seen), first: 10 }), { until: hasFive }),
+  fault('usage since never', ask.CliUsageDocument, (seen) => ({ account: own(seen), from: 'never' })),
+  step('refused requests', ask.CliRefusedDocument, (seen) => ({ account: own(seen), first: 1, code: 'none_such' })),
+  step('refused requests of an account', ask.CliRefusedDocument, (seen) => ({ account: account(seen), first: 2 })),
+  fault('refused requests, asked by nobody', ask.CliRefusedDocument, (seen) => ({ account: own(seen), first: 1 }), nobody),
+  step('usage of an account', ask.CliUsageDocument, (seen) => ({ account: account(seen), first: 2 })),
+  step('sums', ask.CliUsageByDocument, (seen) => ({ account: own(seen), group: 'MODEL' as const })),
+  step('sums of an account', ask.CliUsageByDocument, (seen) => ({ account: account(seen), group: 'DAY' as const })),
   step('credits over REST', ask.RestCreditsDocument),
   fault('credits over REST of nobody', ask.RestCreditsDocument, undefined, nobody),
   step('offers', ask.CliOffersDocument, () => ({ gpuModel: 'L4', maxPrice: '9' })),
