@@ -9,7 +9,7 @@ import { cleaned, deepOrigins, type Origin, unknown, type Value } from '../value
 /** How programs call the host of an address; libraries add their own names. */
 const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i
 
-const addressKinds = ['redirect', 'ssrf']
+const addressKinds = ['redirect', 'ssrf', 'openurl', 'webaddress']
 
 const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
   [writtenName(ir)?.segment ?? '', value.path?.segment ?? ''].some((name) => hostNames.test(name) || book.words.hosts.has(name))

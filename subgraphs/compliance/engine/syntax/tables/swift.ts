@@ -152,7 +152,8 @@ const guardStatement: Custom = (lowering, node) => {
 
 const transfer: Custom = (lowering, node) => {
   const text = lowering.text(node)
-  const result = lowering.first(node, 'result')
+  const thrown = text.startsWith('throw') ? lowering.children(node).at(-1) : undefined
+  const result = lowering.first(node, 'result') ?? thrown
   const value = result === undefined ? null : lowering.lower(result)
   const kind = text.startsWith('return')
     ? 'return'
