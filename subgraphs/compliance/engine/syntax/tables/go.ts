@@ -204,7 +204,7 @@ export const go: LanguageTable = {
     return_statement: { is: 'jump', kind: 'return' },
     break_statement: 'break',
     continue_statement: 'continue',
-    go_statement: 'through',
+    go_statement: { is: 'call', named: 'go', args: '#0' },
     defer_statement: 'through',
     labeled_statement: { is: 'through', of: '#1' },
     composite_literal: compositeLiteral,
