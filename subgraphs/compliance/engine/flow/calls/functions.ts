@@ -276,7 +276,7 @@ function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index: number
 /** Applies a function's summary to the arguments of a call. */
 export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConstruction = false): Value {
   const summary = summaryOf(flow, lambda)
-  const args = lambda.parameters.map((parameter, index) => argumentFor(site, parameter, index))
+  const args = lambda.parameters.map((parameter, index) => argumentFor(site, lambda, parameter, index))
   if (summary === null) {
     const origins = site.args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
     return { ...unknown, origins }
@@ -328,7 +328,7 @@ export function callPassed(flow: Flow, site: CallSite, func: FunctionValue, valu
 export function cleanArguments(flow: Flow, site: CallSite, cleans: ReadonlyMap<number, ReadonlySet<string>>): void {
   const positional = site.args.filter((argument) => argument.name === undefined)
   for (const [index, kinds] of cleans) {
-    const ir = positional[index]?.subject.ir
+    const ir = (positional[index] ?? site.args[index])?.subject.ir
     if (ir != null && isPlace(ir)) updatePlace(flow, site.frame, ir, (old) => cleaned(old, [...kinds]))
   }
 }
@@ -346,11 +346,17 @@ function markArguments(flow: Flow, site: CallSite, marks: ParameterMarks): void 
   }
 }
 
-function argumentFor(site: CallSite, parameter: Parameter, index: number): Value {
+/** An argument whose label is not the parameter's name stands by its position: `func path(of name: String)`, `path(of: x)`. */
+function labelled(site: CallSite, lambda: Lambda, index: number): CallSite['args'][number] | undefined {
+  const argument = site.args[index]
+  return lambda.parameters.some(({ name }) => name === argument?.name) ? undefined : argument
+}
+
+function argumentFor(site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
   const named = site.args.find((argument) => argument.name === parameter.name && parameter.name !== '')
   if (named !== undefined) return named.subject.value
   const positional = site.args.filter((argument) => argument.name === undefined)
-  if (!parameter.rest) return positional[index]?.subject.value ?? unknown
+  if (!parameter.rest) return (positional[index] ?? labelled(site, lambda, index))?.subject.value ?? unknown
   const rest = [...positional.slice(index), ...site.args.filter((argument) => argument.name !== undefined)]
   const origins = rest.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
   return { ...unknown, origins }
