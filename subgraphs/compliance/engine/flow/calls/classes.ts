@@ -9,9 +9,12 @@ export const constructedClass = (flow: Flow, site: CallSite): string | undefined
   const { ir } = site
   if (ir.op !== 'call') return undefined
   if (ir.callee.op === 'name' && (ir.isNew || flow.classes.has(ir.callee.name))) return site.names[0]?.segment
-  const isNew = ir.callee.op === 'member' && ir.callee.property === 'new' && ir.callee.object.op === 'name'
-  if (isNew && ir.callee.op === 'member' && ir.callee.object.op === 'name' && /^[A-Z]/.test(ir.callee.object.name))
-    return ir.callee.object.name
+  if (ir.callee.op === 'member' && ir.callee.property === 'new') {
+    const { object } = ir.callee
+    if (object.op === 'name' && /^[A-Z]/.test(object.name)) return object.name
+    // `Shop::Cart.new`
+    if (object.op === 'member' && flow.classes.has(object.property)) return object.property
+  }
   return ir.isNew ? site.names[0]?.segment : undefined
 }
 
@@ -20,7 +23,7 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
   const receiver = site.receiver?.value
   const written = site.receiver?.ir?.op === 'name' ? site.receiver.ir.name : undefined
   const className = receiver?.type ?? (written !== undefined && flow.classes.has(written) ? written : undefined)
-  const found = className === undefined ? null : (inherited(flow, className, name) ?? implemented(flow, className, name))
+  const found = className === undefined ? null : methodOfClass(flow, className, name)
   if (found !== null) return found
   if (written === 'this' || written === 'super')
     return site.frame.className === null ? null : inherited(flow, site.frame.className, name)
@@ -29,6 +32,13 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
   const isUnknown =
     receiver === undefined || (receiver.type === undefined && receiver.path === null && receiver.fields === undefined)
   return candidates.length === 1 && only !== undefined && isUnknown && name.length > 4 ? only.lambda : null
+}
+
+/** What an interface only declares is looked for in the class that implements it. */
+function methodOfClass(flow: Flow, className: string, name: string): Lambda | null {
+  const own = inherited(flow, className, name)
+  const isDeclared = own !== null && own.body.op === 'block' && own.body.body.length === 0
+  return own !== null && !isDeclared ? own : (implemented(flow, className, name) ?? own)
 }
 
 function inherited(flow: Flow, className: string, name: string): Lambda | null {

@@ -206,12 +206,17 @@ function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
       const old = info.fields.get(key)
       if (old === value) continue
       const made = lambda.isConstructor ? validatedField(frame, lambda, value) : value
-      const kept = old === undefined ? made : joinValues(old, made)
+      const isDeclaredOnly = old !== undefined && lambda.isConstructor && isEmpty(old)
+      const kept = old === undefined || isDeclaredOnly ? { ...made, type: made.type ?? old?.type } : joinValues(old, made)
       const isStable = (flow.assignments.get(key) ?? 0) <= 1
       info.fields.set(key, isStable ? kept : { ...kept, constant: undefined })
     }
   }
 }
+
+/** A field that was declared without a value. */
+const isEmpty = ({ origins, marks, constant, fields, func }: Value): boolean =>
+  origins.length === 0 && marks.size === 0 && (constant === undefined || constant === null) && fields === undefined && func === undefined
 
 /** A constructor that checks a parameter after it has filled a field from it has checked the field. */
 function validatedField(frame: Frame, lambda: Lambda, field: Value): Value {

@@ -12,6 +12,12 @@ const usingDirective: Custom = (lowering, node) => {
   return { op: 'import', module: path, bindings, ...span }
 }
 
+/** `Options o = new() { ... }` makes what is declared. */
+const made = (value: Ir, type: string | undefined): Ir =>
+  value.op === 'call' && value.isNew && type !== undefined && value.callee.op === 'name' && value.callee.name === 'new'
+    ? { ...value, callee: { ...value.callee, name: type } }
+    : value
+
 const declarations: Custom = (lowering, node) => {
   const type = lowering.typeName(lowering.first(node, 'type'))
   const declared = type === 'var' ? undefined : type
@@ -22,7 +28,7 @@ const declarations: Custom = (lowering, node) => {
     return {
       op: 'assign',
       target: lowering.make.name(name, lowering.name(name)),
-      value: value === undefined ? null : lowering.lower(value),
+      value: value === undefined ? null : made(lowering.lower(value), declared),
       operator: '=',
       declares: true,
       type: declared,
@@ -244,13 +250,14 @@ export const csharp: LanguageTable = {
       const value = lowering.first(node, 'value')
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
       const accessors = lowering.first(node, 'accessors')
+      const type = lowering.typeName(lowering.first(node, 'type'))
       const property: Ir = {
         op: 'assign',
         target: lowering.make.name(name, lowering.text(name)),
-        value: value === undefined ? null : lowering.lower(value),
+        value: value === undefined ? null : made(lowering.lower(value), type),
         operator: '=',
         declares: true,
-        type: lowering.typeName(lowering.first(node, 'type')),
+        type,
         decorators: lowering.all(node, attributes).map((at) => lowering.lower(at)),
         ...span,
       }
