@@ -216,7 +216,11 @@ function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
 
 /** A field that was declared without a value. */
 const isEmpty = ({ origins, marks, constant, fields, func }: Value): boolean =>
-  origins.length === 0 && marks.size === 0 && (constant === undefined || constant === null) && fields === undefined && func === undefined
+  origins.length === 0 &&
+  marks.size === 0 &&
+  (constant === undefined || constant === null) &&
+  fields === undefined &&
+  func === undefined
 
 /** A constructor that checks a parameter after it has filled a field from it has checked the field. */
 function validatedField(frame: Frame, lambda: Lambda, field: Value): Value {
