@@ -7,6 +7,7 @@ import { type Linear, constant, scale, zero } from './numbers/linear.js'
 import { freshSymbol } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
 import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
+import { checkMoved, restore } from './memory/moves.js'
 import { addressOf, readSpot, sizeOfArray, spotOf } from './memory/spots.js'
 import { State, type Value, isAddress, nullValue, unknownValue } from './state.js'
 import { assign, stepped } from './memory/stores.js'
@@ -56,6 +57,7 @@ export function evaluate(run: Run, state: State, expr: Expr): Value {
       return expr.items.reduce<Value>((_, item) => evaluate(run, state, item), unknownValue)
     case 'lambda':
       for (const mentioned of expr.mentions) {
+        restore(state, mentioned)
         escape(run, state, {
           ...unknownValue,
           to: [{ object: `&${mentioned.op === 'variable' ? mentioned.name : ''}`, at: zero }],
@@ -102,7 +104,14 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
   // `in >> n` of a stream sets `n`.
   const isStream = operator === '>>' && expr.left.type?.kind !== 'integer'
   const right = isStream ? partValue(run, state, expr.right) : evaluate(run, state, expr.right)
-  if (isStream) return left
+  if (isStream) {
+    restore(state, expr.right)
+    return left
+  }
+  if (operator === '+' || operator === '<<') {
+    checkMoved(run, state, expr.left)
+    checkMoved(run, state, expr.right)
+  }
   if (operator === '+' || operator === '-') {
     const pointed = pointerSum(run, expr, left, right)
     if (pointed !== null) return pointed

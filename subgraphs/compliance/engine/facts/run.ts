@@ -4,6 +4,7 @@ import type { FunctionModel } from '../rulebook/function-model.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { type Linear, symbolic } from './numbers/linear.js'
 import type { Models } from './calls/models.js'
+import type { LockEffect } from './memory/locks.js'
 import { type Symbols, freshSymbol, limitsOf } from './numbers/numbers.js'
 import type { Expr, FunctionIr, Place, ProgramIr, Statement, Type } from './program.js'
 import { type Obj, State, type Value, isAddress, isNull, unknownValue } from './state.js'
@@ -29,6 +30,8 @@ export interface Frame {
   }[]
   /** Conditions around that decide whether this runs. */
   readonly guards: Place[]
+  /** Locks by the condition that they were last taken under. */
+  readonly lockedUnder: Map<string, Place | null>
   /** Something outside was changed. */
   changesOutside: boolean
   inUpdate: boolean
@@ -66,7 +69,8 @@ export interface Summary {
   readonly high: number
   readonly changesOutside: boolean
   readonly neverReturns: boolean
-  readonly locks: ReadonlyMap<number, boolean>
+  /** By the lock: see `lockEffects`. */
+  readonly locks: ReadonlyMap<string, LockEffect>
   /** It answers an address of the elements of this field of its own object. */
   readonly views: string | null
 }

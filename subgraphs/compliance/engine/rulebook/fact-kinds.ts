@@ -26,5 +26,12 @@ export const factKinds = [
   'used-after-move',
   'lock-kept',
   'lock-twice',
+  'unlock-twice',
+  'lost-memory',
+  'data-size',
+  'ignored-privileges',
+  'ignored-input',
+  'ignored-random',
+  'ignored-verification',
 ] as const
 export type FactKind = (typeof factKinds)[number]

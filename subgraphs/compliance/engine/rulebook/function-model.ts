@@ -61,8 +61,18 @@ export const functionModel = z
     never_returns: z.boolean().optional(),
     /** Ends the program unless its argument holds; -1 is the last one. */
     asserts: z.number().int().min(-1).optional(),
-    locks: argument.optional(),
-    unlocks: argument.optional(),
+    locks: z.union([argument, z.literal('receiver')]).optional(),
+    unlocks: z.union([argument, z.literal('receiver')]).optional(),
+    /** A type whose objects hold the lock that they are made with until their block ends. */
+    holds: argument.optional(),
+    /** Takes the value of this argument away. */
+    moves: argument.optional(),
+    /** A method that gives an object a value again, whatever it was before. */
+    restores: z.boolean().optional(),
+    /** What goes wrong when nobody looks at the result. */
+    must_check: z.enum(['privileges', 'input', 'random', 'verification']).optional(),
+    /** The format by which texts are read into the arguments behind it. */
+    scans: argument.optional(),
     /** Methods of containers: `view` points into them, `move` may move all elements, `end` ends the argument alone. */
     container: z.enum(['view', 'move', 'erase', 'clear']).optional(),
   })

@@ -1,6 +1,7 @@
 /** Statements of C and C++. `#if` alternatives are all taken, jumps keep their labels. */
 import type { Case, Expr, Statement, Type } from '../program.js'
-import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
+import { nameExpr } from './literals.js'
+import { collecting, declare, lookup, noteCompared, noteWrite, type Scope } from './scope.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
 
@@ -294,6 +295,11 @@ function declarations(scope: Scope, node: number, place: At): Statement[] {
 
 /** `T name(args);` reads like the declaration of a function. */
 function constructed(scope: Scope, parameters: number, place: At): Expr {
-  const parts = scope.cursor.childrenOf(parameters).map((child) => lowerExpr(scope, child))
+  const { cursor } = scope
+  const parts = cursor.childrenOf(parameters).map((child) => {
+    const text = cursor.textOf(child)
+    const isName = /^\w+$/.test(text) && (lookup(scope, text) !== null || scope.fields?.has(text) === true || text.endsWith('_'))
+    return isName ? nameExpr(scope, text, cursor.placeOf(child)) : lowerExpr(scope, child)
+  })
   return { op: 'opaque', parts, type: null, ...place }
 }

@@ -5,6 +5,8 @@ import { checkLife, checkUse, endObject } from '../memory/checks.js'
 import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
 import { viewOf } from '../memory/elements.js'
+import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
+import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
 import { freshObject, modelledCall, resultOf } from './library-calls.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
@@ -25,7 +27,10 @@ import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from 
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (call.callee !== null) run.evaluate(state, call.callee)
+  if (moveAway(run, state, call)) return run.evaluate(state, call.args[0] ?? call)
   if (call.receiver !== null) {
+    if (lockMethod(run, state, call, call.receiver)) return unknownValue
+    methodOnMoved(run, state, call, call.receiver)
     const contained = containerCall(run, state, call, call.receiver)
     if (contained !== null) return contained
     evaluateReceiver(run, state, call.receiver)
@@ -108,10 +113,12 @@ function loosen(run: Run, state: State, value: Value): void {
 /** `run.frame.changesOutside` is true for all that nobody can look into. */
 function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): Value {
   run.frame.changesOutside = true
+  maybeGiven(run, state, call.name, args)
   for (const [at, value] of args.entries()) {
     const argument = call.args[at]
     if (argument === undefined) continue
     settleArgument(state, argument, value)
+    restore(state, argument.op === 'address' ? argument.base : argument)
     if (value.to !== null && argument.op !== 'address') checkLife(run, state, value, argument)
     escape(run, state, value)
     for (const { object } of value.to ?? []) changed(run, state, object)
@@ -144,17 +151,15 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     if (frees === 'always') endObject(run, state, value, 'own', argument)
     else if (frees === 'sometimes') lend(run, state, value)
     if (summary.keeps.has(at) || value.to?.[0]?.object.startsWith('descriptor') === true) escape(run, state, value)
-    const locks = summary.locks.get(at)
-    for (const { object } of value.to ?? []) {
-      if (locks !== undefined) state.setObject(object, { ...objectOf(state, object), isLocked: locks })
-      if (summary.changesOutside && frees !== 'always') changed(run, state, object)
-    }
+    if (summary.changesOutside && frees !== 'always') for (const { object } of value.to ?? []) changed(run, state, object)
+    argumentMoved(run, state, argument, isReference)
     if (isReference && argument.op === 'variable')
       state.set(
         argument.isLocal ? `&${argument.name}` : `::${argument.name}`,
         unknownOf(run, state, `set ${argument.start} ${state.epoch}`, argument.type),
       )
   }
+  applyLocks(run, state, call, summary.locks, args)
   if (summary.neverReturns) state.setObject('end', newObject('end', call))
   if (summary.returnsParameter !== null) {
     const value = args[summary.returnsParameter]

@@ -1,7 +1,7 @@
 /** Calls of libraries, by their models. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { numberValue } from '../numbers/arithmetic.js'
-import { checkLife, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
+import { checkAmount, checkLife, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { ExprOf, Place } from '../program.js'
@@ -18,6 +18,8 @@ import {
   unknownOf,
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked } from '../state.js'
+import { giveLock, lockResult, takeLock } from '../memory/locks.js'
+import { argumentMoved } from '../memory/moves.js'
 import { argumentBytes, transfers } from './transfers.js'
 
 export function freshObject(
@@ -47,6 +49,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
     if (isTargetOf(model, at) && (value.to ?? []).some(({ object }) => objectOf(state, object).by === 'outside'))
       run.frame.changesOutside = true
     const isTarget = isTargetOf(model, at)
+    argumentMoved(run, state, argument.op === 'address' ? argument.base : argument, isTarget || argument.op === 'address')
     if (value.isUnset && argument.op === 'variable') {
       if (!isTarget || argument.type?.kind === 'pointer') reportUnset(run, argument.name, argument)
       settleArgument(state, argument, value)
@@ -70,11 +73,10 @@ const isTargetOf = (model: FunctionModel, at: number): boolean =>
 
 function lockArguments(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
   const at = model.locks ?? model.unlocks
-  const [only] = at === undefined ? [] : (args[at]?.to ?? [])
+  const [only] = at === undefined || at === 'receiver' ? [] : (args[at]?.to ?? [])
   if (only === undefined) return
-  const known = objectOf(state, only.object)
-  if (model.locks !== undefined && known.isLocked) report(run, 'lock-twice', call)
-  state.setObject(only.object, { ...known, isLocked: model.locks !== undefined, ended: { start: call.start, end: call.end } })
+  if (model.locks === undefined) giveLock(run, state, only.object, call)
+  else takeLock(run, state, only.object, call)
 }
 
 function fillArguments(run: Run, state: State, model: FunctionModel, args: readonly Value[]): void {
@@ -92,6 +94,7 @@ function fillArguments(run: Run, state: State, model: FunctionModel, args: reado
 
 export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
   if (model.allocates !== undefined) return allocated(run, state, call, model, args)
+  if (typeof model.locks === 'number') return lockResult(run, args[model.locks]?.to?.[0]?.object ?? '')
   if (model.returns_argument !== undefined) {
     const value = args[model.returns_argument]
     const argument = call.args[model.returns_argument]
@@ -142,9 +145,14 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
   return model.may_be_null === true ? { ...made, number: null, nil: isNull | isAddress | isUnchecked } : made
 }
 
+const mostOnStack = 2 ** 15
+const mostOnHeap = 2 ** 28
+
 function allocated(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
   const found = model.size === undefined ? null : argumentBytes(run, state, call, args, model.size)
   if (found !== null && model.size?.length === 1) checkSize(run, state, found.bytes, found.expr)
+  const by = model.allocates ?? 'heap'
+  if (found !== null) checkAmount(run, state, found.bytes, found.expr, by === 'alloca' ? mostOnStack : mostOnHeap)
   const nil = model.may_be_null === true ? isNull | isAddress | isUnchecked : isAddress
   let size = found?.bytes ?? null
   // `strdup(s)`
@@ -153,7 +161,6 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
     size = text === undefined ? null : add(lengthOf(run, state, text.object), oneByte)
   }
   const old = model.frees === undefined ? undefined : args[model.frees]
-  const by = model.allocates ?? 'heap'
   if (old !== undefined) {
     const [only] = old.to ?? []
     if (only !== undefined && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', call)

@@ -1,6 +1,7 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
 import { isContainer } from '../memory/elements.js'
+import { checkLocks, lockEffects } from '../memory/locks.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
 import { rangeOf } from '../numbers/numbers.js'
@@ -33,6 +34,7 @@ export const newFrame = (fn: FunctionIr): Frame => ({
   labels: new Map(),
   loops: [],
   guards: [],
+  lockedUnder: new Map(),
   changesOutside: false,
   inUpdate: false,
 })
@@ -65,6 +67,7 @@ function read(run: Run, fn: FunctionIr): Summary {
       isThrown: false,
     })
   for (const exit of exits) checkExit(run, fn, exit)
+  checkLocks(run, exits)
   return summarize(run, fn, exits)
 }
 
@@ -72,9 +75,13 @@ function read(run: Run, fn: FunctionIr): Summary {
 function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
   const { state, value, place } = exit
   if (value !== null) checkReturned(run, fn, exit, value)
+  for (const [place] of exit.isThrown ? [] : state.places())
+    if (place.startsWith('lost ')) {
+      const start = Number(place.split(' ').at(-1))
+      report(run, 'lost-memory', { start, end: start + 1 })
+    }
   const kept = value?.to?.map(({ object }) => object) ?? []
   for (const [id, object] of state.allObjects()) {
-    if (object.isLocked && object.by !== 'outside' && object.by !== 'stack') continue
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
     if (kept.some((one) => holds(state, one, id)) || fn.name === 'main' || fn.name === 'wmain') continue
     if (object.by === 'descriptor' && rangeOf(run.symbols, state, symbolic(id)).high < 0) continue
@@ -161,7 +168,6 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
   const frees = new Map<number, 'always' | 'sometimes'>()
   const keeps = new Set<number>()
   const uses = new Set<number>()
-  const locks = new Map<number, boolean>()
   for (const [at, { name, type }] of fn.parameters.entries()) {
     const object = initialObject(name)
     const ways = exits.filter(({ state }) => !isNullThere(state, object, name))
@@ -169,7 +175,6 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     if (freed > 0) frees.set(at, freed === ways.length ? 'always' : 'sometimes')
     if (type?.kind === 'pointer' && exits.length > 0 && exits.every(({ state }) => state.value(`used ${object}`) === usedValue))
       uses.add(at)
-    if (ways.length > 0 && ways.every(({ state }) => state.object(object)?.isLocked === true)) locks.set(at, true)
     if (keptBy(exits, object)) keeps.add(at)
   }
   const values = exits.flatMap(({ value, state }) => (value === null ? [] : [{ value, state }]))
@@ -180,7 +185,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     frees,
     keeps,
     uses,
-    locks,
+    locks: lockEffects(fn, exits),
     returnsParameter: returnedParameter(
       fn,
       values.map((one) => one.value),

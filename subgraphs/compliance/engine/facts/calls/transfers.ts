@@ -31,6 +31,7 @@ export function argumentBytes(
 export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
   const { writes, reads } = model
   if (model.allocates !== undefined) return
+  if (model.scans !== undefined) scanTexts(run, state, call, args, model.scans)
   if (reads !== undefined) {
     const found = argumentBytes(run, state, call, args, reads.bytes)
     for (const target of found === null ? [] : (args[reads.from]?.to ?? []))
@@ -48,6 +49,7 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
       checkLength(run, state, target, bytes, 'write', call, found.expr)
       if (writes.ends === false && target !== null) checkEnding(run, state, target, bytes, call)
       noteWritten(state, target, writes, args, found.bytes)
+      if (writes.text !== undefined && target !== null) noteRead(state, target, call.args[writes.text], args[writes.text])
     }
     if (expr !== undefined) checkPointerSize(run, call, expr, writes.to)
     if (found !== null) return
@@ -71,6 +73,16 @@ function checkPointerSize(run: Run, call: ExprOf<'call'>, size: Expr, to: number
   const bare = target?.op === 'cast' ? target.value : target
   if (size.op !== 'sizeof' || bare?.op !== 'variable' || bare.type?.kind !== 'pointer') return
   if (size.of?.op === 'variable' && size.of.name === bare.name) report(run, 'pointer-size', call)
+}
+
+/** `memcpy(&n, bytes, sizeof n)`: a number out of bytes that the function was given. */
+function noteRead(state: State, target: Target, from: Expr | undefined, value: Value | undefined): void {
+  const known = objectOf(state, target.object)
+  const isNumber = known.by === 'stack' && known.size !== null && isConstant(known.size) && known.size.constant <= 8
+  const bare = from?.op === 'cast' ? from.value : from
+  const isBytes = bare?.type?.kind === 'pointer' && bare.type.of?.kind === 'integer' && bare.type.of.bytes === 1
+  const isOutside = value?.to?.every(({ object }) => object.startsWith('*') && objectOf(state, object).by === 'outside') === true
+  if (isNumber && isBytes && isOutside) state.setObject(target.object, { ...known, isData: true })
 }
 
 /** What stands in the buffer afterwards: a text of known length, or something unknown. */
@@ -142,6 +154,20 @@ function writeText(
     }
     state.setObject(target.object, { ...known, length })
   } else state.setObject(target.object, { ...objectOf(state, target.object), length: null })
+}
+
+/** `sscanf(in, "%16s", b)`: as many characters and a zero. */
+function scanTexts(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[], at: number): void {
+  const format = call.args[at]
+  if (format?.op !== 'text') return
+  let next = at
+  for (const [piece, width] of format.value.matchAll(/%(\d*)(?:hh|ll|[hlzjtLm])?(?:[a-zA-Z%]|\[\^?\]?[^\]]*\])|%\*/g)) {
+    if (piece.endsWith('%') || piece === '%*') continue
+    next++
+    const [target] = args[next]?.to ?? []
+    if (width === '' || !/[s\]]$/.test(piece) || target === undefined || args[next]?.to?.length !== 1) continue
+    checkLength(run, state, target, constant(Number(width) + 1), 'write', call, null)
+  }
 }
 
 /** `sprintf(b, "%s/x", a)`: its shortest result. */

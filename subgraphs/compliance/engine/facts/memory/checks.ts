@@ -192,6 +192,11 @@ function checkSign(run: Run, state: State, bytes: Linear, place: Place, expr: Ex
   return true
 }
 
+/** As much memory as the data says. */
+export function checkAmount(run: Run, state: State, bytes: Linear, expr: Expr, most: number): void {
+  if (openData(run.symbols, state, bytes).length > 0 && rangeOf(run.symbols, state, bytes).high > most) report(run, 'data-size', expr)
+}
+
 /** Bytes of an allocation that may have wrapped around. */
 export function checkSize(run: Run, state: State, bytes: Linear, expr: Expr): void {
   const isWrapped = bytes.terms.some(([symbol]) => run.symbols.get(symbol)?.isWrapped === true)

@@ -1,6 +1,7 @@
 /** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
 import { checkLife } from './checks.js'
 import { isContainer, moveElements, moving, viewOf } from './elements.js'
+import { argumentMoved } from './moves.js'
 import { zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Type } from '../program.js'
 import { type Run, escape, modelOf, newObject, unknownOf } from '../run.js'
@@ -23,6 +24,7 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   if (found === null) return null
   const args = call.args.map((argument) => run.evaluate(state, argument))
   for (const value of args) escape(run, state, value)
+  for (const argument of call.args) argumentMoved(run, state, argument, model === undefined)
   const isMoving = moving.has(found.type.name)
   if (model === 'view') return viewOf(run, state, found.id)
   if (model === 'move' && isMoving) moveElements(state, found.id, call)

@@ -1,6 +1,9 @@
 /** Declarations of variables. */
 import { converted } from '../numbers/arithmetic.js'
+import { checkAmount } from './checks.js'
 import { isContainer } from './elements.js'
+import { holdLock } from './locks.js'
+import { checkMoved, restorePlace } from './moves.js'
 import { constant } from '../numbers/linear.js'
 import { openData } from '../numbers/numbers.js'
 import type { Expr, Variable } from '../program.js'
@@ -21,7 +24,14 @@ export function declare(
   const { type } = variable
   const isLocal = !isStatic
   state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
+  restorePlace(state, id)
+  const held = type === null ? undefined : run.models.find(type.name)?.holds
+  const parts = init?.op === 'list' ? init.items : init?.op === 'opaque' ? init.parts : []
+  const lock = held === undefined || parts.length !== 1 ? undefined : parts[held]
+  if (lock !== undefined) return holdLock(run, state, variable.name, lock, place)
+  if (init !== null) checkMoved(run, state, init)
   const size = sizeOfArray(run, state, type)
+  if (size !== null && type?.kind === 'array' && type.count !== null) checkAmount(run, state, size, type.count, 2 ** 15)
   const text = init?.op === 'text' && type?.kind === 'array' ? init : null
   const isInitialized = init?.op === 'list' && type?.kind === 'array'
   state.setObject(

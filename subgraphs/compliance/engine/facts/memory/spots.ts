@@ -1,6 +1,7 @@
 /** Places: where the value of an expression lies, and what stands there. */
 import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
+import { checkMoved } from './moves.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
@@ -26,6 +27,7 @@ export function spotOf(run: Run, state: State, expr: Expr, access: 'read' | 'wri
       return { place: object, targets: [{ object, at: zero }] }
     }
     case 'field': {
+      if (expr.isArrow) checkMoved(run, state, expr.base)
       const base = expr.isArrow
         ? followed(run, state, run.evaluate(state, expr.base), expr.base)
         : spotOf(run, state, expr.base, access)
@@ -33,8 +35,10 @@ export function spotOf(run: Run, state: State, expr: Expr, access: 'read' | 'wri
       return fieldSpot(run, state, base, expr)
     }
     case 'dereference':
+      checkMoved(run, state, expr.base)
       return elementSpot(run, state, run.evaluate(state, expr.base), zero, expr, access)
     case 'index': {
+      checkMoved(run, state, expr.base)
       const contained = containedElement(run, state, expr)
       if (contained !== null) return contained
       const base = run.evaluate(state, expr.base)

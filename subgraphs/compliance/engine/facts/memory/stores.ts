@@ -5,13 +5,17 @@ import { type Linear, add, constant, isConstant, isSame, scale } from '../number
 import { rangeOf, reached } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, objectOf, report } from '../run.js'
+import { checkMoved, restore } from './moves.js'
 import { spotOf } from './spots.js'
-import { State, type Target, type Value, moved } from '../state.js'
+import { State, type Target, type Value, isAddress, moved } from '../state.js'
 
 export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   const { operator, target } = expr
   let value: Value
-  if (operator === '') value = run.evaluate(state, expr.value)
+  if (operator === '') {
+    value = run.evaluate(state, expr.value)
+    checkMoved(run, state, expr.value)
+  }
   else {
     const old = run.evaluate(state, target)
     const right = run.evaluate(state, expr.value)
@@ -40,6 +44,8 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
     if (expr.value.op === 'number' && target.op === 'variable') noteStep(run, state, target.name, old, value)
   }
   checkOwnSize(run, target, expr.value)
+  restore(state, target)
+  checkReplaced(run, state, target, expr.value)
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)
   return value
@@ -52,6 +58,24 @@ export function checkOwnSize(run: Run, target: Expr, value: Expr): void {
   if (run.models.find(call.name)?.allocates === undefined) return
   const isOwn = call.args.some((one) => one.op === 'sizeof' && one.of?.op === 'variable' && one.of.name === target.name)
   if (isOwn && target.type?.kind === 'pointer') report(run, 'pointer-size', call)
+}
+
+/** `p = realloc(p, n)`: when it fails nobody knows any longer where the old memory is. */
+function checkReplaced(run: Run, state: State, target: Expr, value: Expr): void {
+  const call = value.op === 'cast' ? value.value : value
+  if (call.op !== 'call' || call.receiver !== null) return
+  const model = run.models.find(call.name)
+  const old = model?.frees === undefined || model.may_be_null !== true || model.allocates === undefined ? undefined : call.args[model.frees]
+  const [made] = old === undefined ? [] : [`${model?.allocates ?? ''} ${call.start}`]
+  if (old === undefined || made === undefined || !isSamePlace(target, old)) return
+  state.set(`replaced ${made}`, { number: null, to: [{ object: made, at: null }], nil: isAddress, isUnset: false })
+}
+
+function isSamePlace(a: Expr, b: Expr): boolean {
+  if (b.op === 'cast') return isSamePlace(a, b.value)
+  if (a.op === 'variable') return b.op === 'variable' && a.name === b.name
+  if (a.op === 'field') return b.op === 'field' && a.name === b.name && isSamePlace(a.base, b.base)
+  return a.op === 'dereference' && b.op === 'dereference' && isSamePlace(a.base, b.base)
 }
 
 /** Assigns, and lets whoever can see the place see the value. */

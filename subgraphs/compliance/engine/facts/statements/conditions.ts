@@ -77,6 +77,8 @@ function asNull(run: Run, state: State, test: Expr, value: Value): boolean {
     const known = state.object(object)
     if (known !== undefined && known.isOwned && value.to?.length === 1)
       state.setObject(object, { ...known, isOwned: false, escaped: true })
+    const replaced = state.value(`replaced ${object}`)
+    if (replaced !== undefined && replaced.to?.[0]?.object === object) state.set(`lost ${object}`, replaced)
   }
   replace(run, state, test, value, { number: value.number, to: [], nil: isNull, isUnset: false })
   return true

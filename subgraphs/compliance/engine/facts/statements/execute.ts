@@ -7,7 +7,9 @@
 import { declare } from '../memory/declare.js'
 import { loop } from './loops.js'
 import type { Expr, Statement } from '../program.js'
-import { type Run, escape, step } from '../run.js'
+import { endHolders } from '../memory/locks.js'
+import { checkMoved } from '../memory/moves.js'
+import { type Run, escape, modelOf, report, step } from '../run.js'
 import { State, unknownValue } from '../state.js'
 import { alive, eitherWay, settle } from './ways.js'
 
@@ -25,12 +27,16 @@ export function execute(run: Run, states: readonly State[], statement: Statement
   step(run)
   switch (statement.op) {
     case 'expression':
+      checkIgnored(run, statement.value)
       return alive(states, (state) => void run.evaluate(state, statement.value))
     case 'declare':
       return alive(states, (state) => declare(run, state, statement.variable, statement.value, statement.isStatic, statement))
     case 'block': {
       let going = [...states]
+      const { breaks, continues } = run.frame
+      const [broken, continued] = [breaks.length, continues.length]
       for (const one of statement.body) going = execute(run, going, one)
+      endHolders([...going, ...breaks.slice(broken), ...continues.slice(continued)], statement.declared)
       return going
     }
     case 'if':
@@ -65,6 +71,14 @@ export function execute(run: Run, states: readonly State[], statement: Statement
   }
 }
 
+/** A call whose result says that it failed, as a statement of its own. */
+function checkIgnored(run: Run, value: Expr): void {
+  const call = value.op === 'cast' ? value.value : value
+  if (call.op !== 'call' || call.receiver !== null || run.functions.has(call.name)) return
+  const kind = modelOf(run, call.name)?.must_check
+  if (kind !== undefined) report(run, `ignored-${kind}`, call)
+}
+
 const copies = (states: readonly State[]): State[] => states.map((state) => state.copy())
 
 /** Nothing goes on behind it. */
@@ -72,6 +86,7 @@ function leave(run: Run, states: readonly State[], statement: Extract<Statement,
   const isThrown = statement.op === 'throw'
   for (const state of states) {
     const value = statement.value === null ? null : run.evaluate(state, statement.value)
+    if (statement.value !== null) checkMoved(run, state, statement.value)
     if (value !== null && isThrown) escape(run, state, value)
     if (state.object('end') === undefined)
       run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })

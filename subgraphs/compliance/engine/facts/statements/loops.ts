@@ -1,6 +1,7 @@
 /** Loops: once with their counters open, once from where the first round left, then out with the bounds that the rounds had. */
 import { checkUse, lifeOf } from '../memory/checks.js'
 import { isContainer, viewOf } from '../memory/elements.js'
+import { checkMoved, restorePlace } from '../memory/moves.js'
 import { type Linear, add, constant, symbolic } from '../numbers/linear.js'
 import { freshSymbol, openData, plainSymbol } from '../numbers/numbers.js'
 import type { Expr, Loop } from '../program.js'
@@ -184,6 +185,9 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
   if (each === null) return [...states]
   for (const state of states) {
     const { variable, over } = each
+    restorePlace(state, `&${variable.name}`)
+    restorePlace(state, `*${variable.name}`)
+    checkMoved(run, state, over)
     const place =
       over.op === 'variable' || over.op === 'field' || over.op === 'dereference' ? containerPlace(run, state, over) : null
     const walked = `each ${over.start}`

@@ -3,8 +3,8 @@ import type { Ir, Parameter } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 import { afterAssignment, allocationSize, isPlain } from './c-memory.js'
 import { byteValue } from './c-bytes.js'
-import { fixedKey } from './c-secrets.js'
-import { inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
+import { fixedKey, isConstantBytes } from './c-secrets.js'
+import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
 
 export interface Declarator {
@@ -203,6 +203,8 @@ function afterDeclaration(
   const target = declarator.node
   const after = afterAssignment(lowering, target, value)
   if (kind === 'array') after.push(...fixedKey(lowering, node, declarator.name, value))
+  if (kind === 'array' && value !== undefined && isConstantBytes(lowering.text(value).slice(0, 400)))
+    after.push(helper(lowering, target, '#constant_bytes', [lowering.make.name(target, declarator.name)]))
   if (kind === 'array' && size !== null) after.push(remember(lowering, target, `#size:${declarator.name}`, size))
   return after
 }

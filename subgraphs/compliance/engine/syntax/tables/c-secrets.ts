@@ -23,3 +23,6 @@ export function fixedKey(lowering: Lowering, declaration: number, name: string, 
   const isKey = new RegExp(String.raw`(?:${takesKey})(?:\([^()]{1,40}\)\s*|reinterpret_cast<[^<>]{1,40}>\(\s*)?${name}\b`)
   return isKey.test(lowering.source) ? [helper(lowering, value, '#fixed_key', [])] : []
 }
+
+/** A list of plain numbers, or a text: the array begins as the program says. */
+export const isConstantBytes = (text: string): boolean => /^\{\s*(?:(?:0x[\da-fA-F]+|\d+)[uU]?\s*,?\s*)*\}$|^(?:u8|L)?"[^"]*"$/.test(text)
