@@ -59,6 +59,7 @@ export function findFacts(
     beliefs: new Map(),
     functions: uniqueByName(program.functions),
     summaries: new Map(),
+    leftFreed: [],
     parents: new Map(),
     frame: newFrame(nobody),
     evaluate: (state, expr) => evaluate(run, state, expr),
@@ -79,6 +80,11 @@ export function findFacts(
     isTruncated = true
   }
   const nulls = [...run.nulls.values()].filter((one) => one.isAlways).map((one) => one.fact)
+  for (const left of run.leftFreed) {
+    const isFreedAgain = run.leftFreed.some((one) => one.isDestructor && one.owner === left.owner && one.field === left.field)
+    if (left.isDestructor || !isFreedAgain || run.facts.has(`double-free:${left.place.start}`)) continue
+    run.facts.set(`double-free:${left.place.start}`, { kind: 'double-free', ...left.place, inside: left.inside })
+  }
   const unchecked = [...run.beliefs.values()].flatMap(({ compared, trusted }) =>
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )

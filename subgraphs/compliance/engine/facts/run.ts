@@ -31,6 +31,8 @@ export interface Frame {
   /** Conditions around that decide whether this runs. */
   readonly guards: Place[]
   /** Locks by the condition that they were last taken under. */
+  /** Where places outside were last assigned. */
+  readonly storedAt: Map<string, Place>
   readonly lockedUnder: Map<string, Place | null>
   /** Something outside was changed. */
   changesOutside: boolean
@@ -95,6 +97,14 @@ export interface Run {
   readonly beliefs: Map<string, { readonly compared: Set<string>; readonly trusted: Map<string, Fact> }>
   readonly functions: ReadonlyMap<string, FunctionIr>
   readonly summaries: Map<FunctionIr, Summary | 'busy'>
+  /** Fields of objects that still point to what a method has freed. */
+  readonly leftFreed: {
+    readonly owner: string
+    readonly field: string
+    readonly isDestructor: boolean
+    readonly place: Place
+    readonly inside: number
+  }[]
   /** Objects that are parts of others. */
   readonly parents: Map<string, string>
   frame: Frame

@@ -21,6 +21,8 @@ export const factKinds = [
   'unchecked-null',
   'uninitialized',
   'returned-local',
+  'kept-local',
+  'view-of-temporary',
   'invalidated',
   'erased',
   'used-after-move',

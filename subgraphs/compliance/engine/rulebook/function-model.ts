@@ -69,6 +69,8 @@ export const functionModel = z
     moves: argument.optional(),
     /** A method that gives an object a value again, whatever it was before. */
     restores: z.boolean().optional(),
+    /** A method of a text that answers a new one. */
+    copies: z.boolean().optional(),
     /** What goes wrong when nobody looks at the result. */
     must_check: z.enum(['privileges', 'input', 'random', 'verification']).optional(),
     /** The format by which texts are read into the arguments behind it. */

@@ -34,6 +34,7 @@ export const newFrame = (fn: FunctionIr): Frame => ({
   labels: new Map(),
   loops: [],
   guards: [],
+  storedAt: new Map(),
   lockedUnder: new Map(),
   changesOutside: false,
   inUpdate: false,
@@ -80,6 +81,7 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
       const start = Number(place.split(' ').at(-1))
       report(run, 'lost-memory', { start, end: start + 1 })
     }
+  if (!exit.isThrown) checkOutside(run, fn, state)
   const kept = value?.to?.map(({ object }) => object) ?? []
   for (const [id, object] of state.allObjects()) {
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
@@ -87,6 +89,23 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     if (object.by === 'descriptor' && rangeOf(run.symbols, state, symbolic(id)).high < 0) continue
     if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', object.born)
     else if (object.by !== 'stack') report(run, 'leak', leakPlace(run, object.born, place, id))
+  }
+}
+
+/** What outlives the function must not hold addresses of its variables, nor of what it has freed. */
+function checkOutside(run: Run, fn: FunctionIr, state: State): void {
+  for (const [place, value] of state.places()) {
+    const [only] = value.to ?? []
+    if (only === undefined || value.to?.length !== 1 || value.nil === isNull) continue
+    const isOutside = place.startsWith('::') || (place.startsWith('*&') && place.includes('.'))
+    if (!isOutside || place.includes(' ', place.indexOf(' ') + 1)) continue
+    const object = state.object(only.object)
+    const stored = run.frame.storedAt.get(place)
+    if (stored !== undefined && object?.by === 'stack' && only.object.startsWith('&') && !only.object.includes('.'))
+      report(run, 'kept-local', stored)
+    const field = /^\*&this 0\.(\w+)$/.exec(place)?.[1]
+    if (field !== undefined && object?.life === 'freed' && object.ended !== null && fn.owner !== null)
+      run.leftFreed.push({ owner: fn.owner, field, isDestructor: fn.name.startsWith('~'), place: object.ended, inside: fn.start })
   }
 }
 

@@ -4,7 +4,7 @@ import { isContainer, moveElements, moving, viewOf } from './elements.js'
 import { argumentMoved } from './moves.js'
 import { zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Type } from '../program.js'
-import { type Run, escape, modelOf, newObject, unknownOf } from '../run.js'
+import { type Run, escape, modelOf, newObject, partOf, unknownOf } from '../run.js'
 import { spotOf } from './spots.js'
 import { State, type Value, unknownValue } from '../state.js'
 
@@ -26,11 +26,21 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   for (const value of args) escape(run, state, value)
   for (const argument of call.args) argumentMoved(run, state, argument, model === undefined)
   const isMoving = moving.has(found.type.name)
-  if (model === 'view') return viewOf(run, state, found.id)
+  if (model === 'view') return !isMoving && call.args.length > 0 ? elementOf(run, state, found.id, call) : viewOf(run, state, found.id)
   if (model === 'move' && isMoving) moveElements(state, found.id, call)
   if (model === 'clear') moveElements(state, found.id, call)
   if (model === 'erase') return erased(run, state, call, found.id, isMoving, args)
   return unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
+}
+
+/** One element of a container that never moves its elements. */
+function elementOf(run: Run, state: State, container: string, call: Expr): Value {
+  const all = viewOf(run, state, container)
+  const [elements] = all.to ?? []
+  if (elements === undefined) return all
+  const object = partOf(run, elements.object, `${elements.object} at ${call.start}`)
+  state.setObject(object, newObject('container', call, { escaped: true }))
+  return { ...all, to: [{ object, at: null }] }
 }
 
 /** `v.erase(it)`: in a vector everything from there on moves, in a list only the element is gone. */
@@ -49,6 +59,13 @@ function erased(
   if (argument.op === 'step' && !isMoving) return unknownValue
   if (isMoving) moveElements(state, container, call, 'erased')
   else if (argument.op === 'variable' && value.to !== null) {
+    for (const target of value.to)
+      if (target.object.includes(' at '))
+        state.setObject(target.object, {
+          ...newObject('container', call, { escaped: true }),
+          life: 'gone',
+          ended: { start: call.start, end: call.end },
+        })
     const object = `erased ${call.start}`
     state.setObject(object, {
       ...newObject('erased', call, { escaped: true }),

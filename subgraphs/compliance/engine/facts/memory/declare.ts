@@ -11,6 +11,7 @@ import { type Run, newObject, report } from '../run.js'
 import { sizeOfArray } from './spots.js'
 import { State, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize } from './stores.js'
+import { bindView, isView } from './views.js'
 
 export function declare(
   run: Run,
@@ -57,6 +58,8 @@ export function declare(
     return
   }
   if (type?.isReference === true) return bindReference(run, state, id, init)
+  const view = isView(type) ? bindView(run, state, init, place) : null
+  if (view !== null) return state.set(id, view)
   if (init.op === 'list' && isContainer(type)) checkConstructed(run, state, init.items)
   if (type !== null)
     checkOwnSize(run, { op: 'variable', name: variable.name, isLocal: true, type, start: place.start, end: place.end }, init)
@@ -82,6 +85,8 @@ function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]
 
 /** `T &x = v[0]`: another name of what lies there. */
 function bindReference(run: Run, state: State, id: string, init: Expr): void {
+  const viewed = init.op === 'call' ? run.evaluate(state, init) : null
+  if (viewed !== null && viewed.to?.length === 1 && viewed.to[0]?.object.includes(' elements ') === true) return state.set(id, viewed)
   const value = run.evaluate(state, { op: 'address', base: init, type: null, start: init.start, end: init.end })
   state.set(id, value)
 }

@@ -19,7 +19,7 @@ export const moving = new Set([
   'flat_map',
 ])
 
-const settled = new Set(['list', 'forward_list', 'map', 'set', 'multimap', 'multiset'])
+const settled = new Set(['list', 'forward_list', 'map', 'set', 'multimap', 'multiset', 'unique_ptr'])
 
 export const isContainer = (type: Type | null): boolean =>
   type !== null && (type.kind === 'record' || type.isReference) && (moving.has(type.name) || settled.has(type.name))

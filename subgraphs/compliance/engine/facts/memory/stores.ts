@@ -6,7 +6,9 @@ import { rangeOf, reached } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, objectOf, report } from '../run.js'
 import { checkMoved, restore } from './moves.js'
+import { isContainer, moveElements } from './elements.js'
 import { spotOf } from './spots.js'
+import { checkKept } from './views.js'
 import { State, type Target, type Value, isAddress, moved } from '../state.js'
 
 export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
@@ -46,6 +48,11 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   checkOwnSize(run, target, expr.value)
   restore(state, target)
   checkReplaced(run, state, target, expr.value)
+  checkKept(run, state, target, expr.value)
+  if (operator === '+' && isContainer(target.type)) {
+    const { place } = spotOf(run, state, target, 'read')
+    if (place !== null) moveElements(state, place, expr)
+  }
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)
   return value
@@ -94,6 +101,8 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
     run.frame.changesOutside = true
   }
   if (object.by === 'stack' && object.escaped && (target.op === 'field' || target.op === 'index')) escape(run, state, value)
+  if (spot.place.startsWith('*&') || spot.place.startsWith('::'))
+    run.frame.storedAt.set(spot.place, { start: target.start, end: target.end })
   state.set(spot.place, value)
 }
 

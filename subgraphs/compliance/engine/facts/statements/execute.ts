@@ -7,6 +7,7 @@
 import { declare } from '../memory/declare.js'
 import { loop } from './loops.js'
 import type { Expr, Statement } from '../program.js'
+import { isLocalLambda } from '../memory/views.js'
 import { endHolders } from '../memory/locks.js'
 import { checkMoved } from '../memory/moves.js'
 import { type Run, escape, modelOf, report, step } from '../run.js'
@@ -87,6 +88,7 @@ function leave(run: Run, states: readonly State[], statement: Extract<Statement,
   for (const state of states) {
     const value = statement.value === null ? null : run.evaluate(state, statement.value)
     if (statement.value !== null) checkMoved(run, state, statement.value)
+    if (statement.value !== null && isLocalLambda(run, statement.value)) report(run, 'returned-local', statement)
     if (value !== null && isThrown) escape(run, state, value)
     if (state.object('end') === undefined)
       run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })

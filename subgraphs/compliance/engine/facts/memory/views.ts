@@ -1,0 +1,53 @@
+/** Views of texts and arrays: they show somebody else's memory, which must live as long as they do. */
+import type { Expr, FunctionIr, Type } from '../program.js'
+import { type Run, functionNamed, modelOf, report } from '../run.js'
+import { State, type Value } from '../state.js'
+import { isContainer, viewOf } from './elements.js'
+import { spotOf } from './spots.js'
+
+const views = new Set(['string_view', 'span', 'wstring_view', 'basic_string_view', 'QStringView', 'StringRef', 'ArrayRef'])
+
+export const isView = (type: Type | null): boolean => type !== null && views.has(type.name)
+
+const isText = (expr: Expr): boolean =>
+  isContainer(expr.type) || (expr.op === 'binary' && (isText(expr.left) || isText(expr.right)))
+
+/** A text that ends with its statement. */
+function isTemporary(run: Run, expr: Expr): boolean {
+  if (expr.op === 'binary') return expr.operator === '+' && (isText(expr.left) || isText(expr.right))
+  if (expr.op !== 'call') return false
+  if (expr.receiver !== null) return isContainer(expr.receiver.type) && modelOf(run, expr.name)?.copies === true
+  const own: FunctionIr | undefined = functionNamed(run, expr.name)
+  if (own !== undefined) return isContainer(own.returns) && own.returns?.isReference !== true
+  return modelOf(run, expr.name)?.copies === true && expr.callee === null
+}
+
+/** `std::string_view v = a + b;` and `std::span<int> s(numbers);` */
+export function bindView(run: Run, state: State, init: Expr, place: { start: number; end: number }): Value | null {
+  const parts = init.op === 'list' ? init.items : init.op === 'opaque' ? init.parts : [init]
+  const [only] = parts
+  if (parts.length !== 1 || only === undefined) return null
+  if (isTemporary(run, only)) {
+    report(run, 'view-of-temporary', place)
+    return null
+  }
+  if (!isContainer(only.type)) return null
+  const { place: container } = spotOf(run, state, only, 'read')
+  return container === null ? null : viewOf(run, state, container)
+}
+
+const isOwnLocal = (expr: Expr): boolean =>
+  expr.op === 'variable' && expr.isLocal && expr.name !== 'this' && expr.type?.isReference !== true
+
+/** A lambda with `[&` that uses variables of the function. */
+export const isLocalLambda = (run: Run, expr: Expr): boolean =>
+  expr.op === 'lambda' && /^\[\s*&/.test(run.text.slice(expr.start, expr.start + 8)) && expr.mentions.some(isOwnLocal)
+
+/** `view_ = local;`, `callback_ = [&] { ... };`: the object that keeps it outlives the function. */
+export function checkKept(run: Run, state: State, target: Expr, value: Expr): void {
+  if (target.op !== 'field' || !target.isArrow) return
+  const isLocalText =
+    isView(target.type) && isContainer(value.type) && isOwnLocal(value) && value.op === 'variable' && state.object(`&${value.name}`)?.by === 'stack'
+  if (isView(target.type) && isTemporary(run, value)) report(run, 'view-of-temporary', target)
+  else if (isLocalText || isLocalLambda(run, value)) report(run, 'kept-local', target)
+}
