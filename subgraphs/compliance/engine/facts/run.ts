@@ -31,6 +31,7 @@ export interface Frame {
   /** Conditions around that decide whether this runs. */
   readonly guards: Place[]
   /** Locks by the condition that they were last taken under. */
+  readonly demands: Demand[]
   /** Where places outside were last assigned. */
   readonly storedAt: Map<string, Place>
   readonly lockedUnder: Map<string, Place | null>
@@ -58,6 +59,17 @@ export interface Exit {
   readonly isThrown: boolean
 }
 
+export interface Demand {
+  readonly parameter: number
+  /** The place in what the parameter points to. */
+  readonly path: string
+  readonly size: Linear | null
+  readonly at: Linear
+  readonly bytes: Linear
+  readonly access: 'read' | 'write'
+  readonly place: Place
+}
+
 /** What a function of the file does, as its callers see it. */
 export interface Summary {
   readonly frees: ReadonlyMap<number, 'always' | 'sometimes'>
@@ -71,6 +83,12 @@ export interface Summary {
   readonly high: number
   readonly changesOutside: boolean
   readonly neverReturns: boolean
+  /** What it writes or reads without looking at how much: the callers answer for it. */
+  readonly demands: readonly Demand[]
+  /** It answers a number out of data. */
+  readonly isData: boolean
+  /** Fields of what its parameters point to that hold numbers out of data afterwards. */
+  readonly dataFields: ReadonlyMap<string, Type | null>
   /** By the lock: see `lockEffects`. */
   readonly locks: ReadonlyMap<string, LockEffect>
   /** It answers an address of the elements of this field of its own object. */

@@ -69,6 +69,10 @@ export const functionModel = z
     moves: argument.optional(),
     /** A method that gives an object a value again, whatever it was before. */
     restores: z.boolean().optional(),
+    /** A method that fills this argument with what its object holds. */
+    reads_into: argument.optional(),
+    /** An argument that becomes the size of memory. */
+    sizes: argument.optional(),
     /** A method of a text that answers a new one. */
     copies: z.boolean().optional(),
     /** What goes wrong when nobody looks at the result. */

@@ -1,8 +1,19 @@
 /** Expressions of C and C++ with their types. */
 import type { Expr, Type } from '../program.js'
 import { charValue, nameExpr, numberExpr, textExpr } from './literals.js'
-import { declare, lookup, noteCompared, noteMaker, noteWrite, type Scope } from './scope.js'
-import { baseType, charType, declaratorOf, descriptorType, intType, pointerTo, resultType, sizeOf, sizeType } from './types.js'
+import { declare, lookup, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
+import {
+  baseType,
+  charType,
+  declaratorOf,
+  descriptorType,
+  intType,
+  pointerTo,
+  recordType,
+  resultType,
+  sizeOf,
+  sizeType,
+} from './types.js'
 
 const maxDepth = 200
 
@@ -181,6 +192,7 @@ function assignExpr(scope: Scope, node: number, place: At): Expr {
   const target = lowerExpr(scope, left)
   const value = lowerExpr(scope, right)
   if (operator === '' && target.op === 'field') noteMaker(scope, target.name, value)
+  if (operator === '' && target.op === 'variable') noteLocalMaker(scope, target.name, value)
   const isStep = (operator === '+' || operator === '-') && value.op === 'number'
   noteWrite(scope, target, isStep && value.op === 'number' ? (operator === '+' ? value.value : -value.value) : null)
   return { op: 'assign', operator, target, value, type: target.type, ...place }
@@ -208,7 +220,11 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
     const wanted = cursor
       .childrenOf(cursor.child(called, 'arguments') ?? called)
       .find((child) => cursor.typeOf(child) === 'type_descriptor')
-    return { op: 'cast', value: only, type: descriptorType(scope.cursor, scope.types, wanted), ...place }
+    const type = descriptorType(scope.cursor, scope.types, wanted)
+    // A cast that asks answers NULL.
+    if (text.startsWith('dynamic') && type?.kind === 'pointer')
+      return { op: 'call', name: 'dynamic_cast', receiver: null, args, callee: null, type, ...place }
+    return { op: 'cast', value: only, type, ...place }
   }
   if (kind === 'primitive_type' && only !== undefined)
     return { op: 'cast', value: only, type: baseType(cursor, scope.types, called), ...place }
@@ -270,6 +286,12 @@ function sizeofExpr(scope: Scope, node: number, place: At): Expr {
   }
   if (valueNode === undefined) return { op: 'opaque', parts: [], type: sizeType, ...place }
   const of = lowerExpr(scope, valueNode)
+  // `sizeof(record)` reads like a name.
+  const record =
+    of.op === 'variable' && !of.isLocal && of.type === null && scope.types.classes.has(of.name)
+      ? recordType(scope.types, of.name)
+      : null
+  if (record?.bytes != null) return { op: 'number', value: record.bytes, type: sizeType, ...place }
   const named = of.op === 'variable' && !of.isLocal && of.type === null ? scope.types.aliases.get(of.name) : undefined
   return {
     op: 'sizeof',

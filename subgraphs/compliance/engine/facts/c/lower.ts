@@ -211,6 +211,7 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   const list = found.parameters
   scope.declared.clear()
   scope.assigned = new Map()
+  scope.localMakers = new Map()
   scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
   scope.blocks.push(new Map())
   const parameters = list === undefined ? [] : parametersOf(scope, list)

@@ -17,6 +17,8 @@ export interface Scope {
   readonly constants: Map<string, number | string>
   readonly macros: Set<string>
   readonly makers: Map<string, Set<string>>
+  /** How the variables of the function got their memory. */
+  localMakers: Map<string, string>
   /** Where the variables of the function are assigned. */
   assigned: Map<string, number[]>
   readonly globals: Map<string, Type | null>
@@ -36,6 +38,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   constants: new Map(),
   macros: new Set(),
   makers: new Map(),
+  localMakers: new Map(),
   assigned: new Map(),
   globals: new Map(),
   blocks: [],
@@ -188,18 +191,28 @@ export function numberOf(text: string): number | null {
 
 /** How a field gets its memory. */
 export function noteMaker(scope: Scope, field: string, value: Expr): void {
-  const bare = value.op === 'cast' ? value.value : value
-  const by =
-    bare.op === 'new'
-      ? bare.count === null
-        ? 'new'
-        : 'new[]'
-      : bare.op === 'null' || (bare.op === 'number' && bare.value === 0)
-        ? null
-        : bare.op === 'call' && bare.name.endsWith('alloc')
-          ? 'heap'
-          : 'other'
+  const by = makerOf(scope, value)
   if (by === null) return
   const known = scope.makers.get(field) ?? new Set()
   scope.makers.set(field, known.add(by))
+}
+
+/** A variable has its memory from where it was declared. */
+export function noteLocalMaker(scope: Scope, name: string, value: Expr | null): void {
+  const by = value === null ? null : makerOf(scope, value)
+  if (by !== null) scope.localMakers.set(name, scope.localMakers.has(name) && scope.localMakers.get(name) !== by ? 'other' : by)
+}
+
+function makerOf(scope: Scope, value: Expr): string | null {
+  const bare = value.op === 'cast' ? value.value : value
+  if (bare.op === 'variable' && bare.isLocal) return scope.localMakers.get(bare.name) ?? 'other'
+  return bare.op === 'new'
+    ? bare.count === null
+      ? 'new'
+      : 'new[]'
+    : bare.op === 'null' || (bare.op === 'number' && bare.value === 0)
+      ? null
+      : bare.op === 'call' && bare.name.endsWith('alloc')
+        ? 'heap'
+        : 'other'
 }

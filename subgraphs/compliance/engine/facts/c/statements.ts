@@ -1,7 +1,7 @@
 /** Statements of C and C++. `#if` alternatives are all taken, jumps keep their labels. */
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
-import { collecting, declare, lookup, noteCompared, noteWrite, type Scope } from './scope.js'
+import { collecting, declare, lookup, noteCompared, noteLocalMaker, noteWrite, type Scope } from './scope.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
 
@@ -286,6 +286,7 @@ function declarations(scope: Scope, node: number, place: At): Statement[] {
     let value = valueNode === undefined ? null : lowerExpr(scope, valueNode)
     if (declarator.parameters !== undefined && declarator.type?.kind !== 'pointer' && value === null)
       value = constructed(scope, declarator.parameters, place)
+    noteLocalMaker(scope, name, value)
     const type = early ?? (value === null ? null : value.type)
     if (early === null) scope.blocks.at(-1)?.set(declarator.name, { name, type })
     noteWrite(scope, { op: 'variable', name, isLocal: true, type, ...place }, null, value === null)

@@ -98,6 +98,13 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   return { ...otherType(record), kind: 'record', bytes: sizeOfRecord(types, record) }
 }
 
+/** A structure of the file by its name. */
+export const recordType = (types: Types, name: string): Type => ({
+  ...otherType(name),
+  kind: 'record',
+  bytes: sizeOfRecord(types, name),
+})
+
 /** The sum of its fields with their alignment, when all of them are known. */
 function sizeOfRecord(types: Types, name: string): number | null {
   const fields = types.classes.get(name)?.fields

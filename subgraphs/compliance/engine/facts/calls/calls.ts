@@ -1,13 +1,13 @@
 /** Calls: functions of the file by their summaries, macros and anybody else by being careful. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { joinAll, numberValue } from '../numbers/arithmetic.js'
-import { checkLife, checkUse, endObject } from '../memory/checks.js'
+import { answerDemands, checkLife, checkUse, endObject } from '../memory/checks.js'
 import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
 import { viewOf } from '../memory/elements.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
-import { freshObject, modelledCall, resultOf } from './library-calls.js'
+import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import {
@@ -49,6 +49,7 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
     return unknownValue
   }
   const args = call.args.map((argument) => argumentValue(run, state, argument))
+  if (call.receiver !== null && readsInto(run, state, call, call.receiver, args)) return unknownValue
   if (own !== undefined) return ownCall(run, state, call, own, args)
   if (model !== null) return modelledCall(run, state, call, model, args)
   return unknownCall(run, state, call, args)
@@ -58,6 +59,19 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
 function isReading(model: FunctionModel | null, receiver: Expr): boolean {
   const type = receiver.type?.kind === 'pointer' ? receiver.type.of : receiver.type
   return model?.result?.data === true && (model.on === undefined || model.on.includes(type?.name ?? ''))
+}
+
+/** `in.read(reinterpret_cast<char *>(&header), sizeof header)` */
+function readsInto(run: Run, state: State, call: ExprOf<'call'>, receiver: Expr, args: readonly Value[]): boolean {
+  const model = modelOf(run, call.name)
+  const type = receiver.type?.kind === 'pointer' ? receiver.type.of : receiver.type
+  if (model?.reads_into === undefined || model.on?.includes(type?.name ?? '') !== true) return false
+  for (const [at, value] of args.entries()) {
+    const argument = call.args[at]
+    if (argument !== undefined) settleArgument(state, argument, value)
+  }
+  fillArguments(run, state, { fills: [model.reads_into] }, args)
+  return true
 }
 
 /** A variable without a value may be set by a call that takes it by reference. */
@@ -79,6 +93,10 @@ const evaluateReceiver = (run: Run, state: State, receiver: Expr): void => {
 
 /** Nobody sees what a macro does: its arguments are unknown afterwards. */
 function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
+  // It may set names that nobody declares.
+  for (const [place, value] of state.places())
+    if (place.startsWith('::') && value.to !== null && value.to.some(({ object }) => objectOf(state, object).life === 'freed'))
+      state.set(place, unknownValue)
   for (const argument of call.args) {
     noteChecked(run, state, argument)
     const target = argument.op === 'address' ? argument.base : argument
@@ -159,7 +177,15 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
         unknownOf(run, state, `set ${argument.start} ${state.epoch}`, argument.type),
       )
   }
+  answerDemands(run, state, summary.demands, own.parameters, args)
   applyLocks(run, state, call, summary.locks, args)
+  for (const [key, type] of summary.dataFields) {
+    const [at, field] = key.split(' ')
+    const [only] = args[Number(at)]?.to ?? []
+    if (only === undefined || args[Number(at)]?.to?.length !== 1) continue
+    const place = `${only.object}.${field ?? ''}`
+    state.set(place, unknownOf(run, state, `${place} data ${call.start}`, type, { isData: true }))
+  }
   if (summary.neverReturns) state.setObject('end', newObject('end', call))
   if (summary.returnsParameter !== null) {
     const value = args[summary.returnsParameter]
@@ -175,7 +201,13 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, own.returns)
   for (const { object } of made.to ?? []) run.callees.set(object, call.name)
   if (made.number !== null && own.returns?.kind === 'integer')
-    return numberValue(freshSymbol(run.symbols, `call ${call.start} ${state.epoch}`, { low: summary.low, high: summary.high }))
+    return numberValue(
+      freshSymbol(run.symbols, `call ${call.start} ${state.epoch}`, {
+        low: summary.low,
+        high: summary.high,
+        isData: summary.isData,
+      }),
+    )
   return { ...made, nil }
 }
 

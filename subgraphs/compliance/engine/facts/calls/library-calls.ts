@@ -57,6 +57,8 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
     if (at !== model.frees && value.to !== null && argument.op !== 'address') checkLife(run, state, value, argument)
     if (model.keeps?.includes(at) === true) escape(run, state, value)
   }
+  const [sized, expr] = model.sizes === undefined ? [] : [args[model.sizes], call.args[model.sizes]]
+  if (sized?.number != null && expr !== undefined && call.args.length === 1) checkSize(run, state, sized.number, expr)
   transfers(run, state, call, model, args)
   fillArguments(run, state, model, args)
   lockArguments(run, state, call, model, args)
@@ -79,7 +81,7 @@ function lockArguments(run: Run, state: State, call: ExprOf<'call'>, model: Func
   else takeLock(run, state, only.object, call)
 }
 
-function fillArguments(run: Run, state: State, model: FunctionModel, args: readonly Value[]): void {
+export function fillArguments(run: Run, state: State, model: FunctionModel, args: readonly Value[]): void {
   for (const at of [...(model.fills ?? []), ...(model.changes ?? [])]) {
     const isData = model.fills?.includes(at) === true
     for (const { object } of args[at]?.to ?? []) {

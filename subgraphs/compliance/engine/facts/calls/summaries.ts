@@ -1,10 +1,11 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
 import { isContainer } from '../memory/elements.js'
+import { views } from '../memory/views.js'
 import { checkLocks, lockEffects } from '../memory/locks.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
-import { rangeOf } from '../numbers/numbers.js'
+import { openData, rangeOf } from '../numbers/numbers.js'
 import type { Expr, FunctionIr, Statement, Type } from '../program.js'
 import { type Exit, type Frame, type Run, type Summary, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
 import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
@@ -34,6 +35,7 @@ export const newFrame = (fn: FunctionIr): Frame => ({
   labels: new Map(),
   loops: [],
   guards: [],
+  demands: [],
   storedAt: new Map(),
   lockedUnder: new Map(),
   changesOutside: false,
@@ -130,8 +132,6 @@ function holds(state: State, outer: string, inner: string): boolean {
   return false
 }
 
-const views = new Set(['string_view', 'span', 'wstring_view', 'basic_string_view', 'QStringView', 'StringRef', 'ArrayRef'])
-
 /** A local value where the function promises a reference or a view: nothing holds it any longer. */
 function isLocalView(fn: FunctionIr, expr: Expr): boolean {
   const isView = fn.returns !== null && views.has(fn.returns.name)
@@ -173,6 +173,23 @@ function checkReturned(run: Run, fn: FunctionIr, { state, expr, place }: Exit, v
   else if (isPointer && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', place)
 }
 
+/** `header->width = le32(bytes);` for the callers of the function: by the parameter and the field. */
+function dataFields(run: Run, fn: FunctionIr, exits: readonly Exit[]): ReadonlyMap<string, Type | null> {
+  const found = new Map<string, Type | null>()
+  for (const [at, { name, type }] of fn.parameters.entries()) {
+    const start = `*&${name} 0.`
+    const record = run.program.classes.get(type?.of?.name ?? '')
+    if (type?.kind !== 'pointer' && type?.isReference !== true) continue
+    for (const { state } of exits)
+      for (const [place, value] of state.places()) {
+        const field = place.startsWith(start) ? place.slice(start.length) : ''
+        if (!/^\w+$/.test(field) || value.number === null || openData(run.symbols, state, value.number).length === 0) continue
+        found.set(`${at} ${field}`, record?.fields.get(field) ?? null)
+      }
+  }
+  return found
+}
+
 /** A search: it answers NULL when it has come to its end. */
 function endsWithNull({ body }: FunctionIr): boolean {
   let last: Statement | undefined = body
@@ -205,6 +222,9 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     keeps,
     uses,
     locks: lockEffects(fn, exits),
+    demands: run.frame.demands,
+    isData: values.some(({ value, state }) => value.number !== null && openData(run.symbols, state, value.number).length > 0),
+    dataFields: dataFields(run, fn, exits),
     returnsParameter: returnedParameter(
       fn,
       values.map((one) => one.value),

@@ -2,7 +2,7 @@
 import { type Linear, add, constant, isConstant } from '../numbers/linear.js'
 import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Place } from '../program.js'
-import { type Run, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
+import { type Demand, type Run, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
 import { State, type Target, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 
 /** Marks an address that was followed before anybody compared it; joined with a way that did not, it is another value. */
@@ -165,14 +165,85 @@ export function checkLength(
   expr: Expr | null,
 ): void {
   const data = openData(run.symbols, state, bytes)
+  if (target !== null) noteDemand(run, state, target, bytes, access, place)
   if (checkSign(run, state, bytes, place, expr)) return
   const size = target === null ? null : objectOf(state, target.object).size
   if (target !== null && size !== null) {
     checkBounds(run, state, target, bytes, access, place, null)
     const end = target.at === null ? null : add(target.at, bytes)
     const over = end === null ? null : add(end, size, -1)
-    if (data.length > 0 && over !== null && rangeOf(run.symbols, state, over).high > 0) report(run, 'data-length', place)
+    if (data.length > 0 && over !== null && !isMadeOfData(run, size) && rangeOf(run.symbols, state, over).high > 0)
+      report(run, 'data-length', place)
+    else if (over !== null && isLimitedByInput(run, state, bytes, over)) report(run, 'data-length', place)
   } else if (data.length > 0 && access === 'write') report(run, 'data-length', place)
+}
+
+/** As large as the data says: what is wrong about that was said where it was allocated. */
+const isMadeOfData = (run: Run, size: Linear): boolean =>
+  size.terms.some(([symbol]) => run.symbols.get(symbol)?.isData === true || run.symbols.get(symbol)?.isWrapped === true)
+
+/** A number out of data that was only compared with what is left of the data, for a buffer of fixed size. */
+function isLimitedByInput(run: Run, state: State, bytes: Linear, over: Linear): boolean {
+  const [only] = bytes.terms
+  if (bytes.terms.length !== 1 || only === undefined || only[1] < 0 || run.symbols.get(only[0])?.isData !== true) return false
+  const range = rangeOfSymbol(run.symbols, state, only[0])
+  const isOpen = range.most !== null && rangeOf(run.symbols, state, range.most).high >= 2 ** 31
+  return (
+    isOpen &&
+    over.terms.length === 1 &&
+    range.high === run.symbols.get(only[0])?.high &&
+    rangeOf(run.symbols, state, over).high > 0
+  )
+}
+
+/** Lengths that come in by a parameter and that nobody here looks at, for places that come in by another one. */
+function noteDemand(run: Run, state: State, target: Target, bytes: Linear, access: Access, place: Place): void {
+  const { fn, demands } = run.frame
+  if (target.at === null || bytes.terms.length === 0 || demands.length >= 20) return
+  const isParameter = (symbol: string): boolean =>
+    fn.parameters.some(({ name }) => symbol === `&${name} 0`) && state.range(symbol) === undefined
+  if (![...bytes.terms, ...target.at.terms].every(([symbol]) => isParameter(symbol))) return
+  for (const [parameter, { name }] of fn.parameters.entries()) {
+    const start = `*&${name} 0`
+    if (target.object !== start && !target.object.startsWith(`${start}.`)) continue
+    demands.push({
+      parameter,
+      path: target.object.slice(start.length),
+      size: objectOf(state, target.object).size,
+      at: target.at,
+      bytes,
+      access,
+      place,
+    })
+  }
+}
+
+/** With the arguments in the place of the parameters. */
+export function answerDemands(
+  run: Run,
+  state: State,
+  demands: readonly Demand[],
+  parameters: readonly { readonly name: string }[],
+  args: readonly Value[],
+): void {
+  const given = (value: Linear): Linear | null =>
+    value.terms.reduce<Linear | null>(
+      (sum, [symbol, factor]) => {
+        const number = args[parameters.findIndex(({ name }) => symbol === `&${name} 0`)]?.number ?? null
+        return sum === null || number === null ? null : add(sum, number, factor)
+      },
+      { constant: value.constant, terms: [] },
+    )
+  for (const { parameter, path, size, at, bytes, access, place } of demands) {
+    const [only] = args[parameter]?.to ?? []
+    const [start, length] = [given(at), given(bytes)]
+    if (only?.at == null || args[parameter]?.to?.length !== 1 || start === null || length === null) continue
+    const object = `${only.object}${path}`
+    const known = objectOf(state, object)
+    if (known.size === null && (size === null || !isConstant(size))) continue
+    if (known.size === null) state.setObject(object, { ...known, by: 'part', size })
+    checkLength(run, state, { object, at: path === '' ? add(only.at, start) : start }, length, access, place, null)
+  }
 }
 
 /** A signed number that has an upper limit and no lower one becomes a huge length. */
@@ -194,7 +265,9 @@ function checkSign(run: Run, state: State, bytes: Linear, place: Place, expr: Ex
 
 /** As much memory as the data says. */
 export function checkAmount(run: Run, state: State, bytes: Linear, expr: Expr, most: number): void {
-  if (openData(run.symbols, state, bytes).length > 0 && rangeOf(run.symbols, state, bytes).high > most) report(run, 'data-size', expr)
+  const isWrapped = bytes.terms.some(([symbol]) => run.symbols.get(symbol)?.isWrapped === true)
+  if (!isWrapped && openData(run.symbols, state, bytes).length > 0 && rangeOf(run.symbols, state, bytes).high > most)
+    report(run, 'data-size', expr)
 }
 
 /** Bytes of an allocation that may have wrapped around. */

@@ -86,7 +86,8 @@ function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]
 /** `T &x = v[0]`: another name of what lies there. */
 function bindReference(run: Run, state: State, id: string, init: Expr): void {
   const viewed = init.op === 'call' ? run.evaluate(state, init) : null
-  if (viewed !== null && viewed.to?.length === 1 && viewed.to[0]?.object.includes(' elements ') === true) return state.set(id, viewed)
+  if (viewed !== null && viewed.to?.length === 1 && viewed.to[0]?.object.includes(' elements ') === true)
+    return state.set(id, viewed)
   const value = run.evaluate(state, { op: 'address', base: init, type: null, start: init.start, end: init.end })
   state.set(id, value)
 }

@@ -113,8 +113,7 @@ export function checkLocks(run: Run, exits: readonly Exit[]): void {
 }
 
 function isHeld(state: State, id: string): boolean {
-  for (const [place, value] of state.places())
-    if (place.startsWith('holder ') && value.to?.[0]?.object === id) return true
+  for (const [place, value] of state.places()) if (place.startsWith('holder ') && value.to?.[0]?.object === id) return true
   return false
 }
 
@@ -124,7 +123,9 @@ export type LockEffect = 'locks' | 'unlocks' | 'uses' | 'unknown'
 /** By the lock: `0|.lock` of the first parameter, `this|.mu_`, `::mu`. */
 export function lockEffects(fn: FunctionIr, exits: readonly Exit[]): ReadonlyMap<string, LockEffect> {
   const effects = new Map<string, LockEffect>()
-  const ids = new Set(exits.flatMap(({ state }) => [...state.places()].flatMap(([place]) => (place.startsWith('lock ') ? [place.slice(5)] : []))))
+  const ids = new Set(
+    exits.flatMap(({ state }) => [...state.places()].flatMap(([place]) => (place.startsWith('lock ') ? [place.slice(5)] : []))),
+  )
   for (const id of ids) {
     const key = keyOf(fn, id)
     if (key === null) continue
@@ -157,7 +158,8 @@ export function applyLocks(
     if (object === null) continue
     if (effect === 'locks') takeLock(run, state, object, call)
     else if (effect === 'unlocks') giveLock(run, state, object, call)
-    else if (effect === 'uses' && objectOf(state, object).isLocked && !isRefused(run, state, object)) report(run, 'lock-twice', call)
+    else if (effect === 'uses' && objectOf(state, object).isLocked && !isRefused(run, state, object))
+      report(run, 'lock-twice', call)
     else if (effect === 'unknown' && objectOf(state, object).isLocked) change(state, object, false)
   }
 }

@@ -66,4 +66,3 @@ export function argumentMoved(run: Run, state: State, argument: Expr, isFilled: 
   if (isFilled) restore(state, argument)
   else checkMoved(run, state, argument)
 }
-

@@ -17,8 +17,7 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   if (operator === '') {
     value = run.evaluate(state, expr.value)
     checkMoved(run, state, expr.value)
-  }
-  else {
+  } else {
     const old = run.evaluate(state, target)
     const right = run.evaluate(state, expr.value)
     const whole: Expr = {
@@ -72,7 +71,8 @@ function checkReplaced(run: Run, state: State, target: Expr, value: Expr): void 
   const call = value.op === 'cast' ? value.value : value
   if (call.op !== 'call' || call.receiver !== null) return
   const model = run.models.find(call.name)
-  const old = model?.frees === undefined || model.may_be_null !== true || model.allocates === undefined ? undefined : call.args[model.frees]
+  const old =
+    model?.frees === undefined || model.may_be_null !== true || model.allocates === undefined ? undefined : call.args[model.frees]
   const [made] = old === undefined ? [] : [`${model?.allocates ?? ''} ${call.start}`]
   if (old === undefined || made === undefined || !isSamePlace(target, old)) return
   state.set(`replaced ${made}`, { number: null, to: [{ object: made, at: null }], nil: isAddress, isUnset: false })

@@ -5,7 +5,7 @@ import { State, type Value } from '../state.js'
 import { isContainer, viewOf } from './elements.js'
 import { spotOf } from './spots.js'
 
-const views = new Set(['string_view', 'span', 'wstring_view', 'basic_string_view', 'QStringView', 'StringRef', 'ArrayRef'])
+export const views = new Set(['string_view', 'span', 'wstring_view', 'basic_string_view', 'QStringView', 'StringRef', 'ArrayRef'])
 
 export const isView = (type: Type | null): boolean => type !== null && views.has(type.name)
 
@@ -47,7 +47,11 @@ export const isLocalLambda = (run: Run, expr: Expr): boolean =>
 export function checkKept(run: Run, state: State, target: Expr, value: Expr): void {
   if (target.op !== 'field' || !target.isArrow) return
   const isLocalText =
-    isView(target.type) && isContainer(value.type) && isOwnLocal(value) && value.op === 'variable' && state.object(`&${value.name}`)?.by === 'stack'
+    isView(target.type) &&
+    isContainer(value.type) &&
+    isOwnLocal(value) &&
+    value.op === 'variable' &&
+    state.object(`&${value.name}`)?.by === 'stack'
   if (isView(target.type) && isTemporary(run, value)) report(run, 'view-of-temporary', target)
   else if (isLocalText || isLocalLambda(run, value)) report(run, 'kept-local', target)
 }

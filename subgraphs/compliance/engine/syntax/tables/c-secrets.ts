@@ -25,4 +25,5 @@ export function fixedKey(lowering: Lowering, declaration: number, name: string, 
 }
 
 /** A list of plain numbers, or a text: the array begins as the program says. */
-export const isConstantBytes = (text: string): boolean => /^\{\s*(?:(?:0x[\da-fA-F]+|\d+)[uU]?\s*,?\s*)*\}$|^(?:u8|L)?"[^"]*"$/.test(text)
+export const isConstantBytes = (text: string): boolean =>
+  /^\{\s*(?:(?:0x[\da-fA-F]+|\d+)[uU]?\s*,?\s*)*\}$|^(?:u8|L)?"[^"]*"$/.test(text)
