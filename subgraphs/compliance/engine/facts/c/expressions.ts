@@ -324,7 +324,7 @@ function newExpr(scope: Scope, node: number, place: At): Expr {
   const length = declarator === undefined ? undefined : (cursor.child(declarator, 'length') ?? cursor.childrenOf(declarator)[0])
   const isArray =
     (declarator !== undefined && cursor.textOf(declarator).includes('[')) ||
-    /^(?:::)?new\s*(?:\(\s*std::nothrow\s*\)\s*)?[\w:\s*]+\[/.test(cursor.textOf(node).slice(0, 200))
+    /^(?:::)?new\s*(?:\(\s*std::nothrow\s*\)\s*)?[\w:\s*]+\[/.test(cursor.text.slice(place.start, place.start + 200))
   const stars = cursor.text.slice(place.start, place.end).split(/[[({]/)[0]?.match(/\*/g)?.length ?? 0
   let type: Type | null = base
   for (let star = 0; star < stars; star++) type = pointerTo(type)

@@ -91,12 +91,19 @@ const evaluateReceiver = (run: Run, state: State, receiver: Expr): void => {
   for (const { object } of value.to ?? []) forgetInside(run, state, object)
 }
 
+/** What was freed there may be something else by now. */
+function setAgain(state: State, start: string): void {
+  for (const [place, value] of state.places())
+    if (place.startsWith(start) && value.to?.some(({ object }) => objectOf(state, object).life === 'freed') === true)
+      state.set(place, unknownValue)
+}
+
+const ownFields = '*&this 0.'
+
 /** Nobody sees what a macro does: its arguments are unknown afterwards. */
 function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   // It may set names that nobody declares.
-  for (const [place, value] of state.places())
-    if (place.startsWith('::') && value.to !== null && value.to.some(({ object }) => objectOf(state, object).life === 'freed'))
-      state.set(place, unknownValue)
+  setAgain(state, '::')
   for (const argument of call.args) {
     noteChecked(run, state, argument)
     const target = argument.op === 'address' ? argument.base : argument
@@ -131,6 +138,7 @@ function loosen(run: Run, state: State, value: Value): void {
 /** `run.frame.changesOutside` is true for all that nobody can look into. */
 function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): Value {
   run.frame.changesOutside = true
+  if (call.receiver === null) setAgain(state, ownFields)
   maybeGiven(run, state, call.name, args)
   for (const [at, value] of args.entries()) {
     const argument = call.args[at]
@@ -156,6 +164,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   const summary = run.summaryOf(own)
   if (summary === null) return unknownCall(run, state, call, args)
   run.frame.changesOutside ||= summary.changesOutside
+  if (summary.changesOutside && own.owner !== null) setAgain(state, ownFields)
   for (const [at, value] of args.entries()) {
     const argument = call.args[at]
     if (argument === undefined) continue

@@ -26,7 +26,9 @@ export const isContainer = (type: Type | null): boolean =>
 
 /** The elements of a container as they lie now. */
 function elementsOf(state: State, container: string): string {
-  const generation = state.value(`${container} generation`)?.number?.constant ?? 0
+  let generation = state.value(`${container} generation`)?.number?.constant ?? 0
+  // Where ways meet that differ, the newest one is meant.
+  while (state.object(`${container} elements ${generation}`)?.life === 'gone') generation++
   return `${container} elements ${generation}`
 }
 
