@@ -14,6 +14,7 @@ export function createRecount(): Recount {
   const readers: Readonly<Record<string, (row: TableRow) => void>> = {
     ledger_account: (row) => accounts.set(nameIn(row), { balance: amount(row['balance']), held: amount(row['held']) }),
     ledger_entry: (row) => plus(entries, nameIn(row), amount(row['amount'])),
+    ledger_lease: (row) => plus(holds, nameIn(row), amount(row['amount'])),
     ledger_hold: (row) => {
       if (row['state'] === 'open') plus(holds, nameIn(row), amount(row['amount']) - amount(row['captured']))
     },
@@ -30,7 +31,7 @@ export function createRecount(): Recount {
         const balance = entries.get(id) ?? 0n
         const held = holds.get(id) ?? 0n
         if (account.balance !== balance) return [`${id} has ${account.balance}, its entries sum to ${balance}.`]
-        return account.held === held ? [] : [`${id} holds ${account.held}, its open holds sum to ${held}.`]
+        return account.held === held ? [] : [`${id} holds ${account.held}, its open holds and leases sum to ${held}.`]
       })
       return { faults, balance: [...accounts.values()].reduce((sum, { balance }) => sum + balance, 0n) }
     },

@@ -41,7 +41,7 @@ test.each<[string, (tables: Tables) => void, RegExp]>([
   ['a charge that gives', ({ ledger_entry }) => (ledger_entry[1]!['amount'] = 17n), /goes the wrong way/],
   ['a charge of nothing', ({ usage_record }) => usage_record.pop(), /belongs to no request/],
   ['an entry of nobody', ({ ledger_entry }) => (ledger_entry[0]!['account_id'] = 'ghost'), /belongs to no account/],
-  ['money that is held for nothing', ({ ledger_hold }) => ledger_hold.pop(), /holds 20, its open holds sum to 0/],
+  ['money that is held for nothing', ({ ledger_hold }) => ledger_hold.pop(), /holds 20, its open holds and leases sum to 0/],
   ['a cost that was not charged', ({ usage_record: [row] }) => (row!['cost'] = 18n), /says 18, its entries 17/],
   ['a request that is over with an open hold', ({ ledger_hold: [row] }) => (row!['id'] = 'done'), /is over and its hold is open/],
   [

@@ -32,13 +32,13 @@ export const readSqlite =
 
 /** Sentences, one for each thing that is wrong; none when the books are in order. */
 export async function auditBooks(read: ReadTable, { acknowledged }: Expectations): Promise<string[]> {
-  const [accounts, holds, entries, usage, budgetRows] = await Promise.all(
-    ['ledger_account', 'ledger_hold', 'ledger_entry', 'usage_record', 'ledger_budget'].map(read),
+  const [accounts, holds, entries, usage, budgetRows, leases] = await Promise.all(
+    ['ledger_account', 'ledger_hold', 'ledger_entry', 'usage_record', 'ledger_budget', 'ledger_lease'].map(read),
   )
   return [
     ...balances(accounts!, entries!),
     ...movements(accounts!, holds!, usage!, entries!),
-    ...holdsCovered(accounts!, holds!),
+    ...holdsCovered(accounts!, holds!, leases!),
     ...budgets(budgetRows!, holds!, entries!),
     ...costs(usage!, holds!, entries!),
     ...missing(usage!, acknowledged),
@@ -82,15 +82,26 @@ function movements(accounts: readonly Row[], holds: readonly Row[], usage: reado
   })
 }
 
-function holdsCovered(accounts: readonly Row[], holds: readonly Row[]): string[] {
+/** What an account holds is its open holds, and what processes leased to hold chats in by themselves. */
+function holdsCovered(accounts: readonly Row[], holds: readonly Row[], leases: readonly Row[]): string[] {
   const open = sums(
     holds.filter(({ state }) => state === 'open'),
     (row) => String(row['account_id']),
     (row) => amount(row['amount']) - amount(row['captured']),
   )
-  return accounts.flatMap(({ account_id: id, held }) => {
-    const total = open.get(String(id)) ?? 0n
-    return total === amount(held) ? [] : [`account ${String(id)} holds ${String(held)}, its open holds sum to ${total}`]
+  const leased = sums(
+    leases,
+    (row) => String(row['account_id']),
+    (row) => amount(row['amount']),
+  )
+  return accounts.flatMap(({ account_id: id, held, leased: said, balance }) => {
+    const inLeases = leased.get(String(id)) ?? 0n
+    const total = (open.get(String(id)) ?? 0n) + inLeases
+    return [
+      ...(total === amount(held) ? [] : [`account ${String(id)} holds ${String(held)}, its open holds and leases sum to ${total}`]),
+      ...(inLeases === amount(said) ? [] : [`account ${String(id)} has leased ${String(said)}, its leases sum to ${inLeases}`]),
+      ...(amount(balance) < amount(held) ? [`account ${String(id)} holds ${String(held)} of ${String(balance)}`] : []),
+    ]
   })
 }
 

@@ -33,6 +33,11 @@ export class ManualClock implements Clock {
     }
   }
 
+  /** Time passes while the process stands still: what is due fires late, with the next `advance`. */
+  stall(ms: number): void {
+    this.#now += ms
+  }
+
   /** Moves time forward and fires due timers in order, letting promises settle between them. */
   async advance(ms: number): Promise<void> {
     const target = this.#now + ms

@@ -7,6 +7,7 @@ import { DatabaseOutage } from '#platform/database/outage.js'
 import { noOutageWatch, type OutageWatch } from '#platform/database/outage-watch.js'
 import { invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
+import type { NanoUsd } from '#platform/money.js'
 import { BudgetPeriod } from '#platform/vocabulary/words.js'
 import { toPublicError } from './operations/database-trouble.js'
 import { HoldBook, rowOf } from './holds/hold-book.js'
@@ -18,7 +19,9 @@ import { checkAmount, checkId } from './ledger-checks.js'
 import { BudgetAction } from './ledger-columns.js'
 import { foldBefore } from './ledger-fold.js'
 import { createHealth } from './operations/ledger-health.js'
-import { memoryHoldVerbs } from './holds/memory-hold-verbs.js'
+import { leaseHoldVerbs } from './holds/lease-hold-verbs.js'
+import { type LeaseNews, Leases } from './holds/leases.js'
+import { memoryHoldVerbs, type MemoryHoldVerbs, type MemoryHoldVerbsOptions } from './holds/memory-hold-verbs.js'
 import type { ClosingOperation, HoldRow, LedgerTransport, Outcome } from './operations/operation.js'
 import { batchTime, createOperationQueue, type OperationQueue, type QueueLimits } from './operations/operation-queue.js'
 import { createUnsettled, type Unsettled } from './operations/unsettled.js'
@@ -45,6 +48,10 @@ export interface BatchedLedgerOptions {
   readonly onLateCharge?: (charge: ChargeNotice) => void
   /** A settlement that was given up; the sweep closes its hold at the metered cost. */
   readonly onLostOutcome?: (holdId: string, error: unknown) => void
+  /** What was delivered and not charged, because nothing was left of what it was held in. */
+  readonly onLoss?: (loss: { readonly holdId: string; readonly accountId: string; readonly amount: NanoUsd }) => void
+  /** How processes ask each other for what they lease; without it, nothing is leased and every hold is a row. */
+  readonly leases?: LeaseNews
 }
 
 export interface LedgerLimits extends QueueLimits {
@@ -52,9 +59,11 @@ export interface LedgerLimits extends QueueLimits {
   readonly unsettled: number
   /** For them to become durable when the process stops. */
   readonly closeMs: number
+  /** For other processes to give back what they lease of an account that runs dry, before a hold is refused. */
+  readonly reclaimMs: number
 }
 
-const LIMITS: LedgerLimits = { retryMs: 5_000, waiting: 20_000, unsettled: 10_000, closeMs: 3_000 }
+const LIMITS: LedgerLimits = { retryMs: 5_000, waiting: 20_000, unsettled: 10_000, closeMs: 3_000, reclaimMs: 300 }
 
 /** Announces the process as alive and returns the port. */
 export async function createBatchedLedger(options: BatchedLedgerOptions): Promise<Ledger> {
@@ -87,17 +96,18 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     },
   })
   const wallClock = watchWallClock(clock)
-  const stopHeartbeat = keepHeartbeat(queue, clock, ownerId)
   const run: Run = (operation, onOutcome) => queue.add(operation, onOutcome)
-  const closeHold = (operation: ClosingOperation) => run(operation, () => book.end(operation.holdId))
+  const leasing = { run, rows, book, clock, health, ownerId, isClosed: queue.isClosed }
+  const leases = options.leases && !transport.isOnlyWriter ? new Leases({ ...leasing, news: options.leases }) : null
+  const closeHold = (operation: ClosingOperation) => run(operation, closer(operation, book, leases, options.onLoss))
   const unsettled = openUnsettled(options, closeHold, limits)
-  const holds = { run, unsettled, rows, ownerId }
-  const inMemory = transport.isOnlyWriter ? memoryHoldVerbs({ ...holds, book, clock, health, isClosed: queue.isClosed }) : null
+  const stopHeartbeat = keepHeartbeat(queue, clock, ownerId, () => leases?.beat())
+  const inMemory = verbsInMemory({ ...leasing, unsettled }, transport, leases, limits.reclaimMs)
   return {
     ownerId,
-    ...accountVerbs(run, rows),
+    ...accountVerbs(run, rows, (accountId) => leases?.recall(accountId)),
     ...budgetVerbs(run, rows),
-    ...(inMemory ?? durableHoldVerbs(holds)),
+    ...(inMemory ?? durableHoldVerbs({ run, unsettled, rows, ownerId })),
     lastKnown: (accountId) => rows.recall(accountId),
     holdsInMemory: (accountId) =>
       book.unwritten().flatMap((hold) => (hold.facts.accountId === accountId ? toHoldSnapshot(rowOf(hold)) : [])),
@@ -107,6 +117,7 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
       const aheadMs = wallClock.aheadMs()
       const now = clock.now() - aheadMs
       const isDue = ({ holdId, expiresAt }: HoldRow) => !unsettled.has(holdId) && (aheadMs === 0 || expiresAt < now)
+      await run({ kind: 'sweep_leases', deadOwners: request?.deadOwners ?? [], limit: SWEEP_LIMIT })
       const forgotten = (await inMemory?.sweepMemory(now)) ?? []
       const { closed } = await sweep(run, book, now, isDue, request)
       return { closed: [...forgotten, ...closed] }
@@ -116,11 +127,12 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     ...figures(transport, queue, unsettled, book),
     async checkInvariants() {
       const report = await checkInvariants(transport, clock.now())
-      return withMemory(report, rows.accounts(), book.unwritten().length)
+      return withMemory(report, rows.accounts(), book.unwritten().length, leases?.overdrawn())
     },
     health: () => health.check(() => queue.add({ kind: 'probe', ownerId })),
     async close() {
       stopHeartbeat()
+      leases?.stop()
       await unsettled.drain(limits.closeMs)
       const left = queue.add({ kind: 'leave', ownerId }).catch(() => {})
       await queue.drain()
@@ -129,6 +141,32 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     },
   }
 }
+
+type InMemoryOptions = Omit<MemoryHoldVerbsOptions, 'leases'>
+
+function verbsInMemory(
+  options: InMemoryOptions,
+  { isOnlyWriter }: LedgerTransport,
+  leases: Leases | null,
+  reclaimMs: number,
+): MemoryHoldVerbs | null {
+  if (isOnlyWriter) return memoryHoldVerbs(options)
+  return leases && leaseHoldVerbs({ ...options, leases, reclaimMs })
+}
+
+/** What happens in the tick in which the end of a hold is known. */
+const closer =
+  (operation: ClosingOperation, book: HoldBook, leases: Leases | null, onLoss: BatchedLedgerOptions['onLoss']) =>
+  (outcome: Outcome): void => {
+    leases?.note(operation, outcome)
+    book.end(operation.holdId)
+    if (operation.kind !== 'charge') return
+    leases?.noteEnd(operation.accountId)
+    const { holdId, accountId, total, amount } = operation
+    const due = total < amount ? total : amount
+    const { code, captured = 0n } = outcome
+    if (code === 'done' && captured < due) onLoss?.({ holdId, accountId, amount: due - captured })
+  }
 
 const figures = (
   transport: LedgerTransport,
@@ -160,7 +198,11 @@ function openUnsettled(
   })
 }
 
-function accountVerbs(run: Run, rows: KnownRows): Pick<Ledger, 'openAccount' | 'setMonthlyCap' | 'topUp' | 'read'> {
+function accountVerbs(
+  run: Run,
+  rows: KnownRows,
+  recallLeases: (accountId: string) => void,
+): Pick<Ledger, 'openAccount' | 'setMonthlyCap' | 'topUp' | 'read'> {
   return {
     async openAccount(accountId, { monthlyCap }) {
       checkId(accountId)
@@ -170,6 +212,8 @@ function accountVerbs(run: Run, rows: KnownRows): Pick<Ledger, 'openAccount' | '
     async setMonthlyCap(accountId, monthlyCap) {
       const cap = monthlyCap === null ? null : checkAmount(monthlyCap)
       rows.accountOf(await run({ kind: 'set_cap', accountId: checkId(accountId), monthlyCap: cap }))
+      // What was leased under another cap.
+      recallLeases(accountId)
     },
     async topUp({ accountId, amount, idempotencyKey, kind }) {
       if (!/^[a-z_]{1,40}$/.test(kind) || kind === 'charge') throw invalidRequest(`"${kind}" is not a kind of top-up.`)
@@ -253,11 +297,17 @@ async function inSteps(
   return done
 }
 
-function keepHeartbeat(queue: OperationQueue, clock: Clock, ownerId: string): () => void {
+function keepHeartbeat(
+  queue: OperationQueue,
+  clock: Clock,
+  ownerId: string,
+  onBeat: () => Promise<void> | undefined,
+): () => void {
   let cancel = () => {}
   const beat = () => {
     // A missed beat is no fault: the next one follows, and a database that is down fails the work itself.
     queue.add({ kind: 'heartbeat', ownerId }).catch(() => {})
+    onBeat()?.catch(() => {})
     cancel = clock.setTimeout(beat, HEARTBEAT_MS)
   }
   cancel = clock.setTimeout(beat, HEARTBEAT_MS)

@@ -43,12 +43,17 @@ const PROMISES: Readonly<Record<string, (now: number) => string>> = {
     select e.reference as subject, e.kind || ' of ' || e.amount as detail from ledger_entry e
     where (${IS_CHARGE}) and not exists (select 1 from ledger_hold h where h.id = e.reference)
       and not exists (select 1 from usage_record u where u.request_id = e.reference)`,
-  'held is what the open holds still cover': () => `
-    select a.account_id as subject, 'held ' || a.held || ', open ' || coalesce(h.total, 0) as detail
+  'held is what the open holds still cover, and what is leased': () => `
+    select a.account_id as subject, 'held ' || a.held || ', open ' || coalesce(h.total, 0) || ', leased ' || a.leased as detail
     from ledger_account a left join (
       select account_id, sum(amount - captured) as total from ledger_hold where state = 'open' group by account_id
     ) h on h.account_id = a.account_id
-    where a.held <> coalesce(h.total, 0)`,
+    where a.held <> coalesce(h.total, 0) + a.leased`,
+  'leased is what the leases of all processes have': () => `
+    select a.account_id as subject, 'leased ' || a.leased || ', leases ' || coalesce(l.total, 0) as detail
+    from ledger_account a left join (select account_id, sum(amount) as total from ledger_lease group by account_id) l
+      on l.account_id = a.account_id
+    where a.leased <> coalesce(l.total, 0)`,
   'held of a budget is what its open holds still cover': () => `
     select b.id as subject, 'held ' || b.held || ', open ' || coalesce(h.total, 0) as detail
     from ledger_budget b left join (
@@ -104,6 +109,9 @@ const PROMISES_OF_A_SERVER: typeof PROMISES = {
   'no open hold has outlived its expiry': (now) => `
     select id as subject, 'expired at ' || expires_at as detail
     from ledger_hold where state = 'open' and expires_at < ${now - SWEEP_GRACE_MS}`,
+  'no lease has outlived its process': (now) => `
+    select account_id as subject, 'of ' || process_id || ', expired at ' || expires_at as detail
+    from ledger_lease where expires_at < ${now - SWEEP_GRACE_MS}`,
 }
 
 /** Counts and broken promises, read in one snapshot. */
@@ -130,13 +138,21 @@ async function check(transport: LedgerTransport, now: number, promises: typeof P
 }
 
 /** The report with what the database does not know: holds that live in this process. */
-export function withMemory(report: InvariantReport, accounts: readonly AccountRow[], holds: number): InvariantReport {
+export function withMemory(
+  report: InvariantReport,
+  accounts: readonly AccountRow[],
+  holds: number,
+  overdrawn: readonly string[] = [],
+): InvariantReport {
   const uncovered = accounts.filter(({ balance, held }) => balance < held)
   const violations = uncovered.slice(0, SAMPLES).map(({ accountId, balance, held }) => ({
     invariant: 'no account has less than it holds, in memory too',
     subject: accountId,
     detail: `balance ${balance}, held ${held}`,
   }))
-  const all = [...report.violations, ...violations]
+  const beyond = overdrawn.map((subject) => {
+    return { invariant: 'no process holds more of an account than it leased', subject, detail: 'in the memory of this one' }
+  })
+  const all = [...report.violations, ...violations, ...beyond]
   return { ...report, ok: all.length === 0, openHolds: report.openHolds + holds, violations: all }
 }

@@ -102,11 +102,15 @@ export const columnsBut = <Row, Field extends keyof Row>(
     (column): column is Column<Exclude<keyof Row & string, Field>> => !fields.some((field) => field === column.field),
   )
 
-/** One customer's money. `spent` counts the calendar month `period` ("2026-11", UTC) and starts again in the next. */
+/**
+ * One customer's money. `spent` counts the calendar month `period` ("2026-11", UTC) and starts again in the next. `leased` is the
+ * part of `held` that processes hold chats in by themselves.
+ */
 export const ACCOUNT = table('ledger_account', {
   accountId: name(),
   balance: amount(),
   held: amount(),
+  leased: amount(),
   monthlyCap: orNull(amount()),
   spent: amount(),
   period: name(),
@@ -156,6 +160,23 @@ export const HOLD = table('ledger_hold', {
   budgetIds: orNull(name('budget_id')),
   createdAt: time(),
   expiresAt: time(),
+})
+
+/**
+ * What one process may hold chats in without asking, of an account that several processes share. It counts in the account's
+ * `held` and `leased`, is spent by charges, and ends when its process does not renew it. Changed only under the account's lock;
+ * its expiry also without.
+ */
+export const LEASE = table('ledger_lease', {
+  processId: name(),
+  accountId: name(),
+  /** Of each lease that a process takes of an account, another one: what was held in one that is gone is told by it. */
+  epoch: count(),
+  amount: amount(),
+  /** By the clock of the database. */
+  expiresAt: time(),
+  /** 1 when another process runs dry: what is free is to be returned. */
+  wanted: count(),
 })
 
 /**
@@ -210,6 +231,7 @@ export const USAGE = table('usage_record', {
 export type AccountRow = RowOf<typeof ACCOUNT>
 export type BudgetRow = RowOf<typeof BUDGET>
 export type HoldRow = RowOf<typeof HOLD>
+export type LeaseRow = RowOf<typeof LEASE>
 export type EntryRow = RowOf<typeof ENTRY>
 export type UsageRow = RowOf<typeof USAGE>
 

@@ -9,7 +9,7 @@
 import { defineEntity, p, type PropertyChain } from '@mikro-orm/core'
 import { money, time } from '#platform/database/columns.js'
 import { BudgetPeriod } from '#platform/vocabulary/words.js'
-import { ACCOUNT, BUDGET, BudgetAction, type Column, ENTRY, HOLD, type Table, USAGE } from './ledger-columns.js'
+import { ACCOUNT, BUDGET, BudgetAction, type Column, ENTRY, HOLD, LEASE, type Table, USAGE } from './ledger-columns.js'
 
 /** Between these are the ids of GPU sessions that serve a model (`gses_...`), which are the deployment of what they answer. */
 export const SESSIONS = { after: 'gses', before: 'gset' } as const
@@ -44,7 +44,8 @@ function builderOf({ kind }: Column) {
 export const LedgerAccount = defineEntity({
   name: 'LedgerAccount',
   tableName: 'ledger_account',
-  properties: propertiesOf(ACCOUNT, 'accountId'),
+  // An older version writes accounts without it.
+  properties: { ...propertiesOf(ACCOUNT, 'accountId'), leased: money().default('0') },
   // The rules never let these fail; a bug in them must not be able to write a debt.
   checks: [{ name: 'ledger_account_covers_holds', expression: 'held >= 0 and balance >= held' }],
 })
@@ -70,6 +71,17 @@ export const LedgerHold = defineEntity({
   properties: propertiesOf(HOLD, 'holdId'),
   indexes: [{ name: 'ledger_hold_open', properties: ['accountId', 'expiresAt'], where: { state: 'open' } }],
   checks: [{ name: 'ledger_hold_within', expression: 'captured >= 0 and captured <= amount and metered <= amount' }],
+})
+
+const LedgerLease = defineEntity({
+  name: 'LedgerLease',
+  tableName: 'ledger_lease',
+  properties: propertiesOf(LEASE, 'processId', 'accountId'),
+  indexes: [
+    { name: 'ledger_lease_account', properties: ['accountId'] },
+    { name: 'ledger_lease_expiry', properties: ['expiresAt'] },
+  ],
+  checks: [{ name: 'ledger_lease_amount', expression: 'amount >= 0' }],
 })
 
 export const LedgerEntry = defineEntity({
@@ -98,7 +110,8 @@ export const UsageRecord = defineEntity({
 const LedgerProcess = defineEntity({
   name: 'LedgerProcess',
   tableName: 'ledger_process',
-  properties: { id: p.string().primary(), heartbeatAt: time() },
+  // An older version says nothing of leases, and would find the books out of balance for them: while one runs, none are taken.
+  properties: { id: p.string().primary(), heartbeatAt: time(), knowsLeases: p.integer().default(0) },
 })
 
-export const ledgerEntities = [LedgerAccount, LedgerBudget, LedgerHold, LedgerEntry, UsageRecord, LedgerProcess]
+export const ledgerEntities = [LedgerAccount, LedgerBudget, LedgerHold, LedgerLease, LedgerEntry, UsageRecord, LedgerProcess]

@@ -342,7 +342,7 @@ describe.each(dialects)('the ledger on %s', (dialect) => {
     expect(ok).toBe(false)
     expect(violations.map((violation) => violation.invariant)).toEqual([
       'the entries of an account sum to its balance',
-      'held is what the open holds still cover',
+      'held is what the open holds still cover, and what is leased',
     ])
     await expect(tables.updateTable('ledger_account').set({ balance: 0n }).execute()).rejects.toThrow(/covers_holds/)
     await tables.updateTable('ledger_account').set({ balance: 5n, held: 0n }).execute()

@@ -74,6 +74,7 @@ const account = fc.record({
   accountId: text,
   balance: amount,
   held: amount,
+  leased: amount,
   monthlyCap: orNull(amount),
   spent: amount,
   period: text,

@@ -20,6 +20,8 @@ export interface MemoryHold {
   writing: 'not_begun' | 'under_way' | 'done'
   /** Its charge is on its way, or waits to be repeated. */
   isClosing: boolean
+  /** Of the lease that it is held in; null where this process alone writes. */
+  readonly leaseEpoch: number | null
 }
 
 export class HoldBook {
@@ -38,9 +40,10 @@ export class HoldBook {
     }
   }
 
-  keep(facts: HoldFacts, createdAt: number): void {
+  keep(facts: HoldFacts, createdAt: number, leaseEpoch: number | null = null): void {
     const giveBack = this.setAside(facts)
-    this.#holds.set(facts.holdId, { facts, createdAt, metered: 0n, writing: 'not_begun', isClosing: false, giveBack })
+    const fresh = { metered: 0n, writing: 'not_begun', isClosing: false } as const
+    this.#holds.set(facts.holdId, { facts, createdAt, leaseEpoch, ...fresh, giveBack })
   }
 
   of(holdId: string): MemoryHold | null {
@@ -67,6 +70,14 @@ export class HoldBook {
 
   heldOf = (accountId: string): bigint => this.#ofAccounts.of(accountId)
   heldOfBudget = (budgetId: string): bigint => this.#ofBudgets.of(budgetId)
+
+  /** What is held in one lease, added up. */
+  heldIn(accountId: string, leaseEpoch: number): bigint {
+    return this.unwritten().reduce(
+      (sum, hold) => (hold.facts.accountId === accountId && hold.leaseEpoch === leaseEpoch ? sum + hold.facts.amount : sum),
+      0n,
+    )
+  }
 
   /** Holds of which the database may know nothing. */
   unwritten(): MemoryHold[] {

@@ -82,8 +82,8 @@ export const noSuchHold = (): AppError => new AppError('not_found', 'There is no
 export function reserveResult(outcome: Outcome, rows: KnownRows): ReserveResult {
   const { code } = outcome
   if (code === 'conflict') throw idempotencyConflict()
-  const account = rows.accountOf(outcome)
-  if (code === 'done' || code === 'replayed') return { ok: true, replayed: code === 'replayed', account }
+  if (code === 'done' || code === 'replayed') return { ok: true, replayed: code === 'replayed', account: rows.accountOf(outcome) }
+  const account = rows.refusedAccountOf(outcome)
   if (code === 'balance' || code === 'monthly_cap' || code === 'budget' || code === 'closed') {
     return { ok: false, reason: code, account, budget: rows.tightestOf(outcome.budgets ?? []) }
   }

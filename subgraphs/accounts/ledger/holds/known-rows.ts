@@ -41,6 +41,12 @@ export class KnownRows {
     return known ? this.withHolds(known.row) : null
   }
 
+  /** With everything that is leased as held: what is certainly left. */
+  strict(accountId: string): AccountRow | null {
+    const known = this.#accounts.get(accountId)
+    return known ? this.#withLeases(known.row) : null
+  }
+
   /** Null when one of them is not known. */
   budgets(budgetIds: readonly string[]): BudgetRow[] | null {
     const known = budgetIds.flatMap((budgetId) => this.#budgets.get(budgetId) ?? [])
@@ -52,9 +58,18 @@ export class KnownRows {
     return [...this.#accounts.values()].map(({ row }) => this.withHolds(row))
   }
 
-  /** A row of the database as of now. */
+  /**
+   * A row of the database as of now, with what is held: in rows and in this process's memory. What is leased and not held is free,
+   * wherever it is; what other processes hold in their leases nobody else knows.
+   */
   withHolds(row: AccountRow): AccountRow {
-    return setAside(rollPeriod(row, this.#period()), this.book.heldOf(row.accountId))
+    const { leased } = row
+    return setAside(rollPeriod(row, this.#period()), this.book.heldOf(row.accountId) - leased)
+  }
+
+  /** What memory holds is within what is leased, where anything is. */
+  #withLeases(row: AccountRow): AccountRow {
+    return setAside(rollPeriod(row, this.#period()), row.leased > 0n ? 0n : this.book.heldOf(row.accountId))
   }
 
   /** The account as it was seen lately; null when that is too long ago. */
@@ -71,6 +86,12 @@ export class KnownRows {
     if (code === 'conflict') throw idempotencyConflict()
     if (!account) throw new AppError('not_found', 'There is no such account.')
     return toSnapshot(this.withHolds(this.#accounts.get(account.accountId)?.row ?? account))
+  }
+
+  /** Of a refusal: what there was not enough of. @throws AppError `not_found`, `idempotency_conflict` */
+  refusedAccountOf(outcome: Outcome): AccountSnapshot {
+    const { account } = outcome
+    return account && outcome.code !== 'conflict' ? toSnapshot(this.#withLeases(account)) : this.accountOf(outcome)
   }
 
   /** A row of the database as of now. */

@@ -12,6 +12,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { HoldBook, MemoryHold, Purse } from './hold-book.js'
+import type { Leases } from './leases.js'
 import { rowOf } from './hold-book.js'
 import {
   type HoldVerbs,
@@ -37,7 +38,12 @@ export interface MemoryHoldVerbsOptions extends HoldVerbsOptions {
   readonly health: Pick<HealthCheck, 'isTroubled' | 'recovered'>
   /** Nothing can be written any more. */
   readonly isClosed: () => boolean
+  /** What holds are within, where several processes write. */
+  readonly leases?: Leases
 }
+
+/** Of an operation on a hold, which lease it is held in. */
+const inLease = ({ leaseEpoch }: MemoryHold): { readonly leaseEpoch?: number } => (leaseEpoch === null ? {} : { leaseEpoch })
 
 export interface MemoryHoldVerbs extends HoldVerbs {
   /** Closes what outlived `before`, in epoch milliseconds, and nobody closes, at its metered cost. */
@@ -48,8 +54,17 @@ export interface MemoryHoldVerbs extends HoldVerbs {
 const TRIES = 5
 
 export function memoryHoldVerbs(options: MemoryHoldVerbsOptions): MemoryHoldVerbs {
-  const { book } = options
   const durable = durableHoldVerbs(options)
+  const held = heldInMemory(options, durable)
+  return { ...placing(options, durable, held.writeFirst), ...held }
+}
+
+/** The verbs on holds that are in the book, wherever they were decided on; those on others are the durable ones. */
+export function heldInMemory(
+  options: MemoryHoldVerbsOptions,
+  durable: HoldVerbs,
+): Omit<MemoryHoldVerbs, 'reserve' | 'extend'> & { writeFirst(holdId: string): Promise<void> } {
+  const { book } = options
   const write = createWrite(options)
   /** What is charged more than once, or raised, is a row. */
   const writeFirst = async (holdId: string): Promise<void> => {
@@ -57,7 +72,7 @@ export function memoryHoldVerbs(options: MemoryHoldVerbsOptions): MemoryHoldVerb
     if (hold && hold.writing !== 'done' && !hold.isClosing) await write(hold)
   }
   return {
-    ...placing(options, durable, writeFirst),
+    writeFirst,
     ...closing(options, durable),
 
     async meter({ holdId, amount }) {
@@ -98,36 +113,20 @@ function placing(
       throw error
     }
   }
-  const accountOf = async (accountId: string): Promise<AccountSnapshot> => {
-    const known = rows.account(accountId)
-    return known ? toSnapshot(known) : rows.accountOf(await run({ kind: 'read_account', accountId }))
-  }
-  const replay = async (hold: HoldRow, isClosing: boolean, facts: HoldFacts): Promise<ReserveResult> => {
-    const code = replayed(hold, facts)
-    if (code === 'conflict') throw idempotencyConflict()
-    const account = await accountOf(hold.accountId)
-    if (code === 'closed' || isClosing) return { ok: false, reason: 'closed', account, budget: null }
-    return { ok: true, replayed: true, account }
-  }
-  /** Of a hold that was raised since, only the row knows the amount. */
-  const inForce = async (hold: MemoryHold): Promise<HoldRow> => {
-    if (hold.writing !== 'done') return rowOf(hold)
-    const { holds = [] } = await run({ kind: 'read_holds', holdIds: [hold.facts.holdId] })
-    return holds[0] ?? rowOf(hold)
-  }
+  const replay = createReplay(options)
   const reserveSession = async (facts: HoldFacts): Promise<ReserveResult> => {
     let giveBack = () => {}
     const taken = await take(facts, () => (giveBack = book.setAside(facts)))
     if (taken.ok) return makeDurable({ kind: 'reserve', ...facts }, giveBack)
     const { holds = [] } = await run({ kind: 'read_holds', holdIds: [facts.holdId] })
-    return holds[0] ? replay(holds[0], false, facts) : taken
+    return holds[0] ? replay.hold(holds[0], false, facts) : taken
   }
   return {
     async reserve(request) {
       const facts = holdFacts(request, ownerId)
       if (facts.purpose === 'session') return reserveSession(facts)
       const hold = book.of(facts.holdId)
-      return hold ? replay(await inForce(hold), hold.isClosing, facts) : take(facts, () => book.keep(facts, clock.now()))
+      return hold ? replay.remembered(hold, facts) : take(facts, () => book.keep(facts, clock.now()))
     },
 
     async extend({ holdId, toAmount, expiresAt }) {
@@ -144,12 +143,37 @@ function placing(
   }
 }
 
+/** Answers for ids that are in use. */
+export function createReplay({ run, rows }: Pick<MemoryHoldVerbsOptions, 'run' | 'rows'>) {
+  const accountOf = async (accountId: string): Promise<AccountSnapshot> => {
+    const known = rows.account(accountId)
+    return known ? toSnapshot(known) : rows.accountOf(await run({ kind: 'read_account', accountId }))
+  }
+  const answer = async (hold: HoldRow, isClosing: boolean, facts: HoldFacts): Promise<ReserveResult> => {
+    const code = replayed(hold, facts)
+    if (code === 'conflict') throw idempotencyConflict()
+    const account = await accountOf(hold.accountId)
+    if (code === 'closed' || isClosing) return { ok: false, reason: 'closed', account, budget: null }
+    return { ok: true, replayed: true, account }
+  }
+  return {
+    hold: answer,
+    async remembered(hold: MemoryHold, facts: HoldFacts): Promise<ReserveResult> {
+      if (hold.writing !== 'done') return answer(rowOf(hold), hold.isClosing, facts)
+      // Of a hold that was raised since, only the row knows the amount.
+      const { holds = [] } = await run({ kind: 'read_holds', holdIds: [hold.facts.holdId] })
+      return answer(holds[0] ?? rowOf(hold), hold.isClosing, facts)
+    },
+  }
+}
+
 function closing(
-  { unsettled, rows, book, clock }: MemoryHoldVerbsOptions,
+  { unsettled, rows, book, clock, leases }: MemoryHoldVerbsOptions,
   durable: HoldVerbs,
 ): Pick<MemoryHoldVerbs, 'settle' | 'release' | 'sweepMemory'> {
   const forget = ({ facts: { holdId, accountId } }: MemoryHold): BillResult => {
     book.end(holdId)
+    leases?.noteEnd(accountId)
     const account = rows.account(accountId)
     return { outcome: 'settled', charged: 0n, clipped: false, account: account && toSnapshot(account) }
   }
@@ -159,6 +183,7 @@ function closing(
     const charge = (amount: bigint, described: Usage | null): ChargeOperation => ({
       kind: 'charge',
       ...facts,
+      ...inLease(hold),
       total: checkAmount(amount),
       usage: described && cleanUsage(described),
     })
@@ -196,11 +221,12 @@ function closing(
 }
 
 /** Writes a hold down, from whose outcome on it counts in the row; false when there is a closed one under its id. */
-function createWrite({ run, book }: MemoryHoldVerbsOptions): (hold: MemoryHold) => Promise<boolean> {
+function createWrite({ run, book, leases }: MemoryHoldVerbsOptions): (hold: MemoryHold) => Promise<boolean> {
   return async (hold) => {
     hold.writing = 'under_way'
-    const operation = { kind: 'write_hold', ...hold.facts, metered: hold.metered } as const
+    const operation = { kind: 'write_hold', ...hold.facts, ...inLease(hold), metered: hold.metered } as const
     const outcome = await run(operation, (outcome) => {
+      leases?.note(operation, outcome)
       if (isWritten(outcome)) book.noteWritten(hold.facts.holdId)
       else hold.writing = 'not_begun'
     })

@@ -2,7 +2,7 @@
  * What travels between the ledger's port and the thread or server that applies it: plain data, so that it can be cloned, sent
  * and, because every operation is idempotent, sent again.
  */
-import type { AccountRow, BudgetRow, BudgetTerms, HoldFacts, HoldRow, Usage, UsageRow } from '../ledger-columns.js'
+import type { AccountRow, BudgetRow, BudgetTerms, HoldFacts, HoldRow, LeaseRow, Usage, UsageRow } from '../ledger-columns.js'
 
 export type { AccountRow, BudgetRow, HoldRow } from '../ledger-columns.js'
 
@@ -31,8 +31,47 @@ export type Operation =
   | { readonly kind: 'forget'; readonly accountId: string; readonly before: number; readonly limit: number }
   /** A probe is a heartbeat that also proves that there is room for more. */
   | { readonly kind: 'heartbeat' | 'probe' | 'leave'; readonly ownerId: string }
+  | LeaseOperation
   | HoldOperation
   | MemoryHoldOperation
+
+/**
+ * What a process asks of its leases, one thing at a time for each. All are safe to repeat: what a lease has, and its process does
+ * not know of, is only not used until it is returned.
+ */
+export type LeaseOperation =
+  /** Takes a lease under a new epoch, or adds to the one of this epoch: at least `least`, and rather `wish`. */
+  | {
+      readonly kind: 'lease'
+      readonly processId: string
+      readonly accountId: string
+      readonly epoch: number
+      /** Else `closed` is the answer where it is gone: an epoch never begins again. */
+      readonly isNew: boolean
+      readonly least: bigint
+      readonly wish: bigint
+      /** Epoch milliseconds: a process that knows nothing of leases is alive when it was heard of since. */
+      readonly aliveSince: number
+    }
+  /** Gives back what is above `keep`; with nothing kept the lease ends. */
+  | {
+      readonly kind: 'return_lease'
+      readonly processId: string
+      readonly accountId: string
+      readonly epoch: number
+      readonly keep: bigint
+    }
+  /** Answers those that are still there. */
+  | {
+      readonly kind: 'renew_leases'
+      readonly processId: string
+      readonly leases: readonly Pick<LeaseRow, 'accountId' | 'epoch'>[]
+      readonly aliveSince: number
+    }
+  /** Asks other processes for what they do not use of the account. */
+  | { readonly kind: 'want_leases'; readonly processId: string; readonly accountId: string }
+  /** Ends leases of which nothing was heard, and those of dead processes. */
+  | { readonly kind: 'sweep_leases'; readonly deadOwners: readonly string[]; readonly limit: number }
 
 /** Operations on one hold: applied in the order in which they were added, whichever batch they are in. */
 export type HoldOperation = ReserveOperation | ExtendOperation | MeterOperation | BillOperation | SweepOperation
@@ -63,13 +102,15 @@ export interface BillOperation {
   readonly usage: Usage | null
 }
 
-/** What is written of a hold that lives in the memory of the one process that owns the database. */
+/** What is written of a hold that lives in the memory of a process: of the only one, or in a lease. */
 export type MemoryHoldOperation = WriteHoldOperation | ChargeOperation
 
 /** From now on the hold outlives its process, which charges what was metered. A hold that is written already is metered. */
 export interface WriteHoldOperation extends HoldFacts {
   readonly kind: 'write_hold'
   readonly metered: bigint
+  /** Of the lease that it is held in, where several processes write. */
+  readonly leaseEpoch?: number
 }
 
 /** Charges and closes a hold, whether it was written or not: once, by its id. */
@@ -77,6 +118,8 @@ export interface ChargeOperation extends HoldFacts {
   readonly kind: 'charge'
   readonly total: bigint
   readonly usage: Usage | null
+  /** Of the lease that it is held in, where several processes write. */
+  readonly leaseEpoch?: number
 }
 
 /** Ends a hold: what is repeated until the database has taken it. */
@@ -135,6 +178,10 @@ export interface Outcome {
   /** What the operation left of the budgets that it was about; of a refusal, those that it was to come out of. */
   readonly budgets?: readonly BudgetRow[]
   readonly holds?: readonly HoldRow[]
+  /** What a lease was given. */
+  readonly granted?: bigint
+  /** Those that were renewed. */
+  readonly leases?: readonly LeaseRow[]
 }
 
 /** Time as the whole batch sees it. */
@@ -143,6 +190,8 @@ export interface BatchTime {
   readonly now: number
   /** The UTC month of `now`. */
   readonly period: string
+  /** Epoch milliseconds by which leases end; left out, the database's own clock, which all processes share. */
+  readonly leaseNow?: number
 }
 
 /** What a committed batch brought. */

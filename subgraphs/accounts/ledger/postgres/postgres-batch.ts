@@ -8,20 +8,8 @@
  * takes those locks first, in key order, so batches of different processes wait for each other but never deadlock.
  * The rules are those of ledger-rules.ts; one suite holds both to them.
  */
-import {
-  ACCOUNT,
-  BUDGET,
-  BudgetAction,
-  type BudgetRow,
-  type Column,
-  HOLD,
-  HOLD_FACTS,
-  sqlTypeOf,
-  USAGE,
-  USAGE_FACTS,
-  type UsageRow,
-  UsageOutcome,
-} from '../ledger-columns.js'
+import { ACCOUNT, BUDGET, BudgetAction, type BudgetRow, type Column, HOLD, HOLD_FACTS, sqlTypeOf } from '../ledger-columns.js'
+import { BILL, listed, ROLLED, SPENT_NOW, typed, WRITE_HOLDS } from './postgres-charges.js'
 
 /** Indexes are the only sane plan for a batch of keys, also while the tables are young and their statistics empty. */
 export const BATCH_SETTINGS = [
@@ -35,10 +23,6 @@ export const BATCH_SETTINGS = [
   'synchronous_commit=on',
 ]
 
-/** Columns with their types, for a list of parameters or results. */
-const typed = (columns: readonly Column[], before = ''): string =>
-  columns.map((column) => `${before}${column.column} ${sqlTypeOf(column)}`).join(', ')
-
 /** Columns as values of a function's result. */
 const cast = (columns: readonly Column[], from: string): string =>
   columns.map((column) => `${from}.${column.column}::${sqlTypeOf(column)}`).join(', ')
@@ -51,48 +35,22 @@ export function budgetOf(row: Readonly<Record<string, unknown>>): BudgetRow | nu
   return BUDGET.read(Object.fromEntries(BUDGET.columns.map(({ column }) => [column, row[`${BUDGET_PREFIX}${column}`]])))
 }
 
-/** The ids in a list of budgets (ledger-columns.ts), for `from`. */
-const listed = (list: string): string => `unnest(string_to_array(${list}, ' '))`
-
-/** Where budgets count: the name of the period that budget `b` is in now, and what it has spent in it. */
-const PERIOD_NOW = 'p_periods ->> b.every'
-const SPENT_NOW = `case when ${PERIOD_NOW} > b.period then 0 else b.spent end`
-const ROLLED = `period = greatest(b.period collate "C", ${PERIOD_NOW})`
 /** What a budget leaves beyond what is held of it; null where it refuses nothing. */
 const UNSPENT = `case when b.action = '${BudgetAction.STOP}' then b.monthly_cap - (${SPENT_NOW}) end`
-
-/** What a sweep writes of a request whose process died; of all else nothing is known. */
-const SWEPT_USAGE: Partial<Record<keyof UsageRow, string>> = {
-  requestId: 'f.id',
-  accountId: 'f.account_id',
-  cost: 'f.after',
-  keyId: "coalesce(f.hold_key, '')",
-  modelId: "coalesce(f.hold_model, '')",
-  usageSource: "'counted'",
-  endedAs: `'${UsageOutcome.SERVER_LOST}'`,
-  createdAt: 'f.hold_created',
-  durationMs: 'least(greatest(p_now - f.hold_created, 0), 2147483647)::int',
-}
-const sweptUsage = USAGE.columns.map(({ field, kind, isNullable }) => {
-  return SWEPT_USAGE[field] ?? (isNullable ? 'null' : kind === 'name' || kind === 'text' ? "''" : '0')
-})
-
-/** A usage record from what came with its bill and what its hold says. */
-const FROM_HOLD: Partial<Record<keyof UsageRow, string>> = { requestId: 'f.id', cost: 'f.after' }
-const toldUsage = USAGE.columns.map(({ field, column }) => FROM_HOLD[field] ?? `f.${column}`)
 
 /** A new hold from what was asked. */
 const NEW_HOLD: Partial<Record<string, string>> = { captured: '0', metered: '0', state: "'open'", createdAt: 'p_now' }
 const newHold = HOLD.columns.map(({ field, column }) => NEW_HOLD[field] ?? `op.${column}`).join(', ')
 
 /**
- * Arguments: accounts and holds to lock; reserves and extensions, bills and sweeps, and meters as JSON arrays whose `ord` is the
- * place in the batch; the time, and the names of its periods. Returns one row per operation; with the tightest of its budgets
+ * Arguments: accounts and holds to lock; reserves and extensions, bills, charges and sweeps, meters, and holds to be written, as
+ * JSON arrays whose `ord` is the place in the batch; the time, and the names of its periods; the process. Returns one row per operation; with the tightest of its budgets
  * where that may have been why it was refused.
  */
 export const CREATE_BATCH_FUNCTION = `
 create or replace function pg_temp.ledger_batch(
-  p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_now bigint, p_period text, p_periods json
+  p_accounts text[], p_holds text[], p_reserves json, p_bills json, p_meters json, p_writes json, p_now bigint, p_period text, p_periods json,
+  p_process text
 ) returns table (
   ord int, code text, captured bigint,
   ${typed(ACCOUNT.columns)}, ${typed(BUDGET.columns, BUDGET_PREFIX)}
@@ -112,81 +70,8 @@ begin
     where a.account_id = any(p_accounts || array(select h.account_id::text from ledger_hold h where h.id = any(p_holds)))
     order by a.account_id for update;
 
-  if p_bills is not null then
-    with op as materialized (
-      select * from json_to_recordset(p_bills) as (
-        ord int, id text, total bigint, "close" boolean, alive_since bigint, dead_owners text[],
-        ${typed(USAGE_FACTS)})
-    ),
-    found as materialized (
-      select op.*, coalesce(h.account_id, u.account_id) as account_id, coalesce(h.state, 'told') as state, h.purpose,
-        coalesce(h.captured, u.cost) as before, h.amount as reserved, h.key_id as hold_key,
-        h.model_id as hold_model, h.budget_id, h.created_at as hold_created, h.expires_at < p_now as expired,
-        greatest(h.captured, least(coalesce(op.total, h.metered), h.amount)) as after,
-        h.purpose = 'chat' and op."close" and op.ended_as is not null as told,
-        h.state = 'open' and case
-          when op.total is not null then op."close" or least(op.total, h.amount) > h.captured
-          else h.expires_at < p_now or (h.purpose = 'chat' and (h.owner_id = any(op.dead_owners) or not exists (
-            select from ledger_process p where p.id = h.owner_id and p.heartbeat_at >= op.alive_since)))
-        end as applies
-      from op left join ledger_hold h on h.id = op.id left join usage_record u on u.request_id = op.id and h.id is null
-    ),
-    -- By their ids as an array, here and below: a join may be planned to go through all open holds.
-    removed as (
-      delete from ledger_hold h where h.id = any(array(select f.id from found f where f.applies and f.told))
-    ),
-    billed as (
-      update ledger_hold h set captured = f.after, state = case
-          when not f."close" then 'open'
-          when f.total is null and f.expired then 'expired'
-          when f.after > 0 then 'captured' else 'released' end
-      from found f where f.applies and not f.told and h.id = f.id
-        and h.id = any(array(select c.id from found c where c.applies and not c.told))
-    ),
-    entered as (
-      insert into ledger_entry (account_id, reference, kind, amount, created_at, budget_id)
-      select f.account_id, f.id, case when f."close" then 'charge' else 'capture:' || f.after end, f.before - f.after, p_now,
-        f.budget_id
-      from found f
-      where f.applies and f.after > f.before
-    ),
-    used as (
-      insert into usage_record (${USAGE.list})
-      select ${toldUsage.join(', ')}
-      from found f where f.applies and f.ended_as is not null
-      union all
-      select ${sweptUsage.join(', ')}
-      from found f where f.applies and f.total is null and f.purpose = 'chat'
-    ),
-    moved as (
-      update ledger_account a set
-        balance = a.balance - d.charged, held = a.held - d.freed,
-        spent = case when p_period > a.period then 0 else a.spent end + d.charged,
-        period = greatest(a.period collate "C", p_period)
-      from (
-        select f.account_id, sum(f.after - f.before)::bigint as charged,
-          sum(case when f."close" then f.reserved - f.before else f.after - f.before end)::bigint as freed
-        from found f where f.applies group by f.account_id
-      ) d where a.account_id = d.account_id
-    ),
-    moved_budgets as (
-      update ledger_budget b set
-        held = b.held - d.freed, spent = ${SPENT_NOW} + d.charged, ${ROLLED}
-      from (
-        select one.id, sum(f.after - f.before)::bigint as charged,
-          sum(case when f."close" then f.reserved - f.before else f.after - f.before end)::bigint as freed
-        from found f cross join lateral ${listed('f.budget_id')} as one (id) where f.applies group by one.id
-      ) d where b.id = d.id
-    )
-    select array_agg(f.ord), array_agg(f.account_id),
-      array_agg(case when f.applies then f.after else f.before end),
-      array_agg(case when f.applies then 'done' when f.account_id is null then 'unknown_hold'
-        when f.state <> 'open' then 'closed' else 'replayed' end)
-    into some_ords, some_owners, some_totals, some_codes from found f;
-    ords := ords || some_ords; owners := owners || some_owners;
-    totals := totals || some_totals; codes := codes || some_codes;
-  end if;
-
+  ${WRITE_HOLDS}
+  ${BILL}
   if p_meters is not null then
     with op as materialized (select * from json_to_recordset(p_meters) as (ord int, id text, amount bigint)),
     metered as (

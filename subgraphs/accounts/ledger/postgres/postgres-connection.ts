@@ -5,6 +5,7 @@ import type { DatabaseLimits } from '#platform/database/database-limits.js'
 import type { DatabaseLocation } from '#platform/database/database-url.js'
 import { ConnectionLost } from '../operations/database-trouble.js'
 import { CREATE_BATCH_FUNCTION } from './postgres-batch.js'
+import { CREATE_LEASE_FUNCTIONS } from './postgres-leases.js'
 
 const INT8_OID = 20
 /** What the network may add to the server's own limit before a silent server counts as lost. */
@@ -78,6 +79,7 @@ export async function prepareSession(connection: Connection, abandoned: Backend 
     ])
   }
   await client.query(CREATE_BATCH_FUNCTION)
+  await client.query(CREATE_LEASE_FUNCTIONS)
   const { rows } = await client.query<{ pid: number; started_at: string }>(
     'select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()',
   )

@@ -13,15 +13,19 @@ import { POSTGRES_FORGET } from '../ledger-forget.js'
 import { MAX_AMOUNT } from '../ledger.js'
 import {
   type BatchTime,
+  type ChargeOperation,
   type HoldOperation,
+  type LeaseOperation,
   type LedgerTransport,
   type MemoryHoldOperation,
   type Operation,
   type Outcome,
   type OutcomeCode,
+  type WriteHoldOperation,
   closedHold,
 } from '../operations/operation.js'
 import { BATCH_SETTINGS, budgetOf } from './postgres-batch.js'
+import { executeOnLease, RETURN_ALL } from './postgres-leases.js'
 import {
   type Backend,
   closeConnection,
@@ -109,11 +113,8 @@ async function inspect(location: Location, limits: ConnectionLimits, queries: re
 
 async function executeBatch(client: Client, operations: readonly Operation[], time: BatchTime): Promise<Outcome[]> {
   const outcomes = new Map<number, Outcome>()
-  const onHolds: [number, HoldOperation][] = []
+  const onHolds: [number, OnHold][] = []
   for (const [place, operation] of operations.entries()) {
-    if (operation.kind === 'charge' || operation.kind === 'write_hold') {
-      throw new Error('A hold cannot live in memory where several processes write.')
-    }
     if (isHoldOperation(operation)) onHolds.push([place, operation])
     // Rare operations are statements of their own, each atomic, before the batch.
     else outcomes.set(place, await executeAlone(client, operation, time))
@@ -126,9 +127,9 @@ async function executeBatch(client: Client, operations: readonly Operation[], ti
   })
 }
 
-type SharedOperation = Exclude<Operation, MemoryHoldOperation>
+type OnHold = HoldOperation | MemoryHoldOperation
 
-const isHoldOperation = (operation: SharedOperation): operation is HoldOperation => 'holdId' in operation
+const isHoldOperation = (operation: Operation): operation is OnHold => 'holdId' in operation
 
 /** JSON. */
 function periodNames(now: number): string {
@@ -137,7 +138,7 @@ function periodNames(now: number): string {
 
 async function executeOnHolds(
   client: Client,
-  operations: readonly [number, HoldOperation][],
+  operations: readonly [number, OnHold][],
   time: BatchTime,
   outcomes: Map<number, Outcome>,
 ): Promise<void> {
@@ -146,18 +147,27 @@ async function executeOnHolds(
   const reserves: object[] = []
   const bills: object[] = []
   const meters: object[] = []
+  const writes: object[] = []
+  let process: string | null = null
   for (const [ord, operation] of operations) {
     holds.push(operation.holdId)
-    if (operation.kind === 'reserve') accounts.push(operation.accountId)
-    if (operation.kind === 'meter') meters.push({ ord, id: operation.holdId, amount: String(operation.amount) })
+    if ('accountId' in operation) accounts.push(operation.accountId)
+    // All leases that are charged here are those of the one process whose connection this is.
+    if (operation.kind === 'charge' || operation.kind === 'write_hold') process = operation.ownerId
+    if (operation.kind === 'charge') bills.push(chargeRow(ord, operation))
+    else if (operation.kind === 'write_hold') writes.push(writeRow(ord, operation))
+    else if (operation.kind === 'meter') meters.push({ ord, id: operation.holdId, amount: String(operation.amount) })
     else if (operation.kind === 'bill' || operation.kind === 'sweep') bills.push(billRow(ord, operation))
     else reserves.push(reserveRow(ord, reserves.length + 1, operation))
   }
   const json = (rows: object[]) => (rows.length === 0 ? null : JSON.stringify(rows))
   const { rows } = await client.query<Row>({
     name: 'ledger_batch',
-    text: 'select * from pg_temp.ledger_batch($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [accounts, holds, json(reserves), json(bills), json(meters), time.now, time.period, periodNames(time.now)],
+    text: 'select * from pg_temp.ledger_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    values: [
+      ...[accounts, holds, json(reserves), json(bills), json(meters), json(writes)],
+      ...[time.now, time.period, periodNames(time.now), process],
+    ],
   })
   for (const row of rows) {
     const budget = budgetOf(row)
@@ -188,6 +198,19 @@ function jsonOf<Row>(columns: readonly Column<keyof Row & string>[], row: Row): 
   return json
 }
 
+function chargeRow(ord: number, { holdId, accountId, amount, total, usage, leaseEpoch, ...facts }: ChargeOperation): object {
+  const row = { ord, id: holdId, total: String(total), close: true, payer: accountId, lease: leaseEpoch, amount: String(amount) }
+  if (usage) return { ...row, ...jsonOf(USAGE_FACTS, usage) }
+  return { ...row, expires_at: facts.expiresAt, key_id: facts.keyId, model_id: facts.modelId }
+}
+
+const writeRow = (ord: number, { metered, leaseEpoch, ...facts }: WriteHoldOperation): object => ({
+  ord,
+  metered: String(metered),
+  lease: leaseEpoch,
+  ...jsonOf(HOLD_FACTS, facts),
+})
+
 function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep' }): object {
   if (operation.kind === 'sweep') {
     const { holdId, aliveSince, deadOwners } = operation
@@ -201,15 +224,17 @@ function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep
 
 async function executeAlone(
   client: Client,
-  operation: Exclude<SharedOperation, HoldOperation>,
-  { now, period }: BatchTime,
+  operation: Exclude<Operation, OnHold>,
+  time: BatchTime,
 ): Promise<Outcome> {
+  const { now, period } = time
   const query = async (text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows
+  if (isOnLease(operation)) return executeOnLease(query, operation, time)
   const accountOutcome = ([row]: Row[]): Outcome =>
     row ? { code: (row.code as OutcomeCode | undefined) ?? 'done', account: ACCOUNT.read(row) } : { code: 'unknown_account' }
   switch (operation.kind) {
     case 'open_account':
-      await query(`insert into ledger_account (${ACCOUNT.list}) values ($1, 0, 0, $2, 0, $3) on conflict do nothing`, [
+      await query(`insert into ledger_account (${ACCOUNT.list}) values ($1, 0, 0, 0, $2, 0, $3) on conflict do nothing`, [
         operation.accountId,
         operation.monthlyCap,
         period,
@@ -217,7 +242,7 @@ async function executeAlone(
       return { code: 'done' }
     case 'set_cap':
       return accountOutcome(
-        await query('update ledger_account set monthly_cap = $2 where account_id = $1 returning *', [
+        await query(SET_CAP, [
           operation.accountId,
           operation.monthlyCap,
         ]),
@@ -260,11 +285,12 @@ async function executeAlone(
     case 'heartbeat':
     case 'probe':
       await query(
-        'insert into ledger_process (id, heartbeat_at) values ($1, $2) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
+        'insert into ledger_process (id, heartbeat_at, knows_leases) values ($1, $2, 1) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
         [operation.ownerId, now],
       )
       return { code: 'done' }
     case 'leave':
+      await query(RETURN_ALL, [operation.ownerId])
       await query('delete from ledger_process where id = $1', [operation.ownerId])
       return { code: 'done' }
   }
@@ -288,11 +314,30 @@ with account as materialized (
   update ledger_account a set balance = a.balance + $4::bigint
   where a.account_id in (select account_id from entered) returning a.*
 )
-select a.account_id, coalesce(moved.balance, a.balance) as balance, a.held, a.monthly_cap, a.spent, a.period, case
+select a.account_id, coalesce(moved.balance, a.balance) as balance, a.held, a.leased, a.monthly_cap, a.spent, a.period, case
     when moved.account_id is not null then 'done'
     when before.kind is null then 'too_large'
     when before.kind = $3 and before.amount = $4::bigint then 'replayed' else 'conflict' end as code
 from account a left join moved on true left join before on true`
+
+/** What was leased under another cap is asked for. */
+const SET_CAP = `
+with capped as (
+  update ledger_account set monthly_cap = $2 where account_id = $1 returning *
+), wanted as (
+  update ledger_lease l set wanted = 1 from capped where l.account_id = capped.account_id
+)
+select * from capped`
+
+const LEASE_OPERATIONS = new Set<string>([
+  'lease',
+  'return_lease',
+  'renew_leases',
+  'want_leases',
+  'sweep_leases',
+] satisfies LeaseOperation['kind'][])
+
+const isOnLease = (operation: Operation): operation is LeaseOperation => LEASE_OPERATIONS.has(operation.kind)
 
 const TERMS = columnsBut(BUDGET, 'budgetId', 'accountId', 'every', 'held', 'spent', 'period')
 

@@ -7,7 +7,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_AMOUNT } from '../ledger.js'
 import { periodAt } from '../budget-period.js'
-import { ACCOUNT, BUDGET, ENTRY, HOLD, type HoldFacts, listedBudgets, USAGE, type Usage } from '../ledger-columns.js'
+import { ACCOUNT, BUDGET, ENTRY, HOLD, type HoldFacts, LEASE, listedBudgets, USAGE, type Usage } from '../ledger-columns.js'
 import {
   type Bill,
   bill,
@@ -119,6 +119,13 @@ class Batch {
       case 'leave':
         statements.leave.run(operation.ownerId)
         return { code: 'done' }
+      case 'sweep_leases':
+        return this.#sweepLeases()
+      case 'lease':
+      case 'return_lease':
+      case 'renew_leases':
+      case 'want_leases':
+        throw new Error('The one process that writes to a file leases nothing.')
       case 'write_hold':
         return this.#writeUnwritten(operation)
       case 'charge':
@@ -305,6 +312,17 @@ class Batch {
     return { code: 'done', count: Number(found?.count) }
   }
 
+  /** A file may be the copy of a database whose processes died. */
+  #sweepLeases(): Outcome {
+    const leases = this.statements.selectLeases.all().map(LEASE.read)
+    for (const { accountId, amount } of leases) {
+      const account = this.rows.account(accountId)
+      if (account) this.rows.put({ ...account, held: account.held - amount, leased: account.leased - amount })
+    }
+    if (leases.length > 0) this.statements.deleteLeases.run()
+    return { code: 'done', count: leases.length }
+  }
+
   #isSweepable(hold: HoldRow, { aliveSince, deadOwners }: { aliveSince: number; deadOwners: readonly string[] }): boolean {
     if (hold.expiresAt < this.time.now) return true
     if (hold.purpose !== 'chat') return false
@@ -338,6 +356,7 @@ const newAccount = (
   accountId,
   balance: 0n,
   held: 0n,
+  leased: 0n,
   monthlyCap,
   spent: 0n,
   period,

@@ -36,6 +36,8 @@ const SQL = {
   heartbeat:
     'insert into ledger_process (id, heartbeat_at) values (?, ?) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
   leave: 'delete from ledger_process where id = ?',
+  selectLeases: 'select * from ledger_lease',
+  deleteLeases: 'delete from ledger_lease',
   selectProcess: 'select heartbeat_at from ledger_process where id = ?',
   dataVersion: 'pragma data_version',
   selectOpenHolds: "select * from ledger_hold where state = 'open' order by created_at",
