@@ -98,7 +98,9 @@ function holdsCovered(accounts: readonly Row[], holds: readonly Row[], leases: r
     const inLeases = leased.get(String(id)) ?? 0n
     const total = (open.get(String(id)) ?? 0n) + inLeases
     return [
-      ...(total === amount(held) ? [] : [`account ${String(id)} holds ${String(held)}, its open holds and leases sum to ${total}`]),
+      ...(total === amount(held)
+        ? []
+        : [`account ${String(id)} holds ${String(held)}, its open holds and leases sum to ${total}`]),
       ...(inLeases === amount(said) ? [] : [`account ${String(id)} has leased ${String(said)}, its leases sum to ${inLeases}`]),
       ...(amount(balance) < amount(held) ? [`account ${String(id)} holds ${String(held)} of ${String(balance)}`] : []),
     ]

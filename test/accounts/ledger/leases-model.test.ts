@@ -18,7 +18,13 @@ const GONE_MS = 30_000
 const USE_MS = 17_000
 
 type Step =
-  | { readonly verb: 'chats'; readonly process: number; readonly account: number; readonly count: number; readonly amount: bigint }
+  | {
+      readonly verb: 'chats'
+      readonly process: number
+      readonly account: number
+      readonly count: number
+      readonly amount: bigint
+    }
   | { readonly verb: 'settle' | 'stream' | 'leave'; readonly hold: number; readonly part: number }
   | { readonly verb: 'session'; readonly process: number; readonly account: number; readonly amount: bigint }
   | { readonly verb: 'topUp'; readonly process: number; readonly account: number; readonly amount: bigint }
@@ -45,15 +51,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       amount: fc.bigInt({ min: 1n, max: 90n }),
     }),
   },
-  { weight: 10, arbitrary: fc.record({ verb: kind('settle', 'settle', 'stream', 'leave'), hold: fc.nat(40), part: fc.nat(120) }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({ verb: kind('settle', 'settle', 'stream', 'leave'), hold: fc.nat(40), part: fc.nat(120) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({ verb: kind('session'), process: anyProcess, account, amount: fc.bigInt({ min: 1n, max: 2_500n }) }),
   },
-  { weight: 1, arbitrary: fc.record({ verb: kind('topUp'), process: anyProcess, account, amount: fc.bigInt({ min: 1n, max: 900n }) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ verb: kind('cap'), process: anyProcess, account, amount: fc.option(fc.bigInt({ min: 0n, max: 4_000n })) }),
+    arbitrary: fc.record({ verb: kind('topUp'), process: anyProcess, account, amount: fc.bigInt({ min: 1n, max: 900n }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      verb: kind('cap'),
+      process: anyProcess,
+      account,
+      amount: fc.option(fc.bigInt({ min: 0n, max: 4_000n })),
+    }),
   },
   { weight: 4, arbitrary: fc.record({ verb: kind('wait'), seconds: fc.constantFrom(1, 2, 5, 6, 11, 31) }) },
   { weight: 2, arbitrary: fc.record({ verb: kind('break'), process: anyProcess, point: kind('before', 'after', 'during') }) },
@@ -365,10 +382,7 @@ describe('the model notices processes that', () => {
       'write down less of a hold than it set aside',
       (operations) => operations.map((one) => (one.kind === 'write_hold' ? { ...one, amount: one.amount / 2n } : one)),
     ],
-    [
-      'never renew',
-      (operations) => operations.map((one) => (one.kind === 'renew_leases' ? { ...one, leases: [] } : one)),
-    ],
+    ['never renew', (operations) => operations.map((one) => (one.kind === 'renew_leases' ? { ...one, leases: [] } : one))],
   ]
   test.each(mutants)('%s', { timeout: 300_000 }, async (_name, mutate) => {
     const { failed } = await fc.check(anySteps(new Map(), mutate), { numRuns: 40, seed: 20_261_126, endOnFailure: true })

@@ -222,11 +222,7 @@ function billRow(ord: number, operation: HoldOperation & { kind: 'bill' | 'sweep
   return { ...row, ...jsonOf(USAGE_FACTS, usage) }
 }
 
-async function executeAlone(
-  client: Client,
-  operation: Exclude<Operation, OnHold>,
-  time: BatchTime,
-): Promise<Outcome> {
+async function executeAlone(client: Client, operation: Exclude<Operation, OnHold>, time: BatchTime): Promise<Outcome> {
   const { now, period } = time
   const query = async (text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows
   if (isOnLease(operation)) return executeOnLease(query, operation, time)
@@ -241,12 +237,7 @@ async function executeAlone(
       ])
       return { code: 'done' }
     case 'set_cap':
-      return accountOutcome(
-        await query(SET_CAP, [
-          operation.accountId,
-          operation.monthlyCap,
-        ]),
-      )
+      return accountOutcome(await query(SET_CAP, [operation.accountId, operation.monthlyCap]))
     case 'top_up': {
       const { accountId, reference, entryKind, amount } = operation
       return accountOutcome(await query(TOP_UP, [accountId, reference, entryKind, amount, now, MAX_AMOUNT]))
