@@ -13,7 +13,8 @@ import { createOutbox, type Outbox } from '#platform/events/outbox.js'
 import { createPostgresEvents } from '#platform/events/postgres-events.js'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
-import { announced, creditNews, openLedger, type Ledger } from '../../subgraphs/accounts/index.js'
+import { formatUsd } from '#platform/money.js'
+import { announced, creditNews, leaseNews, openLedger, type Ledger } from '../../subgraphs/accounts/index.js'
 import type { Config } from '../config/config.js'
 import type { Closing } from './closing.js'
 import { entities } from './entities.js'
@@ -104,6 +105,11 @@ async function openAnnouncedLedger(config: Config, events: EventBus, { clock, lo
     },
     onLostOutcome: (holdId, error) =>
       log.error({ err: error, holdId }, 'a settlement was given up: the sweep will charge what was metered'),
+    onLoss(loss) {
+      metrics.ledgerLoss(Number(loss.amount) / 1e9)
+      log.error({ ...loss, amount: formatUsd(loss.amount) }, 'an answer was delivered and not charged in full')
+    },
+    ...(config.ledger.leases && { leases: leaseNews(events) }),
   })
   return announced(ledger, tellChange)
 }

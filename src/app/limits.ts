@@ -15,6 +15,7 @@ export const ledgerLimits = ({ ledger }: Config) => ({
   waiting: ledger.waiting_operations,
   unsettled: ledger.unsettled_outcomes,
   closeMs: ledger.close_seconds * 1000,
+  reclaimMs: ledger.reclaim_seconds * 1000,
 })
 
 export const chatLimits = ({ limits }: Config): Partial<ChatLimits> => ({

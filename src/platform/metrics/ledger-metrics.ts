@@ -1,5 +1,5 @@
 /** The ledger and the database in figures. */
-import { Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 /** Connections of this process to its database, now. */
 export interface PoolFigures {
@@ -21,6 +21,8 @@ export interface LedgerGauges {
 export interface LedgerMetrics {
   /** One batch was committed. */
   batch(operations: number, seconds: number): void
+  /** Delivered and not charged, in USD. */
+  ledgerLoss(usd: number): void
   watchLedger(gauges: LedgerGauges): void
 }
 
@@ -41,12 +43,18 @@ export function createLedgerMetrics(registry: Registry): LedgerMetrics {
     buckets: COMMIT_SECONDS,
     registers,
   })
+  const losses = new Counter({
+    name: 'sluice_ledger_lost_usd_total',
+    help: 'Delivered and not charged, because a server had stood still and nothing was left of what it held.',
+    registers,
+  })
   const watch = gauges(registry)
   return {
     batch(count, took) {
       operations.observe(count)
       seconds.observe(took)
     },
+    ledgerLoss: (usd) => losses.inc(usd),
     watchLedger: watch,
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#platform/clock.js'
 import type { EventBus } from '#platform/events/events.js'
+import type { LeaseNews } from './holds/leases.js'
 import type { BillResult, BudgetSnapshot, Ledger, ReserveResult, Usage } from './ledger.js'
 
 /** Published with `accountId` after anything that moved an account's money. */
@@ -14,6 +15,14 @@ export const USAGE_RECORDED = 'usage.recorded'
 
 /** Published with `accountId`, `capOf`, the account or the budget whose cap had no room for what was asked, and the `period` of that cap. */
 export const CAP_REFUSED = 'credits.cap_refused'
+
+/** Published with `accountId` by a server that ran dry, to those that lease of the account. */
+const LEASES_WANTED = 'leases.wanted'
+
+export const leaseNews = (events: EventBus): LeaseNews => ({
+  tell: (accountId) => events.publish(LEASES_WANTED, { accountId }),
+  listen: (hear) => events.listen(LEASES_WANTED, ({ accountId }) => hear(String(accountId))),
+})
 
 /** `usageId`: of the usage record that was written with the change. `capOf`: of a hold that was refused for a cap. */
 export type TellChange = (accountId: string, usageId?: string, capOf?: RefusedCap) => void

@@ -2,14 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
 import { MAX_AMOUNT } from '../../../subgraphs/accounts/ledger/ledger.js'
 import { schemaDrift, testDatabase } from '../../kit/database.js'
-import { dialects, keepsHoldsInMemory, MINUTE_MS, type TestLedger, testLedger, usage } from './kit/ledger-kit.js'
+import { keepsHoldsInMemory, MINUTE_MS, type TestLedger, testLedger, usage } from './kit/ledger-kit.js'
 
-describe.each(dialects)('the ledger on %s', (dialect) => {
+const KINDS = [
+  ['sqlite', 'sqlite', false],
+  ['postgres', 'postgres', false],
+  ['postgres with leases', 'postgres', true],
+] as const
+
+describe.each(KINDS)('the ledger on %s', (_, dialect, hasLeases) => {
   const isInMemory = keepsHoldsInMemory(dialect)
   let kit: TestLedger
   let count = 0
   beforeAll(async () => {
-    kit = await testLedger(dialect)
+    kit = await testLedger(dialect, hasLeases)
   })
   afterAll(() => kit[Symbol.asyncDispose]())
 

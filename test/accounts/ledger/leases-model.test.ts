@@ -47,8 +47,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       verb: kind('chats'),
       process: anyProcess,
       account,
-      count: fc.integer({ min: 1, max: 12 }),
-      amount: fc.bigInt({ min: 1n, max: 90n }),
+      count: fc.integer({ min: 1, max: 16 }),
+      amount: fc.oneof(fc.bigInt({ min: 1n, max: 60n }), fc.bigInt({ min: 60n, max: 250n })),
     }),
   },
   {

@@ -213,7 +213,7 @@ export class Leases {
       if (lease?.epoch === epoch) {
         lease.amount += granted
         lease.usableUntil = usableUntil
-      } else if (isNew) this.#leases.set(accountId, { epoch, amount: granted, usableUntil, usedAt: asked })
+      } else if (isNew && granted > 0n) this.#leases.set(accountId, { epoch, amount: granted, usableUntil, usedAt: asked })
     })
   }
 

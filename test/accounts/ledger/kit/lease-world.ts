@@ -108,7 +108,7 @@ export class World implements AsyncDisposable {
   }
 }
 
-const AMOUNTS = new Set(['balance', 'held', 'leased', 'amount', 'captured', 'spent'])
+const AMOUNTS = new Set(['balance', 'held', 'leased', 'amount', 'captured', 'metered', 'spent'])
 
 export class WorldProcess {
   readonly clock: ManualClock

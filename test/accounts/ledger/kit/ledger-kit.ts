@@ -4,6 +4,8 @@ import { Client } from 'pg'
 import type { Clock } from '#platform/clock.js'
 import type { Database, Dialect } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
+import { createInProcessEvents } from '#platform/events/events.js'
+import { leaseNews } from '../../../../subgraphs/accounts/ledger/announced-ledger.js'
 import { createBatchedLedger } from '../../../../subgraphs/accounts/ledger/batched-ledger.js'
 import type { Ledger, Usage } from '../../../../subgraphs/accounts/ledger/ledger.js'
 import { ledgerEntities } from '../../../../subgraphs/accounts/ledger/ledger-tables.js'
@@ -71,14 +73,16 @@ export interface TestLedger extends AsyncDisposable {
   openAll(): Promise<[Ledger, Ledger]>
 }
 
-export async function testLedger(dialect: Dialect): Promise<TestLedger> {
+/** @param hasLeases where several processes write: they hold chats in leases */
+export async function testLedger(dialect: Dialect, hasLeases = false): Promise<TestLedger> {
   const database = await testDatabase(dialect, ledgerEntities)
   const clock = new SteppingClock()
   const transport = openTransport(database.url)
-  const ledger = await createBatchedLedger({ transport, clock })
+  const leases = hasLeases ? { leases: leaseNews(createInProcessEvents()) } : {}
+  const ledger = await createBatchedLedger({ transport, clock, ...leases })
   const others: Ledger[] = []
   const openAnother = async (transport: LedgerTransport = openTransport(database.url)) => {
-    const other = await createBatchedLedger({ transport, clock })
+    const other = await createBatchedLedger({ transport, clock, ...leases })
     others.push(other)
     return other
   }
