@@ -1,7 +1,7 @@
 /**
  * How many durable charges per second each ledger adapter makes: one charge is a reserve and a settle with its usage record.
  *
- * After a build: `node test/bench/ledger.mjs [sqlite|postgres] [--clients 64] [--seconds 5] [--accounts 100]`.
+ * After a build: `node test/bench/ledger.mjs [sqlite|postgres] [--clients 64] [--seconds 5] [--accounts 100] [--leases]`.
  * Postgres is taken from TEST_POSTGRES_URL (default: a local server); tables live in a schema that is dropped afterwards.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,12 +13,19 @@ import { Client } from 'pg'
 import { openLedger } from '../../dist/subgraphs/accounts/ledger/open-ledger.js'
 import { ledgerEntities } from '../../dist/subgraphs/accounts/ledger/ledger-tables.js'
 import { systemClock } from '../../dist/src/platform/clock.js'
+import { createInProcessEvents } from '../../dist/src/platform/events/events.js'
+import { leaseNews } from '../../dist/subgraphs/accounts/ledger/announced-ledger.js'
 import { openDatabase } from '../../dist/src/platform/database/database.js'
 import { newId } from '../../dist/src/platform/ids.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { clients: { type: 'string' }, seconds: { type: 'string' }, accounts: { type: 'string' } },
+  options: {
+    clients: { type: 'string' },
+    seconds: { type: 'string' },
+    accounts: { type: 'string' },
+    leases: { type: 'boolean' },
+  },
 })
 const clients = Number(values.clients ?? 64)
 const seconds = Number(values.seconds ?? 5)
@@ -47,7 +54,8 @@ const usage = () => ({
 async function measure(dialect, url) {
   const database = await openDatabase({ url, entities: ledgerEntities })
   await database.orm.schema.create()
-  const ledger = await openLedger({ url, clock: systemClock })
+  const leases = values.leases ? { leases: leaseNews(createInProcessEvents()) } : {}
+  const ledger = await openLedger({ url, clock: systemClock, ...leases })
   const ids = Array.from({ length: accounts }, (_, index) => `acc_${index}`)
   for (const accountId of ids) {
     await ledger.openAccount(accountId, { monthlyCap: null })
@@ -80,7 +88,7 @@ async function measure(dialect, url) {
   await database.close()
   const cpuPerCharge = ((used.user + used.system) / charges).toFixed(1)
   console.log(
-    `${dialect}: ${Math.round(charges / took)} charges/s, ${clients} clients, ${cpuPerCharge} us CPU of this process per charge, ` +
+    `${dialect}${values.leases ? ' with leases' : ''}: ${Math.round(charges / took)} charges/s, ${clients} clients, ${cpuPerCharge} us CPU of this process per charge, ` +
       `loop lag p99 ${(lag.percentile(99) / 1e6).toFixed(1)} ms, invariants ${report.ok ? 'hold' : JSON.stringify(report.violations)}`,
   )
 }

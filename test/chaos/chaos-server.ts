@@ -43,6 +43,7 @@ export interface ChaosServerOptions {
   /** Sections of the configuration. */
   readonly database?: Record<string, unknown>
   readonly limits?: Record<string, unknown>
+  readonly ledger?: Record<string, unknown>
   /** Three for the account of the callers, wide enough for all that they do. Its holds are then waited for. */
   readonly hasBudgets?: boolean
 }
@@ -52,6 +53,7 @@ export async function startChaosServer({
   folder: given,
   database,
   limits,
+  ledger,
   hasBudgets = false,
 }: ChaosServerOptions): Promise<ChaosServer> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'sluice-chaos-'))
@@ -62,6 +64,7 @@ export async function startChaosServer({
     catalog: { include_shipped: false },
     database: { migrate: true, ...database },
     limits: { drain_seconds: 0, shutdown_seconds: 10, ...limits },
+    ledger: { ...ledger },
     providers: [{ id: 'p1', base_url: provider.baseUrl, api_key: 'x' }],
     models: [
       {

@@ -27,7 +27,7 @@ function installation() {
   const started: ChaosServer[] = []
   return {
     async serve(): Promise<ChaosServer> {
-      const server = await startChaosServer({ databaseUrl: `${cluster.url}?schema=${schema}` })
+      const server = await startChaosServer({ databaseUrl: `${cluster.url}?schema=${schema}`, ledger: { leases: true } })
       started.push(server)
       return server
     },

@@ -51,6 +51,12 @@ export const CHAPTERS: readonly Chapter[] = [
   written('graphql-types', 'Every type of the GraphQL schema, field by field.'),
   guide('error-codes', 'Reference', 'Every error code of every API: when it comes and what to do.'),
   guide('operations', 'Operate', 'Every setting, limit, mode, metric and log line.'),
+  guide(
+    'scaling',
+    'Operate',
+    'How servers share accounts on PostgreSQL, what was measured, and a calculation for a hundred of them.',
+    'Scaling',
+  ),
   guide('webhooks', 'Operate', 'What happens, told to an address of yours, signed and repeated until it arrives.'),
   guide('keeping', 'Operate', 'Backups, upgrades, moving to another database, what is kept and for how long.'),
   { file: 'SECURITY.md', name: 'security', group: 'Operate', summary: 'What is protected, and how to report a hole.' },

@@ -1,14 +1,18 @@
 /** Leases one at a time: how they are taken, given back, asked for and lost. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ledgerEntities } from '../../../subgraphs/accounts/ledger/ledger-tables.js'
+import { testDatabase, type TestDatabase } from '../../kit/database.js'
 import { MINUTE_MS, usage } from './kit/ledger-kit.js'
 import { World, type WorldProcess } from './kit/lease-world.js'
 
+let database: TestDatabase
 let world: World
 let one: WorldProcess
 let two: WorldProcess
 let count = 0
 beforeEach(async () => {
-  world = await World.open()
+  database = await testDatabase('postgres', ledgerEntities)
+  world = new World(database)
   one = await world.start()
   two = await world.start(60_000)
   await fund('acc', 10_000n)
@@ -16,6 +20,7 @@ beforeEach(async () => {
 afterEach(async () => {
   expect((await one.ledger.checkInvariants()).violations).toEqual([])
   await world[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
 })
 
 async function fund(accountId: string, amount: bigint): Promise<void> {

@@ -6,9 +6,8 @@
 import { createBatchedLedger } from '../../../../subgraphs/accounts/ledger/batched-ledger.js'
 import type { LeaseNews } from '../../../../subgraphs/accounts/ledger/holds/leases.js'
 import type { Ledger } from '../../../../subgraphs/accounts/ledger/ledger.js'
-import { ledgerEntities } from '../../../../subgraphs/accounts/ledger/ledger-tables.js'
 import type { LedgerTransport, Operation } from '../../../../subgraphs/accounts/ledger/operations/operation.js'
-import { testDatabase, type TestDatabase } from '../../../kit/database.js'
+import type { TestDatabase } from '../../../kit/database.js'
 import { ManualClock } from '../../../kit/manual-clock.js'
 import { crashable, type CrashPoint, openTransport, type TestTransport } from './ledger-kit.js'
 
@@ -37,10 +36,6 @@ export class World implements AsyncDisposable {
     readonly database: TestDatabase,
     readonly changed: (operations: readonly Operation[]) => Operation[] = (operations) => [...operations],
   ) {}
-
-  static async open(changed?: (operations: readonly Operation[]) => Operation[]): Promise<World> {
-    return new World(await testDatabase('postgres', ledgerEntities), changed)
-  }
 
   /** @param skewMs what its wall clock is wrong by */
   async start(skewMs = 0): Promise<WorldProcess> {
@@ -103,8 +98,7 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const process of this.processes) await process.end()
-    await this.database[Symbol.asyncDispose]()
+    await Promise.all(this.processes.map((process) => process.end()))
   }
 }
 
