@@ -22,7 +22,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function installation() {
   const schema = `leases_${Math.random().toString(36).slice(2)}`
-  const on = (sql: string) => cluster.query(sql.replace('from ', `from ${schema}.`))
+  const on: PostgresCluster['query'] = (sql) => cluster.query(sql.replace('from ', `from ${schema}.`))
   const acknowledged = new Map<string, bigint>()
   const started: ChaosServer[] = []
   return {

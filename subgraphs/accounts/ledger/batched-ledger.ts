@@ -109,8 +109,6 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
     ...budgetVerbs(run, rows),
     ...(inMemory ?? durableHoldVerbs({ run, unsettled, rows, ownerId })),
     lastKnown: (accountId) => rows.recall(accountId),
-    holdsInMemory: (accountId) =>
-      book.unwritten().flatMap((hold) => (hold.facts.accountId === accountId ? toHoldSnapshot(rowOf(hold)) : [])),
     async sweep(request) {
       // What this process knows better than its meter goes first.
       await unsettled.push()
@@ -122,8 +120,7 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
       const { closed } = await sweep(run, book, now, isDue, request)
       return { closed: [...forgotten, ...closed] }
     },
-    fold: async (request) => ({ folded: await inSteps('fold', transport, run, clock, request) }),
-    forgetUsage: async (request) => ({ forgotten: await inSteps('forget', transport, run, clock, request) }),
+    ...retention(transport, run, clock),
     ...figures(transport, queue, unsettled, book),
     async checkInvariants() {
       const report = await checkInvariants(transport, clock.now())
@@ -173,7 +170,9 @@ const figures = (
   queue: OperationQueue,
   unsettled: Unsettled,
   book: HoldBook,
-): Pick<Ledger, 'unsettledOutcomes' | 'waitingOperations' | 'openHolds'> => ({
+): Pick<Ledger, 'unsettledOutcomes' | 'waitingOperations' | 'openHolds' | 'holdsInMemory'> => ({
+  holdsInMemory: (accountId) =>
+    book.unwritten().flatMap((hold) => (hold.facts.accountId === accountId ? toHoldSnapshot(rowOf(hold)) : [])),
   unsettledOutcomes: unsettled.count,
   waitingOperations: queue.waiting,
   async openHolds() {
@@ -275,6 +274,11 @@ async function sweep(
   )
   return { closed: closed.flat() }
 }
+
+const retention = (transport: LedgerTransport, run: Run, clock: Clock): Pick<Ledger, 'fold' | 'forgetUsage'> => ({
+  fold: async (request) => ({ folded: await inSteps('fold', transport, run, clock, request) }),
+  forgetUsage: async (request) => ({ forgotten: await inSteps('forget', transport, run, clock, request) }),
+})
 
 /** Account by account, until nothing is left or the signal aborts; answers how many were done. */
 async function inSteps(

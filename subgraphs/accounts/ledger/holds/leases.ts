@@ -233,15 +233,18 @@ export class Leases {
 
   #ask(accountId: string, operation: LeaseOperation, onOutcome: (outcome: Outcome) => void): void {
     this.#asking.add(accountId)
-    const done = () => {
-      this.#asking.delete(accountId)
-      if (this.#isWanted(accountId)) this.#shrink(accountId, 0n)
-    }
-    // What is in doubt is not counted, and so never too much is used.
-    this.options.run(operation, onOutcome).then(done, () => {
+    void this.#answered(accountId, this.options.run(operation, onOutcome))
+  }
+
+  async #answered(accountId: string, answer: Promise<Outcome>): Promise<void> {
+    try {
+      await answer
+    } catch {
+      // What is in doubt is not counted, and so never too much is used.
       this.#fullUntil.set(accountId, this.options.clock.monotonic() + COOL_MS)
-      this.#asking.delete(accountId)
-    })
+    }
+    this.#asking.delete(accountId)
+    if (this.#isWanted(accountId)) this.#shrink(accountId, 0n)
   }
 
   async #renew(now: number): Promise<void> {

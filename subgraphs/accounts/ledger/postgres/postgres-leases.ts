@@ -123,9 +123,8 @@ export async function executeOnLease(query: Query, operation: LeaseOperation, ti
   switch (operation.kind) {
     case 'lease': {
       const { processId, accountId, epoch, isNew, least, wish, aliveSince } = operation
-      const [row] = await query('select * from pg_temp.ledger_lease($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-        ...[processId, accountId, epoch, isNew, least, wish, time.period, aliveSince, leaseNow],
-      ])
+      const values = [processId, accountId, epoch, isNew, least, wish, time.period, aliveSince, leaseNow]
+      const [row] = await query('select * from pg_temp.ledger_lease($1, $2, $3, $4, $5, $6, $7, $8, $9)', values)
       if (!row) return { code: 'unknown_account' }
       return { code: row['code'] as OutcomeCode, granted: row['granted'] as bigint, account: ACCOUNT.read(row) }
     }
@@ -145,9 +144,8 @@ export async function executeOnLease(query: Query, operation: LeaseOperation, ti
       await query(WANT, [operation.accountId, operation.processId])
       return { code: 'done' }
     case 'sweep_leases': {
-      const [row] = await query('select pg_temp.ledger_sweep_leases($1, $2, $3) as count', [
-        ...[operation.deadOwners, operation.limit, leaseNow],
-      ])
+      const { deadOwners, limit } = operation
+      const [row] = await query('select pg_temp.ledger_sweep_leases($1, $2, $3) as count', [deadOwners, limit, leaseNow])
       return { code: 'done', count: Number(row?.['count']) }
     }
   }

@@ -161,13 +161,11 @@ async function executeOnHolds(
     else reserves.push(reserveRow(ord, reserves.length + 1, operation))
   }
   const json = (rows: object[]) => (rows.length === 0 ? null : JSON.stringify(rows))
+  const { now, period } = time
   const { rows } = await client.query<Row>({
     name: 'ledger_batch',
     text: 'select * from pg_temp.ledger_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    values: [
-      ...[accounts, holds, json(reserves), json(bills), json(meters), json(writes)],
-      ...[time.now, time.period, periodNames(time.now), process],
-    ],
+    values: [accounts, holds, ...[reserves, bills, meters, writes].map(json), now, period, periodNames(now), process],
   })
   for (const row of rows) {
     const budget = budgetOf(row)
