@@ -161,7 +161,7 @@ function scanTexts(run: Run, state: State, call: ExprOf<'call'>, args: readonly 
   const format = call.args[at]
   if (format?.op !== 'text') return
   let next = at
-  for (const [piece, width] of format.value.matchAll(/%(\d*)(?:hh|ll|[hlzjtLm])?(?:[a-zA-Z%]|\[\^?\]?[^\]]*\])|%\*/g)) {
+  for (const [piece, width] of format.value.matchAll(/%(\d*)(?:hh|ll|[hlzjtLm])?(?:[a-zA-Z%]|\[\^?\]?[^\]]{0,200}\])|%\*/g)) {
     if (piece.endsWith('%') || piece === '%*') continue
     next++
     const [target] = args[next]?.to ?? []

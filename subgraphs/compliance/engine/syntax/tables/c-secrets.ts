@@ -25,5 +25,8 @@ export function fixedKey(lowering: Lowering, declaration: number, name: string, 
 }
 
 /** A list of plain numbers, or a text: the array begins as the program says. */
-export const isConstantBytes = (text: string): boolean =>
-  /^\{\s*(?:(?:0x[\da-fA-F]+|\d+)[uU]?\s*,?\s*)*\}$|^(?:u8|L)?"[^"]*"$/.test(text)
+export function isConstantBytes(text: string): boolean {
+  if (/^(?:u8|L)?"[^"]*"$/.test(text)) return true
+  const parts = text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1).split(',') : null
+  return parts?.every((part) => /^(?:(?:0[xX][\da-fA-F]+|\d+)[uU]?)?$/.test(part.trim())) === true
+}
