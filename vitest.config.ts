@@ -11,6 +11,7 @@ const LONGER = [
   'test/accounts/ledger/fold.test.ts',
   'test/accounts/ledger/memory-holds.test.ts',
   'test/accounts/ledger/budget-periods.test.ts',
+  'test/accounts/ledger/leases-model.test.ts',
   'test/accounts/ledger/model.test.ts',
   'test/compute/sessions.property.test.ts',
   'test/contract/arbitrary-text.test.ts',

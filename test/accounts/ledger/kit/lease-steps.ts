@@ -62,7 +62,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ verb: kind('wait'), seconds: fc.constantFrom(1, 2, 5, 6, 11, 31) }) },
   { weight: 2, arbitrary: fc.record({ verb: kind('break'), process: anyProcess, point: kind('before', 'after', 'during') }) },
-  { weight: 2, arbitrary: fc.record({ verb: kind('kill'), process: anyProcess, after: fc.option(fc.nat(6), { freq: 1 }) }) },
+  { weight: 2, arbitrary: fc.record({ verb: kind('kill'), process: anyProcess, after: fc.option(fc.nat(6), { freq: 3 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({ verb: kind('stall'), process: anyProcess, seconds: fc.constantFrom(null, 15, 21, 60) }),
