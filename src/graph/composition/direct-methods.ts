@@ -11,7 +11,10 @@ type Param = NonNullable<Declared['params']>[number]
 type Method = (...given: unknown[]) => unknown
 type Value = (source: unknown, args: Readonly<Record<string, unknown>>, context: RequestContext) => unknown
 
-/** Root fields of queries and mutations whose arguments are values as they come. Classes of inputs are made by type-graphql. */
+/**
+ * Root fields of queries and mutations whose arguments are values as they come. Classes of inputs are made by type-graphql, which
+ * also runs what stands before a method: middleware, and checks of roles.
+ */
 export function callRootsDirectly(schema: GraphQLSchema, resolvers: readonly object[]): void {
   const { queries, mutations, inputTypes, argumentTypes } = getMetadataStorage()
   const classes = new Set<unknown>([...inputTypes, ...argumentTypes].map(({ target }) => target))
@@ -23,7 +26,7 @@ export function callRootsDirectly(schema: GraphQLSchema, resolvers: readonly obj
   ] as const) {
     for (const field of Object.values(type?.getFields() ?? {})) {
       const found = methodOf(field.name, declared, resolvers)
-      if (found && found.params.every(isPlain)) field.resolve = callOf(found.method, found.params)
+      if (found?.isBare && found.params.every(isPlain)) field.resolve = callOf(found.method, found.params)
     }
   }
 }
@@ -45,12 +48,13 @@ function methodOf(
   fieldName: string,
   declared: readonly Declared[],
   resolvers: readonly object[],
-): { readonly method: Method; readonly params: readonly Param[] } | null {
-  for (const { schemaName, target, methodName, params = [] } of declared) {
+): { readonly method: Method; readonly params: readonly Param[]; readonly isBare: boolean } | null {
+  for (const { schemaName, target, methodName, params = [], middlewares = [], roles } of declared) {
     const owner = schemaName === fieldName && resolvers.find((resolver) => resolver.constructor === target)
     if (!owner) continue
     const method = (owner as Record<string, Method>)[methodName]!.bind(owner)
-    return { method, params: params.toSorted((a, b) => a.index - b.index) }
+    const isBare = middlewares.length === 0 && roles === undefined
+    return { method, params: params.toSorted((a, b) => a.index - b.index), isBare }
   }
   return null
 }
