@@ -4,7 +4,7 @@
  */
 import type { RefusedBudget } from '#platform/requests/refused-budget.js'
 import type { ErrorCode } from '#platform/errors.js'
-import type { NanoUsd, TokenBuckets, TokenPrice } from '#platform/money.js'
+import type { NanoUsd, TokenPrice } from '#platform/money.js'
 import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
 import type { ChatTrace } from '#platform/requests/trail.js'
 import type { ChatApi, EndedAs, ProviderApi, StreamUsage, UsageSource } from '#platform/vocabulary/words.js'
@@ -12,8 +12,15 @@ import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
 export type { StreamUsage }
 
+/** What is measured of a call: its report tells it, and its usage record keeps it. */
+export interface CallMeasures extends Pick<ChatTrace, 'tokens' | 'cost' | 'firstTokenMs'> {
+  readonly durationMs: number
+  /** Violations in the code of the answer; null where it was not scanned. */
+  readonly codeFindings: number | null
+}
+
 /** One row per chat completion: what was delivered, by whom, at which price, and why there. Never a prompt. */
-export interface UsageEntry {
+export interface UsageEntry extends CallMeasures {
   readonly requestId: string
   readonly accountId: string
   readonly keyId: string
@@ -21,33 +28,25 @@ export interface UsageEntry {
   /** The deployment that answered, or the last one tried; null when none was called. */
   readonly deploymentId: string | null
   readonly priceVersionId: string | null
-  readonly tokens: TokenBuckets
   readonly usageSource: UsageSource
-  /** What the tokens cost: the amount that is captured, and so never more than the hold. */
-  readonly cost: NanoUsd
   /** What the provider charges for the same tokens, when the operator told. */
   readonly providerCost: NanoUsd | null
   readonly endedAs: EndedAs
   readonly route: RouteExplanation
   /** Epoch milliseconds. */
   readonly startedAt: number
-  readonly firstTokenMs: number | null
-  readonly durationMs: number
   /** How many deployments were asked, with the one that answered. */
   readonly attempts: number
   readonly api: ChatApi
-  /** Violations in the code of the answer; null where it was not scanned. */
-  readonly codeFindings: number | null
 }
 
 /** How one chat request went, told once when nothing of it is left to do. */
-export interface ChatReport extends ChatTrace {
+export interface ChatReport extends ChatTrace, Pick<CallMeasures, 'codeFindings'> {
   /** How the answer ended, or the code of the error in its place. */
   readonly outcome: EndedAs | ErrorCode
   readonly attempts: readonly RouteAttempt[]
   /** Null for a request that was refused before a route was found. */
   readonly durationMs: number | null
-  readonly codeFindings: UsageEntry['codeFindings']
 }
 
 /** A chat request that was refused before a provider was asked, told once. Never its prompt. */

@@ -14,7 +14,9 @@ export interface ChatTrace {
   readonly providerId: string | null
   readonly outcome: string
   readonly tokens: TokenBuckets
+  /** What the tokens cost: the amount that is captured, and so never more than the hold. */
   readonly cost: NanoUsd
+  /** From the arrival of the request to the first token of a stream; null when none was streamed. */
   readonly firstTokenMs: number | null
 }
 

@@ -14,7 +14,7 @@
 import type { NanoUsd } from '#platform/money.js'
 import type { AccountRow, BudgetRow, BudgetTerms, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'
 
-export type { HoldPurpose, HoldState, Usage } from './ledger-columns.js'
+export type { Usage } from './ledger-columns.js'
 
 /** The largest balance, hold or cap: 4 billion USD, so that no sum of two leaves int64. */
 export const MAX_AMOUNT: NanoUsd = 4_000_000_000_000_000_000n

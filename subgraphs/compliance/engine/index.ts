@@ -27,6 +27,6 @@ export {
 } from './scanner.js'
 export { hasLoneReturns } from './syntax/source-text.js'
 export { type Clause, currentStandards, selectStandards, type Standard } from './report/standards.js'
-export { namelessMessage, stepKinds, type StepKind } from './flow/values/trail.js'
+export { namelessMessage, stepKinds } from './flow/values/trail.js'
 export { confidences, severities, type Severity } from './rulebook/schema.js'
 export { type RawStep } from './analyzer/scan-file.js'

@@ -10,7 +10,7 @@ import type { ChatApi, EndedAs, UsageSource } from '#platform/vocabulary/words.j
 import type { Hold } from './admission.js'
 import type { StreamIdentity } from '../chat/frames.js'
 import type { CallContent } from '../content/call-content.js'
-import type { AnswerScanPlan, ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
+import type { AnswerScanPlan, CallMeasures, ChatReport, CreditLedger, DeploymentUse } from '../ports.js'
 import type { ChatRequest } from '../chat/request.js'
 import type { RequestEnd } from './request-end.js'
 import type { RouteAttempt, RouteCandidate } from '../routing/route.js'
@@ -137,15 +137,20 @@ export class ChatCall {
     }
   }
 
-  #report(endedAs: ChatReport['outcome'], { tokens, endedAs: intended, codeFindings }: Outcome): ChatReport {
-    const isDelivered = endedAs === intended
+  #report(endedAs: ChatReport['outcome'], outcome: Outcome): ChatReport {
     return {
+      ...this.#measured(outcome, endedAs === outcome.endedAs ? outcome.tokens : NO_TOKENS),
       modelId: (this.current ?? this.facts.kept[0])?.model.modelId ?? null,
       providerId: this.current?.candidate.providerId ?? null,
       outcome: endedAs,
-      tokens: isDelivered ? tokens : NO_TOKENS,
-      cost: isDelivered ? this.#capture(this.#cost(tokens)) : 0n,
       attempts: this.attempts,
+    }
+  }
+
+  #measured({ codeFindings }: Outcome, tokens: TokenBuckets): CallMeasures {
+    return {
+      tokens,
+      cost: this.#capture(this.#cost(tokens)),
       firstTokenMs: this.firstTokenMs,
       durationMs: this.clock.monotonic() - this.facts.begunAt,
       codeFindings: codeFindings ?? null,
@@ -162,22 +167,21 @@ export class ChatCall {
   #charge(outcome: Outcome): Promise<void> {
     const { facts } = this
     if (this.attempts.length === 0 && this.servedBy === null) return this.ledger.release(facts.chatId)
-    const cost = this.#capture(this.#cost(outcome.tokens))
+    const measured = this.#measured(outcome, outcome.tokens)
     const candidate = this.current
     return this.ledger.settle({
       holdId: facts.chatId,
-      amount: cost,
+      amount: measured.cost,
       isUndelivered: outcome.isUndelivered ?? false,
       usage: {
+        ...measured,
         requestId: facts.chatId,
         accountId: facts.principal.accountId,
         keyId: facts.principal.keyId,
         modelId: candidate?.model.modelId ?? facts.request.model,
         deploymentId: candidate?.candidate.deploymentId ?? null,
         priceVersionId: candidate?.price.versionId ?? null,
-        tokens: outcome.tokens,
         usageSource: outcome.usageSource,
-        cost,
         providerCost: candidate?.candidate.costPrice ? tokenCost(outcome.tokens, candidate.candidate.costPrice) : null,
         endedAs: outcome.endedAs,
         route: {
@@ -187,11 +191,8 @@ export class ChatCall {
           servedBy: this.servedBy,
         },
         startedAt: facts.startedAt,
-        firstTokenMs: this.firstTokenMs,
-        durationMs: this.clock.monotonic() - facts.begunAt,
         attempts: this.attempts.filter(({ outcome }) => outcome !== 'over_hold').length,
         api: facts.api,
-        codeFindings: outcome.codeFindings ?? null,
       },
     })
   }

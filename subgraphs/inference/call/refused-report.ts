@@ -3,14 +3,13 @@ import { toAppError, type ErrorCode } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
 import type { ChatApi } from '#platform/vocabulary/words.js'
 import type { CandidateSource, ChatReport, RefusedRequest } from '../ports.js'
-
-const NOTHING = { input: 0, cachedInput: 0, output: 0 } as const
+import { NO_TOKENS } from './chat-call.js'
 
 export const refusedReport = (modelId: string | null, outcome: ErrorCode): ChatReport => ({
   modelId,
   providerId: null,
   outcome,
-  tokens: NOTHING,
+  tokens: NO_TOKENS,
   cost: 0n,
   attempts: [],
   firstTokenMs: null,
