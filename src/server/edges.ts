@@ -100,7 +100,7 @@ const createGraphEdge = ({ config, mode, engine, app, webConsole, large, metrics
     pace: { clock: systemClock, stalledMs: config.limits.stalled_reader_seconds * 1000 },
     answers: new Set(app.subgraphs.flatMap(({ answers = [] }) => answers)),
     metrics,
-    onUnexpected: (error, context) => onUnexpected(error, context?.requestId),
+    onUnexpected: (error, context) => onUnexpected(error, context?.trail?.requestId ?? context?.requestId),
   })
 
 const restEdge = ({ config, mode, engine, app, contexts, large, onUnexpected }: Shared) => ({

@@ -13,9 +13,10 @@ export function executorOver({ ask, follow }: Pick<SubgraphLink, 'ask' | 'follow
     context,
   }: ExecutionRequest<Record<string, unknown>, RequestContext>) => {
     if (!context) throw new Error('A subgraph is asked on behalf of a request.')
-    const request = { query: print(document), variables, operationName, context }
-    const operation = getOperationAST(document, operationName)
-    return operation?.operation === OperationTypeNode.SUBSCRIPTION ? follow(request) : ask(request)
+    const type = getOperationAST(document, operationName)?.operation ?? OperationTypeNode.QUERY
+    const isChange = type !== OperationTypeNode.QUERY
+    const request = { query: print(document), variables, operationName, isChange, context }
+    return type === OperationTypeNode.SUBSCRIPTION ? follow(request) : ask(request)
   }
   return run as Executor
 }

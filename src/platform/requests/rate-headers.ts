@@ -1,6 +1,4 @@
 /** The headers that tell the callers of a key with rates where they stand, as OpenAI's API names them. */
-import type { AnswerHead } from './context.js'
-
 type Rate = 'requests' | 'tokens'
 type Fact = 'limit' | 'remaining' | 'reset'
 
@@ -10,15 +8,3 @@ export const RATE_HEADERS: readonly string[] = (['limit', 'remaining', 'reset'] 
   rateHeader(fact, 'requests'),
   rateHeader(fact, 'tokens'),
 ])
-
-/** What another process of ours has said goes on to the caller, unless the answer has begun. */
-export function passOnRates(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  head: AnswerHead | undefined,
-): void {
-  if (!head || head.headersSent) return
-  for (const name of RATE_HEADERS) {
-    const value = headers[name]
-    if (typeof value === 'string') head.setHeader(name, value)
-  }
-}

@@ -252,6 +252,19 @@ describe('the stream on the wire', () => {
     expect(text).not.toContain('"usage":null')
   })
 
+  it('has, as a whole answer has, the id of the usage record in x-request-id', async () => {
+    const query = '{ viewer { usage(first: 2) { nodes { id } } } }'
+    const { key } = await chat.app.account({ credits: '1' })
+    const ids: (string | null)[] = []
+    for (const stream of [true, false]) {
+      const response = await post({ model: 'normal', messages, stream }, key)
+      await response.text()
+      ids.unshift(response.headers.get('x-request-id'))
+    }
+    const { viewer } = await chat.app.graphql<{ viewer: { usage: { nodes: { id: string }[] } } }>(query, {}, key)
+    expect(viewer.usage.nodes.map(({ id }) => id)).toEqual(ids)
+  })
+
   it('carries an error after the first token as a data frame before [DONE]', async () => {
     const text = await (await post({ model: 'fault', messages, stream: true })).text()
     const frames = text.trimEnd().split('\n\n')

@@ -5,7 +5,7 @@
  * operation in another way.
  */
 import { createGraphQLError, type ExecutionResult } from '@graphql-tools/utils'
-import { Kind, parse, type GraphQLError, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
+import { Kind, OperationTypeNode, parse, type GraphQLError, type OperationDefinitionNode, type SelectionSetNode } from 'graphql'
 import type {
   BatchFetchNode,
   FetchNode,
@@ -20,6 +20,8 @@ export interface SubgraphRequest {
   readonly query: string
   readonly operationName?: string | null | undefined
   readonly variables: Readonly<Record<string, unknown>>
+  /** Of a mutation or subscription: the caller's request is then known by the id that the subgraph gives it. */
+  readonly isChange?: boolean
   readonly context: RequestContext
 }
 
@@ -83,9 +85,11 @@ export function compileStep(node: PlanNode): Step {
 function rootStep(node: FetchNode): Step {
   refuseRewrites(node)
   const { serviceName, operation: query, variableUsages = [] } = node
-  const keys = responseKeys(operationOf(query).selectionSet, query)
+  const operation = operationOf(query)
+  const isChange = operation.operation !== OperationTypeNode.QUERY
+  const keys = responseKeys(operation.selectionSet, query)
   return async ({ ask, variables, context, data, errors }) => {
-    const result = await ask(serviceName, { query, variables: chosen(variables, variableUsages), context })
+    const result = await ask(serviceName, { query, variables: chosen(variables, variableUsages), isChange, context })
     if (result.data) merge(data, result.data as Tree)
     for (const error of result.errors ?? []) {
       // What concerns all of a request concerns each of its fields.

@@ -9,6 +9,7 @@ import {
   getVariableValues,
   GraphQLError,
   Kind,
+  OperationTypeNode,
   print,
   separateOperations,
   validate,
@@ -54,7 +55,11 @@ interface Planned {
   readonly step: Step | null
   readonly projectionFor: (coerced: Variables) => Projection
   /** The whole operation for the one subgraph that it belongs to, where that is elsewhere. */
-  readonly passed: { readonly link: NonNullable<SubgraphLink['unread']>; readonly query: string } | null
+  readonly passed: {
+    readonly link: NonNullable<SubgraphLink['unread']>
+    readonly query: string
+    readonly isChange: boolean
+  } | null
 }
 
 type Variables = Readonly<Record<string, unknown>>
@@ -107,7 +112,7 @@ export function createPlannedEngine(options: PlannedEngineOptions): Engine {
       if (!coerced) return { errors }
       const { source } = planned
       const context = request.contextValue
-      const results = await linkOf(source.serviceName).follow({ query: source.operation, variables, context })
+      const results = await linkOf(source.serviceName).follow({ query: source.operation, variables, isChange: true, context })
       if (!(Symbol.asyncIterator in results)) return results
       return completed(results, (result) => {
         const data = (result.data ?? {}) as Tree
@@ -121,8 +126,8 @@ export function createPlannedEngine(options: PlannedEngineOptions): Engine {
       if (isIntrospection(operationOf(request.document, request.operationName))) return null
       const planned = plannedOf(request)
       if (!planned?.passed) return null
-      const { link, query } = planned.passed
-      const hop = { query, variables: request.variableValues ?? {}, context: request.contextValue }
+      const { link, query, isChange } = planned.passed
+      const hop = { query, variables: request.variableValues ?? {}, isChange, context: request.contextValue }
       return { answer: () => link.ask(hop), events: () => link.follow(hop) }
     },
   }
@@ -160,7 +165,7 @@ function planOf(
       source,
       step: rest && compileStep(rest),
       projectionFor: projections(schema, document, operation),
-      passed: unread && { link: unread, query },
+      passed: unread && { link: unread, query, isChange: operation.operation !== OperationTypeNode.QUERY },
     }
   } catch (error) {
     if (error instanceof UnknownStep || isPlannersRefusal(error)) return null

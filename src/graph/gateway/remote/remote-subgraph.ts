@@ -10,7 +10,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import { Pool, type Dispatcher } from 'undici'
 import type { Clock } from '#platform/clock.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import { passOnRates } from '#platform/requests/rate-headers.js'
+import { passOn } from '#platform/requests/passed-on.js'
 import { endReason } from '#platform/requests/end-reasons.js'
 import { RETRY_SECONDS, AppError } from '#platform/errors.js'
 import { eventResults, wholeEvents } from './event-results.js'
@@ -128,7 +128,7 @@ function callsTo(name: string, post: Post, pulse: Pulse, bodies: RequestBodies) 
       const body = await bodies.write({ query, variables, operationName: operationName ?? undefined })
       const response = await post(body, headersOf(accept, request.context), waiting.signal)
       pulse.heard()
-      passOnRates(response.headers, request.context.answerHead)
+      passOn(response.headers, request.context, request.isChange === true)
       isStream = String(response.headers['content-type'] ?? '').includes('text/event-stream')
       return await read({ response, isStream, heard: pulse.heard, faultOf, end })
     } catch (cause) {
