@@ -185,7 +185,7 @@ describe('probes and metrics', () => {
     }
     for (const path of Object.keys(asked)) await (await chat.app.fetch(path)).arrayBuffer()
     const told = async () => {
-      const metrics = await (await chat.app.fetch('/metrics')).text()
+      const metrics = await chat.app.metrics()
       return new Set([...metrics.matchAll(/^sluice_http_requests_total\{route="([^"]*)"/gm)].map(([, route]) => route))
     }
     // A response counts when its connection is done with it.

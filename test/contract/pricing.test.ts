@@ -285,6 +285,10 @@ describe.each([
     expect(await versions()).toEqual([{ id: first['priceVersionId'], inputPerMillion: '0.001', isCurrent: true }])
 
     await setPrice('0.01', '0.03')
+    await everywhere(async () => {
+      const [row] = await data<Row>(`?model=${model}`)
+      expect(row!.pricing.input_price_per_million).toBe('0.01')
+    })
     await ask(key)
     const second = await lastUsage(key)
     expect(second['priceVersionId']).not.toBe(first['priceVersionId'])

@@ -3,6 +3,7 @@
  *
  * - `embedded` (when left out): one server on a SQLite file;
  * - `replicated`: two servers on one PostgreSQL, asked in turn;
+ * - `leased`: the same, and they hold chats in what they lease of accounts (`ledger.leases`);
  * - `federated`: a gateway in front of one server for each subgraph, on one PostgreSQL. The servers share this process and talk
  *   over HTTP; that they also do as processes of their own is shown by test/modes.
  */
@@ -20,11 +21,14 @@ export interface TestServers extends AsyncDisposable {
   readonly first: RunningServer
   /** Of the server that is to be asked next. */
   nextUrl(): string
+  /** Of all of them, those behind a gateway too. */
+  readonly urls: readonly string[]
 }
 
-const MODES = ['embedded', 'replicated', 'federated'] as const
+const MODES = ['embedded', 'replicated', 'leased', 'federated'] as const
 export const testMode = MODES.find((mode) => mode === (process.env['SLUICE_TEST_MODE'] ?? 'embedded'))
 if (testMode === undefined) throw new Error(`SLUICE_TEST_MODE is one of ${MODES.join(', ')}.`)
+const isOfReplicas = testMode === 'replicated' || testMode === 'leased'
 
 /**
  * What was changed through one server holds in it at once, and in the others when they have heard of it: in a mode with several,
@@ -35,7 +39,7 @@ export async function everywhere(check: () => Promise<void>): Promise<void> {
   await vi.waitFor(
     async () => {
       await check()
-      if (testMode === 'replicated') await check()
+      if (isOfReplicas) await check()
     },
     { timeout: 20_000, interval: 100 },
   )
@@ -62,7 +66,7 @@ export async function startServers({
   if (!isFree || testMode === 'embedded') {
     const SLUICE_DATABASE_URL = `sqlite:${workingDirectory}/sluice.db`
     const server = await startServer(loadConfig({ workingDirectory, env: { SLUICE_DATABASE_URL, ...env } }), mode)
-    return { first: server, nextUrl: () => server.url, [Symbol.asyncDispose]: () => server.stop() }
+    return { first: server, nextUrl: () => server.url, urls: [server.url], [Symbol.asyncDispose]: () => server.stop() }
   }
   const location = await testLocation('postgres')
   const port = await freePort()
@@ -71,11 +75,12 @@ export async function startServers({
   const configOf = (own: Record<string, string>) => loadConfig({ workingDirectory, env: { ...shared, ...env, ...own } })
   const [front, behind] = [configOf({ SLUICE_PORT: String(port) }), configOf({})]
   await applyMigrations(front)
-  const servers = testMode === 'replicated' ? await replicas(front, behind) : await federation(front, behind)
+  const servers = isOfReplicas ? await replicas(front, behind) : await federation(front, behind)
   let turn = 0
   return {
     first: servers[0]!,
-    nextUrl: () => (testMode === 'replicated' && !isOfOneServer ? servers[turn++ % servers.length]! : servers[0]!).url,
+    nextUrl: () => (isOfReplicas && !isOfOneServer ? servers[turn++ % servers.length]! : servers[0]!).url,
+    urls: servers.map(({ url }) => url),
     async [Symbol.asyncDispose]() {
       for (const server of servers) await server.stop()
       await location[Symbol.asyncDispose]()

@@ -6,7 +6,7 @@ import OpenAI from 'openai'
 import { stringify } from 'yaml'
 import type { ServerMode } from '../../src/server/modes.js'
 import type { RunningServer } from '../../src/server/server.js'
-import { startServers } from './app-servers.js'
+import { startServers, testMode } from './app-servers.js'
 import { databaseFolder } from './database.js'
 
 export interface TestApp extends AsyncDisposable {
@@ -24,6 +24,8 @@ export interface TestApp extends AsyncDisposable {
   /** A new account with a key for chat, gpu and scan. */
   account(options?: AccountOptions): Promise<TestAccount>
   credits(key: string): Promise<Credits>
+  /** What `/metrics` of all its servers say. */
+  metrics(): Promise<string>
 }
 
 export interface AccountOptions {
@@ -75,9 +77,10 @@ export async function startTestApp({
   const limits = { ...IMPATIENT, ...(config['limits'] as object | undefined) }
   // What is measured is no speed: on a shared machine a crowd waits for the database longer than callers should.
   const database = { connect_seconds: 30 }
+  const ledger = { leases: testMode === 'leased', ...(config['ledger'] as object | undefined) }
   writeFileSync(
     join(folder, 'sluice.config.yaml'),
-    stringify({ sandbox: false, catalog: { include_shipped: false }, database, ...config, limits }),
+    stringify({ sandbox: false, catalog: { include_shipped: false }, database, ...config, ledger, limits }),
   )
   const servers = await startServers({
     workingDirectory: folder,
@@ -131,6 +134,10 @@ export async function startTestApp({
         { input: { accountId: account.id } },
       )
       return { id: account.id, key: createApiKey.secret, keyId: createApiKey.apiKey.id }
+    },
+    async metrics() {
+      const headers = { authorization: `Bearer ${adminKey}` }
+      return (await Promise.all(servers.urls.map(async (url) => (await fetch(`${url}/metrics`, { headers })).text()))).join('')
     },
     credits: async (key) => (await app.fetch('/v1/credits', { key })).json() as Promise<Credits>,
     async [Symbol.asyncDispose]() {

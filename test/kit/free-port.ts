@@ -8,14 +8,16 @@ import { createServer } from 'node:net'
  * the look and the program's start one of these would be taken by whatever else runs.
  */
 const [FIRST, END] = [15_000, 32_000]
-/** Other processes of the tests begin elsewhere; within one no port is given twice. */
-let next = randomInt(FIRST, END)
+/** Within a process no port is given twice. */
+const given = new Set<number>()
 
+/** Any of them each time: processes that counted up would follow each other, and take between look and start what was found free. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = next
-    next = next + 1 < END ? next + 1 : FIRST
-    if (await isFree(port)) return port
+    const port = randomInt(FIRST, END)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 

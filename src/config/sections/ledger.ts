@@ -12,7 +12,7 @@ export const ledgerConfig = z.strictObject({
   sweep_seconds: seconds(10),
   /** Between two proofs of every balance. */
   check_seconds: seconds(86_400),
-  /** On PostgreSQL: whether a server holds chats in a part of an account that it leases, instead of in a row for each. Off until all modes were tested with it. */
+  /** On PostgreSQL: whether a server holds chats in a part of an account that it leases, instead of in a row for each. Off unless an operator wants it. */
   leases: z.boolean().default(false),
   /** For other servers to give back what they lease of an account that runs dry, before a caller gets a 402. */
   reclaim_seconds: seconds(0.3),

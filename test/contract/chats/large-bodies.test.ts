@@ -1,12 +1,14 @@
 /**
  * Large requests, of an account with credits and of one without: others do not wait for them, and what one account may have under
- * way is bounded. The server runs in a process of its own, so that the work of its event loop can be told from the test's.
+ * way is bounded. The server runs in a process of its own, so that the work of its event loop can be told from the test's; it is the
+ * same one in every mode of the tests.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testMode } from '../../kit/app-servers.js'
 import { answersBoth, hangs } from '../../kit/fake-provider-scenes.js'
 import { FakeProvider } from '../../kit/fake-provider.js'
 import { startSluice, type ServerProcess } from '../../kit/process.js'
@@ -112,7 +114,7 @@ async function loopSecondsDuring(work: () => Promise<unknown>): Promise<number> 
   return loopSeconds() - before
 }
 
-describe('large requests', () => {
+describe.runIf(testMode === 'embedded')('large requests', () => {
   it.each([
     ['chats of an account with credits', 200, largeBody, (body: string) => chat(keys.rich, body)],
     ['chats of an account without credits', 402, largeBody, (body: string) => chat(keys.poor, body)],

@@ -1,6 +1,7 @@
 /** Many clients at once: a balance is never overspent, and callers that leave are settled once. */
 import { Agent, request, setGlobalDispatcher, getGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testMode } from '../../kit/app-servers.js'
 import { byEffort } from '../../kit/effort.js'
 import { streams } from '../../kit/fake-provider-scenes.js'
 import { nano, startChatApp, type ChatApp } from './chat-app.js'
@@ -59,11 +60,14 @@ describe(`${CLIENTS} requests at once on a balance for ${AFFORDED}`, () => {
         return { statusCode, body }
       }),
     )
+    const held = nano((await chat.app.credits(key)).held)
+    for (const { body } of answers) body.destroy()
     const served = answers.filter(({ statusCode }) => statusCode === 200)
     expect(served).toHaveLength(AFFORDED)
     expect(answers.filter(({ statusCode }) => statusCode === 402)).toHaveLength(CLIENTS - AFFORDED)
-    expect(nano((await chat.app.credits(key)).held)).toBe(hold * AFFORDED)
-    for (const { body } of answers) body.destroy()
+    // What another server holds in its leases is not shown (decision 0054).
+    if (testMode === 'leased') expect(held).toBeLessThanOrEqual(hold * AFFORDED)
+    else expect(held).toBe(hold * AFFORDED)
     await expect.poll(async () => (await chat.app.credits(key)).held, { timeout: 10_000 }).toBe('0.00')
     const report = await chat.app.server.app.ledger.checkInvariants()
     expect(report.violations).toEqual([])

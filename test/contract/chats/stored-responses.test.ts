@@ -75,12 +75,12 @@ describe('a stored response', () => {
   it('is deleted', async () => {
     const { id } = await ask({})
     await clientOf().responses.delete(id)
-    for (const gone of [
-      clientOf().responses.retrieve(id),
-      clientOf().responses.delete(id),
-      clientOf().responses.inputItems.list(id),
+    for (const asked of [
+      () => clientOf().responses.retrieve(id),
+      () => clientOf().responses.delete(id),
+      () => clientOf().responses.inputItems.list(id),
     ]) {
-      await expect(gone).rejects.toMatchObject({ status: 404, param: 'response_id' })
+      await expect(asked()).rejects.toMatchObject({ status: 404, param: 'response_id' })
     }
     await expect(ask({ previous_response_id: id })).rejects.toMatchObject({ status: 400, code: 'previous_response_not_found' })
   })

@@ -2,6 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everywhere } from '../../kit/app-servers.js'
 import { answers, answersBoth, deltaJson, fakeUsage, playsEvents, wholeJson, type Scene } from '../../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from '../chats/chat-app.js'
 
@@ -211,7 +212,7 @@ describe('a key that withholds code', () => {
     expect(record!.codeFindings).toBeGreaterThan(0)
     // Less than the provider's 90 of the whole answer.
     expect(record!.outputTokens).toBeLessThan(90)
-    expect(await (await chat.app.fetch('/metrics')).text()).toMatch(/sluice_chat_code_findings_total\{model="code"\} [1-9]/)
+    expect(await chat.app.metrics()).toMatch(/sluice_chat_code_findings_total\{model="code"\} [1-9]/)
   })
 
   it('holds in the graph too', async () => {
@@ -252,7 +253,7 @@ describe('what a key demands', () => {
       answerScan,
     })
     expect(setApiKeyAnswerScan.apiKey.answerScan).toMatchObject({ mode: 'BLOCK', standards: [expect.stringMatching(/^PCI DSS/)] })
-    expect((await STREAMS.chat('code', account.key)).end).toBe('content_filter')
+    await everywhere(async () => expect((await STREAMS.chat('code', account.key)).end).toBe('content_filter'))
     const create =
       'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { answerScan { mode } } } }'
     const { createApiKey: made } = await chat.app.graphql<{ createApiKey: { apiKey: object } }>(
@@ -270,7 +271,7 @@ describe('what a key demands', () => {
     })
     expect(rotateApiKey.apiKey).toEqual({ answerScan: { mode: 'BLOCK' } })
     await chat.app.graphql(set, { id: account.keyId, answerScan: null })
-    expect((await STREAMS.chat('code', rotateApiKey.secret)).end).toBe('stop')
+    await everywhere(async () => expect((await STREAMS.chat('code', rotateApiKey.secret)).end).toBe('stop'))
   })
 
   it('names standards that exist', async () => {
