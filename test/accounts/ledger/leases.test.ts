@@ -223,7 +223,8 @@ test.each([1, 2])('1,000 chats at once on credits for 250, over %i processes, ad
     }),
   )
   expect(results.filter(({ ok }) => ok)).toHaveLength(250)
-  for (const ledger of ledgers) expect(ledger.holdsInMemory('tight').length).toBeGreaterThan(5)
+  // How many of them each holds in leases is a matter of timing; that leases were in play is not.
+  expect(ledgers.flatMap((ledger) => ledger.holdsInMemory('tight')).length).toBeGreaterThan(5)
   const found = (await world.rows()).accounts.find((row) => row.account_id === 'tight')
   expect(found).toMatchObject({ balance: 2_500n, held: 2_500n })
 })

@@ -7,7 +7,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_AMOUNT } from '../ledger.js'
 import { periodAt } from '../budget-period.js'
-import { ACCOUNT, BUDGET, ENTRY, HOLD, type HoldFacts, LEASE, listedBudgets, USAGE, type Usage } from '../ledger-columns.js'
+import {
+  ACCOUNT,
+  BUDGET,
+  ENTRY,
+  HOLD,
+  type HoldFacts,
+  LEASE,
+  listedBudgets,
+  USAGE,
+  type Usage,
+  type UsageRow,
+} from '../ledger-columns.js'
 import {
   type Bill,
   bill,
@@ -202,6 +213,20 @@ class Batch {
   }
 
   #charge(operation: ChargeOperation): Outcome {
+    return this.#chargeFirst(operation) ?? this.#chargeAfterAll(operation)
+  }
+
+  /** Nearly every charge is of a hold that was never written, and its usage record proves that: it is looked for by adding it. */
+  #chargeFirst(operation: ChargeOperation): Outcome | null {
+    const { holdId, total, usage } = operation
+    const account = this.rows.account(operation.accountId)
+    if (!account || !usage || this.rows.isOpen(holdId)) return null
+    const billed = chargeUnwritten(account, this.#openHold(operation), total)
+    if (!isTold(billed.hold, usage) || !this.rows.addFirstUsage(usageOf(billed.hold, usage))) return null
+    return this.#enterBill(billed, true, null)
+  }
+
+  #chargeAfterAll(operation: ChargeOperation): Outcome {
     const { holdId, total, usage } = operation
     const written = this.rows.hold(holdId)
     const account = this.rows.account(operation.accountId)
@@ -255,10 +280,7 @@ class Batch {
     if (charge > 0n) {
       this.#enter(hold.accountId, hold.holdId, chargeKind(close, hold.captured), -charge, hold.budgetIds)
     }
-    if (usage) {
-      const { holdId: requestId, accountId, captured: cost } = hold
-      this.statements.insertUsage.run(...USAGE.values({ ...usage, requestId, accountId, cost }))
-    }
+    if (usage) this.statements.insertUsage.run(...USAGE.values(usageOf(hold, usage)))
     const left = budgets.map((budget) => this.rows.putBudget(billBudget(budget, billed)))
     return { ...this.#done(this.rows.put(account), left), captured: hold.captured }
   }
@@ -335,6 +357,13 @@ class Batch {
     return withBudgets({ code: 'done', account }, budgets)
   }
 }
+
+const usageOf = ({ holdId: requestId, accountId, captured: cost }: HoldRow, usage: Usage): UsageRow => ({
+  ...usage,
+  requestId,
+  accountId,
+  cost,
+})
 
 /** Whether every budget that a hold names exists and is its account's. */
 const areAllOf = ({ accountId, budgetIds }: HoldFacts, budgets: readonly BudgetRow[]): boolean =>

@@ -2,7 +2,17 @@
  * The rows that a batch reads and writes. Accounts and open holds are remembered from batch to batch for as long as nobody else
  * writes to the file. Accounts and budgets are written once, at the end of the batch, holds at once.
  */
-import { ACCOUNT, type AccountRow, BUDGET, type BudgetRow, HOLD, type HoldRow, listedBudgets, USAGE } from '../ledger-columns.js'
+import {
+  ACCOUNT,
+  type AccountRow,
+  BUDGET,
+  type BudgetRow,
+  HOLD,
+  type HoldRow,
+  listedBudgets,
+  USAGE,
+  type UsageRow,
+} from '../ledger-columns.js'
 import { rollBudget, rollPeriod } from '../ledger-rules.js'
 import { type BatchTime, closedHold } from '../operations/operation.js'
 import type { Statements } from './sqlite-statements.js'
@@ -99,6 +109,16 @@ export class Rows {
     this.known.budgets.set(budget.budgetId, budget)
     this.#changedBudgets.add(budget.budgetId)
     return budget
+  }
+
+  /** Whether it is known to be open: what is not known may still be in the file. */
+  isOpen(holdId: string): boolean {
+    return this.known.openHolds.has(holdId)
+  }
+
+  /** False when there is a usage record or a hold with this id. */
+  addFirstUsage(usage: UsageRow): boolean {
+    return Number(this.statements.insertFirstUsage.run(...USAGE.values(usage)).changes) === 1
   }
 
   hold(id: string): HoldRow | null {

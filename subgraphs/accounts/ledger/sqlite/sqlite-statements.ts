@@ -8,6 +8,11 @@ import { SQLITE_FORGET } from '../ledger-forget.js'
 const insertInto = <Row>({ name, list, columns }: Table<Row>): string =>
   `insert into ${name} (${list}) values (${columns.map(() => '?').join(', ')})`
 
+/** A hold and the usage record that takes its place have one id: this adds a row of either kind while neither is there. */
+const insertOnce = <Row>({ name, list, columns: [key, ...others] }: Table<Row>, rival: { name: string; key: string }): string =>
+  `insert into ${name} (${list}) select ?1, ${others.map((_, index) => `?${index + 2}`).join(', ')}
+    where not exists (select 1 from ${rival.name} where ${rival.key} = ?1) on conflict (${key?.column}) do nothing`
+
 /** The row with the first column's value gets the others. */
 const updateOf = <Row>({ name, columns: [key, ...others] }: Table<Row>): string =>
   `update ${name} set ${others.map(({ column }, index) => `${column} = ?${index + 2}`).join(', ')} where ${key?.column} = ?1`
@@ -24,14 +29,14 @@ const SQL = {
   insertBudget: `${insertInto(BUDGET)} on conflict do nothing`,
   updateBudget: updateOf(BUDGET),
   selectHold: 'select * from ledger_hold where id = ?',
-  insertHold: `insert into ledger_hold (${HOLD.list}) select ${HOLD.columns.map((_, index) => `?${index + 1}`).join(', ')}
-    where not exists (select 1 from usage_record where request_id = ?1) on conflict (id) do nothing`,
+  insertHold: insertOnce(HOLD, { name: USAGE.name, key: 'request_id' }),
   updateHold:
     "update ledger_hold set amount = ?, captured = ?, metered = ?, state = ?, expires_at = ? where id = ? and state = 'open'",
   deleteHold: "delete from ledger_hold where id = ? and state = 'open'",
   insertEntry: insertInto(ENTRY),
   selectEntry: 'select kind, amount from ledger_entry where account_id = ? and reference = ?',
   insertUsage: insertInto(USAGE),
+  insertFirstUsage: insertOnce(USAGE, { name: HOLD.name, key: 'id' }),
   selectUsage: 'select * from usage_record where request_id = ?',
   heartbeat:
     'insert into ledger_process (id, heartbeat_at) values (?, ?) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
