@@ -7,8 +7,8 @@ import { runInNewContext } from 'node:vm'
 import type { Clock } from '#platform/clock.js'
 import type { OpenRequests } from '#platform/requests/open-requests.js'
 
-/** A tenth of a second is noticed where requests come; so it waits until none is open and none has come for this long. */
-const LOOK_MS = 250
+/** A tenth of a second is noticed where requests come; so it waits until none is open and none has come for as long. */
+const LOOK_MS = 100
 
 /** @returns a function that calls it off. */
 export function collectWhenIdle(

@@ -14,7 +14,7 @@ function watched(open: number) {
 it('collects once, after a quiet start', async () => {
   const { clock, collections } = watched(0)
   expect(collections()).toBe(0)
-  await clock.advance(250)
+  await clock.advance(100)
   expect(collections()).toBe(1)
   await clock.advance(60_000)
   expect(collections()).toBe(1)
@@ -25,13 +25,13 @@ it('does not collect while a request is open', async () => {
   await clock.advance(20_000)
   expect(collections()).toBe(0)
   requests.size = 0
-  await clock.advance(250)
+  await clock.advance(100)
   expect(collections()).toBe(1)
 })
 
 it('does not collect between requests that follow each other', async () => {
   const { clock, requests, collections } = watched(0)
-  for (let ms = 0; ms < 20_000; ms += 100) {
+  for (let ms = 0; ms < 20_000; ms += 50) {
     requests.opened += 1
     await clock.advance(100)
   }
