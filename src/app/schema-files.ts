@@ -9,7 +9,7 @@ import { createApp } from './compose.js'
 import { loadConfig } from '../config/config.js'
 import { composeSupergraph } from '../graph/composition/composition.js'
 import { buildSubgraphSchema } from '../graph/composition/subgraph-schema.js'
-import { describeApi } from '../server/described-api.js'
+import { describeApi } from '../server/http/described-api.js'
 import { packageRoot } from '#platform/package-root.js'
 
 /** File name (below schema/) to text. */

@@ -3,7 +3,7 @@ import type { EdgeLimits } from '../edge/route.js'
 import type { LargeBodyLimits } from '../edge/large-bodies.js'
 import type { HopLimits } from '../graph/gateway/remote/remote-subgraph.js'
 import type { Config } from '../config/config.js'
-import type { HttpLimits } from './http.js'
+import type { HttpLimits } from './http/http.js'
 import type { ServerMode } from './modes.js'
 
 export const httpLimits = ({ limits }: Config): HttpLimits => ({

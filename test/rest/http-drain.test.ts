@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock.js'
 import { createLog } from '#platform/log.js'
 import { createMetrics } from '#platform/metrics.js'
 import { createContextSource } from '#platform/requests/request-context.js'
-import { startHttpServer } from '../../src/server/http.js'
+import { startHttpServer } from '../../src/server/http/http.js'
 import { route } from '../../src/edge/route.js'
 import { openAiError, sendJson } from '../../src/edge/responses.js'
 

@@ -7,7 +7,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../../config/config.js'
 import { ConfigError } from '../../config/config-error.js'
 import { missingFrom, type ServerMode } from '../../server/modes.js'
-import type { WorkerRole } from '../../server/worker.js'
+import type { WorkerRole } from '../../server/workers/worker.js'
 import { systemClock } from '#platform/clock.js'
 import { SUBGRAPH_NAMES, type SubgraphName } from '../../app/subgraph-names.js'
 import { AnswerIsNo } from '../exit.js'
@@ -107,12 +107,12 @@ function workerCount(text: string): number {
 
 async function serve(read: () => Promise<Config>, mode: ServerMode, workers = 1): Promise<void> {
   const config = await read()
-  if (cluster.isWorker) return serveUntilSignal(config, mode, (await import('../../server/worker.js')).createWorkerRole())
+  if (cluster.isWorker) return serveUntilSignal(config, mode, (await import('../../server/workers/worker.js')).createWorkerRole())
   if (workers === 1) return serveUntilSignal(config, mode)
   if (config.database.url.startsWith('sqlite:'))
     throw new ConfigError('--workers needs PostgreSQL: a SQLite file belongs to one process. Set SLUICE_DATABASE_URL.')
   const [{ runWorkers }, { createLog, standardError }] = await Promise.all([
-    import('../../server/workers.js'),
+    import('../../server/workers/workers.js'),
     import('#platform/log.js'),
   ])
   const log = createLog({ level: config.log.level, destination: standardError() })

@@ -20,13 +20,13 @@ import { newId } from '#platform/ids.js'
 import { keepTrail, RequestTrail } from '#platform/requests/trail.js'
 import type { Tracer } from '#platform/requests/tracing.js'
 import type { OpenRequests } from '#platform/requests/open-requests.js'
-import type { Cors } from '../edge/cors.js'
-import { graphError } from '../graph/graph-errors.js'
+import type { Cors } from '../../edge/cors.js'
+import { graphError } from '../../graph/graph-errors.js'
 import type { AccessLog, AnsweredRequest } from './access-log.js'
 import { createDrain, type Drain, type DrainLimits } from './http-drain.js'
-import type { PathHint } from '../rest/path-hints.js'
-import type { RouteName } from '../rest/route-name.js'
-import { openAiError, scannerError, sendError, type ErrorShape } from '../edge/responses.js'
+import type { PathHint } from '../../rest/path-hints.js'
+import type { RouteName } from '../../rest/route-name.js'
+import { openAiError, scannerError, sendError, type ErrorShape } from '../../edge/responses.js'
 
 export interface HttpLimits extends DrainLimits {
   readonly headerBytes: number

@@ -1,12 +1,12 @@
 /** The HTTP API as a whole: every declared route of every edge, and what the OpenAPI description says of all of them. */
 import { packageVersion } from '#platform/package-root.js'
-import type { Endpoint } from '../edge/endpoint.js'
-import type { ApiProse } from '../edge/openapi/document.js'
-import { MCP_DESCRIPTION, mcpEndpoints } from '../mcp/http/mcp-endpoints.js'
-import { restEndpoints } from '../rest/endpoints.js'
-import { opsEndpoints } from '../rest/ops/route.js'
-import type { KnownRoute } from '../rest/path-hints.js'
-import { scanEndpoints } from '../rest/scan/route.js'
+import type { Endpoint } from '../../edge/endpoint.js'
+import type { ApiProse } from '../../edge/openapi/document.js'
+import { MCP_DESCRIPTION, mcpEndpoints } from '../../mcp/http/mcp-endpoints.js'
+import { restEndpoints } from '../../rest/endpoints.js'
+import { opsEndpoints } from '../../rest/ops/route.js'
+import type { KnownRoute } from '../../rest/path-hints.js'
+import { scanEndpoints } from '../../rest/scan/route.js'
 
 const endpoints: readonly Endpoint[] = [...restEndpoints, ...scanEndpoints, ...mcpEndpoints, ...opsEndpoints]
 
@@ -19,7 +19,7 @@ export const knownRoutes: readonly KnownRoute[] = [
 
 /** The OpenAPI document of this program. The library behind it is loaded when it is first asked for. */
 export async function describeApi(): Promise<object> {
-  const { openApiDocument } = await import('../edge/openapi/document.js')
+  const { openApiDocument } = await import('../../edge/openapi/document.js')
   return openApiDocument({ endpoints, prose, version: packageVersion() })
 }
 

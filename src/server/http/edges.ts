@@ -6,29 +6,29 @@ import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
 import { packageVersion } from '#platform/package-root.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
-import type { App } from '../app/compose.js'
-import type { Readiness } from '../app/readiness.js'
-import type { Config } from '../config/config.js'
-import { allowedOrigins } from '../edge/cors.js'
-import { createLargeBodies, type LargeBodies } from '../edge/large-bodies.js'
-import type { Engine } from '../graph/execution/engine.js'
-import { createTypedGraph } from '../graph/execution/typed-graph.js'
-import type { RemoteSubgraphs } from '../graph/gateway/remote/remote-subgraphs.js'
-import { createGraphServer } from '../graph/graph-server.js'
-import { createGraphBackend } from '../mcp/graph-backend.js'
-import { createMcpRouter } from '../mcp/http/mcp-router.js'
-import { directRoutes } from '../rest/chat-completions/route.js'
-import { homeAnswer } from '../rest/console/files.js'
-import { restEndpoints } from '../rest/endpoints.js'
-import { opsEndpoints } from '../rest/ops/route.js'
-import { createPathHint } from '../rest/path-hints.js'
-import { createRouter, unknownPath } from '../rest/router.js'
-import { scanEndpoints } from '../rest/scan/route.js'
+import type { App } from '../../app/compose.js'
+import type { Readiness } from '../../app/readiness.js'
+import type { Config } from '../../config/config.js'
+import { allowedOrigins } from '../../edge/cors.js'
+import { createLargeBodies, type LargeBodies } from '../../edge/large-bodies.js'
+import type { Engine } from '../../graph/execution/engine.js'
+import { createTypedGraph } from '../../graph/execution/typed-graph.js'
+import type { RemoteSubgraphs } from '../../graph/gateway/remote/remote-subgraphs.js'
+import { createGraphServer } from '../../graph/graph-server.js'
+import { createGraphBackend } from '../../mcp/graph-backend.js'
+import { createMcpRouter } from '../../mcp/http/mcp-router.js'
+import { directRoutes } from '../../rest/chat-completions/route.js'
+import { homeAnswer } from '../../rest/console/files.js'
+import { restEndpoints } from '../../rest/endpoints.js'
+import { opsEndpoints } from '../../rest/ops/route.js'
+import { createPathHint } from '../../rest/path-hints.js'
+import { createRouter, unknownPath } from '../../rest/router.js'
+import { scanEndpoints } from '../../rest/scan/route.js'
 import type { Console } from './console.js'
 import { describeApi, knownRoutes } from './described-api.js'
-import { edgeLimits, graphBodyBytes, graphLimits, largeBodyLimits } from './limits.js'
-import { createModeEngine } from './mode-engine.js'
-import type { ServerMode } from './modes.js'
+import { edgeLimits, graphBodyBytes, graphLimits, largeBodyLimits } from '../limits.js'
+import { createModeEngine } from '../mode-engine.js'
+import type { ServerMode } from '../modes.js'
 
 export interface EdgeParts {
   readonly app: App
@@ -130,7 +130,7 @@ function createMcpEdge(
     hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null, allowsOrigin },
     events: app.events,
     limits: { sessions: config.limits.mcp_sessions, idleMs: config.limits.mcp_idle_seconds * 1000 },
-    createServer: async (memory) => (await import('../mcp/mcp-server.js')).createMcpServer(server, memory),
+    createServer: async (memory) => (await import('../../mcp/mcp-server.js')).createMcpServer(server, memory),
   })
 }
 
