@@ -1,9 +1,9 @@
 /** `sluice backup`, `restore` and `copy`: an installation kept, brought back and moved. They work on the configured database, not over a server. */
 import { type Command, Option } from 'commander'
 import { formatUsd } from '#platform/money.js'
-import { AnswerIsNo } from '../exit.js'
-import { jsonOption, type Json } from '../options.js'
-import { printJson, printLine } from '../output.js'
+import { AnswerIsNo } from '../../exit.js'
+import { jsonOption, type Json } from '../../options.js'
+import { printJson, printLine } from '../../output.js'
 
 interface Forced extends Json {
   readonly force?: boolean
@@ -17,7 +17,7 @@ export function addKeepingCommands(program: Command): void {
     .option('--force', 'replace a file that is there')
     .addOption(jsonOption())
     .action(async (file: string, { force = false, json = false }: Forced) => {
-      const { backUp } = await import('../../keeping/backup.js')
+      const { backUp } = await import('../../../keeping/backup.js')
       const { bytes, books, ...result } = await backUp({ databaseUrl: await databaseUrl(program), file, force })
       if (json) printJson({ ...result, bytes, books })
       else printLine(`Backed up to ${result.file} (${megabytes(bytes)}): ${booksText(books)}.`)
@@ -34,7 +34,7 @@ export function addKeepingCommands(program: Command): void {
     .option('--force', 'also over a database that holds accounts, which is kept under another name')
     .addOption(jsonOption())
     .action(async (file: string, { force = false, json = false }: Forced) => {
-      const { restore } = await import('../../keeping/restore.js')
+      const { restore } = await import('../../../keeping/restore.js')
       const result = await restore({ databaseUrl: await databaseUrl(program), file, force })
       if (json) return printJson(result)
       const { database, migrations, replaced, books } = result
@@ -49,7 +49,7 @@ export function addKeepingCommands(program: Command): void {
     .addOption(urlOption('--to <url>', 'a database without one'))
     .addOption(jsonOption())
     .action(async ({ from, to, json = false }: Json & { from: string; to: string }) => {
-      const { copyInstallation } = await import('../../keeping/copy.js')
+      const { copyInstallation } = await import('../../../keeping/copy.js')
       const { tables, balance, books } = await copyInstallation({ from, to })
       const usd = formatUsd(balance)
       if (json) return printJson({ tables, balance: usd, books })
@@ -65,7 +65,7 @@ export function addKeepingCommands(program: Command): void {
 const urlOption = (flags: string, description: string): Option => new Option(flags, description).makeOptionMandatory()
 
 async function databaseUrl(program: Command): Promise<string> {
-  const { loadConfig } = await import('../../config/config.js')
+  const { loadConfig } = await import('../../../config/config.js')
   return loadConfig({ env: process.env, path: program.opts<{ config?: string }>().config }).database.url
 }
 

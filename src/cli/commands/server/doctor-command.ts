@@ -1,9 +1,9 @@
 /** `sluice doctor`: whether a server can start and answer here, and what to do when not. Works without a server. */
 import type { Command } from 'commander'
-import type { Check } from '../doctor.js'
-import { AnswerIsNo } from '../exit.js'
-import { jsonOption, type Json } from '../options.js'
-import { printJson, printLine, printRows } from '../output.js'
+import type { Check } from '../../doctor.js'
+import { AnswerIsNo } from '../../exit.js'
+import { jsonOption, type Json } from '../../options.js'
+import { printJson, printLine, printRows } from '../../output.js'
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -12,7 +12,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--probe', 'also ask each live provider whether it is there and takes its key')
     .addOption(jsonOption())
     .action(async ({ json, probe }: Json & { readonly probe?: boolean }) => {
-      const { diagnose } = await import('../doctor.js')
+      const { diagnose } = await import('../../doctor.js')
       const diagnosis = await diagnose({ env: process.env, path: program.opts<{ config?: string }>().config }, probe === true)
       if (json) printJson(diagnosis)
       else {

@@ -11,9 +11,9 @@ import {
   CliSetKeyRateLimitsDocument,
   type AnswerScanPolicyInput,
   type Scope,
-} from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { accountOf, allOf, createGraphClient } from '../graph-client.js'
+} from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { accountOf, allOf, createGraphClient } from '../../graph-client.js'
 import {
   accountOption,
   answerScanOf,
@@ -29,9 +29,9 @@ import {
   parseWholeNumber,
   rateOf,
   type Json,
-} from '../options.js'
-import { lowerCase } from '../../edge/names.js'
-import { printJson, printLine, printRows } from '../output.js'
+} from '../../options.js'
+import { lowerCase } from '../../../edge/names.js'
+import { printJson, printLine, printRows } from '../../output.js'
 
 interface KeyOptions extends Json {
   readonly account?: string

@@ -12,11 +12,11 @@ import {
   type RentalFieldsFragment,
   type RentGpuInput,
   RentalStatus,
-} from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { allOf, createGraphClient, type GraphClient } from '../graph-client.js'
-import { enumOption, jsonOption, parseDecimal, parseWholeNumber, type Json } from '../options.js'
-import { printJson, printLine, printNote, printRows, type Column } from '../output.js'
+} from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { allOf, createGraphClient, type GraphClient } from '../../graph-client.js'
+import { enumOption, jsonOption, parseDecimal, parseWholeNumber, type Json } from '../../options.js'
+import { printJson, printLine, printNote, printRows, type Column } from '../../output.js'
 
 export function addGpuCommands(program: Command): void {
   addOffers(program)

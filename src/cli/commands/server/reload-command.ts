@@ -1,9 +1,9 @@
 /** `sluice reload`: the servers read their configuration again. */
 import type { Command } from 'commander'
-import { CliReloadDocument } from '../../generated/operations.js'
-import { createGraphClient } from '../graph-client.js'
-import { jsonOption, type Json } from '../options.js'
-import { printJson, printLine } from '../output.js'
+import { CliReloadDocument } from '../../../generated/operations.js'
+import { createGraphClient } from '../../graph-client.js'
+import { jsonOption, type Json } from '../../options.js'
+import { printJson, printLine } from '../../output.js'
 
 export function addReloadCommand(program: Command): void {
   program

@@ -10,11 +10,11 @@ import {
   type UsageFieldsFragment,
   UsageGrouping,
   UsageOutcome,
-} from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { accountOf, createGraphClient } from '../graph-client.js'
-import { enumOption, jsonOption, parseDecimal, parsePast, parseWholeNumber, type Json } from '../options.js'
-import { printCsv, printRows, type Column } from '../output.js'
+} from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { accountOf, createGraphClient } from '../../graph-client.js'
+import { enumOption, jsonOption, parseDecimal, parsePast, parseWholeNumber, type Json } from '../../options.js'
+import { printCsv, printRows, type Column } from '../../output.js'
 
 interface UsageOptions extends Json {
   readonly account?: string

@@ -4,14 +4,14 @@
  */
 import cluster from 'node:cluster'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Config } from '../../config/config.js'
-import { ConfigError } from '../../config/config-error.js'
-import { missingFrom, type ServerMode } from '../../server/modes.js'
-import type { WorkerRole } from '../../server/workers/worker.js'
+import type { Config } from '../../../config/config.js'
+import { ConfigError } from '../../../config/config-error.js'
+import { missingFrom, type ServerMode } from '../../../server/modes.js'
+import type { WorkerRole } from '../../../server/workers/worker.js'
 import { systemClock } from '#platform/clock.js'
-import { SUBGRAPH_NAMES, type SubgraphName } from '../../app/subgraph-names.js'
-import { AnswerIsNo } from '../exit.js'
-import { printJson, printLine } from '../output.js'
+import { SUBGRAPH_NAMES, type SubgraphName } from '../../../app/subgraph-names.js'
+import { AnswerIsNo } from '../../exit.js'
+import { printJson, printLine } from '../../output.js'
 
 export function addServerCommands(program: Command): void {
   const config = () => readConfig(program.opts<{ config?: string }>().config)
@@ -46,7 +46,7 @@ export function addServerCommands(program: Command): void {
     .option('--check', 'change nothing; exit 1 when a file differs')
     .addOption(new Option('--json', 'print JSON'))
     .action(async (options: { check?: boolean; json?: boolean }) => {
-      const { checkSchemaFiles, writeSchemaFiles } = await import('../../app/schema-files.js')
+      const { checkSchemaFiles, writeSchemaFiles } = await import('../../../app/schema-files.js')
       const changed = options.check ? await checkSchemaFiles() : await writeSchemaFiles()
       if (options.json) printJson({ changed })
       else
@@ -62,7 +62,7 @@ export function addServerCommands(program: Command): void {
     .description('apply pending migrations to the configured database')
     .option('--create <name>', 'write the next migration of both dialects from the entities instead (development)')
     .action(async (options: { create?: string }) => {
-      const { applyMigrations, writeMigrations } = await import('../../migrations/migrate.js')
+      const { applyMigrations, writeMigrations } = await import('../../../migrations/migrate.js')
       const lines = options.create ? await writeMigrations(options.create) : await applyMigrations(await config())
       printLine(lines.length === 0 ? 'Nothing to do.' : lines.join('\n'))
     })
@@ -93,7 +93,7 @@ function subgraphUrls(text: string, before: Map<string, string> = new Map()): Ma
 }
 
 async function readConfig(path: string | undefined): Promise<Config> {
-  const { loadConfig } = await import('../../config/config.js')
+  const { loadConfig } = await import('../../../config/config.js')
   return loadConfig({ env: process.env, path })
 }
 
@@ -107,12 +107,13 @@ function workerCount(text: string): number {
 
 async function serve(read: () => Promise<Config>, mode: ServerMode, workers = 1): Promise<void> {
   const config = await read()
-  if (cluster.isWorker) return serveUntilSignal(config, mode, (await import('../../server/workers/worker.js')).createWorkerRole())
+  if (cluster.isWorker)
+    return serveUntilSignal(config, mode, (await import('../../../server/workers/worker.js')).createWorkerRole())
   if (workers === 1) return serveUntilSignal(config, mode)
   if (config.database.url.startsWith('sqlite:'))
     throw new ConfigError('--workers needs PostgreSQL: a SQLite file belongs to one process. Set SLUICE_DATABASE_URL.')
   const [{ runWorkers }, { createLog, standardError }] = await Promise.all([
-    import('../../server/workers/workers.js'),
+    import('../../../server/workers/workers.js'),
     import('#platform/log.js'),
   ])
   const log = createLog({ level: config.log.level, destination: standardError() })
@@ -129,8 +130,8 @@ const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + li
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode, role: WorkerRole | null = null): Promise<void> {
   const [{ startServer }, { collectWhenIdle }] = await Promise.all([
-    import('../../server/server.js'),
-    import('../../server/idle-collection.js'),
+    import('../../../server/server.js'),
+    import('../../../server/idle-collection.js'),
   ])
   const server = await startServer(config, mode, { isAtTerminal: process.stdout.isTTY, ...role }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -1,11 +1,11 @@
 /** `sluice credits`: what an account has, and what is added to it. */
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { CliAccountDocument, CliAddCreditsDocument, CliViewerDocument } from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { createGraphClient } from '../graph-client.js'
-import { accountOption, jsonOption, parseDecimal, type Json } from '../options.js'
-import { printJson, printLine } from '../output.js'
+import { CliAccountDocument, CliAddCreditsDocument, CliViewerDocument } from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { createGraphClient } from '../../graph-client.js'
+import { accountOption, jsonOption, parseDecimal, type Json } from '../../options.js'
+import { printJson, printLine } from '../../output.js'
 
 interface CreditOptions extends Json {
   readonly account?: string

@@ -11,11 +11,11 @@ import {
   type CliPendingPricesQuery,
   type CliPriceChangeFragment,
   type CliPriceFragment,
-} from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { allOf, createGraphClient } from '../graph-client.js'
-import { jsonOption, parseDecimal, type Json } from '../options.js'
-import { printJson, printLine, printRows, type Column } from '../output.js'
+} from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { allOf, createGraphClient } from '../../graph-client.js'
+import { jsonOption, parseDecimal, type Json } from '../../options.js'
+import { printJson, printLine, printRows, type Column } from '../../output.js'
 
 export function addPriceCommands(program: Command): void {
   const prices = program.command('prices').description('show and set prices, in USD per million tokens')

@@ -8,9 +8,9 @@ import {
   CliDeleteBudgetDocument,
   CliUpdateBudgetDocument,
   type CliBudgetFragment,
-} from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { accountOf, createGraphClient } from '../graph-client.js'
+} from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { accountOf, createGraphClient } from '../../graph-client.js'
 import {
   accountOption,
   enumOption,
@@ -20,8 +20,8 @@ import {
   parseModels,
   parseWholeNumber,
   type Json,
-} from '../options.js'
-import { printJson, printLine, printRows, type Column } from '../output.js'
+} from '../../options.js'
+import { printJson, printLine, printRows, type Column } from '../../output.js'
 
 interface AccountOptions extends Json {
   readonly account?: string

@@ -13,11 +13,11 @@ import {
   WebhookEvent,
   type CliWebhookDeliveriesQuery,
   type CliWebhooksQuery,
-} from '../../generated/operations.js'
-import { AnswerIsNo } from '../exit.js'
-import { allOf, createGraphClient } from '../graph-client.js'
-import { enumOption, jsonOption, parseWholeNumber, type Json } from '../options.js'
-import { printJson, printLine, printRows, type Column } from '../output.js'
+} from '../../../generated/operations.js'
+import { AnswerIsNo } from '../../exit.js'
+import { allOf, createGraphClient } from '../../graph-client.js'
+import { enumOption, jsonOption, parseWholeNumber, type Json } from '../../options.js'
+import { printJson, printLine, printRows, type Column } from '../../output.js'
 
 interface AddOptions extends Json {
   readonly name?: string

@@ -6,10 +6,10 @@ import {
   CliUpdateAccountDocument,
   ColdStartMode,
   ScanTier,
-} from '../../generated/operations.js'
-import { allOf, createGraphClient } from '../graph-client.js'
-import { capOf, enumOption, jsonOption, parseCap, parseDecimal, type Json } from '../options.js'
-import { printJson, printLine, printRows } from '../output.js'
+} from '../../../generated/operations.js'
+import { allOf, createGraphClient } from '../../graph-client.js'
+import { capOf, enumOption, jsonOption, parseCap, parseDecimal, type Json } from '../../options.js'
+import { printJson, printLine, printRows } from '../../output.js'
 
 interface AccountOptions extends Json {
   readonly credits?: string
