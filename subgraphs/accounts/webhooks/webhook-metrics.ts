@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { readOnce } from '#platform/metrics/read-once.js'
 import { DeliveryState } from './webhook.js'
-import type { Attempt } from './webhook-transport.js'
+import type { Attempt } from './delivery/webhook-transport.js'
 
 /** Of the whole installation. */
 export interface Undelivered {

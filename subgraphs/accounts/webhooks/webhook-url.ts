@@ -1,6 +1,6 @@
 /** Which addresses may be registered. What a name stands for is judged when it is called. */
 import { invalidRequest } from '#platform/errors.js'
-import { createAddressRule, literalAddress } from './webhook-transport.js'
+import { createAddressRule, literalAddress } from './delivery/webhook-transport.js'
 
 const MAX_URL = 2_000
 

@@ -1,7 +1,7 @@
 /** Webhooks: every notice reaches its receivers, signed, at least once and in the order of its subject, or is a dead letter. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Dialect } from '#platform/database/database.js'
-import { createIntake } from '../../../subgraphs/accounts/webhooks/intake.js'
+import { createIntake } from '../../../subgraphs/accounts/webhooks/delivery/intake.js'
 import { createWebhookStore } from '../../../subgraphs/accounts/webhooks/webhook-store.js'
 import type { WebhookOptions } from '../../../subgraphs/accounts/webhooks/webhooks.js'
 import { DAY, HOUR, webhooksKit, type WebhooksKit } from './webhooks-kit.js'

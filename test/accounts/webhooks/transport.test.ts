@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createUrlCheck } from '../../../subgraphs/accounts/webhooks/webhook-url.js'
-import { createWebhookTransport, type WebhookTransport } from '../../../subgraphs/accounts/webhooks/webhook-transport.js'
+import { createWebhookTransport, type WebhookTransport } from '../../../subgraphs/accounts/webhooks/delivery/webhook-transport.js'
 import { ManualClock } from '../../kit/manual-clock.js'
 
 let server: Server

@@ -7,7 +7,7 @@ import { notice, type NoticeType } from '#platform/events/notices.js'
 import { createOutbox, OutboxEventEntity, type Outbox } from '#platform/events/outbox.js'
 import { tablesOf } from '#platform/database/tables.js'
 import { createLog } from '#platform/log.js'
-import { createDeliveryQueue, type DeliveryQueue } from '../../../subgraphs/accounts/webhooks/delivery-queue.js'
+import { createDeliveryQueue, type DeliveryQueue } from '../../../subgraphs/accounts/webhooks/delivery/delivery-queue.js'
 import {
   type DeliveryState,
   type WebhookDelivery,

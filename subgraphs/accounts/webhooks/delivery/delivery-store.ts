@@ -4,8 +4,8 @@ import { inSmallSteps, STEP_ROWS } from '#platform/database/small-steps.js'
 import { tablesOf } from '#platform/database/tables.js'
 import { countOf, onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type Page, type PageRequest } from '#platform/paging/page.js'
-import { DeliveryState, type WebhookDelivery, type WebhookDeliveryEntity, type WebhookEntity } from './webhook.js'
-import type { Undelivered } from './webhook-metrics.js'
+import { DeliveryState, type WebhookDelivery, type WebhookDeliveryEntity, type WebhookEntity } from '../webhook.js'
+import type { Undelivered } from '../webhook-metrics.js'
 
 export interface DeliveryFilter {
   readonly webhookId: string

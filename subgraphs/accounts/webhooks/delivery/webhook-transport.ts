@@ -9,7 +9,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, request } from 'undici'
 import type { Clock } from '#platform/clock.js'
-import { MAX_FAILURE } from './webhook.js'
+import { MAX_FAILURE } from '../webhook.js'
 
 export interface TransportOptions {
   /** Networks of special addresses that may be called all the same, such as `10.1.0.0/16`. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook as Signer } from 'standardwebhooks'
 import type { OutboxPayload } from '#platform/events/outbox.js'
-import type { Webhook } from './webhook.js'
+import type { Webhook } from '../webhook.js'
 import type { Posting } from './webhook-transport.js'
 
 export interface Message {

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
-import { DeliveryState, type WebhookDelivery, type WebhookDeliveryEntity, type WebhookReaderEntity } from './webhook.js'
+import { DeliveryState, type WebhookDelivery, type WebhookDeliveryEntity, type WebhookReaderEntity } from '../webhook.js'
 
 type DeliveryEnd = Pick<WebhookDelivery, 'state' | 'attempts' | 'dueAt' | 'attemptedAt' | 'answered' | 'failure' | 'endedAt'>
 

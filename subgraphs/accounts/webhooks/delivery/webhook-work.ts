@@ -4,10 +4,10 @@ import { NOTICE_TOPIC } from '#platform/events/notices.js'
 import type { DeliveryQueue } from './delivery-queue.js'
 import { createIntake } from './intake.js'
 import { createSender } from './sender.js'
-import type { WebhookMetrics } from './webhook-metrics.js'
-import type { WebhookStore } from './webhook-store.js'
+import type { WebhookMetrics } from '../webhook-metrics.js'
+import type { WebhookStore } from '../webhook-store.js'
 import type { WebhookTransport } from './webhook-transport.js'
-import type { WebhooksDependencies } from './webhooks.js'
+import type { WebhooksDependencies } from '../webhooks.js'
 
 const DEFAULT_POLL_MS = 5_000
 /** Tells the processes that send that there is something to send. */

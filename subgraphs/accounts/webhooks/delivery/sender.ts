@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'
 import { type DeliveryQueue, LONGEST_WAIT_MS } from './delivery-queue.js'
-import { DeliveryState, type Webhook, type WebhookDelivery, WebhookOff } from './webhook.js'
+import { DeliveryState, type Webhook, type WebhookDelivery, WebhookOff } from '../webhook.js'
 import { signedPosting } from './webhook-message.js'
-import type { WebhookMetrics } from './webhook-metrics.js'
-import type { WebhookStore } from './webhook-store.js'
+import type { WebhookMetrics } from '../webhook-metrics.js'
+import type { WebhookStore } from '../webhook-store.js'
 import type { Attempt, WebhookTransport } from './webhook-transport.js'
 
 export interface SenderOptions {

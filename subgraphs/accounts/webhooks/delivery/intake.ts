@@ -8,8 +8,8 @@ import { NOTICE_TOPIC, type NoticeType } from '#platform/events/notices.js'
 import type { Outbox, OutboxEvent, OutboxPayload } from '#platform/events/outbox.js'
 import { newId } from '#platform/ids.js'
 import type { DeliveryQueue } from './delivery-queue.js'
-import { DeliveryState, type Webhook, type WebhookDelivery, WebhookDeliveryEntity } from './webhook.js'
-import type { WebhookStore } from './webhook-store.js'
+import { DeliveryState, type Webhook, type WebhookDelivery, WebhookDeliveryEntity } from '../webhook.js'
+import type { WebhookStore } from '../webhook-store.js'
 
 /** @returns what reads until nothing is left, and how many deliveries it made. */
 export function createIntake(
