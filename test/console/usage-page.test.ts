@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differenceOf, shareOf, sumOfDecimals } from '../../src/console/format/decimal.js'
 import { cell } from '../../src/console/usage/csv.js'
-import { columnsOf, spanOf } from '../../src/console/usage/span.js'
+import { columnsOf, spanOf } from '../../src/console/usage/spending/span.js'
 import { readUsageSearch } from '../../src/console/usage/usage-search.js'
 
 describe('a cell of the CSV', () => {

@@ -1,8 +1,8 @@
 /** Spending over time as stacked columns. A drag over some, or a click on one, looks closer. */
 import { useId, useRef, useState, type CSSProperties, type PointerEvent } from 'react'
-import { roundedDecimal, shareOf, compareDecimals } from '../format/decimal.js'
-import { Money } from '../format/money.js'
-import { useWidth } from '../ui/layout/use-width.js'
+import { roundedDecimal, shareOf, compareDecimals } from '../../format/decimal.js'
+import { Money } from '../../format/money.js'
+import { useWidth } from '../../ui/layout/use-width.js'
 import { stepOf } from './span.js'
 import type { Spending } from './spending.js'
 

@@ -1,11 +1,11 @@
 /** What was spent, column by column, split among those that cost most and the rest. */
 import { useEffect, useState } from 'react'
 import { useClient, type Client } from 'urql'
-import { UsageTotalsDocument, type UsageTotalsQuery, type UsageTotalsQueryVariables } from '../../generated/console-usage.js'
-import { compareDecimals, differenceOf, sumOfDecimals } from '../format/decimal.js'
-import { thrownFault, type Fault } from '../graph/faults.js'
+import { UsageTotalsDocument, type UsageTotalsQuery, type UsageTotalsQueryVariables } from '../../../generated/console-usage.js'
+import { compareDecimals, differenceOf, sumOfDecimals } from '../../format/decimal.js'
+import { thrownFault, type Fault } from '../../graph/faults.js'
 import { columnsOf, type Span } from './span.js'
-import { SPLITS, type Split, type UsageFilters } from './usage-search.js'
+import { SPLITS, type Split, type UsageFilters } from '../usage-search.js'
 
 export interface Series {
   /** Null for all that is not shown apart. */

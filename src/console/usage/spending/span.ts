@@ -1,6 +1,6 @@
 /** The span of time that is looked at, and the columns that it is cut into. Days are those of UTC, as in the books. */
-import { DAY_MS, HOUR_MS } from '../format/durations.js'
-import { USUAL_RANGE, type Optional, type UsageSearch } from './usage-search.js'
+import { DAY_MS, HOUR_MS } from '../../format/durations.js'
+import { USUAL_RANGE, type Optional, type UsageSearch } from '../usage-search.js'
 
 /** Beyond it the columns are days. */
 const LONGEST_BY_HOUR_MS = 3 * DAY_MS

@@ -1,16 +1,16 @@
 /** The chart of spending, what it is split by and over which time, and its legend, which filters. */
 import { ZoomOut } from 'lucide-react'
-import { Money } from '../format/money.js'
-import { count } from '../format/numbers.js'
-import { Button } from '../ui/forms/button.js'
-import { classes } from '../ui/classes.js'
-import { FaultNotice } from '../ui/notices/fault-notice.js'
-import { Skeleton } from '../ui/notices/skeleton.js'
+import { Money } from '../../format/money.js'
+import { count } from '../../format/numbers.js'
+import { Button } from '../../ui/forms/button.js'
+import { classes } from '../../ui/classes.js'
+import { FaultNotice } from '../../ui/notices/fault-notice.js'
+import { Skeleton } from '../../ui/notices/skeleton.js'
 import type { Span } from './span.js'
 import { colourOf, SpendingChart } from './spending-chart.js'
 import { useSpending } from './spending.js'
 import { useNewsTime } from './news-time.js'
-import type { SetSearch } from './usage-page.js'
+import type { SetSearch } from '../usage-page.js'
 import {
   RANGES,
   SPLITS,
@@ -20,7 +20,7 @@ import {
   type Split,
   type UsageFilters,
   type UsageSearch,
-} from './usage-search.js'
+} from '../usage-search.js'
 
 interface PanelProps {
   readonly span: Span

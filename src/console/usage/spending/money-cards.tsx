@@ -1,13 +1,13 @@
 /** What the account has, live. */
 import { useEffect } from 'react'
 import { useQuery } from 'urql'
-import { UsageMoneyDocument } from '../../generated/console-usage.js'
-import { shareOf } from '../format/decimal.js'
-import { Money } from '../format/money.js'
-import { faultOf } from '../graph/faults.js'
-import { FaultNotice } from '../ui/notices/fault-notice.js'
-import { Meter } from '../ui/meter.js'
-import { Skeleton } from '../ui/notices/skeleton.js'
+import { UsageMoneyDocument } from '../../../generated/console-usage.js'
+import { shareOf } from '../../format/decimal.js'
+import { Money } from '../../format/money.js'
+import { faultOf } from '../../graph/faults.js'
+import { FaultNotice } from '../../ui/notices/fault-notice.js'
+import { Meter } from '../../ui/meter.js'
+import { Skeleton } from '../../ui/notices/skeleton.js'
 
 interface CardProps {
   readonly title: string
