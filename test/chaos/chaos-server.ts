@@ -8,8 +8,8 @@ import { answersBoth } from '../kit/fake-provider-scenes.js'
 import { startSluice, type ServerProcess } from '../kit/process.js'
 
 const ADMIN_KEY = 'a-preset-key-of-the-administrator-0001'
-/** 11 tokens at 1 nano-USD and 3 at 2: what every answer of the provider costs. */
-const COST = 11n + 2n * 3n
+/** In nano-USD: 11 tokens at 1 and 3 at 2, what every answer of the provider costs. */
+export const COST = 11n + 2n * 3n
 /** A request that takes longer than this hangs. */
 const HANGS_MS = 30_000
 
@@ -41,6 +41,7 @@ export interface ChaosServerOptions {
   readonly databaseUrl: string | null
   readonly folder?: string
   /** Sections of the configuration. */
+  readonly server?: Record<string, unknown>
   readonly database?: Record<string, unknown>
   readonly limits?: Record<string, unknown>
   readonly ledger?: Record<string, unknown>
@@ -51,6 +52,7 @@ export interface ChaosServerOptions {
 export async function startChaosServer({
   databaseUrl,
   folder: given,
+  server: serverSection,
   database,
   limits,
   ledger,
@@ -62,6 +64,7 @@ export async function startChaosServer({
   const config = {
     sandbox: false,
     catalog: { include_shipped: false },
+    server: { ...serverSection },
     database: { migrate: true, ...database },
     limits: { drain_seconds: 0, shutdown_seconds: 10, ...limits },
     ledger: { ...ledger },

@@ -9,7 +9,7 @@ import { byEffort } from '../kit/effort.js'
 import { type PostgresCluster, startPostgres } from '../kit/postgres.js'
 import { type ChaosServer, startChaosServer } from './chaos-server.js'
 
-const KILLS = byEffort({ brief: 1, short: 2, long: 8 })
+const KILLS = byEffort({ brief: 1, short: 2, long: 20 })
 const STILL_MS = byEffort({ brief: 2_000, short: 25_000, long: 60_000 })
 
 let cluster: PostgresCluster

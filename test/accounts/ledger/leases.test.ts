@@ -207,9 +207,10 @@ test('while a process runs that knows nothing of leases, none are taken and thos
   expect((await world.rows()).leases).toEqual([])
 })
 
-test.each([1, 2])('1,000 chats at once on credits for 250, over %i processes, admit exactly 250', async (processes) => {
+test.each([1, 2, 4])('1,000 chats at once on credits for 250, over %i processes, admit exactly 250', async (processes) => {
   await fund('tight', 2_500n)
-  const ledgers = [one, two].slice(0, processes).map(({ ledger }) => ledger)
+  while (world.processes.length < processes) await world.start()
+  const ledgers = world.processes.slice(0, processes).map(({ ledger }) => ledger)
   for (const [index, ledger] of [...ledgers, ...ledgers, ...ledgers].entries()) {
     const warm = { ...request(10n, 'chat', 'tight'), holdId: `warm-${index}` }
     await ledger.reserve(warm)
