@@ -5,7 +5,7 @@
  * All systems are visited in turn, round by round; ratios are formed inside a round, and printed are medians. Trust the ratios and
  * the CPU times: requests/s and milliseconds move with whatever else the machine does.
  *
- * `node test/bench/run.ts [--short] [--only start,chat,memory,listing,graphql]`
+ * `node test/bench/run.ts [--short] [--only start,chat,memory,listing,graphql,scale]`; scale runs only where it is named.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,7 @@ import { benchGraphql } from './graphql.ts'
 import { closedLoop, heldStreams, openLoop, streamLoop } from './load.ts'
 import { cores, cpuSeconds, isPinned, memoryMb, pinSelf, start } from './processes.ts'
 import { Figures, figure, table, type Row } from './report.ts'
+import { benchScale } from './scale.ts'
 import { createSystems, models, type Running, type System } from './systems.ts'
 
 const { values: options } = parseArgs({
@@ -157,6 +158,7 @@ try {
   if (['start', 'chat', 'listing'].some((part) => parts.has(part))) await measureTogether(systems)
   if (['start', 'chat', 'memory'].some((part) => parts.has(part))) print(chatTable(systems.map(({ name }) => name)))
   if (parts.has('graphql')) await benchGraphql({ folder, seconds: plan.seconds, rounds: plan.rounds, print })
+  if (parts.has('scale')) await benchScale({ folder, provider: provider.url, seconds: plan.seconds, rounds: plan.rounds, print })
   await provider.stop()
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { auditBooks, readPostgres } from '../kit/audit.js'
 import { startPostgres } from '../kit/postgres.js'
-import { COST, startChaosServer } from './chaos-server.js'
+import { type ChaosServer, COST, startChaosServer } from './chaos-server.js'
 
 const CHATS = 1_000
 const AFFORDABLE = 250
@@ -17,7 +17,7 @@ const FORMS = [1, 2, 4].flatMap((servers) => [
 test.each(FORMS)('$servers servers that hold $held', { timeout: 300_000 }, async ({ servers: count, leases }) => {
   await using cluster = await startPostgres()
   await using stack = new AsyncDisposableStack()
-  const servers = []
+  const servers: ChaosServer[] = []
   for (let index = 0; index < count; index++) {
     const options = { databaseUrl: cluster.url, server: { starting_credits: CREDITS }, ledger: { leases } }
     servers.push(stack.use(await startChaosServer(options)))
