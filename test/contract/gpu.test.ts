@@ -168,6 +168,15 @@ describe('POST /v1/gpu/rent', () => {
     for (const rental of list) await call('DELETE', `/v1/gpu/rentals/${String(rental['rental_id'])}`, undefined, key)
   })
 
+  it('takes a GPU that may be taken away, or one that may not, as is asked', async () => {
+    const { key } = await app.account({ credits: '10' })
+    for (const spot of [true, false]) {
+      const { body } = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', ssh_key: SSH_KEY, spot }, key)
+      expect(body['spot']).toBe(spot)
+      await call('DELETE', `/v1/gpu/rentals/${String(body['rental_id'])}`, undefined, key)
+    }
+  })
+
   it('that is terminated while provisioning costs nothing', async () => {
     const { key } = await app.account({ credits: '10' })
     const { body } = await call('POST', '/v1/gpu/rent', { gpu_model: 'L4', docker_image: 'vllm/vllm-openai:v0.11.0' }, key)
@@ -224,6 +233,7 @@ describe('POST /v1/gpu/rent', () => {
     ['a label that is a number', { gpu_model: 'L4', ssh_key: SSH_KEY, label: 7 }, 400, 'label'],
     ['a key that is none', { gpu_model: 'L4', ssh_key: 'hello' }, 400, 'ssh_key'],
     ['an image with a shell in it', { gpu_model: 'L4', docker_image: 'x; rm -rf /' }, 400, 'docker_image'],
+    ['spot as text', { gpu_model: 'L4', ssh_key: SSH_KEY, spot: 'no' }, 400, 'spot'],
     ['fine_tuned as text', { gpu_model: 'L4', model_id: 'm', fine_tuned: 'yes' }, 400, 'fine_tuned'],
     ['a price as a word', { gpu_model: 'L4', model_id: 'm', max_price_per_gpu_hour: 'low' }, 400, 'max_price_per_gpu_hour'],
     ['gpu_model as a number', { gpu_model: 4, model_id: 'm' }, 400, 'gpu_model'],

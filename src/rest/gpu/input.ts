@@ -1,7 +1,8 @@
 /** What callers send about GPUs. Only types are read here; what the texts may be is the domain's to check. */
 import { z } from 'zod'
 import { text } from '../../edge/openapi/shapes.js'
-import { decimalText, decimalValue, integerText } from '../../edge/input.js'
+import { rentGpuInput } from '../../generated/rest-fields.js'
+import { decimalText, integerText } from '../../edge/input.js'
 import { rentalStatus } from './output.js'
 
 const MOST_VRAM_GB = 100_000
@@ -17,17 +18,10 @@ export const offersQuery = z.object({
 
 export const rentBody = z
   .object({
+    ...rentGpuInput,
     gpu_model: z.string({ error: ({ input }) => (input === undefined ? 'is required, such as "L4".' : 'is a string.') }).meta({
       description: 'As in the offers.',
     }),
-    provider_id: text('The cheapest match when left out.').nullish(),
-    region: text('The cheapest match when left out.').nullish(),
-    model_id: text('A model to serve.').nullish(),
-    docker_image: z.string().nullish(),
-    ssh_key: text('One public SSH key; the machine then accepts it.').nullish(),
-    fine_tuned: z.boolean().nullish(),
-    label: text('A name of your own for the rental: 1 to 100 characters on one line.').nullish(),
-    max_price_per_gpu_hour: decimalValue.meta({ description: 'The most that one GPU may cost per hour.' }).nullish(),
   })
   .meta({
     id: 'RentGpuRequest',
@@ -40,4 +34,4 @@ export const rentHeaders = z.object({
 
 export const rentalPath = z.object({ rental_id: z.string() })
 
-export const rentalsQuery = z.object({ status: rentalStatus.optional() })
+export const rentalsQuery = z.object({ status: rentalStatus.meta({ description: 'Only these.' }).optional() })

@@ -4,7 +4,7 @@ import type { NanoUsd } from '#platform/money.js'
 import { countedConnectionType } from '#platform/paging/connection.js'
 import { DateTimeScalar, DecimalScalar } from '#platform/scalars.js'
 import { InterruptionOrigin, RentalStatus, SessionPhase, TerminationReason } from '../compute-enums.js'
-import { costSoFar, sessionHourlyPrice, statusOf, type GpuSession } from '../sessions/session.js'
+import { costSoFar, MAX_LABEL, sessionHourlyPrice, statusOf, type GpuSession } from '../sessions/session.js'
 import { remainingSeconds } from '../deployments/deploying-status.js'
 import { GpuOfferType } from '../offers/offer-type.js'
 
@@ -17,7 +17,7 @@ export class RentalType {
   @Field(() => String, { nullable: true, description: 'The name that whoever rented it gave it.' })
   label!: string | null
 
-  @Field(() => RentalStatus, { description: "The contract's status." })
+  @Field(() => RentalStatus, { description: 'Whether it can be used, and so is billed.' })
   status!: ReturnType<typeof statusOf>
 
   @Field(() => SessionPhase, { description: 'What the machine is doing.' })
@@ -198,7 +198,10 @@ export class RentGpuInput {
   @Field(() => Boolean, { nullable: true, description: 'The model is a fine-tuned variant; the machine is set up for it.' })
   fineTuned?: boolean | null
 
-  @Field(() => String, { nullable: true, description: 'A name of your own for the rental: 1 to 100 characters on one line.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `A name of your own for the rental: 1 to ${MAX_LABEL} characters on one line.`,
+  })
   label?: string | null
 
   @Field(() => DecimalScalar, { nullable: true, description: 'The most that one GPU may cost, USD per hour.' })

@@ -77,8 +77,10 @@ function addRent(program: Command): void {
     .option('--provider <id>', 'only from this provider; the cheapest when left out')
     .option('--region <name>', 'only in this region; the cheapest when left out')
     .option('--max-price <usd>', 'the most that one GPU may cost per hour', parseDecimal)
+    .option('--spot', 'only an offer that the provider may take away; the cheapest of both kinds when left out')
+    .option('--no-spot', 'only one that it may not take away')
     .option('--fine-tuned', 'the model is a fine-tuned variant')
-    .option('--label <name>', 'a name of your own for the rental, up to 100 characters')
+    .option('--label <name>', 'a name of your own for the rental')
     .addOption(watchOption())
     .addOption(jsonOption())
     .action(async (gpuModel: string, { watch, json, ...asked }: RentOptions) => {
