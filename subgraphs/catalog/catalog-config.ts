@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { NANO_PER_USD, parseUsd } from '#platform/money.js'
-import { ProviderApi, StreamUsage, Tier } from '#platform/vocabulary/words.js'
+import { ProviderApi, StreamUsage, Tier, Tokenizer } from '#platform/vocabulary/words.js'
 import { InputModality } from './models/input-modality.js'
 import { isTier } from './records.js'
 
@@ -123,7 +123,7 @@ export const ModelConfig = z.strictObject({
   params_b: z.number().positive().nullish(),
   active_params_b: z.number().positive().nullish(),
   params_source: z.string().nullish(),
-  tokenizer: z.enum(['o200k_base', 'cl100k_base']).optional(),
+  tokenizer: z.enum(Tokenizer).optional(),
   ...CapabilityFields,
   /** What its messages may hold; left out, nobody has said. */
   input_modalities: z.array(z.enum(InputModality)).min(1).optional(),

@@ -1,14 +1,9 @@
 /** The catalogue in memory: plain records that the snapshot is made of. All of them are frozen facts, never mutated. */
 import type { PricePerMillion } from '#platform/money.js'
-import type { ProviderApi, StreamUsage, Tier } from '#platform/vocabulary/words.js'
+import { QUALITY_TIERS, type ProviderApi, type StreamUsage, type Tier, type Tokenizer } from '#platform/vocabulary/words.js'
 import type { InputModality } from './models/input-modality.js'
 
-/** The contract's `quality_tier`. */
-export const QUALITY_TIERS = { light: 1, medium: 2, high: 3 } as const satisfies Record<Tier, number>
-
 export const isTier = (text: string): text is Tier => Object.hasOwn(QUALITY_TIERS, text)
-
-export type Tokenizer = 'o200k_base' | 'cl100k_base'
 
 /** Where a provider comes from: the operator's file, a shipped preset with its key set, the sandbox, or a GPU session. */
 type ProviderKind = 'config' | 'preset' | 'sandbox' | 'session'

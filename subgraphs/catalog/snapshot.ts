@@ -6,6 +6,7 @@
  */
 import { invalidRequest } from '#platform/errors.js'
 import { parseUsd } from '#platform/money.js'
+import { USUAL_TOKENIZER } from '#platform/vocabulary/words.js'
 import { type AliasConfig, type DeploymentConfig, type ModelConfig, type ProviderConfig, parseMarkup } from './catalog-config.js'
 import { type AliasRecord, catalogueAliases, declaredAliases } from './models/aliases.js'
 import {
@@ -171,7 +172,7 @@ function modelRecord(config: ModelConfig, declaration: CatalogDeclaration): Mode
     openWeight: config.open_weight ?? false,
     paramsB: config.params_b ?? null,
     activeParamsB: config.active_params_b ?? null,
-    tokenizer: config.tokenizer ?? 'o200k_base',
+    tokenizer: config.tokenizer ?? USUAL_TOKENIZER,
     inputModalities: config.input_modalities ?? null,
     contextWindow: config.context_window ?? null,
     maxOutputTokens: config.max_output_tokens ?? null,

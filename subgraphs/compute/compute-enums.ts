@@ -1,6 +1,6 @@
 /** What the graph says of the words of compute. */
 import { registerEnumType } from 'type-graphql'
-import { InterruptionOrigin } from './offers/offer.js'
+import { InterruptionOrigin, PRICE_TOLERANCE_PERCENT } from './offers/offer.js'
 import { Phase, SessionStatus, TerminationReason } from './sessions/session.js'
 
 registerEnumType(SessionStatus, {
@@ -39,7 +39,9 @@ registerEnumType(TerminationReason, {
     INTERRUPTED: { description: 'The provider took the machine away.' },
     UNHEALTHY: { description: 'The machine ran, but its model stopped answering.' },
     NO_CAPACITY: { description: 'No provider had the GPU; nothing was charged.' },
-    OFFER_UNAVAILABLE: { description: 'The price had risen by more than 5 percent; nothing was charged.' },
+    OFFER_UNAVAILABLE: {
+      description: `The price had risen by more than ${PRICE_TOLERANCE_PERCENT} percent; nothing was charged.`,
+    },
     TIMEOUT: { description: 'It was not usable in time; nothing was charged.' },
     FAILED: { description: 'A provider failed to make it; nothing was charged.' },
     NOT_STARTED: { description: 'The request for it was not completed; nothing was charged.' },

@@ -1,5 +1,6 @@
 /** Every number that decides how sessions are driven, with its default. */
 import { DAY_MS } from '#platform/clock.js'
+import { PRICE_TOLERANCE_PERCENT } from './offers/offer.js'
 
 export interface ComputePolicy {
   /** A hold covers this much running time. */
@@ -72,7 +73,7 @@ export const defaultPolicy: ComputePolicy = {
   barMs: 5 * 60_000,
   maxCreateFailures: 3,
   maxProbeFailures: 4,
-  priceTolerancePercent: 5,
+  priceTolerancePercent: PRICE_TOLERANCE_PERCENT,
   backoffBaseMs: 5_000,
   backoffMaxMs: 300_000,
   leaseMs: 30_000,

@@ -7,7 +7,7 @@ import type { ErrorCode } from '#platform/errors.js'
 import type { NanoUsd, TokenPrice } from '#platform/money.js'
 import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
 import type { ChatTrace } from '#platform/requests/trail.js'
-import type { ChatApi, EndedAs, ProviderApi, StreamUsage, UsageSource } from '#platform/vocabulary/words.js'
+import type { ChatApi, EndedAs, ProviderApi, StreamUsage, Tokenizer, UsageSource } from '#platform/vocabulary/words.js'
 import type { RouteAttempt, RouteExplanation } from './routing/route.js'
 
 export type { StreamUsage }
@@ -203,9 +203,6 @@ export interface Candidate {
   readonly capabilities: Capabilities
   readonly provider: ProviderConfig
 }
-
-/** Families of tokenizers that we can count with. */
-export type Tokenizer = 'o200k_base' | 'cl100k_base'
 
 export interface CandidateModel {
   readonly modelId: string

@@ -8,6 +8,9 @@
 export const Tier = { LIGHT: 'light', MEDIUM: 'medium', HIGH: 'high' } as const
 export type Tier = (typeof Tier)[keyof typeof Tier]
 
+/** The contract's `quality_tier`. */
+export const QUALITY_TIERS = { light: 1, medium: 2, high: 3 } as const satisfies Record<Tier, number>
+
 /** How recent real traffic to a deployment went, the best first. */
 export const HealthStatus = { HEALTHY: 'healthy', DEGRADED: 'degraded', DOWN: 'down' } as const
 export type HealthStatus = (typeof HealthStatus)[keyof typeof HealthStatus]
@@ -45,6 +48,13 @@ export type ProviderApi = (typeof ProviderApi)[keyof typeof ProviderApi]
 /** Which token counts a provider sends in a stream, and so what is asked of it. */
 export const StreamUsage = { INCLUDE_USAGE: 'include_usage', CONTINUOUS: 'continuous', NONE: 'none' } as const
 export type StreamUsage = (typeof StreamUsage)[keyof typeof StreamUsage]
+
+/** Families of tokenizers that we can count with. */
+export const Tokenizer = { O200K: 'o200k_base', CL100K: 'cl100k_base' } as const
+export type Tokenizer = (typeof Tokenizer)[keyof typeof Tokenizer]
+
+/** Of a model whose entry names none, or that nobody serves yet. */
+export const USUAL_TOKENIZER: Tokenizer = Tokenizer.O200K
 
 /** How many scan requests an account may make. */
 export const ScanTier = { FREE: 'free', PRO: 'pro', ENTERPRISE: 'enterprise' } as const

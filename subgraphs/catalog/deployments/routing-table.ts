@@ -5,16 +5,9 @@
  * is one Map read and returns the same object for the same state.
  */
 import type { TokenPrice } from '#platform/money.js'
-import type { Tier } from '#platform/vocabulary/words.js'
+import type { Tier, Tokenizer } from '#platform/vocabulary/words.js'
 import type { PriceSource } from '../ports.js'
-import {
-  type Capabilities,
-  type DeploymentRecord,
-  isTier,
-  type ModelRecord,
-  type ProviderRecord,
-  type Tokenizer,
-} from '../records.js'
+import { type Capabilities, type DeploymentRecord, isTier, type ModelRecord, type ProviderRecord } from '../records.js'
 import type { Snapshot } from '../snapshot.js'
 
 export interface Candidate {

@@ -1,6 +1,6 @@
 /** From catalogue records to the objects that GraphQL shows. */
 import { isAdministrator, type RequestContext } from '#platform/requests/context.js'
-import { HealthStatus } from '#platform/vocabulary/words.js'
+import { HealthStatus, QUALITY_TIERS } from '#platform/vocabulary/words.js'
 import type { AliasRecord } from './aliases.js'
 import type { ModelAvailability } from './availability.js'
 import type { Catalog } from '../catalog.js'
@@ -8,7 +8,7 @@ import type { DeploymentType } from '../deployments/deployment-type.js'
 import type { ModelType } from './model-type.js'
 import type { HealthSource, PriceSource } from '../ports.js'
 import type { ProviderType } from '../deployments/provider-type.js'
-import { type DeploymentRecord, type ModelRecord, type ProviderRecord, QUALITY_TIERS } from '../records.js'
+import { type DeploymentRecord, type ModelRecord, type ProviderRecord } from '../records.js'
 
 export interface CatalogTypes {
   model(model: ModelRecord, availability: ModelAvailability): ModelType

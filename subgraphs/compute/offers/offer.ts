@@ -1,6 +1,9 @@
 /** A GPU that can be had now: its shape, and the pure rules for filtering, ordering and choosing. */
 import type { NanoUsd } from '#platform/money.js'
 
+/** A provider's price may have moved by this much since it was agreed, and no further. */
+export const PRICE_TOLERANCE_PERCENT = 5
+
 /** Where an interruption probability comes from. */
 export const InterruptionOrigin = {
   ON_DEMAND: 'on_demand',

@@ -37,7 +37,7 @@ export interface PerformDeps {
 
 /** An intent older than this is not acted on: the process was paused, and another may have taken over. */
 const MAX_INTENT_AGE_MS = 5_000
-const MAX_PRICE_PERCENT = 100n
+const WHOLE_PERCENT = 100n
 
 export async function perform(step: Exclude<Step, { do: 'rest' }>, session: GpuSession, deps: PerformDeps): Promise<Outcome> {
   switch (step.do) {
@@ -142,7 +142,7 @@ async function choose(session: GpuSession, deps: PerformDeps): Promise<Outcome> 
   const possible = offersFor(offers.answer, need, (key) => barred.has(key)).filter(
     (offer) => gpusToTake(offer, session.gpuCount) === session.gpuCount,
   )
-  const ceiling = (session.pricePerGpuHour * (MAX_PRICE_PERCENT + BigInt(policy.priceTolerancePercent))) / MAX_PRICE_PERCENT
+  const ceiling = (session.pricePerGpuHour * (WHOLE_PERCENT + BigInt(policy.priceTolerancePercent))) / WHOLE_PERCENT
   const offer = possible.find(({ pricePerGpuHour }) => pricePerGpuHour <= ceiling) ?? null
   return { of: 'choose', offer, reason: possible.length > 0 ? 'offer_unavailable' : 'no_capacity' }
 }

@@ -6,7 +6,7 @@
  */
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { modelNotFound } from '#platform/errors.js'
-import { ChatApi, EndedAs } from '#platform/vocabulary/words.js'
+import { ChatApi, EndedAs, type Tokenizer, USUAL_TOKENIZER } from '#platform/vocabulary/words.js'
 import type { OpenCount } from '#platform/requests/open-count.js'
 import { coverOf, outputLimitFor } from '../call/admission.js'
 import { AnswerScan } from '../answers/answer-scan.js'
@@ -20,7 +20,6 @@ import { ChatStream, type ChatStreamEvent, type StreamForm } from './chat-stream
 import { ChatCompletion, ModelDeploying } from './chat-type.js'
 import { cutToLimit, readCompletion, withUsage, type ReadCompletion } from './completion.js'
 import { failover, type Attempt } from '../call/failover.js'
-import type { Tokenizer } from '../ports.js'
 import { countPrompt, promptSize } from '../tokens/prompt-size.js'
 import type { ProviderFaults } from '../providers/provider-faults.js'
 import { ProviderStream } from '../providers/provider-stream.js'
@@ -121,9 +120,6 @@ function scanOf({ answerCode: scanner, tools }: ChatServiceDeps, { facts }: Chat
   const { scan: plan, principal, signal } = facts
   return plan && new AnswerScan({ scanner, plan, accountId: principal.accountId, signal, tools })
 }
-
-/** For a model that nobody serves yet. */
-const USUAL_TOKENIZER: Tokenizer = 'o200k_base'
 
 async function completeAndSettle(deps: ChatServiceDeps, call: ChatCall): Promise<ChatCompletion> {
   try {

@@ -3,7 +3,7 @@ import type { TokenBuckets } from '#platform/money.js'
 import { endAtLimit, keepText, textOf } from './answer-text.js'
 import type { Cover } from '../call/billing.js'
 import { MalformedEvent, ProviderErrorEvent, type StreamIdentity } from './frames.js'
-import type { Tokenizer } from '../ports.js'
+import type { Tokenizer } from '#platform/vocabulary/words.js'
 import { fitText } from '../tokens/token-count.js'
 import { isObject, takeUsage, usageObject, type JsonObject, type ReportedUsage } from '../tokens/usage.js'
 

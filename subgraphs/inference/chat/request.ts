@@ -8,7 +8,7 @@ import { invalidRequest } from '#platform/errors.js'
 import { nearestNumber } from '#platform/json/exact-json.js'
 import { isDeeperThan } from '#platform/json/json-depth.js'
 import type { ChatLimits } from '../limits.js'
-import type { Tokenizer } from '../ports.js'
+import type { Tokenizer } from '#platform/vocabulary/words.js'
 import type { PromptSize } from '../tokens/prompt-size.js'
 import { isObject, type JsonObject } from '../tokens/usage.js'
 

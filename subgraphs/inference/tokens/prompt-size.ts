@@ -5,7 +5,7 @@
  * A token has at least one byte, so the bytes of a prompt are a bound that needs no tokenizer. It is about four times too
  * high, which does no harm while credits suffice; admission counts exactly before it refuses anyone because of it.
  */
-import type { Tokenizer } from '../ports.js'
+import type { Tokenizer } from '#platform/vocabulary/words.js'
 import type { ChatRequest } from '../chat/request.js'
 import { countText } from './token-count.js'
 import { isObject } from './usage.js'

@@ -5,7 +5,7 @@
  * encoder's time grows with the square of an unbroken run of characters; runs are therefore cut every 256 characters, which
  * may count such a run a little too high and keeps the server answering.
  */
-import type { Tokenizer } from '../ports.js'
+import type { Tokenizer } from '#platform/vocabulary/words.js'
 
 interface Encoding {
   countTokens(text: string, options: { disallowedSpecial: Set<string> }): number

@@ -1,8 +1,9 @@
 /** Price rows as the objects that GraphQL shows. */
+import { QUALITY_TIERS } from '#platform/vocabulary/words.js'
 import type { Benchmark } from '../benchmark/benchmark.js'
 import type { BenchmarkEntryType } from '../benchmark/benchmark-type.js'
 import type { HealthTracker } from '../ports.js'
-import { type PricedRow, QUALITY_TIERS, shownCapabilities, shownHealth, shownRates, type TierRollUp } from './price-rows.js'
+import { type PricedRow, shownCapabilities, shownHealth, shownRates, type TierRollUp } from './price-rows.js'
 import type { PriceTierType, TierPriceType } from './price-tier-type.js'
 import type { PriceType } from './price-type.js'
 

@@ -1,11 +1,8 @@
 /** Price rows, their order, and the roll-up by tier. Pure. */
 import type { TokenPrice } from '#platform/money.js'
-import type { Tier } from '#platform/vocabulary/words.js'
+import { QUALITY_TIERS, type Tier } from '#platform/vocabulary/words.js'
 import type { DeploymentHealth, PricedDeployment } from '../ports.js'
 import type { CurrentPrice } from '../versions/price-memory.js'
-
-/** The contract's `quality_tier`. */
-export const QUALITY_TIERS = { light: 1, medium: 2, high: 3 } as const satisfies Record<Tier, number>
 
 /** One deployment with what it costs; `price` null is unpriced. */
 export interface PriceRow {

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Clock } from '#platform/clock.js'
+import { PRICE_TOLERANCE_PERCENT } from '../../offers/offer.js'
 import { importOffers, type StatedOffer } from '../../offers/offer-catalogue.js'
 import { DriverError, type DriverCaps, type GpuDriver, type InstanceSpec, type ObservedInstance } from '../driver.js'
 import { callProvider, dollars, field, list, text, type ProviderHttp } from './provider-http.js'
@@ -161,7 +162,7 @@ function runSpec(spec: InstanceSpec, { serving }: DstackOptions): object {
     },
     spot_policy: offer.spot ? 'spot' : 'on-demand',
     // The plan may move within our tolerance; above it the run must not start.
-    max_price: Math.ceil(price * 1.05 * 1e6) / 1e6,
+    max_price: Math.ceil(price * (1 + PRICE_TOLERANCE_PERCENT / 100) * 1e6) / 1e6,
     backends: [offer.reference],
     regions: [offer.region],
     retry: false,
