@@ -5,10 +5,12 @@ import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
 import type { Flow, Frame } from './state.js'
 import {
+  anyElement,
   deepOrigins,
   elementsOf,
   joinOrigins,
   joinValues,
+  originsOfPart,
   unknown,
   type Value,
   withField,
@@ -137,7 +139,7 @@ export function partOf(value: Value, key: string): Value {
   const path = value.path === null ? null : { segment: key, parent: value.path, depth: value.path.depth + 1 }
   return value.origins.length === 0 && path === null
     ? unknown
-    : { ...unknown, origins: value.origins, path: path !== null && path.depth > 12 ? null : path }
+    : { ...unknown, origins: originsOfPart(value.origins, key), path: path !== null && path.depth > 12 ? null : path }
 }
 
 /** `list[-1]`, `list.first`, `list.last`. */
@@ -148,7 +150,7 @@ function elementAt(value: Value, key: string): Value | undefined {
 
 /** An element of unknown position. */
 export function elementOf(value: Value): Value {
-  if (value.fields === undefined) return { ...unknown, origins: value.origins, path: value.path }
+  if (value.fields === undefined) return { ...unknown, origins: originsOfPart(value.origins, anyElement), path: value.path }
   let joined: Value | null = null
   for (const field of value.fields.values()) joined = joined === null ? field : joinValues(joined, field)
   const element = joined ?? unknown

@@ -314,7 +314,9 @@ function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): 
     for (const [name, value] of env.variables) {
       if (name === 'this') continue
       const isStable = (flow.assignments.get(name) ?? 0) <= 1
-      info.fields.set(name, isStable ? value : { ...value, constant: undefined })
+      const held = isStable ? value : { ...value, constant: undefined }
+      info.fields.set(name, held)
+      info.defaults.set(name, held)
     }
   }
   return unknown

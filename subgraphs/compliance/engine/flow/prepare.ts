@@ -134,6 +134,7 @@ function classInfo(found: Prepared, name: string, ir: ClassIr | null): ClassInfo
     methods: new Map(),
     fieldTypes: new Map(),
     fields: new Map(),
+    defaults: new Map(),
     scope: found.globals,
   }
   found.classes.set(name, created)

@@ -40,6 +40,10 @@ export interface ParameterCall {
 
 export interface Summary {
   readonly result: Value
+  /** What it left in the fields of its object. */
+  readonly self: ReadonlyMap<string, Value>
+  /** Its result is its object. */
+  readonly returnsSelf: boolean
   readonly parameterCalls: readonly ParameterCall[]
   /** Every way through it ends in exit, abort or throw. */
   readonly neverReturns: boolean
@@ -74,6 +78,8 @@ export interface ClassInfo {
   readonly fieldTypes: Map<string, string>
   /** Taint and constants of `this.x` between methods. */
   fields: Map<string, Value>
+  /** What a new object has in its fields before any constructor runs. */
+  readonly defaults: Map<string, Value>
   readonly scope: Environment
 }
 

@@ -10,6 +10,7 @@ import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult } from './external-calls.js'
 import { constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
+import { onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
@@ -293,7 +294,10 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     const made = constructFields(flow, site, call.callee.name)
     if (made !== null) return made
     const own = site.frame.className === null ? undefined : flow.classes.get(site.frame.className)?.methods.get(call.callee.name)
-    if (own !== undefined) return callFunction(flow, site, own)
+    if (own !== undefined) {
+      const onOwn = onThis(site)
+      return withReceiver(flow, own, onOwn.receiver?.value, callFunction(flow, onOwn, own))
+    }
   }
   return null
 }

@@ -11,6 +11,16 @@ import type { Lambda, Parameter } from '../../syntax/ir.js'
 import { assignTo, isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
+import {
+  applyToReceiver,
+  changedFields,
+  constructed,
+  effectOf,
+  partGiven,
+  returnsSelf,
+  selfNames,
+  withEffect,
+} from './objects.js'
 import { createEnvironment, type Environment, valueOf } from '../environment.js'
 import { isHarmlessType } from '../values/harmless-types.js'
 import { arrive, isSafePrefix } from '../report.js'
@@ -24,7 +34,9 @@ import {
   type FunctionValue,
   joinOrigins,
   joinValues,
+  mapOrigins,
   type Origin,
+  partKeys,
   unknown,
   type Value,
   withOrigins,
@@ -65,8 +77,10 @@ export function summaryOf(flow: Flow, lambda: Lambda): Summary | null {
   const frame = createFrame(lambda, home.className, createEnvironment(home.scope))
   const initial = lambda.parameters.map((parameter, index) => parameterValue(flow, frame, parameter, index))
   bindParameters(flow, frame, lambda, initial)
+  const own = new Map(home.className === null ? [] : flow.classes.get(home.className)?.fields)
   const last = flow.evaluate(frame, lambda.body)
-  const summary = summarize(flow, frame, lambda, initial, last)
+  const self = changedFields(frame, lambda, own)
+  const summary = { ...summarize(flow, frame, lambda, initial, last), self }
   flow.depth--
   flow.narrowing = narrowing
   flow.summaries.set(lambda, summary)
@@ -139,7 +153,7 @@ function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: 
 const isPublic = (lambda: Lambda): boolean =>
   !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
 
-function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly Value[], last: Value): Summary {
+function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly Value[], last: Value): Omit<Summary, 'self'> {
   const isResult = lambda.isExpressionBody && !frame.env.isDead
   const result = frame.result === null ? (isResult ? last : unknown) : isResult ? joinValues(frame.result, last) : frame.result
   const lastIr = lambda.body.op === 'block' ? lambda.body.body.at(-1) : lambda.body
@@ -151,13 +165,14 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     const before = initial[index]
     if (after === undefined || before === undefined || after === before || after.path !== null) continue
     const added = deepOrigins(after).filter((origin) => origin.parameter?.index !== index)
-    if (added.length > 0) effects.set(index, { ...unknown, origins: added })
+    if (added.length > 0) effects.set(index, effectOf(after, before, index))
   }
   keepFields(flow, frame, lambda)
   // A method may be overridden by one that returns.
   const neverReturns = frame.env.isDead && frame.result === null && frame.className === null
   return {
     result,
+    returnsSelf: frame.className !== null && returnsSelf(lambda),
     neverReturns,
     parameterCalls: frame.parameterCalls,
     hits: frame.hits,
@@ -200,8 +215,7 @@ function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
   // What a destructor leaves, no other method meets.
   if (info === undefined || lambda.name === `destroy_${frame.className}`) return
-  const names = ['this', ...(lambda.receiver === undefined ? [] : [lambda.receiver.name])]
-  for (const name of names) {
+  for (const name of selfNames(lambda)) {
     for (const [key, value] of valueOf(frame.env, name).fields ?? []) {
       const old = info.fields.get(key)
       if (old === value) continue
@@ -291,22 +305,17 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
     return { ...unknown, origins }
   }
   const replaceAll = (origins: readonly Origin[]): readonly Origin[] => {
-    return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(site, lambda, origin, args)), [])
+    return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(flow, site, lambda, origin, args)), [])
   }
   for (const hit of summary.hits) {
-    const origins = substitute(site, lambda, hit.origin, args)
+    const origins = substitute(flow, site, lambda, hit.origin, args)
     if (origins.length > 0) arrive(flow, site.frame, hit, origins)
   }
   for (const [index, effect] of summary.effects) {
     const argument = site.args.filter((one) => one.name === undefined)[index]
-    const origins = replaceAll(effect.origins)
-    if (argument !== undefined && origins.length > 0) {
-      updatePlace(flow, site.frame, argument.subject.ir, (old) => ({
-        ...old,
-        constant: undefined,
-        origins: joinOrigins(old.origins, origins),
-      }))
-    }
+    const put = mapOrigins(effect, replaceAll, 3)
+    if (argument !== undefined && deepOrigins(put).length > 0)
+      updatePlace(flow, site.frame, argument.subject.ir, (old) => withEffect(old, put))
   }
   if (summary.neverReturns) site.frame.env.isDead = true
   cleanArguments(flow, site, summary.validated.always)
@@ -318,7 +327,10 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
     if (func !== undefined && passed.some((value) => deepOrigins(value).length > 0))
       callPassed(flow, site, func, passed, lambda.name)
   }
-  return mapOrigins(summary.result, replaceAll, 3)
+  const result = mapOrigins(summary.result, replaceAll, 3)
+  const changes = new Map([...summary.self].map(([key, value]) => [key, mapOrigins(value, replaceAll, 3)]))
+  if (isConstruction) return constructed(flow.classes.get(flow.scopes.get(lambda)?.className ?? ''), result, changes)
+  return applyToReceiver(flow, site, lambda, summary, changes) ?? result
 }
 
 /** A function that was passed in is called inside. What is declared has a summary; only a function that stands here is evaluated. */
@@ -372,22 +384,15 @@ function argumentFor(site: CallSite, lambda: Lambda, parameter: Parameter, index
 }
 
 /** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */
-function substitute(site: CallSite, lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
+function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
   if (origin.parameter === null || origin.parameter.of !== lambda) return [origin]
   const argument = args[origin.parameter.index]
   if (argument === undefined) return []
-  return deepOrigins(argument).map((actual) => ({
+  return deepOrigins(partGiven(flow, argument, partKeys(origin))).map((actual) => ({
     ...actual,
     clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
     built: actual.built || origin.built,
     opaque: actual.opaque || origin.opaque,
     trail: throughCall(actual.trail, site, origin),
   }))
-}
-
-function mapOrigins(value: Value, replace: (origins: readonly Origin[]) => readonly Origin[], depth: number): Value {
-  const origins = replace(value.origins)
-  if (value.fields === undefined || depth === 0) return withOrigins(value, origins)
-  const fields = new Map([...value.fields].map(([key, field]) => [key, mapOrigins(field, replace, depth - 1)]))
-  return { ...value, origins, fields }
 }

@@ -15,7 +15,7 @@ const returned = new WeakMap<Lambda, ReadonlyMap<string, boolean>>()
 
 /** What a method of the file returned, with the data that its receiver carries in the returned fields. */
 export function withReceiver(flow: Flow, lambda: Lambda, receiver: Value | undefined, result: Value): Value {
-  if (receiver === undefined || receiver.origins.length === 0 || isHarmlessType(flow, lambda.returnType)) return result
+  if (receiver === undefined || deepOrigins(receiver).length === 0 || isHarmlessType(flow, lambda.returnType)) return result
   const className = flow.scopes.get(lambda)?.className
   const info = className == null ? undefined : flow.classes.get(className)
   if (info === undefined) return result
@@ -65,7 +65,7 @@ const isTest = (ir: Ir): boolean =>
   (ir.op === 'unary' && ir.operator === '!')
 
 /** What a function returns, and what it assigns to its variables. */
-function resultsOf(lambda: Lambda): { values: Ir[]; locals: ReadonlyMap<string, readonly Ir[]> } {
+export function resultsOf(lambda: Lambda): { values: Ir[]; locals: ReadonlyMap<string, readonly Ir[]> } {
   const values: Ir[] = []
   const locals = new Map<string, Ir[]>()
   const last = lambda.body.op === 'block' ? lambda.body.body.at(-1) : lambda.body

@@ -4,7 +4,7 @@ import type { Call, Ir } from '../../syntax/ir.js'
 import { assignTo, isPlace } from '../assign.js'
 import { lookup, testedCalls } from '../environment.js'
 import type { Flow, Frame } from '../state.js'
-import { cleaned, deepOrigins, type Origin, unknown, type Value } from '../values/value.js'
+import { cleaned, deepOrigins, type Origin, partKeys, unknown, type Value } from '../values/value.js'
 
 /** How programs call the host of an address; libraries add their own names. */
 const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i
@@ -76,9 +76,17 @@ function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string
 
 function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[]): void {
   if (kinds.length === 0) return
-  const places = new Set(origins.map((origin) => `${origin.at}:${origin.parameter?.index ?? ''}`))
+  // The host was a part of the address that it stands for.
+  const addresses = origins.map((origin) => ({ origin, address: partKeys(origin).slice(0, -1) }))
+  const isOfAddress = (one: Origin): boolean =>
+    addresses.some(
+      ({ origin, address }) =>
+        origin.at === one.at &&
+        origin.parameter?.index === one.parameter?.index &&
+        address.every((key, at) => partKeys(one)[at] === key),
+    )
   for (const [name, value] of frame.env.variables) {
-    if (value.origins.some((origin) => places.has(`${origin.at}:${origin.parameter?.index ?? ''}`))) {
+    if (value.origins.some(isOfAddress)) {
       frame.env.variables.set(name, cleaned(value, kinds))
     }
   }

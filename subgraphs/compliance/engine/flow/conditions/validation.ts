@@ -18,7 +18,7 @@ function cleansOf(lambda: Lambda, env: Environment): Cleans {
   for (const [index, parameter] of lambda.parameters.entries()) {
     const value = env.variables.get(parameter.name)
     const origin = value?.origins.find((one) => one.parameter?.of === lambda && one.parameter.index === index)
-    const isSame = origin !== undefined && !origin.built && !origin.opaque
+    const isSame = origin !== undefined && origin.parameter?.part === undefined && !origin.built && !origin.opaque
     if (isSame && origin.clean.size > 0) cleans.set(index, origin.clean)
   }
   return cleans

@@ -9,6 +9,13 @@ import type { Constant, Ir, Lambda } from '../../syntax/ir.js'
 import type { Environment } from '../environment.js'
 import type { Trail } from './trail.js'
 
+/** A parameter, or the part of it that `part` names: keys joined by `\0`. */
+export interface ParameterPart {
+  readonly of: Lambda
+  readonly index: number
+  readonly part?: string
+}
+
 export interface Origin {
   /** `remote`, `local`, `param`, `personal`, ... */
   readonly label: string
@@ -16,7 +23,7 @@ export interface Origin {
   readonly at: number
   readonly end: number
   /** For `param` origins: the function and the index, to be replaced by the caller's argument. */
-  readonly parameter: { readonly of: Lambda; readonly index: number } | null
+  readonly parameter: ParameterPart | null
   readonly clean: ReadonlySet<string>
   /** Joined with other text on the way. */
   readonly built: boolean
@@ -75,7 +82,7 @@ export const namedValue = (path: QualifiedName | null): Value => (path === null 
 const maxOrigins = 6
 
 export const isSameSource = (a: Origin, b: Origin): boolean =>
-  a.at === b.at && a.label === b.label && a.parameter?.index === b.parameter?.index
+  a.at === b.at && a.label === b.label && a.parameter?.index === b.parameter?.index && a.parameter?.part === b.parameter?.part
 
 export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonly Origin[] {
   if (b.length === 0 || a === b) return a
@@ -86,8 +93,38 @@ export function joinOrigins(a: readonly Origin[], b: readonly Origin[]): readonl
     const same = joined[at]
     if (same !== undefined) joined[at] = mergeOrigin(same, origin)
     else if (joined.length < maxOrigins) joined.push(origin)
+    else if (origin.parameter?.part !== undefined) widen(joined, origin)
   }
   return joined
+}
+
+/** Too many parts of one parameter are the whole of it. */
+function widen(joined: Origin[], origin: Origin): void {
+  const at = joined.findIndex(
+    (one) => one.parameter?.of === origin.parameter?.of && one.parameter?.index === origin.parameter?.index,
+  )
+  const same = joined[at]
+  if (same?.parameter == null) return
+  const { of, index } = same.parameter
+  joined[at] = { ...mergeOrigin(same, origin), parameter: { of, index } }
+}
+
+const maxParts = 3
+
+/** The keys on the way from a parameter to the part that an origin stands for; `anyElement` is one of them. */
+export const partKeys = ({ parameter }: Origin): readonly string[] => parameter?.part?.split('\0') ?? []
+
+/** The key of an element whose place in its list is not known. */
+export const anyElement = '*'
+
+/** The origins of one part of a value: of a parameter only that part of it. */
+export function originsOfPart(origins: readonly Origin[], key: string): readonly Origin[] {
+  if (!origins.some(({ parameter }) => parameter !== null)) return origins
+  return origins.map((origin) => {
+    const { parameter } = origin
+    if (parameter === null || partKeys(origin).length >= maxParts) return origin
+    return { ...origin, parameter: { ...parameter, part: parameter.part === undefined ? key : `${parameter.part}\0${key}` } }
+  })
 }
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
@@ -242,3 +279,11 @@ export const changedOrigins = (origins: readonly Origin[], change: { built?: boo
     built: origin.built || change.built === true,
     opaque: origin.opaque || change.opaque === true,
   }))
+
+/** The same value with other origins, in its parts too. */
+export function mapOrigins(value: Value, replace: (origins: readonly Origin[]) => readonly Origin[], depth: number): Value {
+  const origins = replace(value.origins)
+  if (value.fields === undefined || depth === 0) return withOrigins(value, origins)
+  const fields = new Map([...value.fields].map(([key, field]) => [key, mapOrigins(field, replace, depth - 1)]))
+  return { ...value, origins, fields }
+}
