@@ -16,7 +16,7 @@ const OUR_OWN = {
 const BUILT_IN = { ID: 'z.string()', String: 'z.string()', Int: 'z.int()', Float: 'z.number()', Boolean: 'z.boolean()' }
 const MODULES = { [SHAPES]: '../edge/openapi/shapes.js', [INPUT]: '../edge/input.js' }
 
-/** @type {import('@graphql-codegen/plugin-helpers').PluginFunction<{ inputs?: readonly string[] }>} */
+/** Called by the generator. `inputs`: names of input types, of its configuration in codegen.yml. */
 export function plugin(schema, documents, { inputs = [] }) {
   const used = new Map()
   const own = (name, way) => {
