@@ -8,6 +8,7 @@ import { freshSymbol } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
 import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
 import { checkMoved, restore } from './memory/moves.js'
+import { forgetCount } from './memory/counts.js'
 import { addressOf, readSpot, sizeOfArray, spotOf } from './memory/spots.js'
 import { State, type Value, isAddress, nullValue, unknownValue } from './state.js'
 import { assign, stepped } from './memory/stores.js'
@@ -41,6 +42,7 @@ export function evaluate(run: Run, state: State, expr: Expr): Value {
     case 'call':
       return evaluateCall(run, state, expr)
     case 'cast':
+      if (expr.type?.kind === 'void') return discarded(run, state, expr.value)
       return converted(run, state, evaluate(run, state, expr.value), expr.type, expr)
     case 'new':
       return evaluateNew(run, state, expr)
@@ -58,6 +60,7 @@ export function evaluate(run: Run, state: State, expr: Expr): Value {
     case 'lambda':
       for (const mentioned of expr.mentions) {
         restore(state, mentioned)
+        forgetMentioned(state, mentioned)
         escape(run, state, {
           ...unknownValue,
           to: [{ object: `&${mentioned.op === 'variable' ? mentioned.name : ''}`, at: zero }],
@@ -66,6 +69,26 @@ export function evaluate(run: Run, state: State, expr: Expr): Value {
       }
       return unknownValue
   }
+}
+
+/** `in >> n` of a stream of texts: a number out of data. */
+function readFromStream(run: Run, state: State, { left, right }: ExprOf<'binary'>): void {
+  let stream = left
+  while (stream.op === 'binary' && stream.operator === '>>') stream = stream.left
+  const type = stream.type?.kind === 'pointer' ? stream.type.of : stream.type
+  const isInput = run.models.find(type?.name ?? (stream.op === 'variable' ? stream.name : ''))?.streams === true
+  if (!isInput || right.op !== 'variable' || !right.isLocal || right.type?.kind !== 'integer') return
+  state.set(`&${right.name}`, unknownOf(run, state, `read ${right.start} ${state.epoch}`, right.type, { isData: true }))
+}
+
+const forgetMentioned = (state: State, expr: Expr): void => {
+  if (expr.op === 'variable') forgetCount(state, `&${expr.name}`)
+}
+
+/** `(void)x` only says that nobody needs it. */
+function discarded(run: Run, state: State, value: Expr): Value {
+  if (value.op !== 'variable') evaluate(run, state, value)
+  return unknownValue
 }
 
 /** A constructor, or assembler, may set a variable that it names. */
@@ -106,6 +129,8 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
   const right = isStream ? partValue(run, state, expr.right) : evaluate(run, state, expr.right)
   if (isStream) {
     restore(state, expr.right)
+    forgetMentioned(state, expr.right)
+    readFromStream(run, state, expr)
     return left
   }
   if (operator === '+' || operator === '<<') {

@@ -4,6 +4,7 @@
  * The common representation leaves out what memory is about (types, casts, `->` or `.`, labels), so languages with pointers are lowered to
  * this one beside it. Offsets are UTF-16 code units of the file.
  */
+import type { Macro } from '../syntax/tables/c-macros.js'
 
 export interface Place {
   readonly start: number
@@ -106,6 +107,8 @@ export interface Writes {
   /** Bytes of one step of a pointer. */
   readonly steps: ReadonlyMap<string, number>
   readonly fields: ReadonlySet<string>
+  /** What methods are called on (`v.push_back`), and what calls get (`v`). */
+  readonly called: ReadonlySet<string>
   /** Variables in comparisons anywhere in the loop. */
   readonly compared: ReadonlySet<string>
   /** The condition of the loop compares by size. */
@@ -137,6 +140,8 @@ export interface ProgramIr {
   readonly classes: ReadonlyMap<string, ClassIr>
   /** Function-like macros of the file: nobody sees what they do with their arguments. */
   readonly macros: ReadonlySet<string>
+  /** What those with one definition stand for. */
+  readonly expansions: ReadonlyMap<string, Macro>
   /** Words in the bodies of macros: what they name may be set by them. */
   readonly macroWords: ReadonlySet<string>
   /** How fields are allocated anywhere in the file, by their names: heap, new, new[]. */

@@ -24,6 +24,8 @@ export const factKinds = [
   'kept-local',
   'view-of-temporary',
   'invalidated',
+  'empty-container',
+  'wrapped-limit',
   'erased',
   'used-after-move',
   'lock-kept',

@@ -71,6 +71,8 @@ export const functionModel = z
     restores: z.boolean().optional(),
     /** A method that fills this argument with what its object holds. */
     reads_into: argument.optional(),
+    /** A type or an object of input: `>>` reads out of it. */
+    streams: z.boolean().optional(),
     /** An argument that becomes the size of memory. */
     sizes: argument.optional(),
     /** A method of a text that answers a new one. */
@@ -81,6 +83,8 @@ export const functionModel = z
     scans: argument.optional(),
     /** Methods of containers: `view` points into them, `move` may move all elements, `end` ends the argument alone. */
     container: z.enum(['view', 'move', 'erase', 'clear']).optional(),
+    /** What such a method has to do with the number of elements: `needs` one, `sets` it to its argument. */
+    count: z.enum(['is', 'empty', 'needs', 'grows', 'shrinks', 'clears', 'sets', 'keeps']).optional(),
   })
   .refine((one) => one.call !== undefined || one.name !== undefined, 'needs `call` or `name`')
 export type FunctionModel = z.infer<typeof functionModel>

@@ -1,7 +1,8 @@
 /** Expressions of C and C++ with their types. */
+import type { Macro } from '../../syntax/tables/c-macros.js'
 import type { Expr, Type } from '../program.js'
 import { charValue, nameExpr, numberExpr, textExpr } from './literals.js'
-import { declare, lookup, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
+import { declare, lookup, noteCalled, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
 import {
   baseType,
   charType,
@@ -168,6 +169,7 @@ function binaryExpr(scope: Scope, node: number): Expr {
   for (const one of spine.toReversed()) {
     const operator = one.operator === 'and' ? '&&' : one.operator === 'or' ? '||' : one.operator
     const right = lowerExpr(scope, one.right)
+    if (operator === '>>') noteCalled(scope, right)
     if (/^(?:[<>]=?|[!=]=)$/.test(operator)) {
       noteCompared(scope, result)
       noteCompared(scope, right)
@@ -193,6 +195,7 @@ function assignExpr(scope: Scope, node: number, place: At): Expr {
   const value = lowerExpr(scope, right)
   if (operator === '' && target.op === 'field') noteMaker(scope, target.name, value)
   if (operator === '' && target.op === 'variable') noteLocalMaker(scope, target.name, value)
+  noteCalled(scope, target)
   const isStep = (operator === '+' || operator === '-') && value.op === 'number'
   noteWrite(scope, target, isStep && value.op === 'number' ? (operator === '+' ? value.value : -value.value) : null)
   return { op: 'assign', operator, target, value, type: target.type, ...place }
@@ -206,12 +209,30 @@ function stepExpr(scope: Scope, node: number, place: At): Expr {
   return { op: 'step', by, isBefore: text.startsWith('++') || text.startsWith('--'), target, type: target.type, ...place }
 }
 
+/** The calls that a macro stands for, with the arguments in the place of its parameters. */
+function expanded(scope: Scope, macro: Macro, args: readonly Expr[], place: At): Expr {
+  const items = macro.calls.map(({ name, args: wanted }): Expr => {
+    const given = wanted.map((one): Expr => {
+      if ('number' in one) return { op: 'number', value: one.number, type: intType, ...place }
+      const argument = one.parameter === null ? undefined : args[one.parameter]
+      return argument ?? { op: 'null', type: pointerTo(null), ...place }
+    })
+    const [target, value] = given
+    if (name !== '=' || target === undefined || value === undefined)
+      return { op: 'call', name, receiver: null, args: given, callee: null, type: null, ...place }
+    noteWrite(scope, target, null)
+    return { op: 'assign', operator: '', target, value, type: target.type, ...place }
+  })
+  return { op: 'sequence', items, type: items.at(-1)?.type ?? null, ...place }
+}
+
 const castCalls = /^(?:static|reinterpret|const|dynamic)_cast\s*</
 
 function callExpr(scope: Scope, node: number, place: At): Expr {
   const { cursor } = scope
   const [called, list] = [cursor.child(node, 'function'), cursor.child(node, 'arguments')]
   const args = list === undefined ? [] : cursor.childrenOf(list).map((child) => lowerExpr(scope, child))
+  for (const argument of args) noteCalled(scope, argument)
   if (called === undefined) return { op: 'opaque', parts: args, type: null, ...place }
   const text = cursor.textOf(called)
   const kind = cursor.typeOf(called)
@@ -232,6 +253,7 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
     const receiver = inner(scope, called, 'argument', place)
     const field = cursor.child(called, 'field')
     const name = field === undefined ? '' : cursor.textOf(field).replace(/<.*$/s, '')
+    noteCalled(scope, receiver, name)
     return { op: 'call', name, receiver, args, callee: null, type: null, ...place }
   }
   if (kind === 'identifier' || kind === 'qualified_identifier' || kind === 'template_function') {
@@ -241,6 +263,9 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
       .trim()
     const local = lookup(scope, name)
     const callee = local?.isLocal === true ? nameExpr(scope, name, cursor.placeOf(called)) : null
+    const macro = callee === null ? scope.expansions.get(name) : undefined
+    if (macro !== undefined && macro.calls.length > 0 && macro.parameters.length === args.length)
+      return expanded(scope, macro, args, place)
     const isType = /^(?:u?int\d+_t|size_t|char|int|unsigned|long|short|uint|u\d+)$/.test(name)
     if (isType && only !== undefined) return { op: 'cast', value: only, type: baseType(cursor, scope.types, called), ...place }
     return { op: 'call', name, receiver: null, args, callee, type: null, ...place }

@@ -1,11 +1,13 @@
 /** A C or C++ file -> its functions and classes, for the analysis of facts. */
 import type { FlatTree } from '../../syntax/flat-tree.js'
+import { readMacro } from '../../syntax/tables/c-macros.js'
 import type { ClassIr, FunctionIr, ProgramIr, Type, Variable } from '../program.js'
 import { createCursor, withoutComments } from './cursor.js'
+import { arrayType } from './arrays.js'
 import { lowerExpr } from './expressions.js'
 import { collecting, constantOf, createScope, declare, noteMaker, type Scope } from './scope.js'
 import { lowerStatement } from './statements.js'
-import { baseType, declaratorOf, pointerTo, otherType } from './types.js'
+import { baseType, declaratorOf, pointerTo } from './types.js'
 
 export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
   const scope = createScope(createCursor(tree, text))
@@ -13,7 +15,14 @@ export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
   noteDefinitions(scope, macroWords)
   const functions: FunctionIr[] = []
   walk(scope, 0, null, functions)
-  return { functions, classes: scope.types.classes, macros: scope.macros, makers: scope.makers, macroWords }
+  return {
+    functions,
+    classes: scope.types.classes,
+    macros: scope.macros,
+    expansions: scope.expansions,
+    makers: scope.makers,
+    macroWords,
+  }
 }
 
 const records = /^(?:struct|class|union)_specifier$/
@@ -28,7 +37,16 @@ function noteDefinitions(scope: Scope, macroWords: Set<string>): void {
     if (kind === 'preproc_def' && name !== undefined)
       texts.push([cursor.textOf(name), withoutComments(cursor.textOf(cursor.child(node, 'value') ?? name)).slice(0, 400)])
     else if (kind === 'preproc_function_def' && name !== undefined) {
-      scope.macros.add(cursor.textOf(name))
+      const [parameters, value] = [cursor.child(node, 'parameters'), cursor.child(node, 'value')]
+      const macro = cursor.textOf(name)
+      const read =
+        parameters === undefined || value === undefined || scope.macros.has(macro)
+          ? undefined
+          : readMacro(cursor.textOf(parameters), cursor.textOf(value))
+      // A name with several bodies may mean any of them.
+      if (read === undefined) scope.expansions.delete(macro)
+      else scope.expansions.set(macro, read)
+      scope.macros.add(macro)
       for (const [word] of cursor
         .textOf(cursor.child(node, 'value') ?? name)
         .slice(0, 4000)
@@ -104,6 +122,7 @@ function noteRecord(scope: Scope, node: number, name: string): void {
     }
   }
   add(body)
+  loosenLast(fields)
   const isUnion = cursor.typeOf(node) === 'union_specifier'
   const known: ClassIr = {
     name,
@@ -113,42 +132,11 @@ function noteRecord(scope: Scope, node: number, name: string): void {
   if (fields.size > 0 || !scope.types.classes.has(name)) scope.types.classes.set(name, known)
 }
 
-/** `std::array<T, N>` is an array. */
-function arrayType(scope: Scope, field: number): Type | null {
-  const { cursor } = scope
-  const typeNode = cursor.child(field, 'type')
-  const match =
-    typeNode === undefined
-      ? null
-      : /^(?:std::)?array<\s*(?:std::)?([\w ]+?)\s*,\s*([\w ]{1,40}?)\s*>$/.exec(cursor.textOf(typeNode))
-  const count = match === null ? null : (constantOf(scope, match[2] ?? '') ?? null)
-  if (match === null || typeof count !== 'number' || typeNode === undefined) return null
-  const element = scope.types.aliases.get(match[1] ?? '') ?? elementType(match[1] ?? '')
-  const place = cursor.placeOf(field)
-  return { ...otherType('array'), kind: 'array', of: element, count: { op: 'number', value: count, type: null, ...place } }
-}
-
-const elementType = (name: string): Type => {
-  const bytes = {
-    char: 1,
-    uint8_t: 1,
-    int8_t: 1,
-    bool: 1,
-    uint16_t: 2,
-    int16_t: 2,
-    short: 2,
-    int: 4,
-    uint32_t: 4,
-    int32_t: 4,
-    float: 4,
-    double: 8,
-    size_t: 8,
-    uint64_t: 8,
-    int64_t: 8,
-  }[name]
-  return bytes === undefined
-    ? otherType(name)
-    : { ...otherType(name), kind: 'integer', bytes, isSigned: !/^u|bool|size_t/.test(name) }
+/** `char rest[1];` at the end of a structure: as long as was allocated behind it. */
+function loosenLast(fields: Map<string, Type | null>): void {
+  const [name, type] = [...fields].at(-1) ?? []
+  const isOne = type?.kind === 'array' && type.count?.op === 'number' && type.count.value <= 1
+  if (name !== undefined && type != null && isOne && fields.size > 1) fields.set(name, { ...type, count: null })
 }
 
 /** Functions at any depth of namespaces, classes and conditional parts. */
@@ -190,7 +178,7 @@ function noteGlobal(scope: Scope, node: number): void {
       lowerExpr(scope, size),
     )
     if (found === null || found.parameters !== undefined) continue
-    declare(scope, found.name, found.type)
+    declare(scope, found.name, arrayType(scope, node) ?? found.type)
     const value = isInit ? cursor.child(item, 'value') : undefined
     const head = cursor.text.slice(cursor.placeOf(node).start, cursor.placeOf(item).start)
     const constant = value === undefined || !/\bconst(?:expr)?\b/.test(head) ? null : constantOf(scope, cursor.textOf(value))

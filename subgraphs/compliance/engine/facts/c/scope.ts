@@ -1,5 +1,6 @@
 /** Names while a file is lowered: constants, types, the variables in sight, and what the open loops write. */
 import type { Expr, Type, Writes } from '../program.js'
+import type { Macro } from '../../syntax/tables/c-macros.js'
 import type { Cursor } from './cursor.js'
 import type { Types } from './types.js'
 
@@ -7,6 +8,7 @@ interface Collector {
   readonly variables: Map<string, number | null>
   readonly steps: Map<string, number>
   readonly fields: Set<string>
+  readonly called: Set<string>
   readonly compared: Set<string>
 }
 
@@ -16,6 +18,7 @@ export interface Scope {
   /** `#define`d numbers and texts, enumerators, constants of the file. */
   readonly constants: Map<string, number | string>
   readonly macros: Set<string>
+  readonly expansions: Map<string, Macro>
   readonly makers: Map<string, Set<string>>
   /** How the variables of the function got their memory. */
   localMakers: Map<string, string>
@@ -37,6 +40,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   types: { aliases: new Map(), classes: new Map() },
   constants: new Map(),
   macros: new Set(),
+  expansions: new Map(),
   makers: new Map(),
   localMakers: new Map(),
   assigned: new Map(),
@@ -76,7 +80,13 @@ export function lookup(
 
 /** Runs `body` and tells what it wrote. */
 export function collecting<T>(scope: Scope, body: () => T): { readonly result: T; readonly writes: Omit<Writes, 'isCounted'> } {
-  const collector: Collector = { variables: new Map(), steps: new Map(), fields: new Set(), compared: new Set() }
+  const collector: Collector = {
+    variables: new Map(),
+    steps: new Map(),
+    fields: new Set(),
+    called: new Set(),
+    compared: new Set(),
+  }
   scope.collectors.push(collector)
   const result = body()
   scope.collectors.pop()
@@ -99,6 +109,13 @@ export function noteWrite(scope: Scope, target: Expr, by: number | null, isDecla
     } else if (target.op === 'field') collector.fields.add(target.name)
     else if (target.op === 'dereference' || target.op === 'index') collector.fields.add('*')
   }
+}
+
+/** `v.push_back(x)`, `fill(v)`, `in >> v`: it may hold another number of elements afterwards. */
+export function noteCalled(scope: Scope, expr: Expr, method = ''): void {
+  const bare = expr.op === 'address' || expr.op === 'dereference' ? expr.base : expr
+  if (bare.op !== 'variable' && bare.op !== 'field') return
+  for (const { called } of scope.collectors) called.add(method === '' ? bare.name : `${bare.name}.${method}`)
 }
 
 export function noteCompared(scope: Scope, expr: Expr): void {

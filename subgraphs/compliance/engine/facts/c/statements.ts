@@ -2,6 +2,7 @@
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, lookup, noteCompared, noteLocalMaker, noteWrite, type Scope } from './scope.js'
+import { arrayType } from './arrays.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
 
@@ -281,7 +282,10 @@ function declarations(scope: Scope, node: number, place: At): Statement[] {
     if (declarator === null) return []
     const valueNode = isInit ? cursor.child(item, 'value') : undefined
     // The name is in sight in its own value: `T *p = malloc(sizeof(*p))`.
-    const early = declarator.type ?? null
+    const early =
+      (declarator.type?.name === 'array' && !declarator.type.isReference ? arrayType(scope, node) : null) ??
+      declarator.type ??
+      null
     const name = declare(scope, declarator.name, early)
     let value = valueNode === undefined ? null : lowerExpr(scope, valueNode)
     if (declarator.parameters !== undefined && declarator.type?.kind !== 'pointer' && value === null)

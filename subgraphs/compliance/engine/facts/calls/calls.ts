@@ -4,7 +4,9 @@ import { joinAll, numberValue } from '../numbers/arithmetic.js'
 import { answerDemands, checkLife, checkUse, endObject } from '../memory/checks.js'
 import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
+import { forgetCount, forgetOtherCounts, isSequence } from '../memory/counts.js'
 import { viewOf } from '../memory/elements.js'
+import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
@@ -35,6 +37,7 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
     if (contained !== null) return contained
     evaluateReceiver(run, state, call.receiver)
   }
+  forgetGiven(run, state, call.args)
   const own = call.callee === null && call.receiver === null ? functionNamed(run, call.name) : undefined
   const isMacro = run.program.macros.has(call.name) || (own === undefined && /^[A-Z][A-Z0-9_]{2,}$/.test(call.name))
   const model = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
@@ -50,9 +53,20 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
   }
   const args = call.args.map((argument) => argumentValue(run, state, argument))
   if (call.receiver !== null && readsInto(run, state, call, call.receiver, args)) return unknownValue
+  if (model === null) forgetOtherCounts(state)
   if (own !== undefined) return ownCall(run, state, call, own, args)
   if (model !== null) return modelledCall(run, state, call, model, args)
   return unknownCall(run, state, call, args)
+}
+
+/** Containers that a call gets may have been changed by it. */
+function forgetGiven(run: Run, state: State, args: readonly Expr[]): void {
+  for (const argument of args) {
+    const bare = argument.op === 'address' ? argument.base : argument
+    if (!isSequence(bare.type)) continue
+    const { place } = spotOf(run, state, bare, 'read')
+    if (place !== null) forgetCount(state, place)
+  }
 }
 
 /** A method that reads a number, of any object or of those that the model names. */
@@ -123,7 +137,15 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
       for (const { object } of value.to ?? []) forgetInside(run, state, object)
     }
   }
+  if (endsProgram(run, call.name, 0)) state.setObject('end', newObject('end', call))
   return unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+}
+
+/** `#define FAIL(...) { report(__VA_ARGS__); exit(1); }` */
+function endsProgram(run: Run, name: string, hops: number): boolean {
+  const last = run.program.expansions.get(name)?.last
+  if (last == null || hops > 5) return false
+  return modelOf(run, last)?.never_returns === true || endsProgram(run, last, hops + 1)
 }
 
 function loosen(run: Run, state: State, value: Value): void {

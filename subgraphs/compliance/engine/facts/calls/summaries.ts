@@ -1,7 +1,7 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
 import { isContainer } from '../memory/elements.js'
-import { views } from '../memory/views.js'
+import { isTemporary, views } from '../memory/views.js'
 import { checkLocks, lockEffects } from '../memory/locks.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
@@ -133,14 +133,14 @@ function holds(state: State, outer: string, inner: string): boolean {
 }
 
 /** A local value where the function promises a reference or a view: nothing holds it any longer. */
-function isLocalView(fn: FunctionIr, expr: Expr): boolean {
+function isLocalView(run: Run, fn: FunctionIr, expr: Expr): boolean {
   const isView = fn.returns !== null && views.has(fn.returns.name)
   const isReference = fn.returns?.isReference === true
   if (!isView && !isReference) return false
   const [first] = expr.op === 'call' ? expr.args : expr.op === 'list' ? expr.items : []
   if (isView && expr.op === 'call' && views.has(expr.name) && first !== undefined && expr.args.length === 1)
-    return isLocalView(fn, first)
-  if (isView && expr.op === 'binary' && expr.operator === '+') return isText(expr.left) || isText(expr.right)
+    return isLocalView(run, fn, first)
+  if (isView && isTemporary(run, expr)) return true
   return (
     expr.op === 'variable' &&
     expr.isLocal &&
@@ -150,12 +150,9 @@ function isLocalView(fn: FunctionIr, expr: Expr): boolean {
   )
 }
 
-const isText = (expr: Expr): boolean =>
-  isContainer(expr.type) || (expr.op === 'binary' && (isText(expr.left) || isText(expr.right)))
-
 function checkReturned(run: Run, fn: FunctionIr, { state, expr, place }: Exit, value: Value): void {
   const known = expr?.op === 'variable' ? state.object(`&${expr.name}`) : undefined
-  if (expr !== null && isLocalView(fn, expr) && known?.by !== 'static') return report(run, 'returned-local', place)
+  if (expr !== null && isLocalView(run, fn, expr) && known?.by !== 'static') return report(run, 'returned-local', place)
   const [listed] = expr?.op === 'list' ? expr.items : []
   if (listed !== undefined && fn.returns !== null && views.has(fn.returns.name)) {
     const inner = run.evaluate(state, listed)

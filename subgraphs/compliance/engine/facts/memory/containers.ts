@@ -1,5 +1,6 @@
 /** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
 import { checkLife } from './checks.js'
+import { countedCall } from './counts.js'
 import { isContainer, moveElements, moving, viewOf } from './elements.js'
 import { argumentMoved } from './moves.js'
 import { zero } from '../numbers/linear.js'
@@ -8,7 +9,7 @@ import { type Run, escape, modelOf, newObject, partOf, unknownOf } from '../run.
 import { spotOf } from './spots.js'
 import { State, type Value, unknownValue } from '../state.js'
 
-const containerOf = (run: Run, state: State, receiver: Expr): { readonly id: string; readonly type: Type } | null => {
+export const containerOf = (run: Run, state: State, receiver: Expr): { readonly id: string; readonly type: Type } | null => {
   const type = receiver.op === 'dereference' && receiver.type === null ? null : receiver.type
   const record = type?.kind === 'pointer' ? type.of : type
   if (record == null || !isContainer(record)) return null
@@ -25,6 +26,8 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   const args = call.args.map((argument) => run.evaluate(state, argument))
   for (const value of args) escape(run, state, value)
   for (const argument of call.args) argumentMoved(run, state, argument, model === undefined)
+  const counted = countedCall(run, state, call, found.id, found.type, args)
+  if (counted !== null) return counted
   const isMoving = moving.has(found.type.name)
   if (model === 'view')
     return !isMoving && call.args.length > 0 ? elementOf(run, state, found.id, call) : viewOf(run, state, found.id)

@@ -1,13 +1,14 @@
 /** Declarations of variables. */
 import { converted } from '../numbers/arithmetic.js'
 import { checkAmount } from './checks.js'
+import { declareCount } from './counts.js'
 import { isContainer } from './elements.js'
 import { holdLock } from './locks.js'
 import { checkMoved, restorePlace } from './moves.js'
 import { constant } from '../numbers/linear.js'
 import { openData } from '../numbers/numbers.js'
 import type { Expr, Variable } from '../program.js'
-import { type Run, newObject, report } from '../run.js'
+import { type Run, escape, newObject, report } from '../run.js'
 import { sizeOfArray } from './spots.js'
 import { State, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize } from './stores.js'
@@ -43,6 +44,7 @@ export function declare(
       escaped: isStatic,
     }),
   )
+  declareCount(run, state, id, type, init)
   if (init === null) {
     const canBeUnset =
       isLocal &&
@@ -69,6 +71,7 @@ export function declare(
     init.op === 'list' && isScalar && init.items.length === 1 && only !== undefined
       ? run.evaluate(state, only)
       : run.evaluate(state, init)
+  if (isStatic) escape(run, state, value)
   state.set(
     id,
     isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },

@@ -19,6 +19,10 @@ export const moving = new Set([
   'flat_map',
 ])
 
+const textTypes = new Set(['string', 'basic_string', 'wstring', 'QString', 'QByteArray'])
+
+export const isTextType = (name: string): boolean => textTypes.has(name)
+
 const settled = new Set(['list', 'forward_list', 'map', 'set', 'multimap', 'multiset', 'unique_ptr'])
 
 export const isContainer = (type: Type | null): boolean =>

@@ -2,6 +2,7 @@
 import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
 import { checkMoved } from './moves.js'
+import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
@@ -39,7 +40,7 @@ export function spotOf(run: Run, state: State, expr: Expr, access: 'read' | 'wri
       return elementSpot(run, state, run.evaluate(state, expr.base), zero, expr, access)
     case 'index': {
       checkMoved(run, state, expr.base)
-      const contained = containedElement(run, state, expr)
+      const contained = containedElement(run, state, expr, access)
       if (contained !== null) return contained
       const base = run.evaluate(state, expr.base)
       const index = run.evaluate(state, expr.index)
@@ -58,10 +59,11 @@ export function spotOf(run: Run, state: State, expr: Expr, access: 'read' | 'wri
 }
 
 /** `v[0]` of a container points into it. */
-function containedElement(run: Run, state: State, expr: ExprOf<'index'>): Spot | null {
+function containedElement(run: Run, state: State, expr: ExprOf<'index'>, access: 'read' | 'write'): Spot | null {
   if (!isContainer(expr.base.type)) return null
-  run.evaluate(state, expr.index)
+  const index = run.evaluate(state, expr.index)
   const { place } = spotOf(run, state, expr.base, 'read')
+  if (place !== null) checkPosition(run, state, place, expr.base.type, index.number, access, expr)
   return place === null ? nowhere : { place: null, targets: viewOf(run, state, place).to }
 }
 

@@ -6,6 +6,7 @@ import { rangeOf, reached } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, objectOf, report } from '../run.js'
 import { checkMoved, restore } from './moves.js'
+import { forgetCount } from './counts.js'
 import { isContainer, moveElements } from './elements.js'
 import { spotOf } from './spots.js'
 import { checkKept } from './views.js'
@@ -48,9 +49,10 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   restore(state, target)
   checkReplaced(run, state, target, expr.value)
   checkKept(run, state, target, expr.value)
-  if (operator === '+' && isContainer(target.type)) {
+  if (isContainer(target.type)) {
     const { place } = spotOf(run, state, target, 'read')
-    if (place !== null) moveElements(state, place, expr)
+    if (place !== null) forgetCount(state, place)
+    if (place !== null && operator === '+') moveElements(state, place, expr)
   }
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)

@@ -2,7 +2,7 @@
 import type { Expr, FunctionIr, Type } from '../program.js'
 import { type Run, functionNamed, modelOf, report } from '../run.js'
 import { State, type Value } from '../state.js'
-import { isContainer, viewOf } from './elements.js'
+import { isContainer, isTextType, viewOf } from './elements.js'
 import { spotOf } from './spots.js'
 
 export const views = new Set(['string_view', 'span', 'wstring_view', 'basic_string_view', 'QStringView', 'StringRef', 'ArrayRef'])
@@ -10,13 +10,18 @@ export const views = new Set(['string_view', 'span', 'wstring_view', 'basic_stri
 export const isView = (type: Type | null): boolean => type !== null && views.has(type.name)
 
 const isText = (expr: Expr): boolean =>
-  isContainer(expr.type) || (expr.op === 'binary' && (isText(expr.left) || isText(expr.right)))
+  isContainer(expr.type) || isMade(expr) || (expr.op === 'binary' && (isText(expr.left) || isText(expr.right)))
+
+/** `std::string("x")` */
+const isMade = (expr: Expr): boolean =>
+  expr.op === 'call' && expr.receiver === null && expr.callee === null && isTextType(expr.name)
 
 /** A text that ends with its statement. */
-function isTemporary(run: Run, expr: Expr): boolean {
+export function isTemporary(run: Run, expr: Expr): boolean {
   if (expr.op === 'binary') return expr.operator === '+' && (isText(expr.left) || isText(expr.right))
   if (expr.op !== 'call') return false
   if (expr.receiver !== null) return isContainer(expr.receiver.type) && modelOf(run, expr.name)?.copies === true
+  if (isMade(expr)) return true
   const own: FunctionIr | undefined = functionNamed(run, expr.name)
   if (own !== undefined) return isContainer(own.returns) && own.returns?.isReference !== true
   return modelOf(run, expr.name)?.copies === true && expr.callee === null

@@ -15,6 +15,8 @@ export interface Symbol {
   readonly counts: string | null
   /** A result that is -1 when the call fails. */
   readonly mayFail: boolean
+  /** A number of elements that began with none. */
+  readonly isGrown: boolean
 }
 
 export const plainSymbol: Symbol = {
@@ -24,6 +26,7 @@ export const plainSymbol: Symbol = {
   isWrapped: false,
   counts: null,
   mayFail: false,
+  isGrown: false,
 }
 
 export type Symbols = Map<string, Symbol>
@@ -163,6 +166,9 @@ export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear
     isData: isOpen,
     isWrapped: terms.some((one) => one?.isWrapped === true),
     counts,
+    isGrown:
+      name.includes(' count@') &&
+      (terms.some((one) => one?.isGrown === true) || of.some((one) => isConstant(one) && one.constant === 0)),
   })
   joined.setRange(name, { ...range, isChecked: !isOpen })
 }

@@ -1,5 +1,7 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
-import { type Linear, add } from '../numbers/linear.js'
+import { containerOf } from '../memory/containers.js'
+import { countOf, isSequence } from '../memory/counts.js'
+import { type Linear, add, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, step } from '../run.js'
@@ -22,9 +24,24 @@ export function branch(run: Run, state: State, test: Expr): Branches {
     const last = test.items.at(-1)
     if (last !== undefined) return branch(run, state, last)
   }
+  const elements = test.op === 'call' ? askedForEmpty(run, state, test) : null
+  if (elements !== null) {
+    const no = state.copy()
+    const isEmpty = atMost(run.symbols, state, elements, zero, false)
+    return { yes: isEmpty ? [state] : [], no: atMost(run.symbols, no, zero, elements, true) ? [no] : [] }
+  }
   const value = run.evaluate(state, test)
   checkedByCall(run, state, test)
   return truth(run, state, test, value)
+}
+
+/** `v.empty()`: the number of elements that it asks about. */
+function askedForEmpty(run: Run, state: State, call: ExprOf<'call'>): Linear | null {
+  if (call.receiver === null || modelOf(run, call.name)?.count !== 'empty') return null
+  const found = containerOf(run, state, call.receiver)
+  if (found === null || !isSequence(found.type)) return null
+  run.evaluate(state, call)
+  return countOf(run, state, found.id)
 }
 
 function shortCircuit(run: Run, state: State, test: ExprOf<'binary'>): Branches {

@@ -1,5 +1,6 @@
 /** Loops: once with their counters open, once from where the first round left, then out with the bounds that the rounds had. */
 import { checkUse, lifeOf } from '../memory/checks.js'
+import { checkWrappedLimit, openCounts } from '../memory/counts.js'
 import { isContainer, viewOf } from '../memory/elements.js'
 import { checkMoved, restorePlace } from '../memory/moves.js'
 import { type Linear, add, constant, symbolic } from '../numbers/linear.js'
@@ -90,6 +91,7 @@ function tested(run: Run, states: readonly State[], { test, start, each }: Loop,
   if (test === null) return truth || each !== null ? [...states] : []
   const loop = run.frame.loops.at(-1)
   const kept = states.flatMap((state) => {
+    checkWrappedLimit(run, state.copy(), test)
     const { yes, no } = run.branch(state.copy(), test)
     if (truth && loop !== undefined && yes[0] !== undefined) loop.isDataBounded ||= isDataLimit(run, yes[0], test)
     return truth ? yes : no
@@ -121,6 +123,7 @@ function opened(
   known?: ReadonlyMap<string, Counter>,
 ): State {
   const state = from.copy()
+  openCounts(run, state, statement)
   const { steps } = statement.writes
   for (const [name, by] of statement.writes.variables) {
     const place = `&${name}`

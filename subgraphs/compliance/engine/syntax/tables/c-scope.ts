@@ -6,6 +6,7 @@
  */
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
+import { type Macro, readMacro } from './c-macros.js'
 
 export interface KnownName {
   readonly kind: 'array' | 'pointer' | 'scalar'
@@ -29,6 +30,7 @@ interface FileScope {
   /** Arrays in structures and classes by the name of the field, with how their length is written; `null` when two differ. */
   fields: Map<string, FieldArray | null> | null
   macroWords: Set<string> | null
+  macros: Map<string, Macro> | null
   /** The function around, `null` at the top level. */
   inside: FunctionScope | null
 }
@@ -68,7 +70,15 @@ export function scopeOf(lowering: Lowering): FileScope {
   if (scope === undefined)
     scopes.set(
       lowering,
-      (scope = { globals: new Map(), aliases: new Map(), texts: new Map(), fields: null, macroWords: null, inside: null }),
+      (scope = {
+        globals: new Map(),
+        aliases: new Map(),
+        texts: new Map(),
+        fields: null,
+        macroWords: null,
+        macros: null,
+        inside: null,
+      }),
     )
   return scope
 }
@@ -243,6 +253,19 @@ export const sum = (lowering: Lowering, node: number, left: Ir, operator: '+' | 
   start: lowering.startOf(node),
   end: lowering.endOf(node),
 })
+
+/** The file's function-like macros that have one definition. */
+export function macroNamed(lowering: Lowering, name: string): Macro | undefined {
+  const scope = scopeOf(lowering)
+  if (scope.macros === null) {
+    const found = new Map<string, Macro | null>()
+    const definitions = /^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^()\n]{0,200}\))((?:\\\r?\n|[^\n])*)/gm
+    for (const [, macro = '', parameters = '', body = ''] of lowering.source.matchAll(definitions))
+      found.set(macro, found.has(macro) ? null : readMacro(parameters, body))
+    scope.macros = new Map([...found].flatMap(([macro, read]) => (read === null ? [] : [[macro, read] as const])))
+  }
+  return scope.macros.get(name)
+}
 
 /** Words in the bodies of the file's macros: a macro may set them where nobody sees it. */
 function macroWords(lowering: Lowering): ReadonlySet<string> {

@@ -1,10 +1,10 @@
 /** Statements and calls of C and C++, with the helper calls that memory rules need around them. */
-import type { Ir } from '../ir.js'
+import type { Ir, Name } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, withNeeds } from './c-memory.js'
 import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'
-import { bare, helper, isSetElsewhere, scopeOf } from './c-scope.js'
+import { bare, helper, isSetElsewhere, macroNamed, scopeOf } from './c-scope.js'
 import { accesses, factsOf } from './c-tests.js'
 
 /** A call, with what it needs of its buffers. */
@@ -14,9 +14,29 @@ export const call: Custom = (lowering, node) => {
   const args = list === undefined ? [] : lowering.children(list).map((child) => lowering.lower(child))
   if (callee === undefined) return lowering.make.opaque(node, args)
   const lowered = lowering.lower(callee)
+  const expansion = lowered.op === 'name' ? expanded(lowering, node, lowered, args) : null
+  if (expansion !== null) return expansion
   const made = lowering.make.call(node, lowered, list === undefined ? args : freedArguments(lowering, lowered, list, args))
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
   return withMemory(lowering, node, made.op === 'call' ? { ...made, at } : made)
+}
+
+/** A macro that stands for one call. */
+function expanded(lowering: Lowering, node: number, callee: Name, args: readonly Ir[]): Ir | null {
+  const macro = macroNamed(lowering, callee.name)
+  const [only] = macro?.calls ?? []
+  if (macro?.calls.length !== 1 || only === undefined || only.name === '=' || macro.parameters.length !== args.length) return null
+  const span = { start: callee.start, end: callee.end }
+  const given = only.args.map(
+    (one): Ir =>
+      ('number' in one ? undefined : one.parameter === null ? undefined : args[one.parameter]) ?? {
+        op: 'literal',
+        value: 'number' in one ? one.number : null,
+        ...span,
+      },
+  )
+  const made = lowering.make.call(node, { ...callee, name: only.name }, given)
+  return made.op === 'call' ? { ...made, at: callee.start } : made
 }
 
 /** What is freed by `free(*p)` and `free(a[i])` is not `p` or `a`; what else is freed is remembered by its text. */
