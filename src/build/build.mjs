@@ -83,6 +83,8 @@ async function build() {
   chmodSync(join(root, 'dist/src/main.js'), 0o755)
   say('  writing the GraphiQL page')
   run(join(root, 'dist/src/graph/graphiql/emit-graphiql.js'))
+  say('  packing the tables of the tokenizers')
+  run(join(root, 'dist/subgraphs/inference/tokens/emit-tables.js'))
   say("  checking the scanner's rules")
   await checkRules()
   say('  bundling')

@@ -1,58 +1,17 @@
-/**
- * Counting tokens ourselves: for holds, for the budget of a stream, and for the bill when a provider sends no usage.
- *
- * A tokenizer's tables take a tenth of a second and tens of megabytes, so a family is loaded when it is first needed. The
- * encoder's time grows with the square of an unbroken run of characters; runs are therefore cut every 256 characters, which
- * may count such a run a little too high and keeps the server answering.
- */
+/** Counting tokens ourselves: for holds, for the budget of a stream, and for the bill when a provider sends no usage. */
 import type { Tokenizer } from '#platform/vocabulary/words.js'
+import type { BytePairs } from './byte-pairs.js'
+import { readTokens } from './token-tables.js'
 
-interface Encoding {
-  countTokens(text: string, options: { disallowedSpecial: Set<string> }): number
-}
-
-const loading = new Map<Tokenizer, Promise<Encoding>>()
-/** Text that looks like a special token is text: callers write it, and models must not choke on it. */
-const AS_TEXT = { disallowedSpecial: new Set<string>() }
-const LONG_RUN = /[^\s]{256}(?=[^\s])/g
-const RUN_CHARACTERS = 256
+const loading = new Map<Tokenizer, Promise<BytePairs>>()
 const SLICE_CHARACTERS = 32 * 1024
 
-/** The counting function of a family. */
+/** The counting function of a family, whose table is read when it is first needed. */
 export async function loadTokenizer(family: Tokenizer): Promise<(text: string) => number> {
-  let encoding = loading.get(family)
-  if (!encoding) {
-    encoding =
-      family === 'cl100k_base' ? import('gpt-tokenizer/encoding/cl100k_base') : import('gpt-tokenizer/encoding/o200k_base')
-    loading.set(family, encoding)
-  }
-  const loaded = await encoding
-  return (text) => countRuns(loaded, text)
-}
-
-function countRuns(encoding: Encoding, text: string): number {
-  if (!hasLongRun(text)) return encoding.countTokens(text, AS_TEXT)
-  let count = 0
-  let start = 0
-  for (const match of text.matchAll(LONG_RUN)) {
-    const end = match.index + match[0].length
-    count += encoding.countTokens(text.slice(start, end), AS_TEXT)
-    start = end
-  }
-  return count + encoding.countTokens(text.slice(start), AS_TEXT)
-}
-
-/** Whether a run is longer than 256 characters. Such a one goes over a multiple of 256: only what is around those is read. */
-function hasLongRun(text: string): boolean {
-  for (let at = RUN_CHARACTERS; at < text.length; at += RUN_CHARACTERS) {
-    if (isSpace(text, at)) continue
-    let start = at
-    while (start > at - RUN_CHARACTERS && !isSpace(text, start - 1)) start--
-    let end = at + 1
-    while (end < text.length && end - start <= RUN_CHARACTERS && !isSpace(text, end)) end++
-    if (end - start > RUN_CHARACTERS) return true
-  }
-  return false
+  let reading = loading.get(family)
+  if (!reading) loading.set(family, (reading = readTokens(family)))
+  const pairs = await reading
+  return (text) => pairs.count(text)
 }
 
 /** What `\s` matches; a regular expression is asked only where there is little of it. */
