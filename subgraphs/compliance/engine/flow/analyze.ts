@@ -224,7 +224,8 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
     return false
   if (wanted.has_call !== undefined && !callsAny(flow, lambda, wanted.has_call)) return false
   if (wanted.lacks_call !== undefined && callsAny(flow, lambda, wanted.lacks_call)) return false
-  const { returns, parameter } = wanted
+  const { returns, always, parameter } = wanted
+  if (always !== undefined && !holds(flow, { always }, { value: unknown, ir: lambda })) return false
   if (returns !== undefined) {
     const summary = flow.summaries.get(lambda)
     if (summary === undefined || summary === 'busy' || !holds(flow, returns, { value: summary.result, ir: null })) return false

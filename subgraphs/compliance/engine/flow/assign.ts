@@ -1,5 +1,5 @@
 /** Assignments to names, members, elements and patterns. */
-import { writtenName } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
 import type { Ir } from '../syntax/ir.js'
 import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'

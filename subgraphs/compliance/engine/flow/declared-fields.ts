@@ -1,5 +1,5 @@
 /** What the declaration of a field says about its value: its type, and decorators that validate it. */
-import { writtenName } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
 import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir } from '../syntax/ir.js'
 import { isStrictPattern } from './conditions/allowlist.js'

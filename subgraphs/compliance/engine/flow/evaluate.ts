@@ -1,5 +1,6 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
-import { holds, type Subject, writtenName } from '../match/constraints.js'
+import { holds } from '../match/constraints.js'
+import { type Subject, writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Assign, Collection, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'

@@ -1,5 +1,5 @@
 /** One walk over the representation before evaluation: functions, classes, names of calls, counts of assignments. */
-import { writtenName } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
 import type { ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'

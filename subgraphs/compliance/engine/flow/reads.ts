@@ -1,6 +1,7 @@
 /** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
 import { hasDecorator } from '../match/conditions.js'
-import { holds, writtenName } from '../match/constraints.js'
+import { holds } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
 import { nameOf } from '../rulebook/qualified-name.js'
 import type { Words } from '../rulebook/words.js'
 import type { Constant, Ir, Lambda, Name } from '../syntax/ir.js'

@@ -1,6 +1,7 @@
 /** A pattern rule whose subject was found: its constraint and its place decide. */
 import { isExcused, placeHolds } from '../match/conditions.js'
-import { holds, type Subject } from '../match/constraints.js'
+import { holds } from '../match/constraints.js'
+import type { Subject } from '../match/subject.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { functionName } from './roles.js'

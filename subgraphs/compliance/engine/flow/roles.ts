@@ -1,6 +1,7 @@
 /** What the rulebook says about a call or a name takes effect: rules, sinks, sources and marks. */
 import { conditionsHold, isExcused } from '../match/conditions.js'
-import { holds, type Subject } from '../match/constraints.js'
+import { holds } from '../match/constraints.js'
+import type { Subject } from '../match/subject.js'
 import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf } from '../rulebook/qualified-name.js'
 import type { Sink, Source } from '../rulebook/model-schema.js'

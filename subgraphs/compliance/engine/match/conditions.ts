@@ -4,7 +4,8 @@ import type { Flow, Frame } from '../flow/state.js'
 import type { Constraint, Context } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
-import { holds, matchesAnyName, matchesText, type Subject, writtenName } from './constraints.js'
+import { holds, matchesAnyName, matchesText } from './constraints.js'
+import { type Subject, writtenName } from './subject.js'
 
 export interface Conditions {
   readonly args?: Record<string, Constraint>

@@ -1,17 +1,13 @@
 /** Whether a value meets a rule's constraint. */
 import type { Flow } from '../flow/state.js'
 import { deepOrigins, type Value } from '../flow/values/value.js'
-import { compileNamePattern, matchesName, type NamePattern, nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
+import { compileNamePattern, matchesName, type NamePattern, type QualifiedName } from '../rulebook/qualified-name.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Constraint } from '../rulebook/matcher-schema.js'
 import type { Ir } from '../syntax/ir.js'
+import { answersOf } from './always.js'
 import { entropyOf, isPlaceholder } from './secrets.js'
-
-/** A value with the expression it came from; `null` when the rule asks about something that is not there. */
-export interface Subject {
-  readonly value: Value
-  readonly ir: Ir | null
-}
+import { type Subject, writtenName } from './subject.js'
 
 const patterns = new Map<string, NamePattern>()
 
@@ -28,20 +24,6 @@ export function matchesAnyName(texts: readonly string[], name: QualifiedName | n
     }
     return matchesName(pattern, name, ignoreCase)
   })
-}
-
-/** The name as it is written: `a.b['c']` -> a.b.c; calls stand for their callee. */
-export function writtenName(ir: Ir): QualifiedName | null {
-  if (ir.op === 'name') return nameOf(ir.name)
-  if (ir.op === 'member') return nameOf(ir.property, writtenName(ir.object))
-  if (ir.op === 'call') return writtenName(ir.callee)
-  if (ir.op === 'index') {
-    const key = ir.index.op === 'literal' && ir.index.value !== null ? String(ir.index.value) : '[]'
-    return nameOf(key, writtenName(ir.object))
-  }
-  if (ir.op === 'unary' && (ir.operator === '&' || ir.operator === '*')) return writtenName(ir.operand)
-  if (ir.op === 'cast') return writtenName(ir.value)
-  return null
 }
 
 const lastName = (ir: Ir | null): string | undefined => (ir === null ? undefined : writtenName(ir)?.segment)
@@ -120,7 +102,11 @@ function holdsOfShape(flow: Flow, constraint: Constraint, subject: Subject): boo
     return false
   if (constraint.concat !== undefined && constraint.concat !== isBuilt(subject)) return false
   if (constraint.unquoted !== undefined && constraint.unquoted !== (ir !== null && isUnquoted(ir))) return false
-  return holdsOfParts(flow, constraint, value)
+  return holdsOfParts(flow, constraint, value) && holdsOfAnswers(flow, constraint.always, subject)
+}
+
+function holdsOfAnswers(flow: Flow, always: Constraint | undefined, subject: Subject): boolean {
+  return always === undefined || answersOf(flow, subject)?.every((answer) => holds(flow, always, answer)) === true
 }
 
 const isUnquoted = (ir: Ir): boolean =>

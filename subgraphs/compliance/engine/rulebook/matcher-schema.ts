@@ -53,6 +53,8 @@ export interface Constraint {
   placeholder?: boolean
   size?: z.infer<typeof range>
   kind?: string[]
+  /** A function that has no other answer. */
+  always?: Constraint
   not?: Constraint
   any?: Constraint[]
   all?: Constraint[]
@@ -83,6 +85,7 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     placeholder: z.boolean().optional(),
     size: range.optional(),
     kind: z.array(z.string()).optional(),
+    always: constraint.optional(),
     not: constraint.optional(),
     any: z.array(constraint).optional(),
     all: z.array(constraint).optional(),
@@ -144,6 +147,7 @@ export const matcher = z.strictObject({
       lacks_call: names.optional(),
       parameter: z.strictObject({ name: regex.optional(), type: regex.optional(), fallback: constraint.optional() }).optional(),
       returns: constraint.optional(),
+      always: constraint.optional(),
     })
     .optional(),
   class: z

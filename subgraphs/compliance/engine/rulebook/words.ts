@@ -24,6 +24,7 @@ export const wordKeys = [
   'iterates',
   'calls',
   // Ways through the program.
+  'tells',
   'ends',
   'requires',
   'requires_inside',

@@ -1,7 +1,7 @@
 /** A call with everything about it evaluated, and the selection of its arguments by rules. */
 import { matchesName, matchesTyped, nameOf, parseName, type QualifiedName } from '../../rulebook/qualified-name.js'
 import type { Entry } from '../../rulebook/compile.js'
-import { type Subject, writtenName } from '../../match/constraints.js'
+import { type Subject, writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
 import { unknown } from '../values/value.js'

@@ -1,6 +1,6 @@
 /** Evaluation of a call: rules, sinks and sources of the callee, then the effect on receiver and arguments, then the result. */
 import { conditionsHold } from '../../match/conditions.js'
-import { type Subject, writtenName } from '../../match/constraints.js'
+import { type Subject, writtenName } from '../../match/subject.js'
 import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
 import { nameOf, parseName } from '../../rulebook/qualified-name.js'
 import type { Call, Ir } from '../../syntax/ir.js'

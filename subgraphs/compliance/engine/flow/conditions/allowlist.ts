@@ -1,5 +1,6 @@
 /** What a value may be compared with so that it is harmless afterwards: lists of constants, and strict patterns. */
-import { matchesText, writtenName } from '../../match/constraints.js'
+import { matchesText } from '../../match/constraints.js'
+import { writtenName } from '../../match/subject.js'
 import type { Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
 import { deepOrigins, type Value } from '../values/value.js'

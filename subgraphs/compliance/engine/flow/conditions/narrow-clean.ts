@@ -1,5 +1,5 @@
 /** What a passed test makes clean: the tested expression, what it was made of, and what stems from the same source. */
-import { writtenName } from '../../match/constraints.js'
+import { writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
 import { assignTo, isPlace } from '../assign.js'
 import { lookup, testedCalls } from '../environment.js'

@@ -1,5 +1,5 @@
 /** Tests of how a text begins: a path with its base folder, a URL with its host. */
-import type { Subject } from '../../match/constraints.js'
+import type { Subject } from '../../match/subject.js'
 import type { CallSite } from '../calls/call-site.js'
 import { clean, cleanAllBut } from './narrow-clean.js'
 import type { Flow, Frame } from '../state.js'

@@ -5,7 +5,8 @@
  * count: equality with constants, membership in constants or in something that is named like an allowlist, anchored patterns of
  * harmless characters, type tests, validation functions, and the guards of packs.
  */
-import { matchesText, type Subject, writtenName } from '../../match/constraints.js'
+import { matchesText } from '../../match/constraints.js'
+import { type Subject, writtenName } from '../../match/subject.js'
 import { conditionsHold } from '../../match/conditions.js'
 import { kindsOf } from '../../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../../syntax/ir.js'
