@@ -21,11 +21,23 @@ const pack = packSchema.parse({
     { kind: 'test', call: ['sink', '**.sink', 'sink!'], argument: 'all' },
     { kind: 'test', set: ['*.dangerous'] },
     { kind: 'test', call: ['freesink', 'freesink!'] },
+    { kind: 'test', call: ['built_sink', '**.built_sink', 'built_sink!'], built: true },
+    { kind: 'test', call: ['joined_sink', '**.joined_sink', 'joined_sink!'], args: { 0: { concat: true } } },
+    { kind: 'test', call: ['remote_sink', '**.remote_sink', 'remote_sink!'], args: { 0: { tainted: ['remote'] } } },
+    { kind: 'test', call: ['host_sink', '**.host_sink', 'host_sink!'], safe_prefix: '^https://[^/]+/' },
+    { kind: 'test', call: ['mode_sink', '**.mode_sink', 'mode_sink!'], argument: 1, args: { 0: { is: 'raw' } } },
     { kind: 'path', call: ['psink', '**.psink'] },
     { kind: 'redirect', call: ['rsink', '**.rsink'] },
   ],
   sanitizers: [{ call: ['clean', '**.clean'], kinds: ['test'] }],
-  propagators: [{ call: ['format!', 'String.format', 'fmt.Sprintf'], as: 'format' }],
+  propagators: [
+    { call: ['format!', 'String.format', 'fmt.Sprintf'], as: 'format' },
+    {
+      call: ['**.{join,joined,mkString,joinToString}', '{strings,String}.{Join,join}', 'implode'],
+      from: ['receiver', 'all'],
+      as: 'format',
+    },
+  ],
 })
 
 const ruleOf = (kind: string): Rule =>

@@ -9,7 +9,8 @@ import type { Catch, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { evaluate } from './evaluate.js'
-import { createFrame, summaryOf } from './calls/functions.js'
+import { createFrame } from './calls/frame.js'
+import { summaryOf } from './calls/functions.js'
 import { narrow } from './conditions/narrow.js'
 import { partsOf, prepare } from './prepare.js'
 import { readCallee } from './reads.js'
@@ -54,6 +55,8 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     maxSteps: options.maxSteps,
     isTruncated: false,
     depth: 0,
+    inlined: [],
+    inlinedSteps: 0,
     checkLimit() {
       if (options.limit.isOver()) throw new BudgetSpent()
     },

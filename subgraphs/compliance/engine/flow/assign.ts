@@ -3,6 +3,7 @@ import { writtenName } from '../match/subject.js'
 import type { Ir } from '../syntax/ir.js'
 import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
+import { ask } from './questions.js'
 import type { Flow, Frame } from './state.js'
 import {
   anyElement,
@@ -62,7 +63,7 @@ function assignName(flow: Flow, frame: Frame, name: string, value: Value): void 
     return
   }
   if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name))
-    shareGlobal(flow, name, value)
+    shareGlobal(flow, frame, name, value)
   frame.env.variables.set(name, value)
 }
 
@@ -76,7 +77,8 @@ export function isGlobal(flow: Flow, frame: Frame, name: string): boolean {
 const hasSharedGlobals = (flow: Flow): boolean => !['python', 'php', 'ruby'].includes(flow.book.language)
 
 /** What functions store in globals is known to the other functions, whatever the order of their calls. */
-function shareGlobal(flow: Flow, name: string, value: Value): void {
+function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void {
+  ask(frame, 'data', value)
   const old = valueOf(flow.globals, name)
   const origins = joinOrigins(
     old.origins,
@@ -102,8 +104,14 @@ function assignPart(flow: Flow, frame: Frame, object: Ir, key: string | null, va
   const origins = deepOrigins(value)
   const changed =
     key === null ? withOrigins({ ...old, constant: undefined }, joinOrigins(old.origins, origins)) : withField(old, key, value)
+  // What a function puts into a global object needs no declaration in any language.
+  if (object.op === 'name' && frame.lambda !== null && !hasSharedGlobals(flow) && isSharedObject(flow, frame, object.name))
+    shareGlobal(flow, frame, object.name, changed)
   if (isPlace(object)) assignTo(flow, frame, object, changed)
 }
+
+const isSharedObject = (flow: Flow, frame: Frame, name: string): boolean =>
+  !frame.env.variables.has(name) && flow.globals.variables.get(name)?.fields !== undefined && isGlobal(flow, frame, name)
 
 /** Whether an expression is a variable or a part of one. */
 export const isPlace = (ir: Ir): boolean =>
@@ -169,10 +177,11 @@ export function deletePart(flow: Flow, frame: Frame, ir: Ir, isMoving: boolean):
   if (after !== object) assignTo(flow, frame, ir.object, after)
 }
 
-/** `&buf[0]`, `buf + n`, `(char *)buf`, `sb.append(a)`: the variable is inside. */
-const isWrapped = (ir: Ir): ir is Extract<Ir, { op: 'call' | 'cast' | 'binary' | 'unary' }> =>
+/** `&buf[0]`, `buf + n`, `(char *)buf`, `sb.append(a)`, `out var x`: the variable is inside. */
+const isWrapped = (ir: Ir): ir is Extract<Ir, { op: 'call' | 'cast' | 'assign' | 'binary' | 'unary' }> =>
   ir.op === 'call' ||
   ir.op === 'cast' ||
+  (ir.op === 'assign' && ir.value === null) ||
   (ir.op === 'binary' && (ir.operator === '+' || ir.operator === '-')) ||
   (ir.op === 'unary' && (ir.operator === '&' || ir.operator === '*'))
 
@@ -181,6 +190,7 @@ export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (ol
   let place = ir
   while (place !== null && isWrapped(place)) {
     if (place.op === 'cast') place = place.value
+    else if (place.op === 'assign') place = place.target
     else if (place.op === 'binary') place = place.left
     else if (place.op === 'unary') place = place.operand
     else if (place.callee.op === 'member') place = place.callee.object

@@ -13,6 +13,7 @@ import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { isHarmlessType, isNumericType } from './values/harmless-types.js'
 import { narrow } from './conditions/narrow.js'
 import { checkIndex, readIndex, readMember, readName } from './reads.js'
+import { ask, isAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
 import { addText, joinText } from './values/text.js'
@@ -110,7 +111,10 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   for (const { rule, matcher } of flow.book.plain.binary) {
     const wanted = matcher.binary
     if (wanted?.operator.includes(ir.operator) !== true) continue
-    if (wanted.left !== undefined && !holds(flow, wanted.left, { value: left, ir: ir.left })) continue
+    if (wanted.left !== undefined && !holds(flow, wanted.left, { value: left, ir: ir.left })) {
+      if (isAboutData(wanted.left)) ask(frame, 'data', left)
+      continue
+    }
     reportIf(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
   }
   for (const { sink, only } of flow.book.binarySinks) {
@@ -287,7 +291,8 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
 
 function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
   const scope = flow.scopes.get(ir)
-  if (scope === undefined || !ir.declares || frame.lambda !== null)
+  const isFirstLook = flow.inlined.length === 0
+  if (scope === undefined || (isFirstLook && (!ir.declares || frame.lambda !== null)))
     flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
   const value: Value = { ...unknown, func: { lambda: ir, scope: frame.env, className: ir.owner ?? frame.className } }
   if (ir.declares && frame.className === null) {

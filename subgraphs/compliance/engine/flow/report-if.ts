@@ -4,6 +4,7 @@ import { holds } from '../match/constraints.js'
 import type { Subject } from '../match/subject.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir } from '../syntax/ir.js'
+import { ask, isAboutData } from './questions.js'
 import { functionName } from './roles.js'
 import { addFinding } from './report.js'
 import type { Flow, Frame } from './state.js'
@@ -17,6 +18,11 @@ export function reportIf(
   constraint: Parameters<typeof holds>[1] | undefined,
   subject: Subject,
 ): void {
-  if (constraint !== undefined && !holds(flow, constraint, subject)) return
+  // A constant that a caller gives does not stand here.
+  if (flow.inlined.length > 0 && !isAboutData(constraint)) return
+  if (constraint !== undefined && !holds(flow, constraint, subject)) {
+    if (isAboutData(constraint)) ask(frame, 'data', subject.value)
+    return
+  }
   if (placeHolds(flow, conditions, frame) && !isExcused(flow, rule, frame)) addFinding(flow, rule, ir, functionName(frame))
 }

@@ -1,6 +1,7 @@
 /** Findings: taint that reaches a sink, and patterns that match. */
 import { isExcused } from '../match/conditions.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
+import { askAround } from './questions.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import type { Flow, Frame, SinkHit } from './state.js'
 import { stepsOf } from './values/trail.js'
@@ -46,17 +47,21 @@ export interface Arrival extends Place {
   readonly functionName: string
   /** Where the sink stands. */
   readonly frame: Frame
+  readonly isAsked: boolean
 }
 
 /** Tainted data arrived at a sink: a finding per rule, or a note in the summary when only the caller knows the data. */
 export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: readonly Origin[]): void {
   for (const origin of origins) {
     if (isCleanFor(origin, arrival.kind)) continue
-    if (origin.parameter !== null && origin.parameter.of === frame.lambda) {
+    if (origin.parameter !== null && origin.parameter.of === frame.symbolic) {
       frame.hits.push({ ...arrival, origin })
       continue
     }
-    if (origin.parameter !== null && (isCalled(flow, origin) || isCollaborator(flow, origin))) continue
+    if (origin.parameter !== null && (isCalled(flow, origin) || isCollaborator(flow, origin))) {
+      askAround(frame, 'data')
+      continue
+    }
     reportArrival(flow, arrival, origin)
   }
 }

@@ -8,6 +8,7 @@ import type { Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, selectArguments } from './calls/call-site.js'
+import { ask, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isSafePrefix, type Place } from './report.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
@@ -70,7 +71,12 @@ export function checkArrival(
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return
   const relevant = sink.built === true ? origins.filter((origin) => origin.built) : origins
-  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), frame, start: place.start, end: place.end }
+  if (relevant.length < origins.length) ask(frame, 'data', subject.value)
+  // How the text begins is known to the caller.
+  const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)
+  if (isAsked) ask(frame, 'data', subject.value)
+  const { start, end } = place
+  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), frame, start, end, isAsked }
   arrive(flow, frame, arrival, relevant)
 }
 
@@ -164,8 +170,10 @@ export function checkNamed(
         updatePlace(flow, frame, receiver.ir, (old) => marked(old, mark, clears))
     } else if (role.role === 'rule') {
       const { value: constraint } = role.conditions
-      if ((constraint === undefined || holds(flow, constraint, value)) && !isExcused(flow, role.rule, frame))
-        addFinding(flow, role.rule, ir, functionName(frame))
+      if (flow.inlined.length > 0 && !isAboutData(constraint)) continue
+      if (constraint !== undefined && !holds(flow, constraint, value)) {
+        if (isAboutData(constraint)) ask(frame, 'data', value?.value ?? unknown)
+      } else if (!isExcused(flow, role.rule, frame)) addFinding(flow, role.rule, ir, functionName(frame))
     }
   }
   if (origins.length > 0) marks = { ...unknown, origins }

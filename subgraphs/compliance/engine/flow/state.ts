@@ -4,6 +4,7 @@ import type { Rule, Severity } from '../rulebook/schema.js'
 import type { Call, Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
+import type { Asked, Question, Questions } from './questions.js'
 import type { FlowStep } from './values/trail.js'
 import type { Origin, Value } from './values/value.js'
 
@@ -30,6 +31,8 @@ export interface SinkHit {
   readonly functionName: string
   readonly prefix: string | undefined
   readonly frame: Frame
+  /** The caller's values decide: a second look at the function says whether it is one. */
+  readonly isAsked: boolean
 }
 
 /** A function that was passed in is called with these values; `block` is Ruby's block. */
@@ -48,6 +51,9 @@ export interface Summary {
   /** Every way through it ends in exit, abort or throw. */
   readonly neverReturns: boolean
   readonly hits: readonly SinkHit[]
+  readonly questions: ReadonlyMap<Asked, ReadonlySet<Question>>
+  /** Parameters that are in the result. */
+  readonly givesBack: readonly number[]
   /** What the function put into the objects it was given: parameter index -> value. */
   readonly effects: ReadonlyMap<number, Value>
   /** Kinds that a parameter is clean for when the function returned, returned true, returned false. */
@@ -94,6 +100,9 @@ export interface Frame {
   readonly hits: SinkHit[]
   readonly exits: Exit[]
   readonly parameterCalls: ParameterCall[]
+  /** The function whose parameters are symbols here: `lambda`, or the one that looks at it with its own values. */
+  readonly symbolic: Lambda | null
+  readonly questions: Questions
   readonly loopDepth: number
   readonly callbackOf: string | null
   /** The outermost callback of code that stands in no function: what `inside` looks at there. */
@@ -136,6 +145,9 @@ export interface Flow {
   readonly maxSteps: number
   isTruncated: boolean
   depth: number
+  /** Functions that are looked at again with a caller's values, from the outside in, and the steps that this took. */
+  readonly inlined: Lambda[]
+  inlinedSteps: number
   checkLimit(): void
   trace: ((message: string, at: number) => void) | null
   evaluate(frame: Frame, ir: Ir): Value

@@ -1,6 +1,8 @@
 /** The conditions that any matcher may add: arguments, receiver, place, file, comparisons of sizes. */
 import { type CallSite, selectArguments } from '../flow/calls/call-site.js'
+import { askAbout } from '../flow/questions.js'
 import type { Flow, Frame } from '../flow/state.js'
+import { unknown } from '../flow/values/value.js'
 import type { Constraint, Context } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
@@ -26,8 +28,15 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     if (typeof argc === 'number' ? count !== argc : count < (argc.min ?? 0) || count > (argc.max ?? Infinity)) return false
   }
   for (const [selector, constraint] of Object.entries(conditions.args ?? {}))
-    if (!argumentHolds(flow, site, selector, constraint)) return false
-  if (conditions.receiver !== undefined && !holds(flow, conditions.receiver, site.receiver)) return false
+    if (!argumentHolds(flow, site, selector, constraint)) {
+      const asked = selectArguments(site, selector === 'any' ? 'all' : selector)
+      for (const { value } of asked) askAbout(site.frame, constraint, value)
+      return false
+    }
+  if (conditions.receiver !== undefined && !holds(flow, conditions.receiver, site.receiver)) {
+    askAbout(site.frame, conditions.receiver, site.receiver?.value ?? unknown)
+    return false
+  }
   if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
   return placeHolds(flow, conditions, site.frame)
 }

@@ -15,7 +15,8 @@ import { callFunction, callPassed } from './functions.js'
 import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
-import type { Flow, Frame } from '../state.js'
+import { ask } from '../questions.js'
+import type { Flow, Frame, ParameterCall } from '../state.js'
 import { assignedOrigins } from '../values/trail.js'
 import {
   cleaned,
@@ -80,16 +81,22 @@ function assignState(site: CallSite, name: string): void {
 
 /** A parameter that is called, and Ruby's `yield`: the caller knows the function. */
 function noteParameterCall(flow: Flow, frame: Frame, site: CallSite, callee: Value): void {
-  const { lambda } = frame
-  if (lambda === null || site.args.length === 0 || frame.parameterCalls.length >= 20) return
+  const { symbolic } = frame
+  if (symbolic === null) return
   const args = site.args.map(({ subject }) => subject.value)
-  if (site.method === 'yield') frame.parameterCalls.push({ parameter: 'block', args })
+  const note = (parameter: ParameterCall['parameter']): void => {
+    if (args.length > 0 && frame.parameterCalls.length < 20) frame.parameterCalls.push({ parameter, args })
+  }
+  if (site.method === 'yield' && callee.func === undefined) {
+    frame.questions.set('block', new Set(['function']))
+    note('block')
+  }
   const called = callee.path === null ? (site.receiver?.value ?? callee) : callee
   if (called !== callee && !flow.book.words.calls.has(site.method)) return
-  const index = called.origins.find((origin) => origin.parameter?.of === lambda && !origin.opaque && !origin.built)?.parameter
-    ?.index
-  if (index !== undefined && (site.receiver !== null || callee.origins.length > 0))
-    frame.parameterCalls.push({ parameter: index, args })
+  const given = called.origins.find((origin) => origin.parameter?.of === symbolic && !origin.opaque && !origin.built)
+  if (given?.parameter == null || (site.receiver === null && callee.origins.length === 0)) return
+  ask(frame, 'function', called)
+  note(given.parameter.index)
 }
 
 /** Calls that return only when their argument, or what they themselves ask, holds. */
@@ -273,16 +280,19 @@ function applied(site: CallSite, callee: Value, result: Value): Value {
 
 /** A function of this file. */
 function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call): Value | null {
-  if (calleeValue.func !== undefined) return callFunction(flow, taggedSite(flow, site, call), calleeValue.func.lambda)
+  if (calleeValue.func !== undefined) {
+    const { func } = calleeValue
+    return callFunction(flow, taggedSite(flow, site, call), func.lambda, { closure: func })
+  }
   if (call.callee.op === 'member') {
     const member = site.receiver?.value.fields?.get(call.callee.property)
-    if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda)
+    if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda, { closure: member.func })
     const receiver = site.receiver?.value.func
     if (receiver !== undefined && flow.book.words.calls.has(call.callee.property))
-      return callFunction(flow, site, receiver.lambda)
+      return callFunction(flow, site, receiver.lambda, { closure: receiver })
     const made = call.callee.property === 'new' ? constructedClass(flow, site) : undefined
     const maker = made === undefined ? null : constructorOf(flow, made)
-    if (maker !== null) return callFunction(flow, site, maker, true)
+    if (maker !== null) return callFunction(flow, site, maker, { isConstruction: true })
     const method = methodOf(flow, site, call.callee.property)
     if (method === null) return null
     shareFields(flow, site, method)
@@ -290,7 +300,7 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
   }
   if (call.callee.op === 'name') {
     const built = constructorOf(flow, call.callee.name)
-    if (built !== null) return callFunction(flow, site, built, true)
+    if (built !== null) return callFunction(flow, site, built, { isConstruction: true })
     const made = constructFields(flow, site, call.callee.name)
     if (made !== null) return made
     const own = site.frame.className === null ? undefined : flow.classes.get(site.frame.className)?.methods.get(call.callee.name)

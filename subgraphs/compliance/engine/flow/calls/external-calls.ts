@@ -62,6 +62,7 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
     ...unknown,
     ...marks,
     origins: joinOrigins(own, passed),
+    ...(args.length === 0 && receiver?.isConcat === true ? { isConcat: true } : {}),
     ...(fields === undefined ? {} : { fields }),
     ...(prefix === undefined ? {} : { prefix }),
   }

@@ -6,9 +6,8 @@
  */
 import { hasDecorator, placeHolds } from '../../match/conditions.js'
 import { matchesText } from '../../match/constraints.js'
-import type { Source } from '../../rulebook/model-schema.js'
-import type { Lambda, Parameter } from '../../syntax/ir.js'
-import { assignTo, isPlace, updatePlace } from '../assign.js'
+import type { Lambda } from '../../syntax/ir.js'
+import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
 import {
@@ -21,8 +20,11 @@ import {
   selfNames,
   withEffect,
 } from './objects.js'
-import { createEnvironment, type Environment, valueOf } from '../environment.js'
-import { isHarmlessType } from '../values/harmless-types.js'
+import { callLambda, declaredAt, lookAgain } from './closures.js'
+import { createFrame, maxDepth } from './frame.js'
+import { argumentFor, bindParameters, parameterValue } from './parameters.js'
+import { createEnvironment, valueOf } from '../environment.js'
+import { answers, ask } from '../questions.js'
 import { arrive, isSafePrefix } from '../report.js'
 import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
 import { throughCall } from '../values/trail.js'
@@ -30,7 +32,6 @@ import { marksLeft, noteExit, validatedBy } from '../conditions/validation.js'
 import {
   cleaned,
   deepOrigins,
-  emptySet,
   type FunctionValue,
   joinOrigins,
   joinValues,
@@ -41,27 +42,6 @@ import {
   type Value,
   withOrigins,
 } from '../values/value.js'
-
-const maxDepth = 10
-
-export function createFrame(lambda: Lambda | null, className: string | null, env: Environment, from?: Partial<Frame>): Frame {
-  return {
-    lambda,
-    className,
-    env,
-    result: null,
-    breaks: [],
-    continues: [],
-    hits: [],
-    exits: [],
-    parameterCalls: [],
-    loopDepth: 0,
-    callbackOf: null,
-    outermost: null,
-    inCatch: false,
-    ...from,
-  }
-}
 
 /** The summary of a function, made at its first use; `null` inside of its own evaluation or when too deep. */
 export function summaryOf(flow: Flow, lambda: Lambda): Summary | null {
@@ -87,72 +67,6 @@ export function summaryOf(flow: Flow, lambda: Lambda): Summary | null {
   return summary
 }
 
-function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values: readonly Value[]): void {
-  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
-  if (info !== undefined && !frame.env.variables.has('this')) {
-    const self: Value = { ...unknown, type: info.ir.name, fields: info.fields }
-    frame.env.variables.set('this', self)
-    if (lambda.receiver !== undefined) frame.env.variables.set(lambda.receiver.name, self)
-  } else if (lambda.receiver !== undefined) {
-    frame.env.variables.set(lambda.receiver.name, { ...unknown, type: lambda.receiver.type })
-  }
-  for (const [index, parameter] of lambda.parameters.entries()) {
-    const value = values[index] ?? unknown
-    if (parameter.pattern === undefined) frame.env.variables.set(parameter.name, value)
-    else assignTo(flow, frame, parameter.pattern, value)
-  }
-}
-
-/** A symbolic origin, plus the sources that packs find in the parameter itself. */
-function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: number): Value {
-  const { lambda } = frame
-  if (lambda === null) return unknown
-  const symbolic: Origin = {
-    label: 'param',
-    at: parameter.start,
-    end: parameter.end,
-    parameter: { of: lambda, index },
-    clean: emptySet,
-    built: false,
-    opaque: false,
-    trail: null,
-  }
-  let origins: readonly Origin[] = [symbolic]
-  for (const { source, only } of flow.book.parameterSources) {
-    if (!isParameterSource(flow, frame, source, parameter, index)) continue
-    const origin: Origin = { ...symbolic, parameter: null, label: source.label, ...(only === null ? {} : { only }) }
-    const clean = source.clean === undefined ? origin : { ...origin, clean: new Set(source.clean) }
-    origins = joinOrigins(origins, [clean])
-    flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
-  }
-  const value: Value = { ...unknown, origins, type: parameter.type }
-  return isHarmlessType(flow, parameter.type) ? cleaned(value, ['text']) : value
-}
-
-function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: Parameter, index: number): boolean {
-  const wanted = source.parameter
-  const { lambda } = frame
-  if (wanted === undefined || lambda === null || !placeHolds(flow, source, frame)) return false
-  if (wanted.index !== undefined && wanted.index !== index) return false
-  if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
-  if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
-  if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, parameter.decorators, flow.book.ignoreCase)) return false
-  const { function: of } = wanted
-  if (of === undefined) return true
-  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
-  if (of.name !== undefined && !matchesText(of.name, lambda.name)) return false
-  if (of.decorator !== undefined && !hasDecorator(of.decorator, lambda.decorators, flow.book.ignoreCase)) return false
-  if (of.class !== undefined && !matchesText(of.class, frame.className ?? '')) return false
-  const { extends: base } = of
-  if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
-  if (of.class_decorator !== undefined && !hasDecorator(of.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase))
-    return false
-  return of.public === undefined || of.public === isPublic(lambda)
-}
-
-const isPublic = (lambda: Lambda): boolean =>
-  !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
-
 function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly Value[], last: Value): Omit<Summary, 'self'> {
   const isResult = lambda.isExpressionBody && !frame.env.isDead
   const result = frame.result === null ? (isResult ? last : unknown) : isResult ? joinValues(frame.result, last) : frame.result
@@ -168,6 +82,7 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     if (added.length > 0) effects.set(index, effectOf(after, before, index))
   }
   keepFields(flow, frame, lambda)
+  askForResult(frame, initial, result)
   // A method may be overridden by one that returns.
   const neverReturns = frame.env.isDead && frame.result === null && frame.className === null
   return {
@@ -176,11 +91,27 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     neverReturns,
     parameterCalls: frame.parameterCalls,
     hits: frame.hits,
+    questions: frame.questions,
+    givesBack: parametersIn(lambda, result),
     effects,
     validated: validatedBy(frame.exits),
     marks: marksLeft(flow, lambda, frame.exits),
   }
 }
+
+/** A function in the result may use any parameter. */
+function askForResult(frame: Frame, initial: readonly Value[], result: Value): void {
+  const isFunction = result.func !== undefined || [...(result.fields?.values() ?? [])].some((field) => field.func !== undefined)
+  if (!isFunction) return
+  for (const value of initial) {
+    ask(frame, 'data', value)
+    ask(frame, 'constant', value)
+  }
+}
+
+/** The parameters that are the result, whole or in part. */
+const parametersIn = (lambda: Lambda, { origins }: Value): readonly number[] =>
+  origins.flatMap(({ parameter }) => (parameter?.of === lambda ? [parameter.index] : []))
 
 /** Sinks that are what a function returns: the body of a response. */
 export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: number; end: number } | null | undefined): void {
@@ -201,10 +132,12 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
     if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
     if (isSafePrefix(sink.safe_prefix, value.prefix) || !placeHolds(flow, sink, frame)) continue
     const origins = value.origins.filter((origin) => sink.built !== true || origin.built)
+    if (origins.length < value.origins.length) ask(frame, 'data', value)
+    const { start, end } = ir
     arrive(
       flow,
       frame,
-      { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, frame, start: ir.start, end: ir.end },
+      { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, frame, start, end, isAsked: false },
       origins,
     )
   }
@@ -247,59 +180,15 @@ function validatedField(frame: Frame, lambda: Lambda, field: Value): Value {
   return withOrigins(field, origins)
 }
 
-/** An anonymous function that runs where it stands. */
-function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: readonly Value[], callbackOf: string): Value {
-  if (flow.depth >= maxDepth) return unknown
-  flow.depth++
-  flow.evaluated.add(func.lambda)
-  const env = createEnvironment(func.scope)
-  const frame = createFrame(from.lambda, func.className, env, {
-    hits: from.hits,
-    parameterCalls: from.parameterCalls,
-    callbackOf,
-    outermost: from.outermost ?? (from.lambda === null ? func.lambda : null),
-    loopDepth: from.loopDepth,
-    inCatch: from.inCatch,
-  })
-  const implicit = flow.book.language === 'kotlin' || flow.book.language === 'swift'
-  if (implicit && func.lambda.parameters.length === 0) {
-    env.variables.set('it', args[0] ?? unknown)
-    env.variables.set('$0', args[0] ?? unknown)
-  }
-  const own = func.lambda.parameters.map((parameter, index): Value => {
-    const value = args[index] ?? unknown
-    const sourced = sourcesOf(flow, { ...frame, lambda: func.lambda }, parameter, index)
-    const given = { ...value, type: parameter.type ?? value.type, origins: joinOrigins(value.origins, sourced) }
-    return isHarmlessType(flow, parameter.type) ? cleaned(given, ['text']) : given
-  })
-  bindParameters(flow, frame, func.lambda, own)
-  const last = flow.evaluate(frame, func.lambda.body)
-  flow.depth--
-  for (const [name, changed] of frame.env.variables) {
-    const isOwn = func.lambda.parameters.some((parameter) => parameter.name === name)
-    if (!isOwn && isVariableOf(flow, func.scope, name)) func.scope.variables.set(name, changed)
-  }
-  if (func.lambda.isExpressionBody && !frame.env.isDead) return frame.result === null ? last : joinValues(frame.result, last)
-  return frame.result ?? unknown
-}
-
-/** Whether a function around the lambda has the variable; globals are shared in another way. */
-function isVariableOf(flow: Flow, scope: Environment, name: string): boolean {
-  if (scope.variables.has(name)) return true
-  for (let at = scope.parent; at !== null && at !== flow.globals; at = at.parent) if (at.variables.has(name)) return true
-  return false
-}
-
-/** Only the real sources of a lambda's parameter: its symbolic origin would mean nothing to anybody. */
-function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index: number): readonly Origin[] {
-  if (flow.book.parameterSources.length === 0) return []
-  return parameterValue(flow, frame, parameter, index).origins.filter((origin) => origin.parameter === null)
-}
-
-/** Applies a function's summary to the arguments of a call. */
-export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConstruction = false): Value {
+/** Applies a function's summary to the arguments of a call; what it asks about its parameters is answered by a second look. */
+export function callFunction(
+  flow: Flow,
+  site: CallSite,
+  lambda: Lambda,
+  { isConstruction = false, closure }: { isConstruction?: boolean; closure?: FunctionValue | undefined } = {},
+): Value {
   const summary = summaryOf(flow, lambda)
-  const args = lambda.parameters.map((parameter, index) => argumentFor(site, lambda, parameter, index))
+  const args = lambda.parameters.map((parameter, index) => argumentFor(flow, site, lambda, parameter, index))
   if (summary === null) {
     const origins = site.args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
     return { ...unknown, origins }
@@ -307,7 +196,10 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
   const replaceAll = (origins: readonly Origin[]): readonly Origin[] => {
     return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(flow, site, lambda, origin, args)), [])
   }
+  const again = isWorthLooking(flow, site, lambda, summary, args, closure) ? (closure ?? declaredAt(flow, lambda)) : null
+  const looked = again === null ? null : lookAgain(flow, site, again, args)
   for (const hit of summary.hits) {
+    if (looked !== null && hit.isAsked) continue
     const origins = substitute(flow, site, lambda, hit.origin, args)
     if (origins.length > 0) arrive(flow, site.frame, hit, origins)
   }
@@ -321,16 +213,51 @@ export function callFunction(flow: Flow, site: CallSite, lambda: Lambda, isConst
   cleanArguments(flow, site, summary.validated.always)
   markArguments(flow, site, summary.marks)
   if (isConstruction || flow.scopes.get(lambda)?.className != null) storeInClass(flow, lambda, replaceAll)
-  for (const { parameter, args: values } of summary.parameterCalls) {
+  if (looked === null) runPassed(flow, site, lambda, summary, args, replaceAll)
+  const result = looked ?? resultFor(summary, args, replaceAll)
+  const changes = new Map([...summary.self].map(([key, value]) => [key, mapOrigins(value, replaceAll, 3)]))
+  if (isConstruction) return constructed(flow.classes.get(flow.scopes.get(lambda)?.className ?? ''), result, changes)
+  return applyToReceiver(flow, site, lambda, summary, changes) ?? result
+}
+
+type Replace = (origins: readonly Origin[]) => readonly Origin[]
+
+/** What is made of a built text counts as built. */
+function resultFor(summary: Summary, args: readonly Value[], replaceAll: Replace): Value {
+  const made = mapOrigins(summary.result, replaceAll, 3)
+  return summary.givesBack.some((index) => args[index]?.isConcat === true) ? { ...made, isConcat: true } : made
+}
+
+/** Functions that were passed in run with what the function gives them. */
+function runPassed(
+  flow: Flow,
+  site: CallSite,
+  lambda: Lambda,
+  { parameterCalls }: Summary,
+  args: readonly Value[],
+  replaceAll: Replace,
+): void {
+  for (const { parameter, args: values } of parameterCalls) {
     const func = parameter === 'block' ? site.args.at(-1)?.subject.value.func : args[parameter]?.func
     const passed = values.map((value) => mapOrigins(value, replaceAll, 3))
     if (func !== undefined && passed.some((value) => deepOrigins(value).length > 0))
       callPassed(flow, site, func, passed, lambda.name)
   }
-  const result = mapOrigins(summary.result, replaceAll, 3)
-  const changes = new Map([...summary.self].map(([key, value]) => [key, mapOrigins(value, replaceAll, 3)]))
-  if (isConstruction) return constructed(flow.classes.get(flow.scopes.get(lambda)?.className ?? ''), result, changes)
-  return applyToReceiver(flow, site, lambda, summary, changes) ?? result
+}
+
+function isWorthLooking(
+  flow: Flow,
+  site: CallSite,
+  lambda: Lambda,
+  { questions }: Summary,
+  args: readonly Value[],
+  closure: FunctionValue | undefined,
+): boolean {
+  // What is around the closure has values of its own here, or parameters that mean something here.
+  if (questions.has('around') && closure !== undefined) return true
+  if (closure !== undefined && !lambda.declares && closure.scope !== flow.scopes.get(lambda)?.scope) return true
+  if (questions.has('block') && site.args.at(-1)?.subject.value.func !== undefined) return true
+  return args.some((argument, index) => answers(questions.get(index), argument))
 }
 
 /** A function that was passed in is called inside. What is declared has a summary; only a function that stands here is evaluated. */
@@ -365,22 +292,6 @@ function markArguments(flow: Flow, site: CallSite, marks: ParameterMarks): void 
       mayMarks: change(old.mayMarks),
     }))
   }
-}
-
-/** An argument whose label is not the parameter's name stands by its position: `func path(of name: String)`, `path(of: x)`. */
-function labelled(site: CallSite, lambda: Lambda, index: number): CallSite['args'][number] | undefined {
-  const argument = site.args[index]
-  return lambda.parameters.some(({ name }) => name === argument?.name) ? undefined : argument
-}
-
-function argumentFor(site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
-  const named = site.args.find((argument) => argument.name === parameter.name && parameter.name !== '')
-  if (named !== undefined) return named.subject.value
-  const positional = site.args.filter((argument) => argument.name === undefined)
-  if (!parameter.rest) return (positional[index] ?? labelled(site, lambda, index))?.subject.value ?? unknown
-  const rest = [...positional.slice(index), ...site.args.filter((argument) => argument.name !== undefined)]
-  const origins = rest.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
-  return { ...unknown, origins }
 }
 
 /** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */

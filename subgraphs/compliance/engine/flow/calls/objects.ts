@@ -82,7 +82,8 @@ export function applyToReceiver(
 /** What a function has put into an object that it was given. */
 export function withEffect(old: Value, effect: Value): Value {
   const own = effect.fields === undefined ? old : withChanges(old, effect.fields)
-  return { ...withOrigins(own, joinOrigins(own.origins, effect.origins)), constant: undefined }
+  const after = { ...withOrigins(own, joinOrigins(own.origins, effect.origins)), constant: undefined }
+  return effect.isConcat === true ? { ...after, isConcat: true } : after
 }
 
 /** A bare call of an own method is a call on `this`. */
@@ -98,7 +99,13 @@ export function effectOf(after: Value, before: Value, index: number): Value {
   const fields = [...(after.fields ?? [])].filter(
     ([key, value]) => before.fields?.get(key) !== value && deepOrigins(value).length > 0,
   )
-  return { ...unknown, origins: ofOthers(after.origins), ...(fields.length === 0 ? {} : { fields: new Map(fields) }) }
+  const isBuilt = after.isConcat === true || after.origins.some((origin) => origin.built)
+  return {
+    ...unknown,
+    origins: ofOthers(after.origins),
+    ...(fields.length === 0 ? {} : { fields: new Map(fields) }),
+    ...(isBuilt ? { isConcat: true } : {}),
+  }
 }
 
 /** The part of an argument that a function reads; of what declares no such part, as a getter makes it, all of it. */

@@ -196,7 +196,7 @@ function narrowBeginning(
 /** What bounds a number: something that is bounded itself, or that another function of the class was given. */
 const isLimit = (frame: Frame, limit: Value, kind: string): boolean =>
   deepOrigins(limit).every(
-    ({ parameter, clean: cleanFor }) => cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.lambda),
+    ({ parameter, clean: cleanFor }) => cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.symbolic),
   )
 
 /** `x < limit` bounds `x` from above where it holds. */

@@ -31,6 +31,7 @@ export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value):
     flow.isTruncated ||
     frame.callbackOf !== null ||
     lambda === null ||
+    lambda !== frame.symbolic ||
     lambda.parameters.length === 0 ||
     lambda.parameters.length > 8
   )

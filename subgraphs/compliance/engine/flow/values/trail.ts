@@ -63,6 +63,20 @@ export function throughCall(before: Trail | null, call: { start: number; end: nu
   return whole > maxTrail ? { ...step, inside: null, length } : { ...step, inside: origin.trail, length: whole }
 }
 
+/** The origins of an argument inside of the function that it was given to. */
+export function enteredBy(
+  origins: readonly Origin[],
+  call: { start: number; end: number },
+  into: { of: Lambda; index: number },
+): readonly Origin[] {
+  return origins.map((origin) => {
+    const length = (origin.trail?.length ?? 0) + 1
+    if (length > maxTrail) return origin
+    const { start, end } = call
+    return { ...origin, trail: { start, end, name: null, into, before: origin.trail, inside: null, length } }
+  })
+}
+
 const sourceMessages: Readonly<Record<string, string>> = {
   remote: 'request data enters here',
   local: 'local input enters here',

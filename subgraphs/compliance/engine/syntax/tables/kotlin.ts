@@ -196,19 +196,21 @@ const lambda: Custom = (lowering, node) => {
 const whenEntry: Shape = { is: 'case', tests: '%when_condition/#0*', body: '%control_structure_body' }
 const binary: Shape = { is: 'binary', left: '#0', right: '#1' }
 const annotations = '%modifiers/%annotation*'
-/** Annotations of parameters stand before them in the list, not inside of them. */
+/** Annotations of parameters stand before them in the list, and defaults behind them, not inside of them. */
 function parametersOf(lowering: Lowering, node: number): Parameter[] {
+  const parameters: Parameter[] = []
   let decorators: readonly Ir[] = []
-  return lowering.all(node, '%function_value_parameters/*').flatMap((child) => {
-    if (lowering.typeOf(child) === 'parameter_modifiers') {
-      decorators = lowering.all(child, '%annotation*').map((at) => lowering.lower(at))
-      return []
-    }
-    const own = decorators
-    const isParameter = lowering.typeOf(child) === 'parameter'
-    if (isParameter) decorators = []
-    return isParameter ? lowering.parameters([child]).map((parameter) => ({ ...parameter, decorators: own })) : []
-  })
+  for (const child of lowering.all(node, '%function_value_parameters/*')) {
+    const type = lowering.typeOf(child)
+    const last = parameters.at(-1)
+    if (type === 'parameter_modifiers') decorators = lowering.all(child, '%annotation*').map((at) => lowering.lower(at))
+    else if (type === 'parameter') {
+      const own = decorators
+      decorators = []
+      parameters.push(...lowering.parameters([child]).map((parameter) => ({ ...parameter, decorators: own })))
+    } else if (last !== undefined) parameters[parameters.length - 1] = { ...last, fallback: lowering.lower(child) }
+  }
+  return parameters
 }
 
 const functionOf =

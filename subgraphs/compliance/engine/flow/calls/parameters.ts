@@ -1,0 +1,109 @@
+/** Parameters of functions of the file: as symbols, with the sources that packs see in them, and as the arguments of a call. */
+import { hasDecorator, placeHolds } from '../../match/conditions.js'
+import { matchesText } from '../../match/constraints.js'
+import type { Source } from '../../rulebook/model-schema.js'
+import type { Ir, Lambda, Parameter } from '../../syntax/ir.js'
+import { assignTo } from '../assign.js'
+import type { Flow, Frame } from '../state.js'
+import { isHarmlessType } from '../values/harmless-types.js'
+import { cleaned, emptySet, joinOrigins, type Origin, unknown, type Value } from '../values/value.js'
+import type { CallSite } from './call-site.js'
+import { createFrame } from './frame.js'
+
+export function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values: readonly Value[]): void {
+  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
+  if (info !== undefined && !frame.env.variables.has('this')) {
+    const self: Value = { ...unknown, type: info.ir.name, fields: info.fields }
+    frame.env.variables.set('this', self)
+    if (lambda.receiver !== undefined) frame.env.variables.set(lambda.receiver.name, self)
+  } else if (lambda.receiver !== undefined) {
+    frame.env.variables.set(lambda.receiver.name, { ...unknown, type: lambda.receiver.type })
+  }
+  for (const [index, parameter] of lambda.parameters.entries()) {
+    const value = values[index] ?? unknown
+    if (parameter.pattern === undefined) frame.env.variables.set(parameter.name, value)
+    else assignTo(flow, frame, parameter.pattern, value)
+  }
+}
+
+/** A symbolic origin, plus the sources that packs find in the parameter itself. */
+export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: number): Value {
+  const { lambda } = frame
+  if (lambda === null) return unknown
+  const symbolic: Origin = {
+    label: 'param',
+    at: parameter.start,
+    end: parameter.end,
+    parameter: { of: lambda, index },
+    clean: emptySet,
+    built: false,
+    opaque: false,
+    trail: null,
+  }
+  let origins: readonly Origin[] = [symbolic]
+  for (const { source, only } of flow.book.parameterSources) {
+    if (!isParameterSource(flow, frame, source, parameter, index)) continue
+    const origin: Origin = { ...symbolic, parameter: null, label: source.label, ...(only === null ? {} : { only }) }
+    const clean = source.clean === undefined ? origin : { ...origin, clean: new Set(source.clean) }
+    origins = joinOrigins(origins, [clean])
+    flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
+  }
+  const value: Value = { ...unknown, origins, type: parameter.type }
+  return isHarmlessType(flow, parameter.type) ? cleaned(value, ['text']) : value
+}
+
+function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: Parameter, index: number): boolean {
+  const wanted = source.parameter
+  const { lambda } = frame
+  if (wanted === undefined || lambda === null || !placeHolds(flow, source, frame)) return false
+  if (wanted.index !== undefined && wanted.index !== index) return false
+  if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
+  if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
+  if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, parameter.decorators, flow.book.ignoreCase)) return false
+  const { function: of } = wanted
+  if (of === undefined) return true
+  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
+  if (of.name !== undefined && !matchesText(of.name, lambda.name)) return false
+  if (of.decorator !== undefined && !hasDecorator(of.decorator, lambda.decorators, flow.book.ignoreCase)) return false
+  if (of.class !== undefined && !matchesText(of.class, frame.className ?? '')) return false
+  const { extends: base } = of
+  if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) return false
+  if (of.class_decorator !== undefined && !hasDecorator(of.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase))
+    return false
+  return of.public === undefined || of.public === isPublic(lambda)
+}
+
+const isPublic = (lambda: Lambda): boolean =>
+  !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
+
+/** Only the real sources of a lambda's parameter: its symbolic origin would mean nothing to anybody. */
+export function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index: number): readonly Origin[] {
+  if (flow.book.parameterSources.length === 0) return []
+  return parameterValue(flow, frame, parameter, index).origins.filter((origin) => origin.parameter === null)
+}
+
+/** An argument whose label is not the parameter's name stands by its position: `func path(of name: String)`, `path(of: x)`. */
+function labelled(site: CallSite, lambda: Lambda, index: number): CallSite['args'][number] | undefined {
+  const argument = site.args[index]
+  return lambda.parameters.some(({ name }) => name === argument?.name) ? undefined : argument
+}
+
+/** Defaults that have no effect. */
+const plain = new Set<Ir['op']>(['literal', 'name', 'member', 'unary', 'collection'])
+
+function fallbackOf(flow: Flow, lambda: Lambda, { fallback }: Parameter): Value {
+  if (fallback === undefined || !plain.has(fallback.op)) return unknown
+  const scope = flow.scopes.get(lambda)?.scope ?? flow.globals
+  return flow.evaluate(createFrame(null, null, scope), fallback)
+}
+
+/** The value of a parameter in a call: the argument, what was left over, or the default. */
+export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
+  const named = site.args.find((argument) => argument.name === parameter.name && parameter.name !== '')
+  if (named !== undefined) return named.subject.value
+  const positional = site.args.filter((argument) => argument.name === undefined)
+  if (!parameter.rest)
+    return (positional[index] ?? labelled(site, lambda, index))?.subject.value ?? fallbackOf(flow, lambda, parameter)
+  const left = [...positional.slice(index), ...site.args.filter((argument) => argument.name !== undefined)]
+  return { ...unknown, fields: new Map(left.map(({ name, subject }, at) => [name ?? String(at), subject.value])) }
+}
