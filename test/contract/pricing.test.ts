@@ -285,14 +285,15 @@ describe.each([
     expect(await versions()).toEqual([{ id: first['priceVersionId'], inputPerMillion: '0.001', isCurrent: true }])
 
     await setPrice('0.01', '0.03')
+    // Whoever answers chats may be another process than whoever lists prices.
+    let previous = 0
     await everywhere(async () => {
-      const [row] = await data<Row>(`?model=${model}`)
-      expect(row!.pricing.input_price_per_million).toBe('0.01')
+      previous = nano((await app.credits(key)).balance)
+      await ask(key)
+      expect((await lastUsage(key))['priceVersionId']).not.toBe(first['priceVersionId'])
     })
-    await ask(key)
     const second = await lastUsage(key)
-    expect(second['priceVersionId']).not.toBe(first['priceVersionId'])
-    expect(nano((await app.credits(key)).balance)).toBe(1e9 - 17 - 170)
+    expect(nano((await app.credits(key)).balance)).toBe(previous - 170)
     expect((await versions()).map(({ id, isCurrent }) => ({ id, isCurrent }))).toEqual([
       { id: second['priceVersionId'], isCurrent: true },
       { id: first['priceVersionId'], isCurrent: false },

@@ -60,11 +60,12 @@ export function budgetsFor(
 /** Where headers of the answer can be set before it begins. */
 export interface AnswerHead {
   readonly headersSent: boolean
+  getHeader(name: string): unknown
   setHeader(name: string, value: string): unknown
 }
 
 export interface RequestContext {
-  /** Also the `x-request-id` response header and the id in every log line. */
+  /** Also the `x-request-id` response header and the id in every log line; of what another process did, its own (passed-on.ts). */
   readonly requestId: string
   readonly principal: Principal | null
   /** Aborts when the request must end early, with the fault that says why as its reason (see end-reasons.ts). */

@@ -80,7 +80,7 @@ const streamAnswer = (
     chat,
     framing,
     stream,
-    failed: (fault) => [anthropicError(fault, context.requestId)],
+    failed: (fault) => [anthropicError(fault, String(response.getHeader('request-id')))],
   })
 
 const shared = { method: 'post', access: 'key', faultShape: 'anthropic', tag: 'chat' } as const

@@ -252,17 +252,23 @@ describe('the stream on the wire', () => {
     expect(text).not.toContain('"usage":null')
   })
 
-  it('has, as a whole answer has, the id of the usage record in x-request-id', async () => {
-    const query = '{ viewer { usage(first: 2) { nodes { id } } } }'
+  it.each([
+    ['chat completions', '/v1/chat/completions', { messages, stream: true }],
+    ['whole chat completions', '/v1/chat/completions', { messages }],
+    ['stored responses', '/v1/responses', { input: 'Hello', store: true }],
+    ['messages', '/v1/messages', { messages, max_tokens: 50 }],
+  ])('has, in %s, the id of the usage record in x-request-id', async (_, path, body) => {
     const { key } = await chat.app.account({ credits: '1' })
-    const ids: (string | null)[] = []
-    for (const stream of [true, false]) {
-      const response = await post({ model: 'normal', messages, stream }, key)
-      await response.text()
-      ids.unshift(response.headers.get('x-request-id'))
-    }
-    const { viewer } = await chat.app.graphql<{ viewer: { usage: { nodes: { id: string }[] } } }>(query, {}, key)
-    expect(viewer.usage.nodes.map(({ id }) => id)).toEqual(ids)
+    const headers = { 'content-type': 'application/json' }
+    const sent = JSON.stringify({ model: 'normal', ...body })
+    const response = await chat.app.fetch(path, { method: 'POST', key, headers, body: sent })
+    await response.text()
+    const { viewer } = await chat.app.graphql<{ viewer: { usage: { nodes: { id: string }[] } } }>(
+      '{ viewer { usage(first: 2) { nodes { id } } } }',
+      {},
+      key,
+    )
+    expect(viewer.usage.nodes).toEqual([{ id: response.headers.get('x-request-id') }])
   })
 
   it('carries an error after the first token as a data frame before [DONE]', async () => {
