@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate, loadCodegenConfig } from '@graphql-codegen/cli'
 import {
+  assertScalarType,
   buildSchema,
   isEnumType,
   isInputObjectType,
@@ -13,12 +14,14 @@ import {
   printSchema,
 } from 'graphql'
 import { expect, it } from 'vitest'
+import { DateTimeScalar } from '#platform/scalars.js'
 import { snapshotDrift } from '#platform/database/migrations.js'
 import { entities } from '../../src/app/entities.js'
 import { packageRoot } from '../../src/platform/package-root.js'
 import { checkSchemaFiles } from '../../src/app/schema-files.js'
 import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
 import { mergeSchemas } from '../../src/graph/execution/merged-schema.js'
+import { withScalars } from '../../src/graph/prepared-operation.js'
 import { readApi } from '../../src/graph/gateway/supergraph.js'
 import { startTestApp } from '../kit/app.js'
 
@@ -66,4 +69,14 @@ it('the merged schema of one process is the public API, to the byte', async () =
   await using app = await startTestApp()
   const merged = mergeSchemas(readApi(), app.server.app.subgraphs.map(buildSubgraphSchema))
   expect(`${printSchema(lexicographicSortSchema(merged))}\n`).toBe(readApi())
+})
+
+it('the merged schema reads variables as it is: no second one is made for them', async () => {
+  await using app = await startTestApp()
+  const merged = mergeSchemas(readApi(), app.server.app.subgraphs.map(buildSubgraphSchema))
+  expect(withScalars(merged)).toBe(merged)
+  // A stitched one passes values on unread.
+  const unread = buildSchema(readApi())
+  expect(withScalars(unread)).not.toBe(unread)
+  expect(assertScalarType(withScalars(unread).getType('DateTime')).parseValue).toBe(DateTimeScalar.parseValue)
 })
