@@ -117,6 +117,20 @@ const rows: Row[] = [
     'class A { def accepts(host: String): Boolean = { other.look(host); true } }',
   ],
   [
+    'leaves: a way out that keeps what others give back',
+    'go',
+    "match: { function: { leaves: { takes: '*.Lock', gives_back: '*.Unlock' } } }",
+    'package m\nfunc g(k int) int { mu.Lock(); if k == 0 { return 0 }; mu.Unlock(); return 1 }',
+    'package m\nfunc g(k int) int { mu.Lock(); if k == 0 { mu.Unlock(); return 0 }; mu.Unlock(); return 1 }',
+  ],
+  [
+    'leaves: a finally gives back on every way',
+    'java',
+    "match: { function: { leaves: { takes: '*.lock', gives_back: '*.unlock' } } }",
+    'class A { int f(int k) { l.lock(); if (k == 0) { return 0; } l.unlock(); return 1; } }',
+    'class A { int f(int k) { l.lock(); try { if (k == 0) { return 0; } return 1; } finally { l.unlock(); } } }',
+  ],
+  [
     'not on an absent argument',
     'javascript',
     'match: { call: f, args: { secure: { not: { is: true } } } }',

@@ -2,6 +2,7 @@
 import type { Fact } from '../facts/run.js'
 import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
 import { holds, matchesText } from '../match/constraints.js'
+import { exitsHolding } from '../match/left-held.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
@@ -171,7 +172,8 @@ function matchDeclarations(flow: Flow, root: Ir): void {
       const className = ir.owner ?? frame.className
       inner = createFrame(ir, className, flow.globals)
       for (const { rule, matcher } of plain.function)
-        if (matchesFunction(flow, matcher, ir, className)) reportAt(flow, inner, rule, matcher, ir)
+        if (matchesFunction(flow, matcher, ir, className))
+          for (const place of placesOf(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, place)
       matchDecorators(flow, inner, ir.decorators)
     } else if (ir.op === 'class') {
       inner = createFrame(null, ir.name, flow.globals)
@@ -186,6 +188,10 @@ function matchDeclarations(flow: Flow, root: Ir): void {
     for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, frame: inner })
   }
 }
+
+/** A rule about what a function leaves taken is about each way out that does so. */
+const placesOf = (flow: Flow, { function: wanted }: Matcher, lambda: Lambda): readonly Place[] =>
+  wanted?.leaves === undefined ? [lambda] : exitsHolding(flow, lambda, wanted.leaves)
 
 /** Where the place allows it. */
 function reportAt(flow: Flow, frame: Frame, rule: Rule, matcher: Matcher, place: Place): void {

@@ -148,6 +148,8 @@ export const matcher = z.strictObject({
       parameter: z.strictObject({ name: regex.optional(), type: regex.optional(), fallback: constraint.optional() }).optional(),
       returns: constraint.optional(),
       always: constraint.optional(),
+      /** What a way out of the function keeps although others give it back; reported there. */
+      leaves: z.strictObject({ takes: names, gives_back: names }).optional(),
     })
     .optional(),
   class: z

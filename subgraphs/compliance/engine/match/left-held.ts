@@ -1,0 +1,120 @@
+/**
+ * Ways out of a function that leave something taken which other ways give back: a lock, a permit.
+ *
+ * What is taken counts where it is taken on every way that leads there, so that `if (shared) lock()` with its `if (shared) unlock()`
+ * stays silent. What a finally, a catch or a function inside gives back is given back on every way.
+ */
+import { partsOf } from '../flow/prepare.js'
+import type { Flow } from '../flow/state.js'
+import type { Call, Ir, Lambda } from '../syntax/ir.js'
+import { matchesAnyName } from './constraints.js'
+import { writtenName } from './subject.js'
+
+export interface Pair {
+  readonly takes: readonly string[]
+  readonly gives_back: readonly string[]
+}
+
+type Held = ReadonlySet<string>
+
+interface Walk {
+  readonly flow: Flow
+  readonly pair: Pair
+  /** What is given back somewhere in the function; what never is may be meant for the caller. */
+  readonly returned: Held
+  readonly exits: Ir[]
+}
+
+/** The returns and throws of a function that leave something taken. */
+export function exitsHolding(flow: Flow, lambda: Lambda, pair: Pair): readonly Ir[] {
+  const calls = flow.callsInside.get(lambda) ?? []
+  const taken = calls.some((call) => call.op === 'call' && isOneOf(flow, call, pair.takes))
+  if (!taken) return []
+  const later = givenBack(flow, pair, nestedFunctions(lambda.body))
+  const returned = [...givenBack(flow, pair, [lambda.body])].filter((key) => !later.has(key))
+  const walk: Walk = { flow, pair, returned: new Set(returned), exits: [] }
+  follow(walk, lambda.body, new Set())
+  return walk.exits
+}
+
+const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
+  matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
+
+/** The object and the arguments: `lock.lock()` and `lock.unlock()`, `Monitor.Enter(gate)` and `Monitor.Exit(gate)`. */
+function keyOf({ text }: Flow, { callee, args }: Call): string {
+  const object = callee.op === 'member' ? text.slice(callee.object.start, callee.object.end) : ''
+  return `${object}(${args.map(({ value }) => text.slice(value.start, value.end)).join()})`
+}
+
+function givenBack(flow: Flow, pair: Pair, places: readonly Ir[]): Held {
+  const keys = new Set<string>()
+  const stack = [...places]
+  for (let ir = stack.pop(); ir !== undefined; ir = stack.pop()) {
+    if (ir.op === 'call' && isOneOf(flow, ir, pair.gives_back)) keys.add(keyOf(flow, ir))
+    stack.push(...partsOf(ir))
+  }
+  return keys
+}
+
+function nestedFunctions(body: Ir): Ir[] {
+  const found: Ir[] = []
+  const stack = [body]
+  for (let ir = stack.pop(); ir !== undefined; ir = stack.pop()) {
+    if (ir.op === 'function') found.push(ir.body)
+    else stack.push(...partsOf(ir))
+  }
+  return found
+}
+
+/** What is held behind it; `null` where nothing goes on. */
+function follow(walk: Walk, ir: Ir, held: Held): Held | null {
+  if (ir.op === 'function') return held
+  if (ir.op === 'block') return followAll(walk, ir.body, held)
+  if (ir.op === 'if') {
+    const tested = follow(walk, ir.test, held) ?? held
+    return meet([follow(walk, ir.then, tested), ir.otherwise === null ? tested : follow(walk, ir.otherwise, tested)])
+  }
+  if (ir.op === 'switch') return meet([held, ...ir.cases.map(({ body }) => follow(walk, body, held))])
+  if (ir.op === 'loop') {
+    followAll(walk, [ir.body], held)
+    return held
+  }
+  if (ir.op === 'try') return followTry(walk, ir, held)
+  const after = followAll(walk, partsOf(ir), held)
+  if (ir.op === 'jump') {
+    const leaves = ir.kind === 'return' || ir.kind === 'throw'
+    if (leaves && after !== null && [...after].some((key) => walk.returned.has(key))) walk.exits.push(ir)
+    return null
+  }
+  if (ir.op !== 'call' || after === null) return after
+  if (isOneOf(walk.flow, ir, walk.pair.takes)) return new Set([...after, keyOf(walk.flow, ir)])
+  return isOneOf(walk.flow, ir, walk.pair.gives_back) ? without(after, new Set([keyOf(walk.flow, ir)])) : after
+}
+
+function followAll(walk: Walk, parts: readonly Ir[], held: Held): Held | null {
+  let now: Held | null = held
+  for (const part of parts) {
+    if (now === null) return null
+    now = follow(walk, part, now)
+  }
+  return now
+}
+
+function followTry(walk: Walk, ir: Extract<Ir, { op: 'try' }>, held: Held): Held | null {
+  const ends = [...ir.catches.map(({ body }) => body), ...(ir.finalizer === null ? [] : [ir.finalizer])]
+  const safe = givenBack(walk.flow, walk.pair, ends)
+  const inner: Walk = { ...walk, returned: without(walk.returned, safe) }
+  const before = followAll(inner, ir.resources, held) ?? held
+  const ways = [follow(inner, ir.body, before), ...ir.catches.map(({ body }) => follow(inner, body, before))]
+  const after = meet(ways)
+  if (after === null) return null
+  return ir.finalizer === null ? after : follow(walk, ir.finalizer, after)
+}
+
+const without = (held: Held, keys: Held): Held => new Set([...held].filter((key) => !keys.has(key)))
+
+/** What is held on every way that goes on. */
+function meet(ways: readonly (Held | null)[]): Held | null {
+  const [first, ...others] = ways.filter((way) => way !== null)
+  return first === undefined ? null : new Set([...first].filter((key) => others.every((way) => way.has(key))))
+}
