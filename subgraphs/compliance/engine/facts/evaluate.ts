@@ -4,7 +4,7 @@ import { evaluateCall } from './calls/calls.js'
 import { endObject } from './memory/checks.js'
 import { evaluateNew } from './calls/library-calls.js'
 import { type Linear, constant, scale, zero } from './numbers/linear.js'
-import { freshSymbol } from './numbers/numbers.js'
+import { freshSymbol, rangeOf } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
 import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
 import { checkMoved, restore } from './memory/moves.js'
@@ -145,7 +145,17 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
     linear(run, left, `${expr.start} left`, expr.left.type),
     linear(run, right, `${expr.start} right`, expr.right.type),
   ]
+  if (operator === '/' || operator === '%') checkDivisor(run, state, expr, b)
   return numberValue(arithmetic(run, state, expr, operator, a, b))
+}
+
+/** A number out of data that may be zero. */
+function checkDivisor(run: Run, state: State, { right, type }: ExprOf<'binary'>, divisor: Linear): void {
+  const [only] = divisor.terms
+  if (type?.kind === 'float' || divisor.constant !== 0 || divisor.terms.length !== 1 || only === undefined) return
+  const { low, high } = rangeOf(run.symbols, state, divisor)
+  const isData = run.symbols.get(only[0])?.isData === true && state.range(only[0])?.isChecked !== true
+  if (isData && low <= 0 && high >= 0) report(run, 'zero-divisor', right)
 }
 
 /** A condition as a value: both outcomes go on together. */

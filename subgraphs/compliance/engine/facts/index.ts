@@ -12,6 +12,7 @@ import { evaluate } from './evaluate.js'
 import { execute } from './statements/execute.js'
 import { type Models, createModels } from './calls/models.js'
 import type { FunctionIr, ProgramIr } from './program.js'
+import { checkProtected } from './memory/shared.js'
 import { type Fact, type Run, StepsSpent } from './run.js'
 import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
 
@@ -60,6 +61,10 @@ export function findFacts(
     functions: uniqueByName(program.functions),
     summaries: new Map(),
     leftFreed: [],
+    protected: new Map(),
+    calledUnderLock: new Set(),
+    lockCareful: new Set(),
+    hasLocks: /lock|mutex|CriticalSection/i.test(text),
     parents: new Map(),
     frame: newFrame(nobody),
     evaluate: (state, expr) => evaluate(run, state, expr),
@@ -75,6 +80,7 @@ export function findFacts(
   let isTruncated = false
   try {
     for (const fn of program.functions) run.summaryOf(fn)
+    checkProtected(run)
   } catch (error) {
     if (!(error instanceof StepsSpent) && !(error instanceof RangeError)) throw error
     isTruncated = true

@@ -5,6 +5,7 @@ import type { TimeLimit } from '../syntax/time-limit.js'
 import { type Linear, symbolic } from './numbers/linear.js'
 import type { Models } from './calls/models.js'
 import type { LockEffect } from './memory/locks.js'
+import type { Protected } from './memory/shared.js'
 import { type Symbols, freshSymbol, limitsOf } from './numbers/numbers.js'
 import type { Expr, FunctionIr, Place, ProgramIr, Statement, Type } from './program.js'
 import { type Obj, State, type Value, isAddress, isNull, unknownValue } from './state.js'
@@ -89,6 +90,8 @@ export interface Summary {
   readonly isData: boolean
   /** Fields of what its parameters point to that hold numbers out of data afterwards. */
   readonly dataFields: ReadonlyMap<string, Type | null>
+  /** The same for fields that point to what it has freed. */
+  readonly freedFields: ReadonlySet<string>
   /** By the lock: see `lockEffects`. */
   readonly locks: ReadonlyMap<string, LockEffect>
   /** It answers an address of the elements of this field of its own object. */
@@ -123,6 +126,13 @@ export interface Run {
     readonly place: Place
     readonly inside: number
   }[]
+  /** What locks of the file protect, by the field or variable. */
+  readonly protected: Map<string, Protected>
+  readonly calledUnderLock: Set<string>
+  /** Functions with locks that are not followed. */
+  readonly lockCareful: Set<FunctionIr>
+  /** The file takes locks. */
+  readonly hasLocks: boolean
   /** Objects that are parts of others. */
   readonly parents: Map<string, string>
   frame: Frame

@@ -47,6 +47,8 @@ export const functionModel = z
         most: argument.optional(),
         length_of: argument.optional(),
         fails: z.boolean().optional(),
+        /** It may be more than was written. */
+        exceeds: z.boolean().optional(),
         data: z.boolean().optional(),
         bytes: z.number().optional(),
         signed: z.boolean().optional(),
@@ -63,6 +65,8 @@ export const functionModel = z
     asserts: z.number().int().min(-1).optional(),
     locks: z.union([argument, z.literal('receiver')]).optional(),
     unlocks: z.union([argument, z.literal('receiver')]).optional(),
+    /** Takes a lock in a way that is not followed: shared with others, or only when it is free. */
+    shares_lock: z.boolean().optional(),
     /** A type whose objects hold the lock that they are made with until their block ends. */
     holds: argument.optional(),
     /** Takes the value of this argument away. */
@@ -77,12 +81,24 @@ export const functionModel = z
     sizes: argument.optional(),
     /** A method of a text that answers a new one. */
     copies: z.boolean().optional(),
+    /** Gives up rights for good: after those of the user those of the group stay. */
+    drops: z.enum(['user', 'group']).optional(),
+    /** Runs its function value later. */
+    runs_later: z.boolean().optional(),
+    /** Waits until what was started has ended. */
+    waits: z.boolean().optional(),
     /** What goes wrong when nobody looks at the result. */
     must_check: z.enum(['privileges', 'input', 'random', 'verification']).optional(),
     /** The format by which texts are read into the arguments behind it. */
     scans: argument.optional(),
     /** Methods of containers: `view` points into them, `move` may move all elements, `end` ends the argument alone. */
     container: z.enum(['view', 'move', 'erase', 'clear']).optional(),
+    /** It answers a reference to an element. */
+    element: z.boolean().optional(),
+    /** It answers the end of its object, which is no element. */
+    end: z.boolean().optional(),
+    /** A search: it may answer the end. */
+    may_be_end: z.boolean().optional(),
     /** What such a method has to do with the number of elements: `needs` one, `sets` it to its argument. */
     count: z.enum(['is', 'empty', 'needs', 'grows', 'shrinks', 'clears', 'sets', 'keeps']).optional(),
   })

@@ -251,8 +251,12 @@ function alternatives(scope: Scope, node: number): Statement[] {
   const other = cursor.child(node, 'alternative')
   const [condition, name] = [cursor.child(node, 'condition'), cursor.child(node, 'name')]
   const nodes = cursor.childrenOf(node).filter((child) => child !== other && child !== condition && child !== name)
+  const before = new Map(scope.declared)
   const first: Statement = { op: 'block', body: nodes.flatMap((child) => lowerStatement(scope, child)), declared: [], ...place }
   if (other === undefined) return [first, nothing(place)]
+  // Only one of them is compiled: what each of them declares is the same variable.
+  for (const [declared, count] of before) scope.declared.set(declared, count)
+  for (const declared of scope.declared.keys()) if (!before.has(declared)) scope.declared.delete(declared)
   return [
     first,
     ...(cursor.typeOf(other) === 'preproc_else'

@@ -5,10 +5,12 @@ import { answerDemands, checkLife, checkUse, endObject } from '../memory/checks.
 import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
 import { forgetCount, forgetOtherCounts, isSequence } from '../memory/counts.js'
+import { lend as borrow } from '../memory/views.js'
 import { viewOf } from '../memory/elements.js'
 import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
+import { noteCalledUnderLock } from '../memory/shared.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
@@ -29,6 +31,9 @@ import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from 
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (call.callee !== null) run.evaluate(state, call.callee)
+  noteCalledUnderLock(run, state, call.name)
+  borrow(run, state, call)
+  if (modelOf(run, call.name)?.shares_lock === true) run.lockCareful.add(run.frame.fn)
   if (moveAway(run, state, call)) return run.evaluate(state, call.args[0] ?? call)
   if (call.receiver !== null) {
     if (lockMethod(run, state, call, call.receiver)) return unknownValue
@@ -210,6 +215,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   }
   answerDemands(run, state, summary.demands, own.parameters, args)
   applyLocks(run, state, call, summary.locks, args)
+  freeFields(run, state, call, summary.freedFields, args)
   for (const [key, type] of summary.dataFields) {
     const [at, field] = key.split(' ')
     const [only] = args[Number(at)]?.to ?? []
@@ -240,6 +246,20 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
       }),
     )
   return { ...made, nil }
+}
+
+/** `close_session(s)` has freed `s->name`. */
+function freeFields(run: Run, state: State, call: Expr, fields: ReadonlySet<string>, args: readonly Value[]): void {
+  for (const key of fields) {
+    const [at, field = ''] = key.split(' ')
+    const [only] = args[Number(at)]?.to ?? []
+    if (only === undefined || args[Number(at)]?.to?.length !== 1 || objectOf(state, only.object).life === 'freed') continue
+    const place = `${only.object}.${field}`
+    const value = state.value(place) ?? unknownOf(run, state, `${place} ${state.epoch}`, null)
+    const held = value.to === null ? unknownOf(run, state, `${place} ${state.epoch}`, null) : value
+    state.set(place, held)
+    endObject(run, state, held, 'own', call)
+  }
 }
 
 /** A callee frees it on some ways. */

@@ -17,7 +17,7 @@ import {
   settleArgument,
   unknownOf,
 } from '../run.js'
-import { State, type Value, isAddress, isNull, isUnchecked } from '../state.js'
+import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { argumentMoved } from '../memory/moves.js'
 import { argumentBytes, transfers } from './transfers.js'
@@ -59,6 +59,10 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   }
   const [sized, expr] = model.sizes === undefined ? [] : [args[model.sizes], call.args[model.sizes]]
   if (sized?.number != null && expr !== undefined && call.args.length === 1) checkSize(run, state, sized.number, expr)
+  if (model.drops === 'group' && state.value('user dropped') !== undefined) report(run, 'late-privileges', call)
+  // Back to root, or to whoever started the program.
+  const isOther = call.args[0]?.op !== 'number' && call.args[0]?.op !== 'call'
+  if (model.drops === 'user' && isOther) state.set('user dropped', unknownValue)
   transfers(run, state, call, model, args)
   fillArguments(run, state, model, args)
   lockArguments(run, state, call, model, args)
@@ -114,6 +118,10 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
     const length = text === undefined ? null : lengthOf(run, state, text.object)
     const number = length === null || text?.at == null ? null : add(length, text.at, -1)
     return numberValue(number ?? freshSymbol(run.symbols, name, { low: 0 }))
+  }
+  if (result?.exceeds === true) {
+    const hasTexts = call.args.some((one) => one.op === 'text' && /%-?s/.test(one.value))
+    return numberValue(freshSymbol(run.symbols, name, { low: -1, high: 2 ** 31 - 1, mayExceed: hasTexts }))
   }
   if (result !== undefined) {
     const bits = 8 * (result.bytes ?? 8)

@@ -1,7 +1,7 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
 import { isContainer } from '../memory/elements.js'
-import { isTemporary, views } from '../memory/views.js'
+import { checkLent, isTemporary, views } from '../memory/views.js'
 import { checkLocks, lockEffects } from '../memory/locks.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
@@ -83,7 +83,10 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
       const start = Number(place.split(' ').at(-1))
       report(run, 'lost-memory', { start, end: start + 1 })
     }
-  if (!exit.isThrown) checkOutside(run, fn, state)
+  if (!exit.isThrown) {
+    checkLent(run, state)
+    checkOutside(run, fn, state)
+  }
   const kept = value?.to?.map(({ object }) => object) ?? []
   for (const [id, object] of state.allObjects()) {
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
@@ -187,6 +190,25 @@ function dataFields(run: Run, fn: FunctionIr, exits: readonly Exit[]): ReadonlyM
   return found
 }
 
+/** `free(s->name);` without a new value for `s->name`, on each way. */
+function freedFields(fn: FunctionIr, exits: readonly Exit[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [at, { name, type }] of fn.parameters.entries()) {
+    if (type?.kind !== 'pointer') continue
+    const start = `*&${name} 0.`
+    const ways = exits.filter(({ state }) => !isNullThere(state, initialObject(name), name))
+    const freedIn = ({ state }: Exit): string[] =>
+      [...state.places()].flatMap(([place, { to }]) => {
+        const field = place.startsWith(start) ? place.slice(start.length) : ''
+        const isFreed = to?.length === 1 && state.object(to[0]?.object ?? '')?.life === 'freed'
+        return /^\w+$/.test(field) && isFreed ? [field] : []
+      })
+    const [first, ...rest] = ways.map((way) => new Set(freedIn(way)))
+    for (const field of first ?? []) if (rest.every((one) => one.has(field))) found.add(`${at} ${field}`)
+  }
+  return found
+}
+
 /** A search: it answers NULL when it has come to its end. */
 function endsWithNull({ body }: FunctionIr): boolean {
   let last: Statement | undefined = body
@@ -222,6 +244,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     demands: run.frame.demands,
     isData: values.some(({ value, state }) => value.number !== null && openData(run.symbols, state, value.number).length > 0),
     dataFields: dataFields(run, fn, exits),
+    freedFields: freedFields(fn, exits),
     returnsParameter: returnedParameter(
       fn,
       values.map((one) => one.value),

@@ -82,7 +82,9 @@ export function checkBounds(
   if (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest) return report(run, kind, place)
   if (top !== null && openData(run.symbols, state, top).length > 0 && rangeOf(run.symbols, state, top).high > 0)
     return report(run, index === null ? 'data-length' : 'data-index', place)
-  if (index !== null) checkOpen(run, state, index, over, access, place)
+  if (index !== null && access === 'write' && exceeds(run, state, end) && rangeOf(run.symbols, state, over).high > 0)
+    report(run, 'overflow', place)
+  else if (index !== null) checkOpen(run, state, index, over, access, place)
   else if (access === 'write' && at !== null && isEndless(run, state, at, place)) report(run, 'overflow', place)
 }
 
@@ -175,8 +177,23 @@ export function checkLength(
     if (data.length > 0 && over !== null && !isMadeOfData(run, size) && rangeOf(run.symbols, state, over).high > 0)
       report(run, 'data-length', place)
     else if (over !== null && isLimitedByInput(run, state, bytes, over)) report(run, 'data-length', place)
+    else if (over !== null && exceeds(run, state, bytes) && rangeOf(run.symbols, state, over).high > 0)
+      report(run, access === 'write' ? 'overflow' : 'overread', place)
   } else if (data.length > 0 && access === 'write') report(run, 'data-length', place)
 }
+
+/** `n = snprintf(b, sizeof b, ...); write(fd, b, n);`: as long as the text would have been. */
+const exceeds = (run: Run, state: State, bytes: Linear): boolean =>
+  bytes.terms.some(([symbol, factor]) => {
+    const range = rangeOfSymbol(run.symbols, state, symbol)
+    return (
+      factor > 0 &&
+      run.symbols.get(symbol)?.mayExceed === true &&
+      range.most === null &&
+      !range.isChecked &&
+      range.high >= 2 ** 31 - 1
+    )
+  })
 
 /** As large as the data says: what is wrong about that was said where it was allocated. */
 const isMadeOfData = (run: Run, size: Linear): boolean =>

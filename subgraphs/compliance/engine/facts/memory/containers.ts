@@ -1,13 +1,14 @@
 /** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
 import { checkLife } from './checks.js'
-import { countedCall } from './counts.js'
+import { noteUse } from './shared.js'
+import { countedCall, isSequence } from './counts.js'
 import { isContainer, moveElements, moving, viewOf } from './elements.js'
 import { argumentMoved } from './moves.js'
 import { zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Type } from '../program.js'
 import { type Run, escape, modelOf, newObject, partOf, unknownOf } from '../run.js'
 import { spotOf } from './spots.js'
-import { State, type Value, unknownValue } from '../state.js'
+import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
 export const containerOf = (run: Run, state: State, receiver: Expr): { readonly id: string; readonly type: Type } | null => {
   const type = receiver.op === 'dereference' && receiver.type === null ? null : receiver.type
@@ -26,11 +27,16 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   const args = call.args.map((argument) => run.evaluate(state, argument))
   for (const value of args) escape(run, state, value)
   for (const argument of call.args) argumentMoved(run, state, argument, model === undefined)
+  const isChange = !['is', 'empty', 'needs', 'keeps'].includes(modelOf(run, call.name)?.count ?? '') && model !== 'view'
+  noteUse(run, state, found.id, found.type, isChange, receiver)
   const counted = countedCall(run, state, call, found.id, found.type, args)
   if (counted !== null) return counted
   const isMoving = moving.has(found.type.name)
-  if (model === 'view')
-    return !isMoving && call.args.length > 0 ? elementOf(run, state, found.id, call) : viewOf(run, state, found.id)
+  if (model === 'view') {
+    const view = !isMoving && call.args.length > 0 ? elementOf(run, state, found.id, call) : viewOf(run, state, found.id)
+    const mayBeEnd = modelOf(run, call.name)?.may_be_end === true && !isSequence(found.type)
+    return mayBeEnd ? { ...view, nil: isNull | isAddress | isUnchecked } : view
+  }
   if (model === 'move' && isMoving) moveElements(state, found.id, call)
   if (model === 'clear') moveElements(state, found.id, call)
   if (model === 'erase') return erased(run, state, call, found.id, isMoving, args)
@@ -80,3 +86,7 @@ function erased(
   }
   return viewOf(run, state, container)
 }
+
+/** `T *t = queue.front();`: a copy of an element, not its place. */
+export const copiesElement = (run: Run, expr: Expr): boolean =>
+  expr.op === 'call' && expr.receiver !== null && modelOf(run, expr.name)?.element === true

@@ -1,18 +1,19 @@
 /** Declarations of variables. */
 import { converted } from '../numbers/arithmetic.js'
 import { checkAmount } from './checks.js'
+import { copiesElement } from './containers.js'
 import { declareCount } from './counts.js'
 import { isContainer } from './elements.js'
 import { holdLock } from './locks.js'
 import { checkMoved, restorePlace } from './moves.js'
 import { constant } from '../numbers/linear.js'
 import { openData } from '../numbers/numbers.js'
-import type { Expr, Variable } from '../program.js'
-import { type Run, escape, newObject, report } from '../run.js'
+import type { Expr, Type, Variable } from '../program.js'
+import { type Run, escape, newObject, report, unknownOf } from '../run.js'
 import { sizeOfArray } from './spots.js'
-import { State, unknownValue, unsetValue } from '../state.js'
+import { State, type Value, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize } from './stores.js'
-import { bindView, isView } from './views.js'
+import { bindView, isView, noteRunner } from './views.js'
 
 export function declare(
   run: Run,
@@ -27,6 +28,7 @@ export function declare(
   const isLocal = !isStatic
   state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
   restorePlace(state, id)
+  if (type !== null && run.models.find(type.name)?.shares_lock === true) run.lockCareful.add(run.frame.fn)
   const held = type === null ? undefined : run.models.find(type.name)?.holds
   const parts = init?.op === 'list' ? init.items : init?.op === 'opaque' ? init.parts : []
   const lock = held === undefined || parts.length !== 1 ? undefined : parts[held]
@@ -45,6 +47,7 @@ export function declare(
     }),
   )
   declareCount(run, state, id, type, init)
+  noteRunner(run, state, id, init)
   if (init === null) {
     const canBeUnset =
       isLocal &&
@@ -70,12 +73,17 @@ export function declare(
   const value =
     init.op === 'list' && isScalar && init.items.length === 1 && only !== undefined
       ? run.evaluate(state, only)
-      : run.evaluate(state, init)
+      : elementCopy(run, state, init, type)
   if (isStatic) escape(run, state, value)
   state.set(
     id,
     isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },
   )
+}
+
+function elementCopy(run: Run, state: State, init: Expr, type: Type | null): Value {
+  const value = run.evaluate(state, init)
+  return copiesElement(run, init) ? unknownOf(run, state, `element ${init.start} ${state.epoch}`, type) : value
 }
 
 /** `std::string s(bytes, n)` reads as many bytes as it is told. */

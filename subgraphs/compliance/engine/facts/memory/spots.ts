@@ -1,6 +1,7 @@
 /** Places: where the value of an expression lies, and what stands there. */
 import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
+import { noteUse } from './shared.js'
 import { checkMoved } from './moves.js'
 import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
@@ -150,6 +151,7 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
   const home = spot.targets?.[0]?.object
   const isData = home !== undefined && isInput(run, state, home, expr)
   if (spot.place === null) return unknownOf(run, state, `read ${expr.start} ${state.epoch}`, type, { isData })
+  noteUse(run, state, spot.place, type, false, expr)
   const known = state.value(spot.place)
   if (known !== undefined) {
     if (known.isUnset && expr.op === 'variable' && expr.type?.kind !== 'record') reportUnset(run, expr.name, expr)

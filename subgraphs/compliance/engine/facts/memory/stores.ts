@@ -7,6 +7,7 @@ import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, objectOf, report } from '../run.js'
 import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
+import { noteUse } from './shared.js'
 import { isContainer, moveElements } from './elements.js'
 import { spotOf } from './spots.js'
 import { checkKept } from './views.js'
@@ -97,6 +98,7 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
     for (const { object } of spot.targets ?? []) forgetElements(state, object)
     return
   }
+  noteUse(run, state, spot.place, target.type, true, target)
   const object = objectOf(state, spot.targets[0]?.object ?? '')
   if (object.escaped && (!spot.place.startsWith('&') || object.by === 'static')) {
     escape(run, state, value)

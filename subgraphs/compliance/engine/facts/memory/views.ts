@@ -1,7 +1,7 @@
 /** Views of texts and arrays: they show somebody else's memory, which must live as long as they do. */
-import type { Expr, FunctionIr, Type } from '../program.js'
+import type { Expr, ExprOf, FunctionIr, Type } from '../program.js'
 import { type Run, functionNamed, modelOf, report } from '../run.js'
-import { State, type Value } from '../state.js'
+import { State, type Value, nullValue } from '../state.js'
 import { isContainer, isTextType, viewOf } from './elements.js'
 import { spotOf } from './spots.js'
 
@@ -59,4 +59,30 @@ export function checkKept(run: Run, state: State, target: Expr, value: Expr): vo
     state.object(`&${value.name}`)?.by === 'stack'
   if (isView(target.type) && isTemporary(run, value)) report(run, 'view-of-temporary', target)
   else if (isLocalText || isLocalLambda(run, value)) report(run, 'kept-local', target)
+}
+
+/** A function value with references to local variables that somebody runs later: the function must wait for it. */
+export function lend(run: Run, state: State, call: ExprOf<'call'>): void {
+  const model = modelOf(run, call.name)
+  if (model?.waits === true) state.forget((place) => place.startsWith('borrowed '))
+  if (model?.runs_later !== true) return
+  const held = call.receiver?.op === 'variable' ? state.value(`runner &${call.receiver.name}`)?.number : undefined
+  if (held != null) state.set(`borrowed ${call.start}`, nullValue)
+  for (const argument of call.args) if (isLocalLambda(run, argument)) state.set(`borrowed ${argument.start}`, nullValue)
+}
+
+/** `std::thread t([&] { ... });` */
+export function noteRunner(run: Run, state: State, id: string, init: Expr | null): void {
+  const [first] = init?.op === 'list' ? init.items : init?.op === 'opaque' ? init.parts : []
+  state.forget((place) => place === `runner ${id}`)
+  if (first !== undefined && isLocalLambda(run, first)) state.set(`runner ${id}`, nullValue)
+}
+
+/** Where a function ends without having waited. */
+export function checkLent(run: Run, state: State): void {
+  for (const [place] of state.places())
+    if (place.startsWith('borrowed ')) {
+      const start = Number(place.split(' ').at(-1))
+      report(run, 'kept-local', { start, end: start + 1 })
+    }
 }

@@ -15,6 +15,8 @@ export interface Symbol {
   readonly counts: string | null
   /** A result that is -1 when the call fails. */
   readonly mayFail: boolean
+  /** The length that a text would have had. */
+  readonly mayExceed: boolean
   /** A number of elements that began with none. */
   readonly isGrown: boolean
 }
@@ -26,6 +28,7 @@ export const plainSymbol: Symbol = {
   isWrapped: false,
   counts: null,
   mayFail: false,
+  mayExceed: false,
   isGrown: false,
 }
 
@@ -134,6 +137,8 @@ export function notZero(symbols: Symbols, state: State, value: Linear): boolean 
   return true
 }
 
+const isOpenTop = ({ high, most }: Range): boolean => most === null && high >= 2 ** 31 - 1
+
 /** A number that is one of two others. */
 export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear[], joined: State, a: State, b: State): void {
   const ranges = of.map((one, at) => {
@@ -166,6 +171,7 @@ export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear
     isData: isOpen,
     isWrapped: terms.some((one) => one?.isWrapped === true),
     counts,
+    mayExceed: terms.some((one) => one?.mayExceed === true) && isOpenTop(range),
     isGrown:
       name.includes(' count@') &&
       (terms.some((one) => one?.isGrown === true) || of.some((one) => isConstant(one) && one.constant === 0)),

@@ -157,7 +157,14 @@ function dropFailed(state: State, left: Value, right: Value): void {
 const isZero = (value: Value): boolean => value.nil === isNull && value.to?.length === 0
 
 function comparedToNull(run: Run, state: State, test: ExprOf<'binary'>, left: Value, right: Value): Branches | null {
-  const [tested, value] = isZero(right) ? [test.left, left] : isZero(left) ? [test.right, right] : [null, left]
+  const isEnd = (expr: Expr, other: Value): boolean =>
+    expr.op === 'call' && modelOf(run, expr.name)?.end === true && (other.nil & isUnchecked) !== 0
+  const [tested, value] =
+    isEnd(test.right, left) || isZero(right)
+      ? [test.left, left]
+      : isEnd(test.left, right) || isZero(left)
+        ? [test.right, right]
+        : [null, left]
   if (tested === null) return null
   const { yes, no } = truth(run, state, tested, value)
   return { yes: no, no: yes }

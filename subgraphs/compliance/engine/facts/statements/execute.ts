@@ -29,7 +29,7 @@ export function execute(run: Run, states: readonly State[], statement: Statement
   switch (statement.op) {
     case 'expression':
       checkIgnored(run, statement.value)
-      return alive(states, (state) => void run.evaluate(state, statement.value))
+      return alive(states, (state) => discard(run, state, statement.value))
     case 'declare':
       return alive(states, (state) => declare(run, state, statement.variable, statement.value, statement.isStatic, statement))
     case 'block': {
@@ -183,4 +183,10 @@ const equals = (left: Expr, right: Expr): Expr => {
     start: right.start,
     end: right.end,
   }
+}
+
+/** `new Handler(queue);`: an object that nobody takes, but that got others, has made itself known to them. */
+function discard(run: Run, state: State, value: Expr): void {
+  const made = run.evaluate(state, value)
+  if (value.op === 'new' && value.args.length > 0) escape(run, state, made)
 }

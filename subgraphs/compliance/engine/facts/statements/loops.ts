@@ -189,6 +189,7 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
   for (const state of states) {
     const { variable, over } = each
     restorePlace(state, `&${variable.name}`)
+    forgetFields(state, `&${variable.name}`)
     restorePlace(state, `*${variable.name}`)
     checkMoved(run, state, over)
     const place =
@@ -210,6 +211,15 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
     state.set(`&${variable.name}`, unknownOf(run, state, `each ${variable.name} ${over.start} ${state.epoch}`, variable.type))
   }
   return [...states]
+}
+
+/** Each round has an element of its own: what was known of the fields of the last one is over. */
+function forgetFields(state: State, variable: string): void {
+  const [only] = state.value(variable)?.to ?? []
+  state.forget(
+    (place) =>
+      place.startsWith(`${variable}.`) || (only !== undefined && place.startsWith(`${only.object}.`) && place !== only.object),
+  )
 }
 
 function containerPlace(run: Run, state: State, over: Expr): string | null {

@@ -1,0 +1,79 @@
+/**
+ * Fields and variables that a lock protects: what most functions change under it must not be used without it.
+ *
+ * A lock protects what stands in the same object, or beside it in the file. Functions that make or end an object, that some caller runs under
+ * the lock, or that use locks which are not followed here say nothing.
+ */
+import type { FunctionIr, Place, Type } from '../program.js'
+import { type Run, report } from '../run.js'
+import type { State } from '../state.js'
+
+export interface Protected {
+  readonly lockedIn: Set<FunctionIr>
+  lockedUses: number
+  lockedWrites: number
+  /** Uses without the lock, the first of each function. */
+  readonly open: Map<FunctionIr, Place>
+}
+
+const begins =
+  /(?:^|_|[a-z])(?:init|initiali[sz]e|create|new|alloc|setup|destroy|free|fini|cleanup|teardown|release|close|open|load)\d?(?:_|$|[A-Z])/i
+const isHeldByCaller = /(?:locked|unlocked|no_?lock|unsafe|internal|impl)_?$/i
+
+/** The object that a place is in, and the name of the field for the whole file. */
+function keyOf(fn: FunctionIr, place: string, type: Type | null): { readonly key: string; readonly home: string } | null {
+  if (type?.kind === 'other' || type?.name.includes('atomic') === true || type?.name === 'sig_atomic_t') return null
+  if (/^::\w+$/.test(place)) return { key: place, home: '::' }
+  const [, variable, field] = /^\*&(\w+) 0\.(\w+)$/.exec(place) ?? []
+  if (variable === undefined || field === undefined) return null
+  const record = variable === 'this' ? fn.owner : fn.parameters.find(({ name }) => name === variable)?.type?.of?.name
+  return record == null ? null : { key: `${record}.${field}`, home: `*&${variable} 0.` }
+}
+
+export function noteUse(run: Run, state: State, place: string, type: Type | null, isWrite: boolean, at: Place): void {
+  const { fn } = run.frame
+  if (run.isQuiet || fn.name === '' || (!run.hasLocks && run.frame.lockedUnder.size === 0)) return
+  const found = keyOf(fn, place, type)
+  if (found === null) return
+  let known = run.protected.get(found.key)
+  if (known === undefined)
+    run.protected.set(found.key, (known = { lockedIn: new Set(), lockedUses: 0, lockedWrites: 0, open: new Map() }))
+  if (holdsLock(run, state, found.home)) {
+    known.lockedIn.add(fn)
+    known.lockedUses++
+    if (isWrite) known.lockedWrites++
+  } else if (!known.open.has(fn)) known.open.set(fn, at)
+}
+
+function holdsLock(run: Run, state: State, home: string): boolean {
+  if (run.frame.lockedUnder.size === 0) return false
+  for (const [id, object] of state.allObjects()) if (object.isLocked && (id.startsWith(home) || id.startsWith('::'))) return true
+  return false
+}
+
+/** Whoever is called under a lock does not take it. */
+export function noteCalledUnderLock(run: Run, state: State, name: string): void {
+  if (run.frame.lockedUnder.size > 0 && holdsLock(run, state, '')) run.calledUnderLock.add(name)
+}
+
+export function checkProtected(run: Run): void {
+  for (const { lockedIn, lockedUses, lockedWrites, open } of run.protected.values()) {
+    if (lockedWrites === 0 || lockedUses < 2) continue
+    const loose = [...open].filter(([fn]) => !isExcused(run, fn))
+    if (loose.length > lockedIn.size) continue
+    for (const [fn, place] of loose) {
+      run.frame = { ...run.frame, fn }
+      report(run, 'unlocked-use', place)
+    }
+  }
+}
+
+const isExcused = (run: Run, fn: FunctionIr): boolean =>
+  fn.name === fn.owner ||
+  fn.name.startsWith('~') ||
+  fn.name.startsWith('operator') ||
+  /^w?main$/.test(fn.name) ||
+  begins.test(fn.name) ||
+  isHeldByCaller.test(fn.name) ||
+  run.calledUnderLock.has(fn.name) ||
+  run.lockCareful.has(fn)
