@@ -1,6 +1,7 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
 import { holds } from '../match/constraints.js'
 import { type Subject, writtenName } from '../match/subject.js'
+import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Assign, Collection, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'
@@ -13,7 +14,7 @@ import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { isHarmlessType, isNumericType } from './values/harmless-types.js'
 import { narrow } from './conditions/narrow.js'
 import { checkIndex, readIndex, readMember, readName } from './reads.js'
-import { ask, isAboutData } from './questions.js'
+import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
 import { addText, joinText } from './values/text.js'
@@ -112,7 +113,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     const wanted = matcher.binary
     if (wanted?.operator.includes(ir.operator) !== true) continue
     if (wanted.left !== undefined && !holds(flow, wanted.left, { value: left, ir: ir.left })) {
-      if (isAboutData(wanted.left)) ask(frame, 'data', left)
+      askAboutData(frame, wanted.left, left)
       continue
     }
     reportIf(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
@@ -346,8 +347,17 @@ function collection(flow: Flow, frame: Frame, ir: Collection): Value {
   }
   const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
   for (const { rule, matcher } of flow.book.plain.object)
-    reportIf(flow, frame, rule, matcher, ir, { keys: matcher.object }, { value, ir })
+    reportIf(flow, frame, rule, matcher, ir, constraintOf(matcher), { value, ir })
   return value
+}
+
+const objectConstraints = new WeakMap<Matcher, Constraint>()
+
+/** One for each matcher: what is known of constraints is known by their identity. */
+function constraintOf(matcher: Matcher): Constraint {
+  const known = objectConstraints.get(matcher) ?? { keys: matcher.object }
+  objectConstraints.set(matcher, known)
+  return known
 }
 
 /** `{ a }` is `{ a: a }`. */

@@ -49,6 +49,13 @@ export function askAbout(frame: Frame, constraint: Constraint | undefined, value
 export const isAboutData = (constraint: Constraint | undefined): boolean =>
   constraint !== undefined && questionsOf(constraint).has('data')
 
+/** The same as `askAbout`, of what matches a place: a constant that a caller gives does not stand there. */
+export function askAboutData(frame: Frame, constraint: Constraint, value: Value | undefined): void {
+  // Most values carry nothing, and this is asked of every node.
+  if (frame.symbolic === null || value === undefined || deepOrigins(value).length === 0) return
+  if (isAboutData(constraint)) ask(frame, 'data', value)
+}
+
 /** Notes a question about the parameters that are in a value. */
 export function ask({ symbolic, questions }: Frame, question: Question, value: Value): void {
   if (symbolic === null) return

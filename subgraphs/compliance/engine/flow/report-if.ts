@@ -4,7 +4,7 @@ import { holds } from '../match/constraints.js'
 import type { Subject } from '../match/subject.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir } from '../syntax/ir.js'
-import { ask, isAboutData } from './questions.js'
+import { askAboutData, isAboutData } from './questions.js'
 import { functionName } from './roles.js'
 import { addFinding } from './report.js'
 import type { Flow, Frame } from './state.js'
@@ -20,9 +20,6 @@ export function reportIf(
 ): void {
   // A constant that a caller gives does not stand here.
   if (flow.inlined.length > 0 && !isAboutData(constraint)) return
-  if (constraint !== undefined && !holds(flow, constraint, subject)) {
-    if (isAboutData(constraint)) ask(frame, 'data', subject.value)
-    return
-  }
+  if (constraint !== undefined && !holds(flow, constraint, subject)) return askAboutData(frame, constraint, subject.value)
   if (placeHolds(flow, conditions, frame) && !isExcused(flow, rule, frame)) addFinding(flow, rule, ir, functionName(frame))
 }

@@ -8,7 +8,7 @@ import type { Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, selectArguments } from './calls/call-site.js'
-import { ask, isAboutData, isGiven } from './questions.js'
+import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isSafePrefix, type Place } from './report.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
@@ -171,9 +171,8 @@ export function checkNamed(
     } else if (role.role === 'rule') {
       const { value: constraint } = role.conditions
       if (flow.inlined.length > 0 && !isAboutData(constraint)) continue
-      if (constraint !== undefined && !holds(flow, constraint, value)) {
-        if (isAboutData(constraint)) ask(frame, 'data', value?.value ?? unknown)
-      } else if (!isExcused(flow, role.rule, frame)) addFinding(flow, role.rule, ir, functionName(frame))
+      if (constraint !== undefined && !holds(flow, constraint, value)) askAboutData(frame, constraint, value?.value)
+      else if (!isExcused(flow, role.rule, frame)) addFinding(flow, role.rule, ir, functionName(frame))
     }
   }
   if (origins.length > 0) marks = { ...unknown, origins }
