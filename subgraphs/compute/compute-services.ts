@@ -144,7 +144,7 @@ export function createComputeServices(deps: ComputeDependencies, parts: ComputeP
     rentals: createRentals({ store, sessions, offers, recipes, clock, policy }),
     activity: createActivity(store, clock, onFault('activity')),
     waiters,
-    deployments: createDeployments({ store, sessions, offers, recipes, waiters, clock, policy }),
+    deployments: createDeployments({ store, sessions, offers, recipes, waiters, clock, policy, routable: () => live.refresh() }),
     live,
   }
 }

@@ -12,8 +12,8 @@ import { rentalSource, rentalsSource } from './rentals/rental-source.js'
 import { GpuSessionType, RentalType, rentalType } from './rentals/rental-type.js'
 
 export interface ComputeSubgraph extends Subgraph, Pick<ComputeServices, 'deployments' | 'activity' | 'offers' | 'rentals'> {
-  /** What a model's session is doing, from memory. */
-  readonly live: Pick<ComputeServices['live'], 'stateOf'>
+  /** What a model's session is doing, from memory; `refresh` reads anew what any process has done. */
+  readonly live: Pick<ComputeServices['live'], 'stateOf' | 'refresh'>
 }
 
 export function createComputeSubgraph(deps: ComputeDependencies): ComputeSubgraph {

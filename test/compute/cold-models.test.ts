@@ -1,4 +1,5 @@
 /** A model that nobody runs is deployed once, by one gateway or two, and wakes those who wait. */
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openCompute, until } from './kit/compute-graph.js'
 
@@ -74,5 +75,20 @@ describe('two gateways on one Postgres', () => {
     expect(cloud.calls.create).toBe(1)
     expect(ledger.holds.size).toBe(1)
     expect([compute, other].map(({ live }) => live.stateOf('cold-model').state)).toEqual(['running', 'running'])
+  })
+
+  it('call a model ready only where it can be routed to, whoever has put it up and whatever news got lost', async () => {
+    const { compute, gateway, database } = await openCompute({ dialect: 'postgres' })
+    const other = (await gateway()).compute
+    const request = { modelId: 'cold-model', accountId: 'acc_a' }
+    await compute.deployments.ensure(request)
+    expect(await compute.deployments.waitUntilReady('cold-model', 5_000, new AbortController().signal)).toBe('ready')
+    // As it was before, for whoever has not heard of the last change.
+    await sql`update gpu_session set phase = 'loading'`.execute(database.kysely)
+    await other.live.refresh()
+    expect(other.live.stateOf('cold-model').state).toBe('deploying')
+    await sql`update gpu_session set phase = 'running'`.execute(database.kysely)
+    expect(await other.deployments.ensure(request)).toEqual({ kind: 'ready' })
+    expect(other.live.stateOf('cold-model').state).toBe('running')
   })
 })

@@ -39,12 +39,14 @@ export interface DeploymentsDeps {
   readonly waiters: Waiters
   readonly clock: Clock
   readonly policy: ComputePolicy
+  /** Resolves once this process can route to what any process has put up. */
+  readonly routable: () => Promise<void>
 }
 
 const RECENT_STARTS = 20
 const ENOUGH_STARTS = 5
 export function createDeployments(deps: DeploymentsDeps): Deployments {
-  const { store, sessions, offers, recipes, waiters, clock, policy } = deps
+  const { store, sessions, offers, recipes, waiters, clock, policy, routable } = deps
 
   async function estimate(recipe: DeployRecipe, driverId: string, gpuModel: string): Promise<number> {
     const seconds = await store.startDurations({ driverId, gpuModel, modelId: recipe.modelId }, RECENT_STARTS)
@@ -84,7 +86,9 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       const live = await store.liveForModel(modelId)
       if (live) {
         await store.noteActivity(modelId, clock.now())
-        return describe(live, true)
+        const described = describe(live, true)
+        if (described.kind === 'ready') await routable()
+        return described
       }
       const recipe = await recipes.find(modelId)
       return recipe ? start(recipe, { accountId, budgetIds }) : { kind: 'not_deployable' }

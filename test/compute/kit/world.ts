@@ -183,7 +183,7 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
   })
   const recipes = createRecipes(catalog, false)
   const waiters = createWaiters(async () => 'deploying', clock, policy)
-  const deployments = createDeployments({ store, sessions, offers, recipes, waiters, clock, policy })
+  const deployments = createDeployments({ store, sessions, offers, recipes, waiters, clock, policy, routable: async () => {} })
   const reconciler = createReconciler({
     homes: new Map(),
     store,
