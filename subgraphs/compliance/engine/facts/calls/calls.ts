@@ -45,7 +45,8 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
   forgetGiven(run, state, call.args)
   const own = call.callee === null && call.receiver === null ? functionNamed(run, call.name) : undefined
   const isMacro = run.program.macros.has(call.name) || (own === undefined && /^[A-Z][A-Z0-9_]{2,}$/.test(call.name))
-  const model = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
+  const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
+  const model = isAboutTimeOnly(found) ? null : found
   if (isMacro && model === null) return macroCall(run, state, call)
   if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver))
     return resultOf(run, state, call, modelOf(run, call.name) ?? {}, [])
@@ -63,6 +64,10 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
   if (model !== null) return modelledCall(run, state, call, model, args)
   return unknownCall(run, state, call, args)
 }
+
+/** Says when something runs and nothing of what the call does with its arguments. */
+const isAboutTimeOnly = (model: FunctionModel | null): boolean =>
+  model?.runs_later === true || model?.waits === true || model?.shares_lock === true
 
 /** Containers that a call gets may have been changed by it. */
 function forgetGiven(run: Run, state: State, args: readonly Expr[]): void {
