@@ -1,6 +1,7 @@
 /** Assignments to names, members, elements and patterns. */
 import { writtenName } from '../match/subject.js'
 import type { Ir } from '../syntax/ir.js'
+import { fieldAt, fromLine } from './calls/classes.js'
 import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
 import { ask } from './questions.js'
@@ -89,7 +90,7 @@ function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void
 }
 
 export const isField = (flow: Flow, frame: Frame, name: string): boolean =>
-  frame.className !== null && flow.classes.get(frame.className)?.fieldTypes.has(name) === true
+  frame.className !== null && fromLine(flow, frame.className, ({ fieldTypes }) => fieldTypes.has(name) || undefined) === true
 
 /** `*p = x` changes what `p` points to. */
 function assignPointer(flow: Flow, frame: Frame, operand: Ir, value: Value): void {
@@ -129,7 +130,10 @@ function assignPattern(flow: Flow, frame: Frame, target: Extract<Ir, { op: 'coll
   for (const [at, entry] of target.entries.entries()) {
     const key = entry.key?.op === 'literal' && entry.key.value !== null ? String(entry.key.value) : String(at)
     const name = target.kind === 'map' && entry.key === null && entry.value.op === 'name' ? entry.value.name : key
-    const property = target.kind === 'map' && entry.value.op === 'assign' && entry.key === null ? nameOfTarget(entry.value) : name
+    const isNamed = target.kind === 'map' && entry.value.op === 'assign' && entry.key === null
+    const property = isNamed
+      ? nameOfTarget(entry.value)
+      : ((target.kind === 'list' ? fieldAt(flow, value, at) : undefined) ?? name)
     const part = entry.spread ? value : asDeclared(flow, value, property, partOf(value, property))
     const isDefaulted = entry.value.op === 'assign' && entry.value.value !== null
     const fallback =

@@ -7,6 +7,7 @@ import type { Words } from '../rulebook/words.js'
 import type { Constant, Ir, Lambda, Name } from '../syntax/ir.js'
 import { elementOf, isField, isGlobal, partOf } from './assign.js'
 import { type CallSite, memberNames } from './calls/call-site.js'
+import { fromLine } from './calls/classes.js'
 import { memberPath } from './calls/calls.js'
 import { checkArrival, checkNamed } from './roles.js'
 import { lookup } from './environment.js'
@@ -75,9 +76,15 @@ function withFound(value: Value, found: Value | null): Value {
   return found.marks.size === 0 ? read : cleaned(read, [...found.marks])
 }
 
+/** A field that only a base of the object's class has filled. */
+function inheritedField(flow: Flow, { type, fields, origins }: Value, name: string): Value | undefined {
+  if (type === undefined || origins.length > 0 || fields?.has(name) === true || !flow.classes.has(type)) return undefined
+  return fromLine(flow, type, (info) => info.fields.get(name))
+}
+
 function readField(flow: Flow, frame: Frame, name: string): Value {
   const self = lookup(frame.env, 'this') ?? unknown
-  const value = self.fields?.get(name) ?? unknown
+  const value = self.fields?.get(name) ?? inheritedField(flow, self, name) ?? unknown
   const type = value.type ?? (frame.className === null ? undefined : flow.classes.get(frame.className)?.fieldTypes.get(name))
   return { ...value, type: type === '' ? undefined : type, path: value.path ?? nameOf(name) }
 }
@@ -108,7 +115,7 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
   if (getter !== undefined)
     return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
-  let value = partOf(object, ir.property)
+  let value = inheritedField(flow, object, ir.property) ?? partOf(object, ir.property)
   if (value.func === undefined && value.fields === undefined && value.origins.length === 0) {
     const func = methodValue(flow, frame, ir, object)
     if (func !== undefined) return { ...value, func }

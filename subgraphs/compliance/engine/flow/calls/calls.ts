@@ -9,8 +9,8 @@ import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArg
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult } from './external-calls.js'
-import { constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
-import { onThis } from './objects.js'
+import { baseMethod, constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
+import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
@@ -284,6 +284,8 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     const { func } = calleeValue
     return callFunction(flow, taggedSite(flow, site, call), func.lambda, { closure: func })
   }
+  const ofBase = baseMethod(flow, site, call.callee)
+  if (ofBase !== null) return callFunction(flow, onThis(site), ofBase)
   if (call.callee.op === 'member') {
     const member = site.receiver?.value.fields?.get(call.callee.property)
     if (member?.func !== undefined) return callFunction(flow, site, member.func.lambda, { closure: member.func })
@@ -294,7 +296,7 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     const maker = made === undefined ? null : constructorOf(flow, made)
     if (maker !== null) return callFunction(flow, site, maker, { isConstruction: true })
     const method = methodOf(flow, site, call.callee.property)
-    if (method === null) return null
+    if (method === null) return implied(flow, site, call.callee.property)
     shareFields(flow, site, method)
     return withReceiver(flow, method, site.receiver?.value, callFunction(flow, site, method))
   }

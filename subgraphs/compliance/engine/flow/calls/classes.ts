@@ -1,7 +1,8 @@
 /** Classes of the file: which method a call means, and what the fields of an object carry from one method to another. */
-import type { Lambda } from '../../syntax/ir.js'
+import type { Assign, Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from './call-site.js'
-import type { ClassInfo, Flow } from '../state.js'
+import { createEnvironment } from '../environment.js'
+import type { ClassInfo, Flow, Frame } from '../state.js'
 import { deepOrigins, joinOrigins, type Origin, unknown, type Value, withOrigins } from '../values/value.js'
 
 /** `Box.new(x)` and `Foo()` name the class that they make. */
@@ -41,15 +42,40 @@ function methodOfClass(flow: Flow, className: string, name: string): Lambda | nu
   return own !== null && !isDeclared ? own : (implemented(flow, className, name) ?? own)
 }
 
-function inherited(flow: Flow, className: string, name: string): Lambda | null {
+const inherited = (flow: Flow, className: string, name: string): Lambda | null =>
+  fromLine(flow, className, (info) => info.methods.get(name)) ?? null
+
+const maxBases = 6
+
+/** What a class of the file has, or the nearest of its bases in the file. */
+export function fromLine<T>(flow: Flow, className: string, find: (info: ClassInfo) => T | undefined): T | undefined {
   let current: string | undefined = className
-  for (let hops = 0; current !== undefined && hops < 6; hops++) {
+  for (let hops = 0; current !== undefined && hops < maxBases; hops++) {
     const info: ClassInfo | undefined = flow.classes.get(current)
-    const method = info?.methods.get(name)
-    if (method !== undefined) return method
-    current = info?.ir.bases.find((base) => flow.classes.has(base))
+    const found = info === undefined ? undefined : find(info)
+    if (found !== undefined) return found
+    current = baseOf(flow, current)
   }
-  return null
+  return undefined
+}
+
+const baseOf = (flow: Flow, className: string): string | undefined =>
+  flow.classes.get(className)?.ir.bases.find((base) => base !== className && flow.classes.has(base))
+
+/** `super(x)`, `super().__init__(x)`, `parent::f($x)`, `base.F(x)`: the function of the base that it means. */
+export function baseMethod(flow: Flow, { frame }: CallSite, callee: Ir): Lambda | null {
+  const base = frame.className === null ? undefined : baseOf(flow, frame.className)
+  if (base === undefined) return null
+  if (callee.op === 'name' && callee.name === 'super') {
+    const { lambda } = frame
+    return lambda === null || lambda.isConstructor ? constructorOf(flow, base) : inherited(flow, base, lambda.name)
+  }
+  if (callee.op !== 'member') return null
+  const { object, property } = callee
+  const owner = object.op === 'call' ? object.callee : object
+  if (owner.op !== 'name' || !/^(?:super|parent|base)$/.test(owner.name)) return null
+  const method = inherited(flow, base, property)
+  return method ?? (frame.lambda?.isConstructor === true && frame.lambda.name === property ? constructorOf(flow, base) : null)
 }
 
 /** The method of the only class of the file that implements the declared type. */
@@ -65,9 +91,8 @@ export function injectedClass(flow: Flow, site: CallSite): string | undefined {
 }
 
 export function constructorOf(flow: Flow, className: string): Lambda | null {
-  const info = flow.classes.get(className)
-  if (info === undefined) return null
-  return [...info.methods.values()].find((method) => method.isConstructor) ?? null
+  const own = (info: ClassInfo): Lambda | undefined => [...info.methods.values()].find((method) => method.isConstructor)
+  return fromLine(flow, className, (info) => own(info) ?? (classParameters(info).length > 0 ? null : undefined)) ?? null
 }
 
 /** Data given to a constructor or to a setter reaches the other methods through the fields. */
@@ -96,23 +121,73 @@ export function shareFields(flow: Flow, site: CallSite, method: Lambda): void {
   }
 }
 
-/** `class Box(val content: String)`: the parameters of the class are its fields. */
+/** `class Box(val content: String)`: the parameters of the class stand as its first fields, and as long as itself. */
+const classParameters = ({ ir }: ClassInfo): readonly Assign[] =>
+  ir.members.filter((member): member is Assign => member.op === 'assign' && member.start === ir.start && member.end === ir.end)
+
+/** The fields that an object is made of: the parameters of its class, or without any what the class declares, in that order. */
+function parameterFields(info: ClassInfo): readonly Assign[] {
+  const parameters = classParameters(info)
+  if (parameters.length > 0) return parameters
+  return info.ir.members.filter((member): member is Assign => member.op === 'assign' && member.value?.op !== 'block')
+}
+
+/** An object of a class that has no constructor with a body: what is given are its fields. */
 export function constructFields(flow: Flow, site: CallSite, className: string): Value | null {
   const info = flow.classes.get(className)
-  const fields = info?.ir.members.filter(
-    (member) => member.op === 'assign' && member.start === info.ir.start && member.end === info.ir.end,
-  )
-  if (info === undefined || fields === undefined || fields.length === 0) return null
+  const fields = info === undefined || site.args.length === 0 ? [] : parameterFields(info)
+  if (info === undefined || fields.length === 0 || isMadeElsewhere(flow, site, info)) return null
   const positional = site.args.filter((argument) => argument.name === undefined)
-  const known = new Map<string, Value>()
+  const [only] = positional
+  const initializer = site.args.find(({ name }) => name === '{}') ?? (positional.length === 1 ? only : undefined)
+  const literal = initializer?.subject.ir?.op === 'collection' ? initializer.subject.value.fields : undefined
+  const known = new Map<string, Value>(info.defaults)
   for (const [index, field] of fields.entries()) {
-    const name = field.op === 'assign' && field.target.op === 'name' ? field.target.name : ''
-    const value = (site.args.find((argument) => argument.name === name) ?? positional[index])?.subject.value
-    if (value === undefined || name === '') continue
-    known.set(name, value)
+    const name = field.target.op === 'name' ? field.target.name : ''
+    const given = site.args.find((argument) => argument.name === name) ?? positional[index]
+    const value = literal?.get(name) ?? given?.subject.value
+    if (value !== undefined && name !== '') known.set(name, value)
+  }
+  initialize(flow, site, info, known)
+  for (const [name, value] of known) {
     const old = info.fields.get(name) ?? unknown
     const origins = deepOrigins(value).filter((origin) => origin.parameter === null)
-    info.fields.set(name, { ...withOrigins(old, joinOrigins(old.origins, origins)), constant: undefined })
+    if (origins.length > 0) info.fields.set(name, { ...withOrigins(old, joinOrigins(old.origins, origins)), constant: undefined })
   }
   return { ...unknown, type: className, fields: known }
 }
+
+/** `val (name, path) = job`: the name of the field at a place. */
+export function fieldAt(flow: Flow, { type, fields }: Value, index: number): string | undefined {
+  const info = fields === undefined ? undefined : flow.classes.get(type ?? '')
+  const target = info === undefined ? undefined : parameterFields(info)[index]?.target
+  return target?.op === 'name' ? target.name : undefined
+}
+
+/** A base that the file does not show has a constructor of its own; only what is named for a field is that field. */
+function isMadeElsewhere(flow: Flow, { args }: CallSite, info: ClassInfo): boolean {
+  const isForeign = info.ir.bases.some((base) => !flow.classes.has(base))
+  return (
+    isForeign && classParameters(info).length === 0 && !args.every(({ name }) => name !== undefined && info.fieldTypes.has(name))
+  )
+}
+
+/** Fields whose declared values are made of the parameters of the class. */
+function initialize(flow: Flow, site: CallSite, info: ClassInfo, known: Map<string, Value>): void {
+  const carries = [...known.values()].some((value) => deepOrigins(value).length > 0)
+  if (!carries || classParameters(info).length === 0 || flow.depth >= maxInitializers) return
+  flow.depth++
+  const env = createEnvironment(info.scope)
+  for (const [name, value] of known) env.variables.set(name, value)
+  const frame: Frame = { ...site.frame, className: null, env, result: null }
+  for (const { target, value } of info.ir.members.filter((member) => member.op === 'assign')) {
+    if (target.op !== 'name' || value === null || known.get(target.name)?.constant !== undefined) continue
+    if (classParameters(info).some((parameter) => parameter.target === target)) continue
+    const made = flow.evaluate(frame, value)
+    env.variables.set(target.name, made)
+    known.set(target.name, made)
+  }
+  flow.depth--
+}
+
+const maxInitializers = 6

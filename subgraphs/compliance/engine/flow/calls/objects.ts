@@ -118,3 +118,13 @@ export function partGiven(flow: Flow, argument: Value, keys: readonly string[]):
   }
   return part
 }
+
+/** `job.name()` of a record, and `job.copy(name = x)`: the fields of an object whose class does not write these methods down. */
+export function implied(flow: Flow, site: CallSite, property: string): Value | null {
+  const object = site.receiver?.value
+  const info = flow.classes.get(object?.type ?? '')
+  if (object?.fields === undefined || info === undefined) return null
+  if (site.args.length === 0) return info.fieldTypes.has(property) ? partOf(object, property) : null
+  if (!site.args.every(({ name }) => name !== undefined && info.fieldTypes.has(name))) return null
+  return site.args.reduce((copy, { name = '', subject }) => withField(copy, name, subject.value), object)
+}

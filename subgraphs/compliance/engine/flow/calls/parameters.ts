@@ -99,7 +99,9 @@ function fallbackOf(flow: Flow, lambda: Lambda, { fallback }: Parameter): Value 
 
 /** The value of a parameter in a call: the argument, what was left over, or the default. */
 export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
-  const named = site.args.find((argument) => argument.name === parameter.name && parameter.name !== '')
+  // PHP names an argument without the `$` of the parameter.
+  const label = parameter.name.replace(/^\$/, '')
+  const named = site.args.find((argument) => argument.name === label && label !== '')
   if (named !== undefined) return named.subject.value
   const positional = site.args.filter((argument) => argument.name === undefined)
   if (!parameter.rest)

@@ -147,6 +147,29 @@ const classShape: Shape = {
   body: 'body',
   decorators: attributes,
 }
+/** `__construct(private string $path)` declares the field `path` and assigns it. */
+const classBody: Custom = (lowering, node) => {
+  const members = lowering.children(node).flatMap((child): Ir[] => {
+    const member = lowering.lower(child)
+    if (member.op !== 'function' || !member.isConstructor || member.body.op !== 'block') return [member]
+    const declared: Ir[] = []
+    const assigned: Ir[] = []
+    for (const parameter of lowering.all(child, 'parameters/%property_promotion_parameter*')) {
+      const value = lowering.lower(lowering.first(parameter, 'name') ?? parameter)
+      if (value.op !== 'name') continue
+      const name = value.name.replace(/^\$/, '')
+      const { start, end } = value
+      const type = lowering.typeName(lowering.first(parameter, 'type'))
+      const target = lowering.make.name(parameter, name)
+      const field = lowering.make.member(parameter, lowering.make.name(parameter, 'this'), name)
+      declared.push({ op: 'assign', target, value: null, operator: '=', declares: true, type, start, end })
+      assigned.push({ op: 'assign', target: field, value, operator: '=', declares: false, start, end })
+    }
+    return [...declared, { ...member, body: { ...member.body, body: [...assigned, ...member.body.body] } }]
+  })
+  return lowering.make.block(node, members)
+}
+
 const param: Shape = { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: attributes }
 /** Between double quotes and in heredocs. */
 const encapsed: Custom = (lowering, node) =>
@@ -180,7 +203,7 @@ export const php: LanguageTable = {
     namespace_definition: { is: 'through', of: 'body' },
     program: 'block',
     compound_statement: 'block',
-    declaration_list: 'block',
+    declaration_list: classBody,
     colon_block: 'block',
     text: 'skip',
     php_tag: 'skip',
