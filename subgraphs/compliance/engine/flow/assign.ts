@@ -12,6 +12,7 @@ import {
   elementsOf,
   joinOrigins,
   joinValues,
+  type Origin,
   originsOfPart,
   unknown,
   type Value,
@@ -65,6 +66,7 @@ function assignName(flow: Flow, frame: Frame, name: string, value: Value): void 
   }
   if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name))
     shareGlobal(flow, frame, name, value)
+  if (!isLocal && value.fields !== undefined) shareStatics(flow, name, value.fields)
   frame.env.variables.set(name, value)
 }
 
@@ -81,13 +83,36 @@ const hasSharedGlobals = (flow: Flow): boolean => !['python', 'php', 'ruby'].inc
 function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void {
   ask(frame, 'data', value)
   const old = valueOf(flow.globals, name)
-  const origins = joinOrigins(
-    old.origins,
-    deepOrigins(value).filter((origin) => origin.parameter === null),
-  )
-  if (origins.length > old.origins.length) flow.hasTaintedGlobals = true
-  flow.globals.variables.set(name, { ...old, constant: undefined, origins })
+  let after: Value = { ...old, constant: undefined }
+  let isTainted = false
+  const isKnown = old.fields !== undefined && value.fields !== undefined
+  for (const [key, field] of isKnown ? (value.fields ?? []) : []) {
+    const before = old.fields?.get(key) ?? unknown
+    const origins = joinOrigins(before.origins, shared(field))
+    if (origins.length === before.origins.length) continue
+    isTainted = true
+    after = withField(after, key, { ...withOrigins(before, origins), constant: undefined })
+  }
+  const origins = joinOrigins(old.origins, isKnown ? shared({ ...value, fields: undefined }) : shared(value))
+  if (isTainted || origins.length > old.origins.length) flow.hasTaintedGlobals = true
+  flow.globals.variables.set(name, { ...after, origins })
 }
+
+/** `Config.dir = x`: a field of the class itself, which any function of the file may read. */
+function shareStatics(flow: Flow, className: string, fields: ReadonlyMap<string, Value>): void {
+  const info = flow.classes.get(className)
+  if (info === undefined) return
+  for (const [key, value] of fields) {
+    const old = info.fields.get(key) ?? unknown
+    const origins = joinOrigins(old.origins, shared(value))
+    if (origins.length === old.origins.length) continue
+    flow.hasTaintedGlobals = true
+    info.fields.set(key, { ...withOrigins(old, origins), constant: undefined })
+  }
+}
+
+/** What other functions may meet: no parameter of this one. */
+const shared = (value: Value): readonly Origin[] => deepOrigins(value).filter((origin) => origin.parameter === null)
 
 export const isField = (flow: Flow, frame: Frame, name: string): boolean =>
   frame.className !== null && fromLine(flow, frame.className, ({ fieldTypes }) => fieldTypes.has(name) || undefined) === true

@@ -4,7 +4,7 @@ import { holds } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
 import { nameOf } from '../rulebook/qualified-name.js'
 import type { Words } from '../rulebook/words.js'
-import type { Constant, Ir, Lambda, Name } from '../syntax/ir.js'
+import { type Constant, getterModifier, type Ir, type Lambda, type Name } from '../syntax/ir.js'
 import { elementOf, isField, isGlobal, partOf } from './assign.js'
 import { type CallSite, memberNames } from './calls/call-site.js'
 import { fromLine } from './calls/classes.js'
@@ -16,15 +16,15 @@ import { callFunction } from './calls/functions.js'
 import { withReceiver } from './calls/getters.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
-import { cleaned, constantValue, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
+import { cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
 
 /** Languages in which a name alone calls a method without parameters. */
 const callsByName = new Set(['ruby', 'scala'])
 
 function methodByName(flow: Flow, frame: Frame, name: string, known: Value | undefined): Lambda | undefined {
-  if (!callsByName.has(flow.book.language)) return undefined
   const own = known === undefined && frame.className !== null ? flow.classes.get(frame.className)?.methods.get(name) : undefined
   const lambda = own ?? known?.func?.lambda
+  if (!callsByName.has(flow.book.language) && lambda?.modifiers.includes(getterModifier) !== true) return undefined
   return lambda?.declares === true && lambda.parameters.length === 0 ? lambda : undefined
 }
 
@@ -76,6 +76,13 @@ function withFound(value: Value, found: Value | null): Value {
   return found.marks.size === 0 ? read : cleaned(read, [...found.marks])
 }
 
+/** `Config.dir` where some function has filled the field of the class. */
+function staticField(flow: Flow, object: Value, ir: Extract<Ir, { op: 'member' }>): Value | undefined {
+  if (ir.object.op !== 'name' || ir.object.name === 'this' || object.fields?.has(ir.property) === true) return undefined
+  const field = flow.classes.get(ir.object.name)?.fields.get(ir.property)
+  return field !== undefined && deepOrigins(field).some(({ parameter }) => parameter === null) ? field : undefined
+}
+
 /** A field that only a base of the object's class has filled. */
 function inheritedField(flow: Flow, { type, fields, origins }: Value, name: string): Value | undefined {
   if (type === undefined || origins.length > 0 || fields?.has(name) === true || !flow.classes.has(type)) return undefined
@@ -94,6 +101,7 @@ function getterOf(flow: Flow, object: Value, property: string): Lambda | undefin
   const method = object.type === undefined ? undefined : flow.classes.get(object.type)?.methods.get(property)
   if (method === undefined || method.parameters.length > 0) return undefined
   const isGetter =
+    method.modifiers.includes(getterModifier) ||
     flow.text.startsWith('get ', method.start) ||
     hasDecorator(['property', 'cached_property', '*.cached_property'], method.decorators, false)
   return isGetter ? method : undefined
@@ -115,7 +123,7 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
   if (getter !== undefined)
     return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
-  let value = inheritedField(flow, object, ir.property) ?? partOf(object, ir.property)
+  let value = staticField(flow, object, ir) ?? inheritedField(flow, object, ir.property) ?? partOf(object, ir.property)
   if (value.func === undefined && value.fields === undefined && value.origins.length === 0) {
     const func = methodValue(flow, frame, ir, object)
     if (func !== undefined) return { ...value, func }

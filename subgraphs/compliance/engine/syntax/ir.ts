@@ -178,6 +178,9 @@ export interface Parameter extends Base {
   readonly rest: boolean
 }
 
+/** The modifier of functions that reading a property calls: `val x get() = ...`, `var x: T { ... }`, `X => ...`. */
+export const getterModifier = 'getter'
+
 /** Any function: named functions and methods are `declares`, all others are values. */
 export interface Lambda extends Base {
   readonly op: 'function'

@@ -4,9 +4,25 @@
  * A table is data. Selectors name children: `field`, `%type|type2`, `#0` (n-th named child), each with `*` for all of them;
  * `a/b` descends, `a,b` takes the first that finds something. `.` is the node itself.
  */
-import type { Ir, Parameter } from '../ir.js'
+import { type Assign, getterModifier, type Ir, type Lambda, type Parameter } from '../ir.js'
 
 export type Selector = string
+
+/** A property whose value is made at each read: a function that the read calls. */
+export const getterOf = (property: Assign, body: Ir): Lambda => ({
+  op: 'function',
+  name: property.target.op === 'name' ? property.target.name : '',
+  declares: true,
+  parameters: [],
+  body,
+  decorators: [],
+  modifiers: [getterModifier],
+  returnType: property.type,
+  isExpressionBody: true,
+  isConstructor: false,
+  start: property.start,
+  end: property.end,
+})
 
 /** What a hand-written part of a table may ask of the lowering. */
 export interface Lowering {

@@ -1,6 +1,6 @@
 /** C#. */
-import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
+import type { Assign, Ir } from '../ir.js'
+import { getterOf, type Custom, type LanguageTable, type Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
 
 const usingDirective: Custom = (lowering, node) => {
@@ -251,7 +251,7 @@ export const csharp: LanguageTable = {
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
       const accessors = lowering.first(node, 'accessors')
       const type = lowering.typeName(lowering.first(node, 'type'))
-      const property: Ir = {
+      const property: Assign = {
         op: 'assign',
         target: lowering.make.name(name, lowering.text(name)),
         value: value === undefined ? null : made(lowering.lower(value), type),
@@ -261,6 +261,8 @@ export const csharp: LanguageTable = {
         decorators: lowering.all(node, attributes).map((at) => lowering.lower(at)),
         ...span,
       }
+      const isMade = property.value !== null && property.value.op !== 'literal' && accessors === undefined
+      if (isMade && property.value !== null) return getterOf(property, property.value)
       const bodies = accessors === undefined ? [] : lowering.all(accessors, '*/body').map((at) => lowering.lower(at))
       return bodies.length === 0 ? property : lowering.make.block(node, [property, ...bodies])
     },

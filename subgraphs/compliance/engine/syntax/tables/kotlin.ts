@@ -1,6 +1,6 @@
 /** Kotlin. */
-import type { Ir, Parameter } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
+import type { Assign, Ir, Parameter } from '../ir.js'
+import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
 
 const importHeader: Custom = (lowering, node) => {
@@ -240,7 +240,8 @@ const property: Custom = (lowering, node) => {
     '!modifiers|binding_pattern_kind|variable_declaration|multi_variable_declaration|type_parameters|getter|setter|type_constraints|user_type',
   )[0]
   if (target === undefined) return lowering.make.opaque(node, [])
-  return {
+  const made = lowering.first(node, '%getter/%function_body')
+  const assigned: Assign = {
     op: 'assign',
     target: lowering.lower(target),
     value: valueNode === undefined ? null : lowering.lower(valueNode),
@@ -251,6 +252,7 @@ const property: Custom = (lowering, node) => {
     start: lowering.startOf(node),
     end: lowering.endOf(node),
   }
+  return made === undefined || valueNode !== undefined ? assigned : getterOf(assigned, lowering.lower(made))
 }
 const classShape: Shape = {
   is: 'class',

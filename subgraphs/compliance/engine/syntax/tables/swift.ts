@@ -1,6 +1,6 @@
 /** Swift. */
-import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
+import type { Assign, Ir } from '../ir.js'
+import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 
 /** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
 const callExpression: Custom = (lowering, node) => {
@@ -179,11 +179,17 @@ const property: Custom = (lowering, node) => {
     if (target === undefined) continue
     const value = isValue ? lowering.lower(child) : null
     if (isValue) assignments.pop()
-    assignments.push({ op: 'assign', target: lowering.lower(target), value, operator: '=', declares: true, type, ...span })
+    const assigned: Assign = { op: 'assign', target: lowering.lower(target), value, operator: '=', declares: true, type, ...span }
+    const isMade = value?.op === 'block' && lowering.all(node, 'computed_value*').includes(child)
+    assignments.push(isMade && !isConstant(value) ? getterOf(assigned, value) : assigned)
   }
   const [only] = assignments
   return assignments.length === 1 && only !== undefined ? only : lowering.make.block(node, assignments)
 }
+
+/** `{ "text" }` is no more than the text. */
+const isConstant = (ir: Ir): boolean =>
+  ir.op === 'literal' || (ir.op === 'block' && ir.body.length === 1 && ir.body.every(isConstant))
 
 const dictionary: Custom = (lowering, node) => {
   const keys = lowering.all(node, 'key*')
