@@ -2,7 +2,7 @@
 import { hasDecorator } from '../match/conditions.js'
 import { holds } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
-import { nameOf } from '../rulebook/qualified-name.js'
+import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Words } from '../rulebook/words.js'
 import { type Constant, getterModifier, type Ir, type Lambda, type Name } from '../syntax/ir.js'
 import { elementOf, isField, isGlobal, partOf } from './assign.js'
@@ -14,6 +14,7 @@ import { lookup } from './environment.js'
 import { asDeclared } from './declared-fields.js'
 import { callFunction } from './calls/functions.js'
 import { withReceiver } from './calls/getters.js'
+import { withNamed, withNamedPart } from './named-data.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
@@ -43,7 +44,9 @@ const noArguments = (frame: Frame, ir: Ir, name: string): CallSite => ({
 export function readName(flow: Flow, frame: Frame, ir: Name): Value {
   const known = lookup(frame.env, ir.name)
   const method = methodByName(flow, frame, ir.name, known)
-  return method === undefined ? valueOfName(flow, frame, ir, known) : callFunction(flow, noArguments(frame, ir, ir.name), method)
+  const value =
+    method === undefined ? valueOfName(flow, frame, ir, known) : callFunction(flow, noArguments(frame, ir, ir.name), method)
+  return withNamed(flow, frame, ir.name, value, ir)
 }
 
 /** The callee of a call: its name alone does not call it too. */
@@ -118,6 +121,15 @@ function methodValue(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>
 
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
+  const value = valueOfMember(flow, frame, ir, object)
+  // `password.value` is the password.
+  const whole = flow.book.words.same_text.has(ir.property)
+    ? withOrigins(value, joinOrigins(value.origins, object.origins))
+    : value
+  return withNamedPart(flow, frame, ir.property, ir.object, whole, ir)
+}
+
+function valueOfMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>, object: Value): Value {
   if (typeof object.constant === 'string' && flow.book.words.lengths.has(ir.property))
     return constantValue(object.constant.length)
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
@@ -178,7 +190,24 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   if (character !== undefined) return constantValue(character)
   const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
   const written = typeof key === 'string' ? writtenName(ir) : null
-  if (written === null) return part
+  if (written === null || typeof key !== 'string') return part
+  return withNamedPart(flow, frame, key, ir.object, sourcedPart(flow, frame, ir, { object, part, key, written }), ir)
+}
+
+interface ReadPart {
+  readonly object: Value
+  readonly part: Value
+  readonly key: string
+  readonly written: QualifiedName
+}
+
+/** An element with a constant key is what packs say of the name. */
+function sourcedPart(
+  flow: Flow,
+  frame: Frame,
+  ir: Extract<Ir, { op: 'index' }>,
+  { object, part, key, written }: ReadPart,
+): Value {
   const entries = flow.book.reads.candidates(written.segment)
   const found =
     entries.length === 0
@@ -192,5 +221,5 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
           { value: object, ir: ir.object },
           null,
         )
-  return withFound(part, unlessOwn(object, String(key), found))
+  return withFound(part, unlessOwn(object, key, found))
 }

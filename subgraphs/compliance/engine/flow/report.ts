@@ -11,7 +11,11 @@ import type { Origin } from './values/value.js'
 const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide'])
 
 const isCleanFor = (origin: Origin, kind: string): boolean =>
-  origin.clean.has('*') || origin.clean.has(kind) || (origin.clean.has('text') && !numericKinds.has(kind))
+  // What was tested or escaped is still what its name says.
+  (origin.clean.has('*') && origin.isWhole !== true) ||
+  origin.clean.has(kind) ||
+  origin.clean.has(origin.label) ||
+  (origin.clean.has('text') && !numericKinds.has(kind))
 
 export interface Place {
   readonly start: number

@@ -118,7 +118,7 @@ export function marked(value: Value, mark: string, clears: boolean): Value {
   return { ...value, marks: change(value.marks), mayMarks: change(value.mayMarks) }
 }
 
-export const originOf = (source: Source, only: string | null, { start, end }: Place): Origin => ({
+export const originOf = (flow: Flow, source: Source, only: string | null, { start, end }: Place): Origin => ({
   label: source.label,
   at: start,
   end,
@@ -128,6 +128,7 @@ export const originOf = (source: Source, only: string | null, { start, end }: Pl
   opaque: false,
   trail: null,
   ...(only === null ? {} : { only }),
+  ...(flow.book.dataNames.labels.has(source.label) ? { isWhole: true } : {}),
 })
 
 /** Assignments and reads share this: sinks and rules that are about a name. */
@@ -159,7 +160,7 @@ export function checkNamed(
     const { role } = entry
     if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
     if (role.role === 'source') {
-      origins = joinOrigins(origins, [originOf(role.conditions, role.only, ir)])
+      origins = joinOrigins(origins, [originOf(flow, role.conditions, role.only, ir)])
       flow.trace?.(`source ${role.conditions.label}`, ir.start)
     } else if (role.role === 'sink' && value !== null) checkArrival(flow, frame, role.conditions, role.only, value, ir)
     else if (role.role === 'sink' && receiver !== null) checkArrival(flow, frame, role.conditions, role.only, receiver, ir)

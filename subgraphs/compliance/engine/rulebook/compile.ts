@@ -5,6 +5,7 @@
  * the number of rules.
  */
 import type { Language } from '../languages.js'
+import { DataVocabulary } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
@@ -102,6 +103,7 @@ export interface Rulebook {
   readonly functions: readonly FunctionModel[]
   readonly rules: readonly Rule[]
   readonly words: Words
+  readonly dataNames: DataVocabulary
 }
 
 /** `all` as the one kind that stands for every kind. */
@@ -116,7 +118,8 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
   for (const pack of active) index.addPack(pack)
   for (const rule of mine) index.addRule(rule)
   const functions = active.flatMap((pack) => pack.functions)
-  return Object.assign(index, { language, functions, rules: mine, words: compileWords(active) })
+  const dataNames = new DataVocabulary(active.flatMap((pack) => pack.data))
+  return Object.assign(index, { language, functions, rules: mine, words: compileWords(active), dataNames })
 }
 
 /** What a rulebook finds by name or by subject. `only`: the one rule that a source or sink belongs to. */

@@ -71,6 +71,7 @@ function hashOf(folder: string, files: readonly string[]): string {
     './model-schema.js',
     './safe-regex.js',
     './words.js',
+    './data-names.js',
     './function-model.js',
     './fact-kinds.js',
   ] as const

@@ -1,6 +1,7 @@
 /** The file format of models: where data comes from, what it passes and where it must not arrive. Packs and rules hold them. */
 import { z } from 'zod'
 import { languages } from '../languages.js'
+import { dataNamesSchema } from './data-names.js'
 import { functionModel } from './function-model.js'
 import { conditions, constraint, names, regex } from './matcher-schema.js'
 import { wordsSchema } from './words.js'
@@ -144,6 +145,8 @@ const modelParts = {
   returns: z.array(returnsType).default([]),
   callbacks: z.array(callbackType).default([]),
   subtypes: z.record(z.string(), z.array(z.string())).default({}),
+  /** What names say of the data that they hold. */
+  data: z.array(dataNamesSchema).default([]),
   /** What functions do with memory: C and C++. */
   functions: z.array(functionModel).default([]),
 }

@@ -17,6 +17,8 @@ export const wordKeys = [
   'makes_from',
   'views',
   'same_text',
+  /** The result is the text of the arguments, whatever dress it wears: `JSON.stringify(x)`. */
+  'serializes',
   'addresses',
   'injects',
   // Functions that are passed in.

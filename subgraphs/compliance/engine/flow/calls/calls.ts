@@ -14,6 +14,7 @@ import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
+import { withNamedResult } from '../named-data.js'
 import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
 import type { Flow, Frame, ParameterCall } from '../state.js'
@@ -55,7 +56,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   applyMarks(flow, site, roles)
   noteParameterCall(flow, frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
-  const result = loaded ?? resultOf(flow, site, roles, calleeValue, call)
+  const result = loaded ?? withNamedResult(flow, site, resultOf(flow, site, roles, calleeValue, call))
   const withLambda = lambdaResult === null ? result : afterLambda(flow, site, result, lambdaResult)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
   const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, withLambda))
@@ -219,7 +220,7 @@ function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[
     const indexes = Array.isArray(source.callback.parameter) ? source.callback.parameter : [source.callback.parameter]
     for (const index of indexes) {
       const old = result[index]
-      if (old !== undefined) result[index] = withOrigins(old, joinOrigins(old.origins, [originOf(source, only, site)]))
+      if (old !== undefined) result[index] = withOrigins(old, joinOrigins(old.origins, [originOf(flow, source, only, site)]))
     }
   }
   return result
@@ -237,7 +238,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
     if (source.call === undefined) continue
-    const origin = originOf(source, only, site)
+    const origin = originOf(flow, source, only, site)
     flow.trace?.(`source ${source.label}`, site.start)
     if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
     for (const subject of (source.to ?? []).flatMap((selector) => selectArguments(site, selector))) {

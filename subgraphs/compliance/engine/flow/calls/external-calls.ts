@@ -53,8 +53,8 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
     .filter((argument) => !isHeld(argument))
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
-  const passed = isSanitizer ? [] : changedOrigins(given, { opaque: !site.isNew })
-  const own = receiver === null || isSanitizer ? [] : deepOrigins(receiver)
+  const passed = passedBy(words, site, given, isSanitizer, !site.isNew)
+  const own = receiver === null ? [] : passedBy(words, site, deepOrigins(receiver), isSanitizer, false)
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   const prefix = addressPrefix(flow, site)
@@ -66,6 +66,21 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
     ...(fields === undefined ? {} : { fields }),
     ...(prefix === undefined ? {} : { prefix }),
   }
+}
+
+/** What is left of data that a call was given. A password that is quoted or serialized is still that password. */
+function passedBy(
+  words: Words,
+  site: CallSite,
+  origins: readonly Origin[],
+  isSanitizer: boolean,
+  opaque: boolean,
+): readonly Origin[] {
+  const isSameText = words.serializes.has(site.method) || (words.same_text.has(site.method) && site.args.length === 0)
+  return origins.flatMap((origin) => {
+    if (origin.isWhole === true) return changedOrigins([origin], { opaque: !isSameText })
+    return isSanitizer ? [] : changedOrigins([origin], { opaque })
+  })
 }
 
 /** JavaScript: `new URL(`/items/${id}`, base)` begins as its text does. */

@@ -294,12 +294,19 @@ function markArguments(flow: Flow, site: CallSite, marks: ParameterMarks): void 
   }
 }
 
+/** What the argument brings along. A part that it is not known to have is nothing of what its names say. */
+function originsGiven(flow: Flow, argument: Value, keys: readonly string[]): readonly Origin[] {
+  const part = partGiven(flow, argument, keys)
+  const origins = deepOrigins(part)
+  return keys.length > 0 && part === argument ? origins.filter(({ isWhole }) => isWhole !== true) : origins
+}
+
 /** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */
 function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
   if (origin.parameter === null || origin.parameter.of !== lambda) return [origin]
   const argument = args[origin.parameter.index]
   if (argument === undefined) return []
-  return deepOrigins(partGiven(flow, argument, partKeys(origin))).map((actual) => ({
+  return originsGiven(flow, argument, partKeys(origin)).map((actual) => ({
     ...actual,
     clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
     built: actual.built || origin.built,

@@ -33,6 +33,8 @@ export interface Origin {
   readonly trail: Trail | null
   /** Only this rule may use it. */
   readonly only?: string
+  /** Says what the whole is: a part of it, or what a function makes of it, is other data. */
+  readonly isWhole?: true
 }
 
 export interface FunctionValue {
@@ -79,7 +81,7 @@ export const constantValue = (constant: Constant): Value => ({
 
 export const namedValue = (path: QualifiedName | null): Value => (path === null ? unknown : { ...unknown, path })
 
-const maxOrigins = 6
+const maxOrigins = 8
 
 export const isSameSource = (a: Origin, b: Origin): boolean =>
   a.at === b.at && a.label === b.label && a.parameter?.index === b.parameter?.index && a.parameter?.part === b.parameter?.part
@@ -117,13 +119,14 @@ export const partKeys = ({ parameter }: Origin): readonly string[] => parameter?
 /** The key of an element whose place in its list is not known. */
 export const anyElement = '*'
 
-/** The origins of one part of a value: of a parameter only that part of it. */
+/** The origins of one part of a value: of a parameter only that part of it, and nothing of what the name of the whole said. */
 export function originsOfPart(origins: readonly Origin[], key: string): readonly Origin[] {
-  if (!origins.some(({ parameter }) => parameter !== null)) return origins
-  return origins.map((origin) => {
-    const { parameter } = origin
-    if (parameter === null || partKeys(origin).length >= maxParts) return origin
-    return { ...origin, parameter: { ...parameter, part: parameter.part === undefined ? key : `${parameter.part}\0${key}` } }
+  if (!origins.some(({ parameter, isWhole }) => parameter !== null || isWhole === true)) return origins
+  return origins.flatMap((origin) => {
+    const { parameter, isWhole } = origin
+    if (isWhole === true) return []
+    if (parameter === null || partKeys(origin).length >= maxParts) return [origin]
+    return [{ ...origin, parameter: { ...parameter, part: parameter.part === undefined ? key : `${parameter.part}\0${key}` } }]
   })
 }
 

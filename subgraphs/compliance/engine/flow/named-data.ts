@@ -1,0 +1,64 @@
+/** Data that is known by its name: what is read from a variable, a part or a function that says it holds a secret or personal data. */
+import { placeHolds } from '../match/conditions.js'
+import { matchesText } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
+import type { DataNames } from '../rulebook/data-names.js'
+import type { Ir } from '../syntax/ir.js'
+import type { CallSite } from './calls/call-site.js'
+import type { Place } from './report.js'
+import type { Flow, Frame } from './state.js'
+import { isHarmlessType } from './values/harmless-types.js'
+import { emptySet, joinOrigins, type Origin, type Value, withOrigins } from './values/value.js'
+
+/** The mark of what was hashed, encrypted or masked. */
+const redacted = 'redacted'
+
+/** A variable that was read, with what its name says. */
+export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, place: Place): Value =>
+  labelled(flow, frame, value, flow.book.dataNames.ofName(name), place)
+
+/** A part of an object that was read. */
+export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>
+  labelled(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
+
+/** What a function answered: by its own name, or by the name that it was asked for. */
+export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value {
+  const { dataNames } = flow.book
+  const [first] = site.args
+  const asked = first?.subject.value.constant
+  const found =
+    typeof asked === 'string' && dataNames.isLookup(site.method)
+      ? dataNames.ofName(asked)
+      : site.isNew
+        ? []
+        : dataNames.ofCall(site.method, site.args.length)
+  return labelled(flow, site.frame, value, found, site.ir)
+}
+
+function labelled(flow: Flow, frame: Frame, value: Value, found: readonly DataNames[], { start, end }: Place): Value {
+  if (found.length === 0 || value.constant !== undefined || value.func !== undefined || value.marks.has(redacted)) return value
+  let { origins } = value
+  for (const entry of found) {
+    const { label } = entry
+    if (origins.some((origin) => origin.label === label && !origin.opaque) || !isOfType(flow, entry, value.type)) continue
+    if (!placeHolds(flow, entry, frame)) continue
+    flow.trace?.(`source ${label}`, start)
+    origins = joinOrigins(origins, [namedOrigin(label, start, end)])
+  }
+  return withOrigins(value, origins)
+}
+
+const isOfType = (flow: Flow, { types }: DataNames, type: string | undefined): boolean =>
+  type === undefined || type === '' || (!isHarmlessType(flow, type) && (types === undefined || matchesText(types, type)))
+
+const namedOrigin = (label: string, at: number, end: number): Origin => ({
+  label,
+  at,
+  end,
+  parameter: null,
+  clean: emptySet,
+  built: false,
+  opaque: false,
+  trail: null,
+  isWhole: true,
+})

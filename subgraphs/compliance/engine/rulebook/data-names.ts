@@ -1,0 +1,117 @@
+/**
+ * Names that say what data they hold, such as `dbPassword`, `card_number` or `getSsn`: one vocabulary for all languages.
+ *
+ * A name is read as words. It holds what its last words say, as English puts them: `password_hash` is a hash and `token_count` a count.
+ */
+import { z } from 'zod'
+import { regex } from './matcher-schema.js'
+
+const phrases = z.array(z.string().regex(/^[a-z]+(?: [a-z]+)*$/)).min(1)
+
+export const dataNamesSchema = z.strictObject({
+  /** The label of such data. */
+  label: z.string(),
+  /** Last words of a name. `access token` is also `accesstoken`. */
+  names: phrases,
+  /** Words that make something else of it wherever they stand: `hashed_password`, `hasPassword`. */
+  unless: phrases.optional(),
+  /** What it must not be a part of: `errors.password` is a message. */
+  not_of: phrases.optional(),
+  /** Last words that add nothing: `password_value`. */
+  fillers: phrases.optional(),
+  /** Types in which such data stands as it is; others decide themselves what they show. */
+  types: regex.optional(),
+  /** First words of functions that answer with it: `readPassword`. */
+  verbs: phrases.optional(),
+  /** Functions that answer with what their first argument names: `getenv("DB_PASSWORD")`. */
+  lookups: z.array(z.string()).optional(),
+  file_has: z.array(regex).optional(),
+  file_lacks: z.array(regex).optional(),
+})
+export type DataNames = z.infer<typeof dataNamesSchema>
+
+/** The words of a name in any spelling: `APIKey2`, `api_key` and `api-key` are `api key`. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+
+const longestPhrase = 4
+
+interface CompiledNames {
+  readonly entry: DataNames
+  readonly names: ReadonlySet<string>
+  readonly unless: ReadonlySet<string>
+  readonly notOf: ReadonlySet<string>
+  readonly fillers: ReadonlySet<string>
+  readonly verbs: ReadonlySet<string>
+}
+
+const joined = (of: readonly string[] | undefined): ReadonlySet<string> => new Set(of?.map((one) => one.replaceAll(' ', '')))
+
+const compiled = (entry: DataNames): CompiledNames => ({
+  entry,
+  names: joined(entry.names),
+  unless: joined(entry.unless),
+  notOf: joined(entry.not_of),
+  fillers: joined(entry.fillers),
+  verbs: joined(entry.verbs),
+})
+
+/** Whether the name ends in what the entry is about. */
+function isAbout({ names, unless, fillers }: CompiledNames, name: string): boolean {
+  const words = wordsOf(name)
+  if (words.some((word) => unless.has(word))) return false
+  while (words.length > 0) {
+    for (let count = 1; count <= Math.min(longestPhrase, words.length); count++)
+      if (names.has(words.slice(-count).join(''))) return true
+    if (!fillers.has(words.pop() ?? '')) return false
+  }
+  return false
+}
+
+/** The vocabulary of a language. Names repeat, so that each is read once. */
+export class DataVocabulary {
+  readonly labels: ReadonlySet<string>
+  readonly #entries: readonly CompiledNames[]
+  readonly #lookups: ReadonlySet<string>
+  readonly #known = new Map<string, readonly CompiledNames[]>()
+
+  constructor(entries: readonly DataNames[]) {
+    this.#entries = entries.map(compiled)
+    this.labels = new Set(entries.map(({ label }) => label))
+    this.#lookups = new Set(entries.flatMap(({ lookups }) => lookups?.map((one) => one.toLowerCase()) ?? []))
+  }
+
+  /** What a variable or a part of `owner` with this name holds. */
+  ofName(name: string, owner: string | null = null): readonly DataNames[] {
+    const found = this.#about(name)
+    if (owner === null || found.length === 0) return found.map(({ entry }) => entry)
+    // `Columns.SSN` names a column, `Settings.API_KEY` holds the key.
+    if (/^[A-Z]/.test(owner) && name === name.toUpperCase() && !/config|setting|env|secret/i.test(owner)) return []
+    const of = wordsOf(owner).at(-1) ?? ''
+    return found.flatMap(({ entry, notOf }) => (notOf.has(of) ? [] : [entry]))
+  }
+
+  /** What a function with this name answers with: `db_password()`, `getPassword()`, `generateAccessToken(user)`. */
+  ofCall(name: string, argumentCount: number): readonly DataNames[] {
+    const [verb = ''] = wordsOf(name)
+    return this.#about(name).flatMap((one) => (argumentCount === 0 || one.verbs.has(verb) ? [one.entry] : []))
+  }
+
+  isLookup(name: string): boolean {
+    return this.#lookups.has(name.toLowerCase())
+  }
+
+  #about(name: string): readonly CompiledNames[] {
+    let found = this.#known.get(name)
+    if (found === undefined) {
+      found = name.length > 60 ? [] : this.#entries.filter((one) => isAbout(one, name))
+      this.#known.set(name, found)
+    }
+    return found
+  }
+}
