@@ -19,7 +19,9 @@ export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, 
 
 /** A part of an object that was read. */
 export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>
-  labelled(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
+  flow.book.dataNames.knows(key)
+    ? labelled(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
+    : value
 
 /** What a function answered: by its own name, or by the name that it was asked for. */
 export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value {

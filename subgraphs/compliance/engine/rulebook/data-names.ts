@@ -73,6 +73,8 @@ function isAbout({ names, unless, fillers }: CompiledNames, name: string): boole
   return false
 }
 
+const nothing: readonly DataNames[] = []
+
 /** The vocabulary of a language. Names repeat, so that each is read once. */
 export class DataVocabulary {
   readonly labels: ReadonlySet<string>
@@ -89,7 +91,8 @@ export class DataVocabulary {
   /** What a variable or a part of `owner` with this name holds. */
   ofName(name: string, owner: string | null = null): readonly DataNames[] {
     const found = this.#about(name)
-    if (owner === null || found.length === 0) return found.map(({ entry }) => entry)
+    if (found.length === 0) return nothing
+    if (owner === null) return found.map(({ entry }) => entry)
     // `Columns.SSN` names a column, `Settings.API_KEY` holds the key.
     if (/^[A-Z]/.test(owner) && name === name.toUpperCase() && !/config|setting|env|secret/i.test(owner)) return []
     const of = wordsOf(owner).at(-1) ?? ''
@@ -98,8 +101,15 @@ export class DataVocabulary {
 
   /** What a function with this name answers with: `db_password()`, `getPassword()`, `generateAccessToken(user)`. */
   ofCall(name: string, argumentCount: number): readonly DataNames[] {
+    const found = this.#about(name)
+    if (found.length === 0) return nothing
     const [verb = ''] = wordsOf(name)
-    return this.#about(name).flatMap((one) => (argumentCount === 0 || one.verbs.has(verb) ? [one.entry] : []))
+    return found.flatMap((one) => (argumentCount === 0 || one.verbs.has(verb) ? [one.entry] : []))
+  }
+
+  /** Whether a part with this name may hold such data. */
+  knows(name: string): boolean {
+    return this.#about(name).length > 0
   }
 
   isLookup(name: string): boolean {

@@ -76,6 +76,8 @@ function passedBy(
   isSanitizer: boolean,
   opaque: boolean,
 ): readonly Origin[] {
+  if (!origins.some(({ isWhole }) => isWhole === true))
+    return isSanitizer ? [] : opaque ? changedOrigins(origins, { opaque }) : origins
   const isSameText = words.serializes.has(site.method) || (words.same_text.has(site.method) && site.args.length === 0)
   return origins.flatMap((origin) => {
     if (origin.isWhole === true) return changedOrigins([origin], { opaque: !isSameText })
