@@ -36,7 +36,7 @@ function functionOf(flow: Flow, { value, ir }: Subject): Lambda | null {
 
 const known = new WeakMap<Lambda, readonly Subject[] | null>()
 
-export function answersOfFunction(flow: Flow, lambda: Lambda): readonly Subject[] | null {
+function answersOfFunction(flow: Flow, lambda: Lambda): readonly Subject[] | null {
   let answers = known.get(lambda)
   if (answers === undefined) known.set(lambda, (answers = collectAnswers(flow, lambda)))
   return answers
