@@ -224,8 +224,8 @@ test.each([1, 2, 4])('1,000 chats at once on credits for 250, over %i processes,
     }),
   )
   expect(results.filter(({ ok }) => ok)).toHaveLength(250)
-  // How many of them each holds in leases is a matter of timing; that leases were in play is not.
-  expect(ledgers.flatMap((ledger) => ledger.holdsInMemory('tight')).length).toBeGreaterThan(5)
+  // How many are held in leases is a matter of timing; that some are is not.
+  expect(ledgers.flatMap((ledger) => ledger.holdsInMemory('tight')).length).toBeGreaterThan(0)
   const found = (await world.rows()).accounts.find((row) => row.account_id === 'tight')
   expect(found).toMatchObject({ balance: 2_500n, held: 2_500n })
 })
