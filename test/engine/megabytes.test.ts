@@ -1,4 +1,4 @@
-/** The largest files that the scanner takes, each in an analyzer of its own: what they cost, in processor time and memory. */
+/** The largest files that the scanner takes and files of many ways, each in an analyzer of its own: what they cost, in processor time and memory. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -70,6 +70,22 @@ it('analyzes a file of one megabyte within the bar of processor time and 600 MB'
   expect(isTruncated).toBe(false)
   expect(cost).toBeLessThan(YARDSTICKS_A_MEGABYTE)
   expect(peakBytes).toBeLessThan(600_000_000)
+})
+
+it('follows helpers that call each other in loops: a sink is kept once, however many ways lead to it', async () => {
+  const helper = (level: number): string => `static inline void copy${level}(struct stream *s, char *to) {
+  for (int i = 0; i < s->count; i++) {
+    if (s->left > i) COPY(to, s);
+    ${level === 0 ? 'COPY(to + i, s)' : `copy${level - 1}(s, to); copy${level - 1}(s, to + s->skip)`};
+  }
+}
+`
+  const code = `#define COPY(to, s) memcpy((to) + (s)->at, (s)->data + (s)->skip, (s)->length)
+${Array.from({ length: 12 }, (_, level) => helper(level)).join('')}`
+  const { cost, peakBytes, isTruncated } = await measured('c', code)
+  expect(isTruncated).toBe(false)
+  expect(cost).toBeLessThan(YARDSTICKS_A_MEGABYTE)
+  expect(peakBytes).toBeLessThan(300_000_000)
 })
 
 const hostile: [what: string, language: Language, piece: string][] = [

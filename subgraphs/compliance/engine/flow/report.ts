@@ -3,7 +3,8 @@ import { isExcused } from '../match/conditions.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { askAround } from './questions.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
-import type { Flow, Frame, SinkHit } from './state.js'
+import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
+import type { Flow, Frame } from './state.js'
 import { stepsOf } from './values/trail.js'
 import type { Origin } from './values/value.js'
 
@@ -16,11 +17,6 @@ const isCleanFor = (origin: Origin, kind: string): boolean =>
   origin.clean.has(kind) ||
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
-
-export interface Place {
-  readonly start: number
-  readonly end: number
-}
 
 const rank: Record<Severity, number> = { critical: 3, high: 2, medium: 1, low: 0 }
 
@@ -44,22 +40,12 @@ export function addFinding(
   flow.trace?.(`finding ${rule.id} (${severity})`, place.start)
 }
 
-export interface Arrival extends Place {
-  readonly kind: string
-  readonly only: string | null
-  readonly prefix: string | undefined
-  readonly functionName: string
-  /** Where the sink stands. */
-  readonly frame: Frame
-  readonly isAsked: boolean
-}
-
 /** Tainted data arrived at a sink: a finding per rule, or a note in the summary when only the caller knows the data. */
 export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: readonly Origin[]): void {
   for (const origin of origins) {
     if (isCleanFor(origin, arrival.kind)) continue
     if (origin.parameter !== null && origin.parameter.of === frame.symbolic) {
-      frame.hits.push({ ...arrival, origin })
+      addHit(frame.hits, arrival, origin)
       continue
     }
     if (origin.parameter !== null && (isCalled(flow, origin) || isCollaborator(flow, origin))) {
@@ -105,5 +91,5 @@ export function isSafePrefix(pattern: string | undefined, prefix: string | undef
 
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */
 export function reportUncalled(flow: Flow, hits: readonly SinkHit[]): void {
-  for (const hit of hits) reportArrival(flow, hit, hit.origin)
+  for (const hit of hits) for (const origin of hit.origins) reportArrival(flow, hit, origin)
 }

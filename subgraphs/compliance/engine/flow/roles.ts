@@ -9,7 +9,8 @@ import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchesEntry, selectArguments } from './calls/call-site.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
-import { addFinding, arrive, isSafePrefix, type Place } from './report.js'
+import { addFinding, arrive, isSafePrefix } from './report.js'
+import type { Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
 
@@ -76,7 +77,7 @@ export function checkArrival(
   const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)
   if (isAsked) ask(frame, 'data', subject.value)
   const { start, end } = place
-  const arrival = { kind: sink.kind, only, prefix, functionName: functionName(frame), frame, start, end, isAsked }
+  const arrival = { kind: sink.kind, only, functionName: functionName(frame), frame, start, end, isAsked }
   arrive(flow, frame, arrival, relevant)
 }
 

@@ -5,8 +5,9 @@ import type { Call, Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
 import type { Asked, Question, Questions } from './questions.js'
+import type { SinkHit, SinkHits } from './sink-hits.js'
 import type { FlowStep } from './values/trail.js'
-import type { Origin, Value } from './values/value.js'
+import type { Value } from './values/value.js'
 
 export interface Finding {
   readonly rule: Rule
@@ -19,20 +20,6 @@ export interface Finding {
   readonly steps: readonly FlowStep[]
   readonly confidence: Rule['confidence']
   readonly functionName: string
-}
-
-/** A sink reached by a parameter: reported at call sites with tainted arguments. */
-export interface SinkHit {
-  readonly kind: string
-  readonly only: string | null
-  readonly origin: Origin
-  readonly start: number
-  readonly end: number
-  readonly functionName: string
-  readonly prefix: string | undefined
-  readonly frame: Frame
-  /** The caller's values decide: a second look at the function says whether it is one. */
-  readonly isAsked: boolean
 }
 
 /** A function that was passed in is called with these values; `block` is Ruby's block. */
@@ -97,7 +84,7 @@ export interface Frame {
   result: Value | null
   readonly breaks: Environment[]
   readonly continues: Environment[]
-  readonly hits: SinkHit[]
+  readonly hits: SinkHits
   readonly exits: Exit[]
   readonly parameterCalls: ParameterCall[]
   /** The function whose parameters are symbols here: `lambda`, or the one that looks at it with its own values. */

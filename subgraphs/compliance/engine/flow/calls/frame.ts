@@ -13,7 +13,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     result: null,
     breaks: [],
     continues: [],
-    hits: [],
+    hits: new Map(),
     exits: [],
     parameterCalls: [],
     symbolic: lambda,

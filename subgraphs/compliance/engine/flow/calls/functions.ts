@@ -26,6 +26,7 @@ import { argumentFor, bindParameters, parameterValue } from './parameters.js'
 import { createEnvironment, valueOf } from '../environment.js'
 import { answers, ask } from '../questions.js'
 import { arrive, isSafePrefix } from '../report.js'
+import { allHits } from '../sink-hits.js'
 import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
 import { throughCall } from '../values/trail.js'
 import { marksLeft, noteExit, validatedBy } from '../conditions/validation.js'
@@ -90,7 +91,7 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     returnsSelf: frame.className !== null && returnsSelf(lambda),
     neverReturns,
     parameterCalls: frame.parameterCalls,
-    hits: frame.hits,
+    hits: allHits(frame.hits),
     questions: frame.questions,
     givesBack: parametersIn(lambda, result),
     effects,
@@ -134,12 +135,7 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
     const origins = value.origins.filter((origin) => sink.built !== true || origin.built)
     if (origins.length < value.origins.length) ask(frame, 'data', value)
     const { start, end } = ir
-    arrive(
-      flow,
-      frame,
-      { kind: sink.kind, only, prefix: value.prefix, functionName: lambda.name, frame, start, end, isAsked: false },
-      origins,
-    )
+    arrive(flow, frame, { kind: sink.kind, only, functionName: lambda.name, frame, start, end, isAsked: false }, origins)
   }
 }
 
@@ -200,7 +196,7 @@ export function callFunction(
   const looked = again === null ? null : lookAgain(flow, site, again, args)
   for (const hit of summary.hits) {
     if (looked !== null && hit.isAsked) continue
-    const origins = substitute(flow, site, lambda, hit.origin, args)
+    const origins = replaceAll(hit.origins)
     if (origins.length > 0) arrive(flow, site.frame, hit, origins)
   }
   for (const [index, effect] of summary.effects) {

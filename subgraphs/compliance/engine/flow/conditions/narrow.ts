@@ -303,7 +303,7 @@ function narrowEvery(flow: Flow, frame: Frame, call: Call, site: CallSite, truth
   if (subject === undefined || name === undefined || test === undefined) return false
   const { origins } = flow.evaluate(frame, subject)
   if (origins.length === 0) return true
-  const inner: Frame = { ...frame, env: copyEnvironment(frame.env), hits: [] }
+  const inner: Frame = { ...frame, env: copyEnvironment(frame.env), hits: new Map() }
   const isNegated = site.method === 'any'
   inner.env.variables.set(name, { ...unknown, origins })
   narrow(flow, inner, test, !isNegated)

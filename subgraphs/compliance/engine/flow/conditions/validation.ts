@@ -45,7 +45,7 @@ export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value):
     return
   }
   const under = (assumed: boolean): Cleans => {
-    const inner: Frame = { ...frame, env: copyEnvironment(frame.env), hits: [] }
+    const inner: Frame = { ...frame, env: copyEnvironment(frame.env), hits: new Map() }
     flow.narrow(inner, ir, assumed)
     return cleansOf(lambda, inner.env)
   }
