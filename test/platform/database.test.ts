@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineEntity, p } from '@mikro-orm/core'
 import { CompiledQuery } from 'kysely'
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#platform/database/database.js'
+import { type Database, type Entities, openDatabase } from '#platform/database/database.js'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { assertMigrated, createMigration, migrate, pendingMigrations, snapshotDrift } from '#platform/database/migrations.js'
 import { schemaDrift, testDatabase, testLocation } from '../kit/database.js'
@@ -35,6 +36,15 @@ const PetOfOwnerWithNote = defineEntity({
   properties: { id: p.string().primary(), owner: () => p.manyToOne(OwnerWithNote).deleteRule('cascade') },
 })
 
+const PetWithNote = defineEntity({
+  name: 'Pet',
+  properties: {
+    id: p.string().primary(),
+    owner: () => p.manyToOne(OwnerWithNote).deleteRule('cascade'),
+    note: p.string().nullable(),
+  },
+})
+
 type Tables = { owner: { id: string; amount: bigint; visits: number } }
 
 const seenAt = new Date(Date.UTC(2026, 10, 21, 8, 0, 0, 123))
@@ -44,6 +54,12 @@ const owner = (id: string, amount: bigint) => ({ id, amount, visits: 3, active: 
 function temporaryMigrations(): { path: string } & Disposable {
   const path = mkdtempSync(fileURLToPath(new URL('../../.migrations-', import.meta.url)))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Closed by the end of the test. */
+async function opened(url: string, entities: Entities, migrationsPath: string): Promise<Database & AsyncDisposable> {
+  const database = await openDatabase({ url, entities, migrationsPath })
+  return { ...database, [Symbol.asyncDispose]: () => database.close() }
 }
 
 const execute = (database: Database, sql: string) =>
@@ -148,6 +164,33 @@ describe.each(dialects)('the %s database', (dialect) => {
     expect(readdirSync(`${folder.path}/${dialect}`)).toHaveLength(3)
     expect(readFileSync(`${folder.path}/${dialect}/.snapshot.json`, 'utf8')).toContain('note')
   })
+})
+
+test('migrations that PostgreSQL ends because a server holds what they need, and needs what they hold, are applied again', async () => {
+  using folder = temporaryMigrations()
+  await using location = await testLocation('postgres', true)
+  const source = { dialect: 'postgres' as const, entities: [Owner, Pet], migrationsPath: folder.path }
+  await createMigration(source, 'initial')
+  await using first = await opened(location.url, source.entities, folder.path)
+  await migrate(first)
+  const changed = [OwnerWithNote, PetWithNote]
+  await createMigration({ ...source, entities: changed }, 'notes')
+  await using database = await opened(location.url, changed, folder.path)
+
+  const url = new URL(location.url)
+  url.searchParams.delete('schema')
+  const server = new Client({ connectionString: url.toString() })
+  await server.connect()
+  await server.query('begin; select from alone.pet')
+  const migrated = migrate(database)
+  const waiting = () => server.query("select from pg_locks where not granted and relation = 'alone.pet'::regclass")
+  await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+  // It waits for us, and we for it: it waited first, and so is the first to find out.
+  await server.query('select from alone.owner')
+  await server.query('commit')
+  await server.end()
+  expect(await migrated).toHaveLength(1)
+  expect(await schemaDrift(database)).toBe('')
 })
 
 describe('the SQLite connection', () => {

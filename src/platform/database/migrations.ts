@@ -10,6 +10,7 @@ import { CompiledQuery, SqliteDialect } from 'kysely'
 import { AppError } from '../errors.js'
 import { type Database, type Entities, ormOptions } from './database.js'
 import type { Dialect } from './database-url.js'
+import { isConflictVictim } from './outage.js'
 
 /** Names of migrations that this program has and the database lacks, oldest first. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
@@ -40,7 +41,7 @@ export function migrate(database: Database): Promise<string[]> {
 async function applyAll(database: Database): Promise<string[]> {
   await ensureSchema(database)
   const apply = async () => (await database.orm.migrator.up()).map((migration) => migration.name)
-  if (database.dialect === 'postgres') return apply()
+  if (database.dialect === 'postgres') return untilNoVictim(apply)
   // Inside a transaction the pragma does nothing: rebuilding a table would then cascade the drop to its children.
   const run = (sql: string) => database.kysely.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql))
   await run('pragma foreign_keys = off')
@@ -55,6 +56,19 @@ async function applyAll(database: Database): Promise<string[]> {
     return applied
   } finally {
     await run('pragma foreign_keys = on')
+  }
+}
+
+const TRIES = 10
+
+/** Servers that are running lock the same tables, in an order of their own. */
+async function untilNoVictim<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isConflictVictim(error)) throw error
+    }
   }
 }
 

@@ -71,6 +71,9 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code) ? code : null
 }
 
+/** Class 40: PostgreSQL chose this transaction to end a conflict of several, and rolled it back. Trying again helps. */
+export const isConflictVictim = (error: unknown): boolean => sqlState(error)?.startsWith('40') ?? false
+
 /** The primary result code that SQLite gave. */
 export function sqliteResultCode(error: unknown): number | null {
   const isSqlite = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'

@@ -2,7 +2,14 @@
  * How the ledger sees trouble of its database: what may be repeated, what is the fault of the data, and what callers and probes
  * are told. Which error means what is decided in one place for all connections (platform/database/outage.ts).
  */
-import { DatabaseOutage, type OutageReason, outageReason, sqliteResultCode, sqlState } from '#platform/database/outage.js'
+import {
+  DatabaseOutage,
+  isConflictVictim,
+  type OutageReason,
+  outageReason,
+  sqliteResultCode,
+  sqlState,
+} from '#platform/database/outage.js'
 import { AppError } from '#platform/errors.js'
 
 /** The batch was not applied, or may not have been, because of the database's state. Repeating it is always safe. */
@@ -61,8 +68,7 @@ export function classifyPostgres(error: unknown): unknown {
   if (error instanceof DatabaseTrouble || error instanceof TypeError || error instanceof RangeError) return error
   const state = sqlState(error)
   if (state !== null && /^(22|23)/.test(state)) return new RejectedBatch(String(error), { cause: error })
-  // Class 40: the server chose this transaction to end a conflict of several.
-  const reason = state?.startsWith('40') ? 'locked' : outageReason(error)
+  const reason = isConflictVictim(error) ? 'locked' : outageReason(error)
   if (reason === 'connection' || (reason === null && state === null)) return new ConnectionLost(String(error), { cause: error })
   return reason === null ? error : new DatabaseTrouble(reason, String(error), { cause: error })
 }
