@@ -38,10 +38,10 @@ export function lowerAssign(state: LoweringState, node: number, shape: ShapeOf<'
   })
 }
 
-const listOf = (state: LoweringState, nodes: readonly number[], owner: number): Ir => ({
+export const listOf = (state: LoweringState, nodes: readonly number[], owner: number): Ir => ({
   op: 'collection',
   kind: 'list',
-  entries: nodes.map((at) => ({ key: null, value: state.lower(at), spread: false })),
+  entries: nodes.map((at) => ({ ...state.entry(at), key: null })),
   start: state.startOf(owner),
   end: state.endOf(owner),
 })

@@ -1,5 +1,6 @@
 /** Branches, loops, handlers and jumps of lowering tables. */
 import type { Case, Catch, Ir } from '../ir.js'
+import { listOf } from './lower-assign.js'
 import type { LoweringState } from './lower.js'
 import type { ShapeOf } from './shapes.js'
 
@@ -20,7 +21,9 @@ export function lowerControl(state: LoweringState, node: number, shape: Control)
     case 'catch':
       return state.optional(node, shape.body) ?? state.make.block(node, [])
     case 'jump': {
-      const value = state.optional(node, shape.value ?? '#0')
+      const values = state.all(node, shape.value ?? '#0')
+      // Ruby's `return a, b` gives a list.
+      const value = values.length > 1 ? listOf(state, values, node) : state.optional(node, shape.value ?? '#0')
       return { op: 'jump', kind: shape.kind, value, start: state.startOf(node), end: state.endOf(node) }
     }
   }
