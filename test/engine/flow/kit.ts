@@ -1,5 +1,5 @@
 /**
- * A rulebook with one source, a sink of each of three kinds and one sanitizer for every language, to test the engine apart from the shipped
+ * A rulebook with one source, a sink of each of four kinds and one sanitizer for every language, to test the engine apart from the shipped
  * rules. What languages call their collections and tests is that of the shipped packs.
  */
 import { scanFile, type RawFinding } from '../../../subgraphs/compliance/engine/analyzer/scan-file.js'
@@ -28,6 +28,7 @@ const pack = packSchema.parse({
     { kind: 'test', call: ['mode_sink', '**.mode_sink', 'mode_sink!'], argument: 1, args: { 0: { is: 'raw' } } },
     { kind: 'path', call: ['psink', '**.psink'] },
     { kind: 'redirect', call: ['rsink', '**.rsink'] },
+    { kind: 'html', call: ['hsink', '**.hsink'] },
   ],
   sanitizers: [{ call: ['clean', '**.clean'], kinds: ['test'] }],
   propagators: [
@@ -53,7 +54,7 @@ const ruleOf = (kind: string): Rule =>
     suggestion: 'Clean the value first.',
     examples: { bad: ['x'], good: ['x'] },
   })
-const rules = ['test', 'path', 'redirect'].map(ruleOf)
+const rules = ['test', 'path', 'redirect', 'html'].map(ruleOf)
 
 /** The shipped packs without their sources and sinks. */
 export const wordPacks = loadPacks().map(({ pack: name, languages: of, words }) =>

@@ -17,7 +17,7 @@ import { checkIndex, readIndex, readMember, readName } from './reads.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
-import { addText, joinText } from './values/text.js'
+import { addText, joinText, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
 import {
   changedOrigins,
@@ -152,7 +152,7 @@ function format(left: Value, right: Value): Value {
   const prefix = typeof left.constant === 'string' ? (/^[^%]*/.exec(left.constant)?.[0] ?? '') : ''
   const isNumber = typeof left.constant === 'string' && !/%[^dfixXu%]/.test(left.constant.replaceAll(/%\d+/g, '%'))
   const origins = changedOrigins(deepOrigins(right), { built: true })
-  const value: Value = { ...unknown, origins, isConcat: true, prefix }
+  const value = unlessHead({ ...unknown, origins, isConcat: true, prefix }, String(left.constant))
   return isNumber ? cleaned(value, ['text']) : value
 }
 
