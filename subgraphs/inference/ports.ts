@@ -76,7 +76,7 @@ export type ReserveResult =
 
 export interface CreditLedger {
   /**
-   * Sets the amount aside, so that nothing else can spend it: durably, or in the memory of the one process that may. Repeating it
+   * Sets the amount aside, so that nothing else can spend it: durably, or in the memory of a process that may. Repeating it
    * with the same `holdId` changes nothing and answers the same.
    */
   reserve(hold: {

@@ -227,7 +227,7 @@ export const USAGE = table('usage_record', {
   codeFindings: orNull(count()),
 })
 
-/** An account's or budget's `period` may be a past month. */
+/** The `period` of an account's or budget's row may be a past one. */
 export type AccountRow = RowOf<typeof ACCOUNT>
 export type BudgetRow = RowOf<typeof BUDGET>
 export type HoldRow = RowOf<typeof HOLD>

@@ -1,15 +1,16 @@
 /**
- * The ledger: who has how much, what is set aside, and what was charged. Both adapters (sqlite-ledger.ts, postgres-ledger.ts)
- * keep this contract and pass one suite.
+ * The ledger: who has how much, what is set aside, and what was charged. Both adapters (sqlite/sqlite-ledger.ts,
+ * postgres/postgres-ledger.ts) keep this contract and pass one suite.
  *
- * A promise resolves only after its change is durable (fsynced), except for chat holds of the one process that writes to its
- * database: those live in its memory until something was metered on them (memory-hold-verbs.ts). Every verb is safe to repeat
- * with the same ids. When the database connection breaks, work in flight is repeated on a new one, so the only visible trace is
+ * A promise resolves only after its change is durable (fsynced), except for chat holds of a process that alone writes to its
+ * database, or that has leased a part of the account: those live in its memory until something was metered on them
+ * (holds/memory-hold-verbs.ts, holds/lease-hold-verbs.ts). Every verb is safe to repeat with the same ids. When the database connection breaks, work in flight is repeated on a new one, so the only visible trace is
  * that a settlement which had in fact been committed answers `duplicate` with the amount that was charged.
  *
  * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record, which costs what its entries
- * say; held = sum(amount - captured of open holds), in rows for what rows say and with those in memory for what is answered;
- * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
+ * say, unless its record was forgotten on purpose (ledger-forget.ts); held = sum(amount - captured of open holds), in rows for what rows say and with those in memory for what is answered;
+ * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything
+ * changes nothing.
  */
 import type { NanoUsd } from '#platform/money.js'
 import type { AccountRow, BudgetRow, BudgetTerms, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'
@@ -100,13 +101,15 @@ export type LedgerHealth = { readonly ok: true } | { readonly ok: false; readonl
 export interface Ledger {
   /** The name under which this process owns holds. */
   readonly ownerId: string
-  /** Creates the row; an existing account is left as it is. */
+  /** Creates the row; an existing account is left as it is. @throws AppError `invalid_request_error` for a reserved name */
   openAccount(accountId: string, options: { readonly monthlyCap: NanoUsd | null }): Promise<void>
-  /** Holds above a lowered cap stay; new ones wait for room. */
+  /** Holds above a lowered cap stay; new ones are refused until there is room. @throws AppError `not_found` */
   setMonthlyCap(accountId: string, monthlyCap: NanoUsd | null): Promise<void>
   /**
    * Creates the budget, or changes it: what is spent and held of it stays, and so does its period. A cap of null refuses nothing
    * and goes on counting. What is left out is that of a key's monthly cap.
+   *
+   * @throws AppError `not_found` for an unknown account, `idempotency_conflict` when the budget has another account or period.
    */
   setBudget(terms: Pick<BudgetTerms, 'budgetId' | 'accountId' | 'cap'> & Partial<BudgetTerms>): Promise<void>
   /** The budgets that exist, by id, as of now. */
@@ -136,7 +139,12 @@ export interface Ledger {
    * `reserve` first: a release that overtakes it finds no hold, and the hold stays until it expires.
    */
   release(request: { readonly holdId: string; readonly usage?: Usage }): Promise<BillResult>
-  /** Adds credits once per account and key; `reference` names the entry. @throws AppError `idempotency_conflict` when the key was used for another amount. */
+  /**
+   * Adds credits once per account and key; `reference` names the entry.
+   *
+   * @throws AppError `not_found`, `idempotency_conflict` when the key was used for another amount or kind, `invalid_request_error`
+   * for an amount of zero or a balance above MAX_AMOUNT.
+   */
   topUp(request: {
     readonly accountId: string
     readonly amount: NanoUsd
@@ -148,7 +156,7 @@ export interface Ledger {
   read(accountId: string): Promise<AccountSnapshot>
   /** What an operation of this process saw at most two seconds ago, without waiting; null when there is nothing that fresh. */
   lastKnown(accountId: string): AccountSnapshot | null
-  /** The account's open holds of which the database may know nothing, because only this process writes to it. */
+  /** The account's open holds that live in the memory of this process, and of which the database may know nothing. */
   holdsInMemory(accountId: string): readonly HoldSnapshot[]
   /** The holds that exist, by id. */
   readHolds(holdIds: readonly string[]): Promise<ReadonlyMap<string, HoldSnapshot>>

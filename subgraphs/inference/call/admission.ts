@@ -131,7 +131,7 @@ function longestAnswer(request: ChatRequest, { candidate, model }: KeptCandidate
   return { tokens: OUTPUT_TOKENS_OF_UNKNOWN_MODEL, isOurs: true }
 }
 
-/** At least one nano-USD, so that a free model's hold is a row like any other. */
+/** At least one nano-USD, so that a free model's hold is one like any other. */
 function holdCost(kept: KeptCandidate, promptTokens: number, output: number): NanoUsd {
   const input = coveredInput(kept, promptTokens)
   const cost = tokenCost({ input, cachedInput: 0, output }, kept.price.tokenPrice)

@@ -90,6 +90,11 @@ export function reserveResult(outcome: Outcome, rows: KnownRows): ReserveResult 
   throw new Error(`The ledger answered ${code} to a reservation.`)
 }
 
+/**
+ * `total`: what the hold was to be charged from its beginning, in nano-USD.
+ *
+ * @throws AppError `not_found`, `idempotency_conflict`
+ */
 export function billResult(total: bigint, outcome: Outcome, rows: KnownRows): BillResult {
   if (outcome.code === 'unknown_hold') return { outcome: 'unknown', charged: 0n, clipped: false, account: null }
   const charged = outcome.captured ?? 0n

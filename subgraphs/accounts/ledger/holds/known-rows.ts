@@ -12,7 +12,7 @@ import { batchTime } from '../operations/operation-queue.js'
 
 /** Where several processes write, what was seen longer ago is no reason to refuse anybody. */
 const FRESH_FOR_MS = 2_000
-/** Rows that are remembered of either kind. */
+/** The most rows that are remembered of either kind: above it all are forgotten. */
 const MAX_REMEMBERED = 10_000
 
 export class KnownRows {

@@ -78,7 +78,7 @@ export class Leases {
     this.#stopListening = options.news.listen((accountId) => this.giveBack(accountId))
   }
 
-  /** Places the hold, when there is room for it here: the epoch of its lease, and the account with the hold. */
+  /** Places the hold by `keep`, which gets the epoch of its lease, when there is room here; the account with it, or null. */
   grant(facts: HoldFacts, keep: (epoch: number) => void): AccountSnapshot | null {
     const { accountId, amount, budgetIds, purpose } = facts
     const { rows, book, clock } = this.options

@@ -1,6 +1,7 @@
 /**
- * The verbs on holds in the one process that writes to its database: chat holds live in its memory, and only their charge is
- * written. This process is the only arbiter of an account. Whatever takes of it passes `take`, which decides from memory, in
+ * The verbs on holds that live in memory. `heldInMemory` is what becomes of such holds, wherever they were decided on;
+ * lease-hold-verbs.ts stands on it too. `memoryHoldVerbs` are those of the one process that writes to its database: chat holds live
+ * in its memory, and only their charge is written. This process is the only arbiter of an account. Whatever takes of it passes `take`, which decides from memory, in
  * one tick, against balance - held - what is held in memory, and against the caps in the same way.
  *
  * - An amount held in memory ends in the tick in which the outcome of its charge is known: new balance in, hold out. A charge

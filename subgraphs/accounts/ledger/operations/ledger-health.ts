@@ -7,7 +7,7 @@ import { RejectedBatch, toPublicError } from './database-trouble.js'
 import type { LedgerHealth } from '../ledger.js'
 import type { Operation, Outcome } from './operation.js'
 
-/** A hold or probe that was committed this recently proves that the next one can be; lesser writes fit into a full file. */
+/** A hold, charge or probe that was committed this recently proves that the next can be; lesser writes fit into a full file. */
 const PROOF_MS = 2_000
 /** Trouble may be over sooner than proof expires. */
 const TROUBLE_MS = 500

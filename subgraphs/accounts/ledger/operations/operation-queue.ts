@@ -144,7 +144,7 @@ async function executeBatch(execute: Execute, batch: readonly Waiting[], isSecon
 
 type Execute = (operations: readonly Operation[]) => Promise<readonly Outcome[]>
 
-/** Wall-clock time bounds the repetition: it is about a real connection, whatever clock the caller uses. */
+/** Real time bounds the repetition: it is about a real connection, whatever clock the caller uses. */
 function createExecutor({ transport, clock, limits, onCommit, onFailure }: QueueOptions): Execute {
   let isOutage = false
   return async (operations) => {
@@ -180,4 +180,5 @@ function asIfOnce(operations: readonly Operation[], outcomes: readonly Outcome[]
   })
 }
 
+/** `now` in epoch milliseconds. */
 export const batchTime = (now: number): BatchTime => ({ now, period: periodAt(BudgetPeriod.MONTH, now).name })

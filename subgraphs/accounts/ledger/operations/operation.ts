@@ -80,13 +80,16 @@ export interface ReserveOperation extends HoldFacts {
   readonly kind: 'reserve'
 }
 
+/** Raises a hold: its amount in all and its expiry; neither is ever lowered. */
 export interface ExtendOperation {
   readonly kind: 'extend'
   readonly holdId: string
   readonly toAmount: bigint
+  /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 
+/** Notes what a hold has cost so far, which a sweep charges. */
 export interface MeterOperation {
   readonly kind: 'meter'
   readonly holdId: string
@@ -170,9 +173,9 @@ export const closedHold = ({ requestId, accountId, cost, createdAt }: UsageRow):
 
 export interface Outcome {
   readonly code: OutcomeCode
-  /** What the hold has been charged in total, after a bill or sweep. */
+  /** What the hold has been charged in total, after a bill, charge or sweep. */
   readonly captured?: bigint
-  /** How many references a step folded. */
+  /** How much a step did: references folded, usage records forgotten, leases swept. */
   readonly count?: number
   readonly account?: AccountRow | null
   /** What the operation left of the budgets that it was about; of a refusal, those that it was to come out of. */

@@ -44,8 +44,8 @@ const newHold = HOLD.columns.map(({ field, column }) => NEW_HOLD[field] ?? `op.$
 
 /**
  * Arguments: accounts and holds to lock; reserves and extensions, bills, charges and sweeps, meters, and holds to be written, as
- * JSON arrays whose `ord` is the place in the batch; the time, and the names of its periods; the process. Returns one row per operation; with the tightest of its budgets
- * where that may have been why it was refused.
+ * JSON arrays whose `ord` is the place in the batch; the time, and the names of its periods; the process. Returns one row per
+ * operation, with the tightest of its budgets where that may have been why it was refused.
  */
 export const CREATE_BATCH_FUNCTION = `
 create or replace function pg_temp.ledger_batch(

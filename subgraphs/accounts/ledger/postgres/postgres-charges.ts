@@ -76,7 +76,7 @@ const writtenHold = HOLD.columns.map(({ field, column }) => WRITTEN_HOLD[field] 
 
 /**
  * Of what was held in memory: whether the lease that it was held in is there and has enough for all of it. Else it comes out
- * of what is free (`free_of_account`), as far as that goes.
+ * of what is free (`freeOfAccount`), as far as that goes.
  */
 const COVERED = 'coalesce(m.lease_amount >= sum(m.due) over (partition by m.account_id, m.lease), false)'
 const UNCOVERED_SO_FAR = 'sum(case when c.covered then 0 else c.due end) over (partition by c.account_id order by c.ord)'

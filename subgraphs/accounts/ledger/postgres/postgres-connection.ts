@@ -35,6 +35,7 @@ export async function closeConnection({ client, destroy }: Connection): Promise<
   clearTimeout(timer)
 }
 
+/** Connected, with limits on every wait; not yet prepared for batches. @throws ConnectionLost */
 export async function openConnection(
   location: Location,
   limits: ConnectionLimits,
@@ -67,7 +68,7 @@ export async function openConnection(
 }
 
 /**
- * Creates the batch function, and ends the server process of the connection before: one that was frozen, or waits for a lock,
+ * Creates the functions of batches and leases, and ends the server process of the connection before: one that was frozen, or waits for a lock,
  * would else apply a batch of which nobody knows any more, after its callers were told that it failed.
  */
 export async function prepareSession(connection: Connection, abandoned: Backend | null): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * The ledger on Postgres: one dedicated connection, one statement per batch (postgres-batch.ts).
+ * The ledger on Postgres: one dedicated connection, one statement for all operations of a batch on holds (postgres-batch.ts) and
+ * one for each of the rare others.
  *
  * Whatever goes wrong that is not the fault of a batch's data, its connection is not used again: the next batch opens a new
  * one, and the queue repeats what was in doubt. Nothing waits without a limit, also not for a server that stands still.
@@ -131,7 +132,7 @@ type OnHold = HoldOperation | MemoryHoldOperation
 
 const isHoldOperation = (operation: Operation): operation is OnHold => 'holdId' in operation
 
-/** JSON. */
+/** How rows name the present periods, by how often these begin: a JSON object. */
 function periodNames(now: number): string {
   return JSON.stringify(Object.fromEntries(Object.entries(periodsAt(now)).map(([every, { name }]) => [every, name])))
 }

@@ -1,6 +1,6 @@
 /**
- * The rows that a batch reads and writes. Accounts and open holds are remembered from batch to batch for as long as nobody else
- * writes to the file. Accounts and budgets are written once, at the end of the batch, holds at once.
+ * The rows that a batch reads and writes. Accounts, budgets and open holds are remembered from batch to batch for as long as
+ * nobody else writes to the file. Accounts and budgets are written once, at the end of the batch, holds at once.
  */
 import {
   ACCOUNT,
