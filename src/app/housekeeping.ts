@@ -1,7 +1,8 @@
 /**
- * Housekeeping, in one process of an installation: sweeps holds that dead processes left open, checks the ledger's invariants at
- * boot and again in the intervals that are set, forgets events that no subscriber can still be waiting for, and lets go of what is kept no longer: usage records, and
- * charges, which become daily sums.
+ * Housekeeping, in every process that does the work of the accounts subgraph: sweeps holds that dead processes left open, checks
+ * the ledger's invariants at the start and in the intervals that are set, forgets events that no subscriber can still be waiting
+ * for, and lets go of what is kept no longer: messages to webhooks, stored responses, refusals, usage records, and charges, which
+ * become daily sums.
  */
 import { DAY_MS, HOUR_MS, delay, type Clock } from '#platform/clock.js'
 import type { Logger } from '#platform/log.js'

@@ -39,6 +39,7 @@ export function tablesOfProgram({ orm }: Pick<Database, 'orm'>): readonly Table[
 export const inOneMoment = <Result>({ kysely }: Database, work: (rows: Rows) => Promise<Result>): Promise<Result> =>
   kysely.withTables<Record<string, Record<string, Value>>>().transaction().setIsolationLevel('repeatable read').execute(work)
 
+/** All rows in the order of the primary key, up to 1,000 at a time. */
 export async function* readTable(rows: Rows, { name, key, columns }: Table): AsyncIterable<readonly TableRow[]> {
   const refs = key.map((column) => sql.ref(column))
   for (let last: TableRow | null = null; ;) {
@@ -56,6 +57,7 @@ export async function* readTable(rows: Rows, { name, key, columns }: Table): Asy
   }
 }
 
+/** Adds rows of any number, in as many statements as it takes. */
 export async function writeRows(rows: Rows, { name, columns }: Table, page: readonly TableRow[]): Promise<void> {
   const most = Math.floor(PARAMETERS / columns.length)
   for (let from = 0; from < page.length; from += most) {

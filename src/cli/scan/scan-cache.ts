@@ -26,8 +26,10 @@ interface Entry {
 const KEEP_MS = 30 * DAY_MS
 const FILE_NAME = 'scan-cache.json'
 
+/** Remembers nothing. */
 export const noCache: ScanCache = { find: () => null, store: () => undefined, save: () => undefined }
 
+/** What is kept in the folder; a file of it that cannot be read counts as empty. `now` in epoch milliseconds. */
 export function openScanCache(folder: string, now: number): ScanCache {
   const file = join(folder, FILE_NAME)
   const entries = readEntries(file)

@@ -8,10 +8,13 @@ export const SCAN_FORMATS = ['text', 'json', 'sarif', 'junit', 'gitlab'] as cons
 export type ScanFormat = (typeof SCAN_FORMATS)[number]
 
 export interface FormatOptions {
+  /** Of this program, for SARIF. */
   readonly version: string
+  /** For `text` only. */
   readonly hasColors: boolean
 }
 
+/** The whole report, without a line end behind it. */
 export function formatScan(format: ScanFormat, body: BatchScanBody, { version, hasColors }: FormatOptions): string {
   if (format === 'json') return JSON.stringify(body, null, 2)
   if (format === 'sarif') return JSON.stringify(sarifLog(body.results, version), null, 2)

@@ -26,8 +26,11 @@ export interface ScanRun {
   readonly cache: ScanCache
   /** For a portion of 200 files. */
   readonly timeLimitMs: number
+  /** By the baseline; null without one. */
   readonly isAccepted: IsAccepted | null
+  /** Only violations on these lines are results; null for all. */
   readonly changed: ChangedLines | null
+  /** How many files have been scanned or left out. */
   readonly onProgress: (done: number) => void
   /** What a person should know about a file that was left out. */
   readonly onSkipped: (note: string) => void
@@ -37,7 +40,7 @@ const CONFIG_NAMES = ['.compliance.yml', '.compliance.yaml']
 /** A portion is read, scanned and let go before the next, so that memory does not grow with the project. */
 const PORTION = 200
 
-/** The nearest configuration at or above the folder. @throws AppError 400 that names the file and the field at fault. */
+/** The nearest configuration at or above the folder, up to the root of the repository. @throws AppError 400 that names the file and the field at fault. */
 export function findConfig(folder: string): ComplianceConfig | undefined {
   for (const name of CONFIG_NAMES) {
     const file = join(folder, name)

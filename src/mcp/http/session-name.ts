@@ -17,6 +17,7 @@ export function newSessionName(token: string): string {
   return `${random}.${proofOf(random, token).toString('base64url')}`
 }
 
+/** Whether the name was given to the key with this secret; false for a text that is no name. */
 export function isSessionOf(name: string, token: string): boolean {
   const [, random, proof] = FORM.exec(name) ?? []
   return random !== undefined && proof !== undefined && timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(random, token))

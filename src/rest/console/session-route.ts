@@ -34,6 +34,7 @@ const SessionInput = z.union([z.strictObject({ key: credential }), z.strictObjec
   error: 'is {"key": "..."} or {"code": "..."}.',
 })
 
+/** Mount at the root: its paths are whole. */
 export function consoleSessionRouter(edge: RestEdge, requests: ConsoleRequests, signIns: SignIns): Router {
   const attempts = new RateLimiterMemory({ points: signIns.attemptsPerMinute, duration: 60 })
   const ours =
