@@ -12,8 +12,7 @@ export function addText(left: Value, right: Value): Value {
     changedOrigins(deepOrigins(right), { built: isBuilt }),
   )
   const prefix = typeof left.constant === 'string' ? left.constant + (right.prefix ?? '') : left.prefix
-  const value: Value = { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
-  return unlessHead(value, `${left.prefix ?? ''}${gap}${writtenIn(right)}`)
+  return { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
 }
 
 /** All pieces in order. */
@@ -30,6 +29,6 @@ const writtenIn = ({ constant }: Value): string => (typeof constant === 'string'
 /** Lines of the head of a message: `Location: ?` and `HTTP/1.1 ?`, each ended by CR LF. */
 const headLines = /^(?:(?:HTTP\/|[^\s:<]+: )[^<\r\n]*\r\n)+(?:\r\n)?$/
 
-/** No browser reads the head of a message as markup, whatever stands in it. */
+/** No browser reads the head of a message as markup, whatever stands in it. `text` is all that is written of it. */
 export const unlessHead = (value: Value, text: string): Value =>
   value.origins.length > 0 && text.endsWith('\r\n') && headLines.test(text) ? cleaned(value, ['html']) : value
