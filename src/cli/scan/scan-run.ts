@@ -40,7 +40,11 @@ const CONFIG_NAMES = ['.compliance.yml', '.compliance.yaml']
 /** A portion is read, scanned and let go before the next, so that memory does not grow with the project. */
 const PORTION = 200
 
-/** The nearest configuration at or above the folder, up to the root of the repository. @throws AppError 400 that names the file and the field at fault. */
+/**
+ * The nearest configuration at or above the folder, up to the root of the repository.
+ *
+ * @throws AppError 400 that names the file and the field at fault
+ */
 export function findConfig(folder: string): ComplianceConfig | undefined {
   for (const name of CONFIG_NAMES) {
     const file = join(folder, name)

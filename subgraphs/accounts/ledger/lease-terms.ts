@@ -4,8 +4,8 @@
 export const LEASE_MS = 20_000
 /** What was held in it until then may still be charged to it for so long. */
 export const LEASE_GRACE_MS = 5_000
-/** An account that has less than so many holds is not shared out: every hold is a row. */
+/** An account whose free credits cover less than so many holds is not shared out: every hold is a row. */
 export const SMALL_HOLDS = 20
-/** Of what an account has free, one process leases at most this part, and mostly takes a smaller one. */
+/** Divisors of what an account has free: a process leases a quarter at most, and takes no more than a twentieth at a time. */
 export const LARGEST_PART = 4
 export const USUAL_PART = 20

@@ -4,13 +4,14 @@
  *
  * A promise resolves only after its change is durable (fsynced), except for chat holds of a process that alone writes to its
  * database, or that has leased a part of the account: those live in its memory until something was metered on them
- * (holds/memory-hold-verbs.ts, holds/lease-hold-verbs.ts). Every verb is safe to repeat with the same ids. When the database connection breaks, work in flight is repeated on a new one, so the only visible trace is
- * that a settlement which had in fact been committed answers `duplicate` with the amount that was charged.
+ * (holds/memory-hold-verbs.ts, holds/lease-hold-verbs.ts). Every verb is safe to repeat with the same ids. When the database
+ * connection breaks, work in flight is repeated on a new one, so the only visible trace is that a settlement which had in fact
+ * been committed answers `duplicate` with the amount that was charged.
  *
- * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record, which costs what its entries
- * say, unless its record was forgotten on purpose (ledger-forget.ts); held = sum(amount - captured of open holds), in rows for what rows say and with those in memory for what is answered;
- * the same for budgets; balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything
- * changes nothing.
+ * Invariants: sum(entries of an account) = balance; every charge belongs to one hold or usage record, which costs what its
+ * entries say, unless its record was forgotten on purpose (ledger-forget.ts); held = sum(amount - captured of open holds) +
+ * sum(leases) in rows, and in what is answered the holds in memory in place of the leases; the same for budgets, without leases;
+ * balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
 import type { NanoUsd } from '#platform/money.js'
 import type { AccountRow, BudgetRow, BudgetTerms, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'

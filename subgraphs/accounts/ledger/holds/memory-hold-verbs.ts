@@ -1,14 +1,15 @@
 /**
  * The verbs on holds that live in memory. `heldInMemory` is what becomes of such holds, wherever they were decided on;
- * lease-hold-verbs.ts stands on it too. `memoryHoldVerbs` are those of the one process that writes to its database: chat holds live
- * in its memory, and only their charge is written. This process is the only arbiter of an account. Whatever takes of it passes `take`, which decides from memory, in
- * one tick, against balance - held - what is held in memory, and against the caps in the same way.
+ * lease-hold-verbs.ts stands on it too. `memoryHoldVerbs` are those of the one process that writes to its database: chat holds
+ * live in its memory, and only their charge is written. This process is the only arbiter of an account. Whatever takes of it
+ * passes `take`, which decides from memory, in one tick, against balance - held - what is held in memory, and against the caps in
+ * the same way.
  *
- * - An amount held in memory ends in the tick in which the outcome of its charge is known: new balance in, hold out. A charge
- *   in doubt keeps its hold until the repetition is answered.
+ * - An amount held in memory ends in the tick in which the outcome of its charge is known: new balance in, hold out. A charge in
+ *   doubt keeps its hold until the repetition is answered.
  * - A GPU session's hold must outlive the process: it is taken in memory first, written, and then counts in the row.
- * - A chat hold is written when something was metered on it, so that after a crash what was delivered is charged. A hold of
- *   which nothing was written ends with its process, and so does one that is released without a usage record.
+ * - A chat hold is written when something was metered on it, so that after a crash what was delivered is charged. A hold of which
+ *   nothing was written ends with its process, and so does one that is released without a usage record.
  * - No hold is refused from memory alone, because a program at the same file may have added credits.
  */
 import type { Clock } from '#platform/clock.js'

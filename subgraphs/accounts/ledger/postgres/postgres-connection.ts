@@ -68,8 +68,8 @@ export async function openConnection(
 }
 
 /**
- * Creates the functions of batches and leases, and ends the server process of the connection before: one that was frozen, or waits for a lock,
- * would else apply a batch of which nobody knows any more, after its callers were told that it failed.
+ * Creates the functions of batches and leases, and ends the server process of the connection before: one that was frozen, or
+ * waits for a lock, would else apply a batch of which nobody knows any more, after its callers were told that it failed.
  */
 export async function prepareSession(connection: Connection, abandoned: Backend | null): Promise<void> {
   const { client } = connection
