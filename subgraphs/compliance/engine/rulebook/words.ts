@@ -21,6 +21,8 @@ export const wordKeys = [
   'serializes',
   'addresses',
   'injects',
+  /** Methods that any object has: the name alone does not say whose it is. */
+  'universal',
   // Functions that are passed in.
   'maps',
   'iterates',

@@ -32,7 +32,8 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
   const [only] = candidates
   const isUnknown =
     receiver === undefined || (receiver.type === undefined && receiver.path === null && receiver.fields === undefined)
-  return candidates.length === 1 && only !== undefined && isUnknown && name.length > 4 ? only.lambda : null
+  const isTelling = name.length > 4 && !flow.book.words.universal.has(name)
+  return candidates.length === 1 && only !== undefined && isUnknown && isTelling ? only.lambda : null
 }
 
 /** What an interface only declares is looked for in the class that implements it. */
