@@ -167,7 +167,7 @@ export const matcher = z.strictObject({
   object: z.record(z.string(), constraint).optional(),
   binary: z.strictObject({ operator: z.array(z.string()), left: constraint.optional(), right: constraint.optional() }).optional(),
   index: z.strictObject({ object: constraint.optional(), index: constraint.optional() }).optional(),
-  catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional(), lacks_call: names.optional() }).optional(),
+  catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional() }).optional(),
   throws: constraint.optional(),
   syntax: z.strictObject({ kind: z.array(z.string()), text: regex.optional() }).optional(),
   text: regex.optional(),
