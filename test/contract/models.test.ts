@@ -1,5 +1,5 @@
 /** GET /v1/models and /v1/models/{id}: each field of the contract and when it is there, paging, ids with slashes, aliases. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../kit/app.js'
 
 let app: TestApp
@@ -44,6 +44,8 @@ beforeAll(async () => {
     body: JSON.stringify({ model: 'starting', messages: [{ role: 'user', content: 'Hi' }] }),
   })
   expect(started.status).toBe(202)
+  // Where the catalogue is another process, it hears of that a moment later.
+  await vi.waitFor(async () => expect(await entry('starting')).toMatchObject({ availability: 'deploying' }), 20_000)
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
