@@ -32,13 +32,19 @@ export type OnProgress = (done: number, total: number) => void
 export function reportProgress(scanId: string, requestId: string, options: ProgressOptions): OnProgress {
   const { store, events, clock, onFault } = options
   let toldAt = Number.NEGATIVE_INFINITY
+  let isWriting = false
   return (done, total) => {
     const isLast = done === total
     if (!isLast && clock.now() - toldAt < TICK_MS) return
     toldAt = clock.now()
     events.publish(SCAN_PROGRESS, { requestId, done, total })
-    // The last tick is stored with the results.
-    if (!isLast) store.progress(scanId, done).catch(onFault)
+    // The last tick is stored with the results. One that a slow database is still writing could be overtaken by the next.
+    if (isLast || isWriting) return
+    isWriting = true
+    void store
+      .progress(scanId, done)
+      .catch(onFault)
+      .finally(() => (isWriting = false))
   }
 }
 
