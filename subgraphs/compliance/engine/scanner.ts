@@ -14,7 +14,7 @@ import type { Language } from './languages.js'
 import { type ComplianceConfig, packOf } from './report/config.js'
 import { type FileResult, fileResult, filenameOf, type ScanFile } from './report/file-result.js'
 import { type Clause, clausesOf, loadStandards, selectStandards, type Standard } from './report/standards.js'
-import { loadRules } from './rulebook/load.js'
+import { loadAll, loadRules } from './rulebook/load.js'
 import type { Rule, Severity } from './rulebook/schema.js'
 
 export interface ScanLimits extends ParseLimits {
@@ -123,6 +123,7 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
   const reporting = () => ({ clock, rules: rules(), keepRepeats: options.keepRepeats === true })
   const pool = createPool({
     clock,
+    rulesHash: () => loadAll().hash,
     smallBytes: options.isShared === true ? limits.smallFileBytes : 0,
     onWork(owner, { language }, { outcome, begunAt, endedAt }) {
       if (owner !== PROBER) options.onFile?.({ language, outcome: outcome.status, seconds: (endedAt - begunAt) / 1_000 })

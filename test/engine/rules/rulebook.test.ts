@@ -187,9 +187,10 @@ describe('the cache of checked rules', () => {
     examples: { bad: [f()], good: [g()] }
 `
   const folder = mkdtempSync(join(tmpdir(), 'rules-'))
-  const cache = join(folder, 'cache.json')
+  const kept = join(folder, 'kept')
+  const all = join(kept, 'all.json')
   const file = join(folder, 'rules', 'one.yaml')
-  const titles = (): string[] => readRuleData(folder, cache).rules.map(({ rule }) => rule.title)
+  const titles = (): string[] => readRuleData(folder, kept).rules.map(({ rule }) => rule.title)
   beforeAll(() => {
     mkdirSync(join(folder, 'rules'))
     mkdirSync(join(folder, 'frameworks'))
@@ -199,7 +200,7 @@ describe('the cache of checked rules', () => {
 
   it('serves the rules that it was made from', () => {
     expect(titles()).toEqual(['First title'])
-    writeFileSync(cache, readFileSync(cache, 'utf8').replace('First title', 'From the cache'))
+    writeFileSync(all, readFileSync(all, 'utf8').replace('First title', 'From the cache'))
     expect(titles()).toEqual(['From the cache'])
   })
 
@@ -211,7 +212,7 @@ describe('the cache of checked rules', () => {
     expect(titles()).toEqual(['Second title', 'Third title'])
     rmSync(other)
     expect(titles()).toEqual(['Second title'])
-    writeFileSync(cache, '{ half')
+    writeFileSync(all, '{ half')
     expect(titles()).toEqual(['Second title'])
   })
 

@@ -7,6 +7,7 @@ import { createWorker, type Job, type JobOutcome, type Worker } from './worker.j
 export interface PoolOptions {
   readonly size?: number
   readonly clock: Clock
+  readonly rulesHash: () => string
   /** Files up to this size wait for no larger ones: one worker takes nothing else. Zero where all files have one owner. */
   readonly smallBytes: number
   /** Hears of each job that a worker has ended. */
@@ -37,8 +38,8 @@ interface Waiting {
   worker: Worker | null
 }
 
-export function createPool({ clock, size = defaultSize(), smallBytes, onWork }: PoolOptions): AnalyzerPool {
-  const workers = Array.from({ length: size }, () => createWorker({ clock, maxRssBytes, maxHeapMb }))
+export function createPool({ clock, rulesHash, size = defaultSize(), smallBytes, onWork }: PoolOptions): AnalyzerPool {
+  const workers = Array.from({ length: size }, () => createWorker({ clock, rulesHash, maxRssBytes, maxHeapMb }))
   const reserved = smallBytes > 0 && workers.length > 1 ? workers[0] : undefined
   const queue = createFairQueue<Waiting>()
   const closed = (): Worked => {

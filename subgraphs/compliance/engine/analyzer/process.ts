@@ -3,29 +3,41 @@
  *
  * It runs with `--liftoff-only`, because the optimising WebAssembly tier needs minutes and gigabytes for some grammars.
  */
-import { Worker } from 'node:worker_threads'
-import { entryPoint } from '#platform/entry-point.js'
+import { flushCompileCache } from 'node:module'
 import type { Language } from '../languages.js'
 import { compileRulebook, type Rulebook } from '../rulebook/compile.js'
-import { loadPacks, loadRules } from '../rulebook/load.js'
+import { type LanguageRules, readKeptOf, rulesOf } from '../rulebook/kept-rules.js'
 import type { Pack } from '../rulebook/model-schema.js'
-import type { AnalyzeReply, AnalyzeRequest } from './protocol.js'
+import type { AnalyzeReply, AnalyzerMessage, AnalyzeRequest } from './protocol.js'
 import { scanFile } from './scan-file.js'
 
-const rules = loadRules().map((source) => source.rule)
-const packs = loadPacks()
+/** Says which rules and packs are in force. */
+const [, , hash = ''] = process.argv
+const ruleSets = new Map<Language, LanguageRules>()
 const books = new Map<Language, Rulebook>()
 const customBooks = new Map<string, Rulebook>()
 const maxCustomBooks = 8
 
-function bookFor(language: Language, pack: Pack | undefined): Rulebook {
-  if (pack !== undefined) return customBook(language, pack)
+/** Where nothing could be kept, the files are read. */
+async function rulesFor(language: Language): Promise<LanguageRules> {
+  let rules = ruleSets.get(language) ?? readKeptOf(language, hash)
+  if (rules === null) {
+    const { loadAll } = await import('../rulebook/load.js')
+    rules = rulesOf(language, loadAll())
+  }
+  ruleSets.set(language, rules)
+  return rules
+}
+
+async function bookFor(language: Language, pack: Pack | undefined): Promise<Rulebook> {
+  const rules = await rulesFor(language)
+  if (pack !== undefined) return customBook(language, rules, pack)
   let book = books.get(language)
-  if (book === undefined) books.set(language, (book = compileRulebook(language, rules, packs)))
+  if (book === undefined) books.set(language, (book = compileRulebook(language, rules.rules, rules.packs)))
   return book
 }
 
-function customBook(language: Language, pack: Pack): Rulebook {
+function customBook(language: Language, { rules, packs }: LanguageRules, pack: Pack): Rulebook {
   const key = `${language} ${JSON.stringify(pack)}`
   let book = customBooks.get(key)
   if (book === undefined) {
@@ -35,33 +47,34 @@ function customBook(language: Language, pack: Pack): Rulebook {
   return book
 }
 
-/** The processor time at which the watchdog ends this process. */
-const end = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity)
-new Worker(entryPoint('./watchdog.js', import.meta.url), { workerData: end.buffer }).unref()
+const tell = (message: AnalyzerMessage): unknown => process.send?.(message)
 
-/** What a stage may take beyond its limit: it looks at its limit only now and then, and other threads of the process work too. */
-const graceMs = 300
-
-function guard(workMs: number): void {
+/** Whoever started this process ends it when a stage works on for longer. */
+function guard(allowedMs: number): void {
   const { user, system } = process.cpuUsage()
-  end[0] = (user + system) / 1000 + workMs + graceMs
+  tell({ stage: { usedMs: (user + system) / 1000, allowedMs } })
 }
 
 async function answer(request: AnalyzeRequest): Promise<AnalyzeReply> {
   const { id, code, language, filename } = request
   try {
-    const findings = await scanFile(bookFor(language, request.pack), code, language, filename, { ...request, guard })
+    const findings = await scanFile(await bookFor(language, request.pack), code, language, filename, { ...request, guard })
     return { id, ok: true, findings, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { id, ok: false, message, rssBytes: process.memoryUsage.rss() }
-  } finally {
-    end[0] = Infinity
   }
 }
 
-process.on('message', (request: AnalyzeRequest) => {
-  void answer(request).then((reply) => process.send?.(reply))
-})
+let isFirst = true
+
+async function work(request: AnalyzeRequest): Promise<void> {
+  tell(await answer(request))
+  // Most analyzers are killed and not ended, and only an end would write it. The first file has used most of the program.
+  if (isFirst) flushCompileCache()
+  isFirst = false
+}
+
+process.on('message', (request: AnalyzeRequest) => void work(request))
 process.on('disconnect', () => process.exit(0))
-process.send?.({ ready: true })
+tell({ ready: true })

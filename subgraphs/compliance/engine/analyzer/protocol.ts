@@ -24,3 +24,15 @@ export type AnalyzeReply =
 export interface ReadyMessage {
   readonly ready: true
 }
+
+/** Sent before each stage of a job: nothing is read or sent while one is at work. */
+export interface StageMessage {
+  readonly stage: {
+    /** Processor time of the process until now, in milliseconds. */
+    readonly usedMs: number
+    /** Processor time that the stage may take. */
+    readonly allowedMs: number
+  }
+}
+
+export type AnalyzerMessage = AnalyzeReply | ReadyMessage | StageMessage

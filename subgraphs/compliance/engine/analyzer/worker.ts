@@ -4,11 +4,16 @@
  * It works on one file at a time and keeps the file's limits itself; when it does not answer shortly after its deadline, it is killed
  * and replaced. So is one whose job nobody waits for any more: files that still wait must not wait for that. A process that grew over
  * the memory limit is replaced between jobs.
+ *
+ * One that works on past the limit of a stage is killed too: parsers are asked to stop by a callback, but some spend seconds between
+ * two calls of it, in time that grows with the square of the text. What counts is processor time, so that a busy machine ends nobody's
+ * process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Clock } from '#platform/clock.js'
-import { entryPoint } from '#platform/entry-point.js'
-import type { AnalyzeReply, AnalyzeRequest, ReadyMessage } from './protocol.js'
+import { compileCacheFolder, entryPoint } from '#platform/entry-point.js'
+import { processorTimeOf } from './processor-time.js'
+import type { AnalyzeReply, AnalyzeRequest, AnalyzerMessage, StageMessage } from './protocol.js'
 import type { FileFindings } from './scan-file.js'
 
 export type JobOutcome =
@@ -20,6 +25,8 @@ export type Job = Omit<AnalyzeRequest, 'id'>
 
 export interface WorkerOptions {
   readonly clock: Clock
+  /** Names the rules that are in force. Asked when a process starts. */
+  readonly rulesHash: () => string
   /** Over this resident size a process is replaced after its job. */
   readonly maxRssBytes: number
   /** Heap limit of a process. */
@@ -41,12 +48,21 @@ const graceMs = 400
 const startupMs = 10_000
 /** What a cancelled job may still take: most files end within it, and a new process costs more than to wait for that. */
 const cancelGraceMs = 50
+/** How often a process is looked at while it works. */
+const lookMs = 50
+/** What a stage may take beyond its limit: it looks at that only now and then, and other threads of its process work too. */
+const stageGraceMs = 300
+/** Where the system tells no processor time, this much of the clock's stands for it. */
+const clockFactor = 4
 
 interface Current {
   readonly id: number
   readonly resolve: (outcome: JobOutcome) => void
   allowedMs: number
+  stage: Stage | null
 }
+
+type Stage = StageMessage['stage'] & { readonly begunAt: number }
 
 interface State {
   process: ChildProcess | null
@@ -55,10 +71,19 @@ interface State {
   current: Current | null
   lastId: number
   stopTimer: () => void
+  stopLooking: () => void
 }
 
 export function createWorker(options: WorkerOptions): Worker {
-  const state: State = { process: null, isReady: false, isClosed: false, current: null, lastId: 0, stopTimer: () => undefined }
+  const state: State = {
+    process: null,
+    isReady: false,
+    isClosed: false,
+    current: null,
+    lastId: 0,
+    stopTimer: () => undefined,
+    stopLooking: () => undefined,
+  }
   return {
     get isBusy() {
       return state.current !== null
@@ -69,7 +94,7 @@ export function createWorker(options: WorkerOptions): Worker {
         child.ref()
         child.channel?.ref()
         const id = ++state.lastId
-        state.current = { id, resolve, allowedMs: job.timeoutMs + graceMs }
+        state.current = { id, resolve, allowedMs: job.timeoutMs + graceMs, stage: null }
         limitTime(state, options, state.current.allowedMs + (state.isReady ? 0 : startupMs))
         child.send({ id, ...job } satisfies AnalyzeRequest)
       }),
@@ -94,13 +119,15 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 function start(state: State, options: WorkerOptions): ChildProcess {
-  const child = fork(entryPoint('./process.js', import.meta.url), [], {
+  const child = fork(entryPoint('./process.js', import.meta.url), [options.rulesHash()], {
     execArgv: ['--liftoff-only', '--max-semi-space-size=16', `--max-old-space-size=${options.maxHeapMb}`, '--stack-size=1800'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  child.on('message', (message: AnalyzeReply | ReadyMessage) => {
+  child.on('message', (message: AnalyzerMessage) => {
     if (state.process !== child) return
+    if ('stage' in message) return watch(state, options, child, message)
     if (!('ready' in message)) return onReply(state, options, message)
     state.isReady = true
     if (state.current !== null) limitTime(state, options, state.current.allowedMs)
@@ -114,6 +141,25 @@ function start(state: State, options: WorkerOptions): ChildProcess {
   state.process = child
   state.isReady = false
   return child
+}
+
+function watch(state: State, { clock }: WorkerOptions, child: ChildProcess, { stage }: StageMessage): void {
+  const { current } = state
+  if (current === null) return
+  const isWatched = current.stage !== null
+  current.stage = { ...stage, begunAt: clock.monotonic() }
+  if (isWatched) return
+  const look = (): void => {
+    if (current.stage !== null && isOver(current.stage, child, clock)) child.kill('SIGKILL')
+    else state.stopLooking = clock.setTimeout(look, lookMs)
+  }
+  state.stopLooking = clock.setTimeout(look, lookMs)
+}
+
+function isOver({ usedMs, allowedMs, begunAt }: Stage, { pid }: ChildProcess, clock: Clock): boolean {
+  const allowed = allowedMs + stageGraceMs
+  const used = pid === undefined ? null : processorTimeOf(pid)
+  return used === null ? clock.monotonic() - begunAt > allowed * clockFactor : used - usedMs > allowed
 }
 
 function onReply(state: State, options: WorkerOptions, reply: AnalyzeReply): void {
@@ -141,6 +187,7 @@ function limitTime(state: State, options: WorkerOptions, delayMs: number): void 
 
 function finish(state: State, outcome: JobOutcome): void {
   state.stopTimer()
+  state.stopLooking()
   const { current } = state
   state.current = null
   if (state.process !== null) release(state.process)

@@ -4,7 +4,7 @@
  * Every language's nestings, repetitions and unfinished pieces (growth-texts.ts) are scanned at two sizes, of which the second is
  * four times the first. What counts is processor time of the thread, above what the parser may take for a file of that size; a
  * text that reaches a limit is named too, and so is one that ends its parser. Exit code 1 when a text grows faster than `n ** 1.5` in
- * what is our own: a parser that passes its limit is ended by the watchdog of its process.
+ * what is our own: a parser that passes its limit is ended with its process.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -2,7 +2,7 @@
 import { placeHolds } from '../match/conditions.js'
 import { matchesText } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
-import type { DataNames } from '../rulebook/data-names.js'
+import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import type { CallSite } from './calls/call-site.js'
 import type { Place } from './sink-hits.js'

@@ -3,32 +3,7 @@
  *
  * A name is read as words. It holds what its last words say, as English puts them: `password_hash` is a hash and `token_count` a count.
  */
-import { z } from 'zod'
-import { regex } from './matcher-schema.js'
-
-const phrases = z.array(z.string().regex(/^[a-z]+(?: [a-z]+)*$/)).min(1)
-
-export const dataNamesSchema = z.strictObject({
-  /** The label of such data. */
-  label: z.string(),
-  /** Last words of a name. `access token` is also `accesstoken`. */
-  names: phrases,
-  /** Words that make something else of it wherever they stand: `hashed_password`, `hasPassword`. */
-  unless: phrases.optional(),
-  /** What it must not be a part of: `errors.password` is a message. */
-  not_of: phrases.optional(),
-  /** Last words that add nothing: `password_value`. */
-  fillers: phrases.optional(),
-  /** Types in which such data stands as it is; others decide themselves what they show. */
-  types: regex.optional(),
-  /** First words of functions that answer with it: `readPassword`. */
-  verbs: phrases.optional(),
-  /** Functions that answer with what their first argument names: `getenv("DB_PASSWORD")`. */
-  lookups: z.array(z.string()).optional(),
-  file_has: z.array(regex).optional(),
-  file_lacks: z.array(regex).optional(),
-})
-export type DataNames = z.infer<typeof dataNamesSchema>
+import type { DataNames } from './vocabulary-schema.js'
 
 /** The words of a name in any spelling: `APIKey2`, `api_key` and `api-key` are `api key`. */
 export const wordsOf = (name: string): string[] =>

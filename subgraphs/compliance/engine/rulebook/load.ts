@@ -1,64 +1,43 @@
 /**
  * Reads and validates the shipped rule and pack files. They lie beside the sources and are never compiled.
  *
- * To parse and check some hundred YAML files takes a second, in the server and in each analyzer. So the checked form is kept as one
- * JSON file in `dist`, together with a hash of all it was made from: the build writes it, and so does the first process that finds
- * it out of date, so that a changed rule needs no build. Where `dist` cannot be written, the files are parsed each time.
+ * To parse and check some hundred YAML files takes a second, in the server and in each analyzer. So the checked form is kept as
+ * JSON in `dist`, together with a hash of all it was made from: the build writes it, and so does the first process that finds it out
+ * of date, so that a changed rule needs no build. Where `dist` cannot be written, the files are parsed each time.
  */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryPoint } from '#platform/entry-point.js'
 import { parse } from 'yaml'
 import type { z } from 'zod'
+import { keepRules, readKept, type RuleData, type RuleSource } from './kept-rules.js'
 import { type Pack, packSchema } from './model-schema.js'
-import { type Rule, ruleFileSchema } from './schema.js'
+import { ruleFileSchema } from './schema.js'
 
 /** The folder of the engine in the package, from source and from the compiled copy alike. */
 const moduleFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 export const dataFolder = moduleFolder.replace(/([/\\])dist(?=[/\\]subgraphs[/\\]compliance[/\\]engine$)/, '')
-const cacheFile = entryPoint('./rules-cache.js', import.meta.url).replace(/\.js$/, '.json')
-
-export interface RuleSource {
-  readonly rule: Rule
-  /** Relative to the folder of the engine. */
-  readonly file: string
-}
-
-interface RuleData {
-  readonly rules: readonly RuleSource[]
-  readonly packs: readonly Pack[]
-}
 
 let loaded: RuleData | undefined
 
 /** All rules under `rules/`, in a stable order. Throws with the file's path on the first invalid file. */
-export const loadRules = (): readonly RuleSource[] => load().rules
+export const loadRules = (): readonly RuleSource[] => loadAll().rules
 
 /** All framework packs under `frameworks/`. */
-export const loadPacks = (): readonly Pack[] => load().packs
+export const loadPacks = (): readonly Pack[] => loadAll().packs
 
 /** Once per process: rules only change with a new start. */
-const load = (): RuleData => (loaded ??= readRuleData(dataFolder, cacheFile))
+export const loadAll = (): RuleData => (loaded ??= readRuleData(dataFolder))
 
-/** The rules and packs below `folder`, from the cache when it was made from the same files. */
-export function readRuleData(folder: string, cacheFile: string): RuleData {
+/** The rules and packs below `folder`, as they were kept when they were made from the same files. */
+export function readRuleData(folder: string, keptIn?: string): RuleData {
   const hash = hashOf(folder, [...yamlFiles(join(folder, 'rules')), ...yamlFiles(join(folder, 'frameworks'))])
-  try {
-    const cached = JSON.parse(readFileSync(cacheFile, 'utf8')) as RuleData & { readonly hash: string }
-    if (cached.hash === hash) return cached
-  } catch {
-    // Missing or half written: it is made again.
-  }
-  const data = parseAll(folder)
-  try {
-    const temporary = `${cacheFile}.${process.pid}`
-    writeFileSync(temporary, JSON.stringify({ hash, ...data }))
-    renameSync(temporary, cacheFile)
-  } catch {
-    // A read-only installation works without it.
-  }
+  const kept = readKept(hash, keptIn)
+  if (kept) return kept
+  const data = { hash, ...parseAll(folder) }
+  keepRules(data, keptIn)
   return data
 }
 
@@ -71,7 +50,8 @@ function hashOf(folder: string, files: readonly string[]): string {
     './model-schema.js',
     './safe-regex.js',
     './words.js',
-    './data-names.js',
+    './subjects.js',
+    './vocabulary-schema.js',
     './function-model.js',
     './fact-kinds.js',
   ] as const
@@ -91,7 +71,7 @@ function contentOf(file: string): Buffer {
   }
 }
 
-function parseAll(folder: string): RuleData {
+function parseAll(folder: string): Omit<RuleData, 'hash'> {
   const rules = yamlFiles(join(folder, 'rules')).flatMap((file) => {
     const { rules } = parseFile(file, ruleFileSchema)
     return rules.map((rule) => ({ rule, file: relative(folder, file) }))

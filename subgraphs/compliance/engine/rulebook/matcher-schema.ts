@@ -186,27 +186,3 @@ export const matcher = z.strictObject({
   ...conditions,
 })
 export type Matcher = z.infer<typeof matcher>
-
-/** What a matcher can be about. */
-export const subjects = [
-  'call',
-  'new',
-  'read',
-  'set',
-  'declare',
-  'decorator',
-  'function',
-  'class',
-  'import',
-  'literal',
-  'object',
-  'binary',
-  'index',
-  'catch',
-  'throws',
-  'syntax',
-  'text',
-  'fact',
-  'tokens',
-  'secret',
-] as const

@@ -1,10 +1,9 @@
 /** The file format of models: where data comes from, what it passes and where it must not arrive. Packs and rules hold them. */
 import { z } from 'zod'
 import { languages } from '../languages.js'
-import { dataNamesSchema } from './data-names.js'
 import { functionModel } from './function-model.js'
 import { conditions, constraint, names, regex } from './matcher-schema.js'
-import { wordsSchema } from './words.js'
+import { dataNamesSchema, wordsSchema } from './vocabulary-schema.js'
 
 /** An argument: its index, a name, `receiver`, `rest` (all from the last index on), `all`, `last`, or `1|name`. */
 const argument = z.union([z.number(), z.string()])

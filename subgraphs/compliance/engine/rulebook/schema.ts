@@ -5,8 +5,9 @@
  */
 import { z } from 'zod'
 import { languages } from '../languages.js'
-import { many, matcher, subjects } from './matcher-schema.js'
+import { many, matcher } from './matcher-schema.js'
 import { aboutCalls, given, refuse, sanitizer, sink, source } from './model-schema.js'
+import { subjects } from './subjects.js'
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const severity = z.enum(severities)

@@ -4,7 +4,7 @@
  * The engine knows what it means to measure a text, to put something into a collection or never to return; packs say what a language and
  * its libraries call that. Letter case does not matter, and `to*` stands for all names that begin so.
  */
-import { z } from 'zod'
+import type { WordLists } from './vocabulary-schema.js'
 
 /** What a name can mean. */
 export const wordKeys = [
@@ -100,24 +100,6 @@ export const foldKeys = [
   'as_function',
 ] as const
 export type FoldKey = (typeof foldKeys)[number]
-
-const list = z.array(z.string().min(1)).min(1)
-const listPerKey = Object.fromEntries(wordKeys.map((key) => [key, list.optional()])) as Record<
-  WordKey,
-  z.ZodOptional<typeof list>
->
-const listPerFold = Object.fromEntries(foldKeys.map((key) => [key, list.optional()])) as Record<
-  FoldKey,
-  z.ZodOptional<typeof list>
->
-
-export const wordsSchema = z.strictObject({
-  ...listPerKey,
-  folds: z.strictObject(listPerFold).optional(),
-  /** Functions that change the collection that is their first argument, and the method that does the same. */
-  on_first: z.record(z.string(), z.string()).optional(),
-})
-type WordLists = z.infer<typeof wordsSchema>
 
 export interface NameSet {
   has(name: string): boolean

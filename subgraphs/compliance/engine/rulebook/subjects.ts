@@ -1,0 +1,23 @@
+/** What a matcher can be about. */
+export const subjects = [
+  'call',
+  'new',
+  'read',
+  'set',
+  'declare',
+  'decorator',
+  'function',
+  'class',
+  'import',
+  'literal',
+  'object',
+  'binary',
+  'index',
+  'catch',
+  'throws',
+  'syntax',
+  'text',
+  'fact',
+  'tokens',
+  'secret',
+] as const
