@@ -92,9 +92,10 @@ export async function lowerFile(
     return { root, grammar: null, tree: null, tokens: statements.map((statement) => statement.tokens) }
   }
   const grammar: GrammarName = language === 'typescript' && /\.tsx$/i.test(filename) ? 'tsx' : language
-  const { tree, limit } = await parseText(text, grammar, startLimit)
+  const table = languageTables[grammar]
+  const { tree, limit } = await parseText(table.readable?.(text) ?? text, grammar, startLimit)
   const tokens = language === 'bash' ? shellLines(text).map((line) => line.tokens) : []
-  return { root: lowerTree(tree, text, languageTables[grammar], limit), grammar, tree, tokens }
+  return { root: lowerTree(tree, text, table, limit), grammar, tree, tokens }
 }
 
 /** For the rules on the text, whatever the analysis took. */

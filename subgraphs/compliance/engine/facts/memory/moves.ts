@@ -57,6 +57,7 @@ export const restorePlace = (state: State, place: string): void =>
 
 /** A method of an object: some give it a value again. */
 export function methodOnMoved(run: Run, state: State, call: ExprOf<'call'>, receiver: Expr): void {
+  if (call.name.startsWith('~')) return
   if (modelOf(run, call.name)?.restores === true) return restore(state, receiver)
   checkMoved(run, state, receiver)
 }

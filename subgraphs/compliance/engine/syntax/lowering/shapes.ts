@@ -190,6 +190,8 @@ export interface LanguageTable {
     /** The text between interpolations has no nodes. */
     readonly gaps?: boolean
   }
+  /** What the parser reads instead of a text, in as many characters. */
+  readonly readable?: (text: string) => string
   /** Names of the receiver inside of methods, all called `this` in the representation. */
   readonly self: readonly string[]
   readonly constructors: readonly string[]

@@ -1,6 +1,7 @@
 /** C, and what C++ shares with it. */
 import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { decodeEscapes, parseNumber, unquote } from '../strings.js'
+import { withoutAttributes } from './c-attributes.js'
 import { declaration, functionDefinition } from './c-declarations.js'
 import { gotoStatement } from './c-jumps.js'
 import { sizeOfName } from './c-memory.js'
@@ -159,6 +160,7 @@ export const sharedNodes: LanguageTable['nodes'] = {
 }
 
 export const c: LanguageTable = {
+  readable: withoutAttributes,
   self: [],
   constructors: [],
   strings: { content: ['string_content'], escape: ['escape_sequence'] },

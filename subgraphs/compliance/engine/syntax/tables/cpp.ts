@@ -2,6 +2,7 @@
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable } from '../lowering/shapes.js'
 import { sharedNodes } from './c.js'
+import { withoutAttributes } from './c-attributes.js'
 import { declaration, parametersOf } from './c-declarations.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'
 import { copiedOwner, plainDestructor } from './cpp-lifetime.js'
@@ -143,6 +144,7 @@ const deletion: Custom = (lowering, node) => {
 }
 
 export const cpp: LanguageTable = {
+  readable: withoutAttributes,
   self: ['this'],
   constructors: [],
   implicitThis: true,

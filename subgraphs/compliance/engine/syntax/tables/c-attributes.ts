@@ -1,0 +1,69 @@
+/**
+ * Macros that stand for attributes: `EXPORT int f(void)`, `class API Name {`, `BEGIN_NAMESPACE` on a line of its own.
+ *
+ * The grammars take such a word for a type, and the class or the namespace behind it for a function. So the parser reads the text
+ * without them: blanks in their place, so that all positions stay.
+ */
+
+/** By custom such names have no small letters, and types of a program have some. */
+const word = String.raw`[A-Z][A-Z\d_]{2,60}`
+const macro = String.raw`${word}(?:\([^()\n]{0,80}\))?`
+const beginsDefinition =
+  /^\s*(?:namespace|class|struct|union|enum|template|using|typedef|static|inline|extern|virtual|constexpr|explicit|friend)\b/
+const alone = new RegExp(String.raw`^\s*${macro}\s*$`)
+const ofClass = new RegExp(
+  String.raw`\b(?:class|struct|union|enum)\s+(${macro}\s+)(?=[A-Za-z_][\w:]*\s*(?:final\s*)?(?:[{:;]|$))`,
+)
+const inFront = new RegExp(
+  String.raw`^\s*(${macro}\s+)(?=(?:static|inline|extern|virtual|constexpr|explicit|friend|thread_local|unsigned|struct|void|int|char|bool|auto|double|float|long|template)\b)`,
+)
+const storage = String.raw`(?:static|inline|extern|virtual|const|constexpr|explicit|friend|struct)\b`
+const typeName = String.raw`(?:${storage}\s+){0,4}(?!${storage})[A-Za-z_][\w:<>,]{0,80}`
+const beforeType = new RegExp(String.raw`^\s*(${macro}\s+)(?=${typeName}[*&\s]+(?:${word}\s+){0,2}[A-Za-z_~][\w:~]{0,80}\s*\()`)
+const beforeName = new RegExp(
+  String.raw`^\s*(?!(?:return|else|case|goto|throw|new|delete)\b)${typeName}(?:\s+const)?\s*[*&\s]\s*(${word}\s+)(?=(?:${word}\s+)?[A-Za-z_~][\w:~]{0,80}\s*\()`,
+)
+const behindMember = new RegExp(String.raw`^\s*[A-Za-z_][\w:<>,*& ]{0,120}[*&>\s]\w+\s+(${word}\([^()\n]{0,80}\))\s*[;={]`)
+const behindHead = new RegExp(String.raw`\)\s*(?:const\s*)?(?:noexcept\s*)?(${macro})\s*\{?\s*$`)
+
+const patterns = [ofClass, inFront, beforeType, beforeName, beforeName, behindMember]
+
+export function withoutAttributes(text: string): string {
+  const lines = text.split('\n')
+  let isDefinition = false
+  for (const [at, line] of lines.entries()) {
+    // A `#define` goes on behind `\`.
+    const isInside = isDefinition
+    isDefinition = (isInside || /^\s*#/.test(line)) && /\\\r?$/.test(line)
+    if (isInside || line.length > 400 || !/[A-Z]{2}/.test(line) || /^\s*(?:#|\/[/*]|\*)/.test(line)) continue
+    if (alone.test(line)) {
+      if (beginsDefinition.test(nextLine(lines, at))) lines[at] = blank(line, 0, line.length)
+      continue
+    }
+    lines[at] = withoutAttribute(line, nextLine(lines, at))
+  }
+  return lines.join('\n')
+}
+
+function withoutAttribute(line: string, next: string): string {
+  let result = line
+  for (const pattern of patterns) {
+    const found = pattern.exec(result)
+    const [whole, taken] = found ?? []
+    if (found === null || whole === undefined || taken === undefined) continue
+    const start = found.index + whole.lastIndexOf(taken)
+    result = blank(result, start, start + taken.length)
+  }
+  const [whole, taken] = behindHead.exec(result) ?? []
+  if (whole === undefined || taken === undefined || !(/\{\s*$/.test(whole) || /^\s*\{/.test(next))) return result
+  const start = result.lastIndexOf(taken)
+  return blank(result, start, start + taken.length)
+}
+
+function nextLine(lines: readonly string[], at: number): string {
+  for (let next = at + 1; next < at + 6; next++) if ((lines[next] ?? '').trim() !== '') return lines[next] ?? ''
+  return ''
+}
+
+const blank = (line: string, start: number, end: number): string =>
+  line.slice(0, start) + line.slice(start, end).replaceAll(/[^\r]/g, ' ') + line.slice(end)
