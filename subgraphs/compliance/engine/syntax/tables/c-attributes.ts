@@ -33,7 +33,7 @@ export function withoutAttributes(text: string): string {
   let isDefinition = false
   for (const [at, line] of lines.entries()) {
     // A `#define` goes on behind `\`.
-    const isInside = isDefinition
+    const isInside: boolean = isDefinition
     isDefinition = (isInside || /^\s*#/.test(line)) && /\\\r?$/.test(line)
     if (isInside || line.length > 400 || !/[A-Z]{2}/.test(line) || /^\s*(?:#|\/[/*]|\*)/.test(line)) continue
     if (alone.test(line)) {

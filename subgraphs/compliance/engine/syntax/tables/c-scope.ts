@@ -40,18 +40,10 @@ export interface FunctionScope {
   readonly text: string
   readonly start: number
   readonly body: number | undefined
-  /** Local pointers to memory that the function has to free, with the place of the allocation. */
-  readonly owned: Map<string, number>
-  /** Lengths that came out of the data itself. */
-  readonly wired: Set<string>
   /** The jumps that led to the code that is lowered now. */
   readonly hops: { readonly from: number; readonly to: number }[]
   /** Characters that were lowered once more behind jumps. */
   copied: number
-  /** Loops around that no comparison ends. */
-  openLoops: number
-  /** Loops around whose condition compares something. */
-  countedLoops: number
   /** What the function frees or closes, by its text. */
   readonly freed: Map<string, number>
   /** Where each word of the text stands; made when first needed, never for texts of more than 20,000 characters. */
@@ -108,12 +100,8 @@ export function inFunction<T>(lowering: Lowering, node: number, body: () => T): 
     text,
     start: lowering.startOf(node),
     body: lowering.first(node, 'body'),
-    owned: new Map(),
-    wired: new Set(),
     hops: [],
     copied: 0,
-    openLoops: 0,
-    countedLoops: 0,
     freed: new Map(),
     words: null,
     isCopying: copyingWords.test(text),

@@ -199,12 +199,7 @@ export const loop: Custom = (lowering, node) => {
   const isCounted = lowering.typeOf(node) === 'for_statement'
   const bodyFirst = lowering.typeOf(node) === 'do_statement'
   const init = part('initializer')
-  const { inside } = scopeOf(lowering)
-  const isComparing = condition !== undefined && /[<>]/.test(lowering.text(condition).replaceAll(/->|<<|>>/g, ''))
-  const count = isComparing ? 'countedLoops' : 'openLoops'
-  if (inside !== null) inside[count]++
   const body = part('body') ?? lowering.make.block(node, [])
-  if (inside !== null) inside[count]--
   const facts = condition === undefined || bodyFirst ? [] : factsOf(lowering, condition, true)
   const limits =
     isCounted && limit !== undefined && isPlain(lowering, limit)

@@ -151,8 +151,10 @@ export function accesses(lowering: Lowering, root: number): Ir[] {
     if (isOwning(lowering) && knownName(lowering, base)?.isLocal === true)
       calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
-    const bytes = knownName(lowering, base)?.bytes
-    if (bytes === undefined && !isStore) continue
+    const known = knownName(lowering, base)
+    const bytes = known?.bytes
+    // What is neither array nor pointer is a container: its own index says what it asks for.
+    if (bytes === undefined && (!isStore || known?.kind === 'scalar')) continue
     const name = isStore ? '#store' : '#index'
     const place = scaled(lowering, base, lowering.lower(index), bytes ?? 1)
     const args = bytes === undefined ? [lowering.make.opaque(base, []), place] : [lowering.lower(base), place]
