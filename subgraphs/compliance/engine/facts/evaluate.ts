@@ -200,7 +200,10 @@ function sizeofValue(run: Run, state: State, expr: ExprOf<'sizeof'>): Linear {
   const known = expr.measured === null ? null : sizeOfArray(run, state, expr.measured)
   if (known !== null) return known
   if (expr.of !== null && expr.of.type?.kind === 'array') {
+    const wasQuiet = run.isQuiet
+    run.isQuiet = true
     const spot = spotOf(run, state.copy(), expr.of, 'read')
+    run.isQuiet = wasQuiet
     const size = objectOf(state, spot.targets?.[0]?.object ?? '').size
     if (size !== null) return size
   }

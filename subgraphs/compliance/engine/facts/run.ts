@@ -173,6 +173,7 @@ export function reportUnset(run: Run, name: string, place: Place): void {
 
 /** One way found NULL at a place: reported when no other way finds an address there. */
 export function reportNull(run: Run, place: Place, isFound: boolean): void {
+  if (run.isQuiet) return
   const key = `${place.start}:${place.end}`
   const known = run.nulls.get(key)
   const fact: Fact = { kind: 'null-dereference', start: place.start, end: place.end, inside: run.frame.fn.start }
@@ -244,6 +245,8 @@ export function escape(run: Run, state: State, value: Value): void {
   for (const { object } of value.to ?? []) {
     const root = rootOf(run, object)
     const known = state.object(root)
+    // What a parameter points to: the caller hears of it.
+    if (/^\*&\w+ 0$/.test(root) && state.value(`kept ${root}`) === undefined) state.set(`kept ${root}`, unknownValue)
     if (known === undefined || known.escaped) continue
     state.setObject(root, { ...known, escaped: true })
     // What it holds goes with it.
@@ -281,7 +284,10 @@ export function unknownOf(
   const isPointer = type === null || type.kind === 'pointer' || type.kind === 'other'
   // The same expression in another round of a loop means another object.
   const old = isPointer ? state.object(`*${name}`) : undefined
-  if (old !== undefined && (old.life !== 'live' || old.isLent)) state.setObject(`*${name}`, foreign)
+  if (old !== undefined && (old.life !== 'live' || old.isLent)) {
+    state.setObject(`*${name}`, foreign)
+    state.forget((place) => place.startsWith(`*${name}.`) || place.startsWith(`*${name}[`))
+  }
   return {
     number,
     to: isPointer ? [{ object: `*${name}`, at: { constant: 0, terms: [] } }] : null,

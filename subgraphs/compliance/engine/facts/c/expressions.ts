@@ -1,5 +1,6 @@
 /** Expressions of C and C++ with their types. */
-import type { Macro } from '../../syntax/tables/c-macros.js'
+import { castType } from './casts.js'
+import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
 import { charValue, nameExpr, numberExpr, textExpr } from './literals.js'
 import { declare, lookup, noteCalled, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
@@ -162,11 +163,26 @@ function binaryExpr(scope: Scope, node: number): Expr {
   while (cursor.typeOf(at) === 'binary_expression') {
     const [left, right] = [cursor.child(at, 'left'), cursor.child(at, 'right')]
     if (left === undefined || right === undefined) break
+    // `CAST(char *, malloc(n))`: a type where an operand should be.
+    if (cursor.childrenOf(at).some((child) => cursor.typeOf(child) === 'ERROR')) break
     spine.push({ node: at, right, operator: cursor.between(left, right) })
     at = left
   }
-  let result: Expr = spine.length === 0 ? { op: 'opaque', parts: [], type: null, ...cursor.placeOf(node) } : lowerExpr(scope, at)
-  for (const one of spine.toReversed()) {
+  const isWhole = cursor.typeOf(at) === 'binary_expression'
+  let result: Expr = isWhole
+    ? { op: 'opaque', parts: partsOf(scope, at), type: null, ...cursor.placeOf(at) }
+    : lowerExpr(scope, at)
+  for (const [depth, one] of spine.toReversed().entries()) {
+    const typed = depth === 0 ? castType(scope, at, one.operator) : null
+    if (typed !== null) {
+      const operand = lowerExpr(scope, one.right)
+      const value: Expr =
+        one.operator === '&'
+          ? { op: 'address', base: operand, type: pointerTo(operand.type), ...cursor.placeOf(one.right) }
+          : { op: 'dereference', base: operand, type: operand.type?.of ?? null, ...cursor.placeOf(one.right) }
+      result = { op: 'cast', value, type: typed, ...cursor.placeOf(one.node) }
+      continue
+    }
     const operator = one.operator === 'and' ? '&&' : one.operator === 'or' ? '||' : one.operator
     const right = lowerExpr(scope, one.right)
     if (operator === '>>') noteCalled(scope, right)
@@ -207,23 +223,6 @@ function stepExpr(scope: Scope, node: number, place: At): Expr {
   const by = text.startsWith('--') || text.endsWith('--') ? -1 : 1
   noteWrite(scope, target, by)
   return { op: 'step', by, isBefore: text.startsWith('++') || text.startsWith('--'), target, type: target.type, ...place }
-}
-
-/** The calls that a macro stands for, with the arguments in the place of its parameters. */
-function expanded(scope: Scope, macro: Macro, args: readonly Expr[], place: At): Expr {
-  const items = macro.calls.map(({ name, args: wanted }): Expr => {
-    const given = wanted.map((one): Expr => {
-      if ('number' in one) return { op: 'number', value: one.number, type: intType, ...place }
-      const argument = one.parameter === null ? undefined : args[one.parameter]
-      return argument ?? { op: 'null', type: pointerTo(null), ...place }
-    })
-    const [target, value] = given
-    if (name !== '=' || target === undefined || value === undefined)
-      return { op: 'call', name, receiver: null, args: given, callee: null, type: null, ...place }
-    noteWrite(scope, target, null)
-    return { op: 'assign', operator: '', target, value, type: target.type, ...place }
-  })
-  return { op: 'sequence', items, type: items.at(-1)?.type ?? null, ...place }
 }
 
 const castCalls = /^(?:static|reinterpret|const|dynamic)_cast\s*</

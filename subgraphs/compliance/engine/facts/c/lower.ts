@@ -1,13 +1,13 @@
 /** A C or C++ file -> its functions and classes, for the analysis of facts. */
 import type { FlatTree } from '../../syntax/flat-tree.js'
 import { readMacro } from '../../syntax/tables/c-macros.js'
-import type { ClassIr, FunctionIr, ProgramIr, Type, Variable } from '../program.js'
+import type { ClassIr, Expr, FunctionIr, ProgramIr, Statement, Type, Variable } from '../program.js'
 import { createCursor, withoutComments } from './cursor.js'
 import { arrayType } from './arrays.js'
 import { lowerExpr } from './expressions.js'
 import { collecting, constantOf, createScope, declare, noteMaker, type Scope } from './scope.js'
 import { lowerStatement } from './statements.js'
-import { baseType, declaratorOf, pointerTo } from './types.js'
+import { baseType, declaratorOf, otherType, pointerTo } from './types.js'
 
 export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
   const scope = createScope(createCursor(tree, text))
@@ -243,23 +243,23 @@ function parametersOf(scope: Scope, list: number): Variable[] {
 }
 
 /** `: p_(new T[n]), n_(n)` as assignments. */
-function fieldInitializers(scope: Scope, list: number): ReturnType<typeof lowerStatement> {
+function fieldInitializers(scope: Scope, list: number): Statement[] {
   const { cursor } = scope
-  return cursor.childrenOf(list).flatMap((one) => {
+  return cursor.childrenOf(list).flatMap((one): Statement[] => {
     const [field, values] = cursor.childrenOf(one)
     if (field === undefined || values === undefined) return []
     const items = cursor.childrenOf(values).map((child) => lowerExpr(scope, child))
     const place = cursor.placeOf(one)
     const [only] = items
-    const target = lowerExpr(scope, field)
-    if (only !== undefined && target.op === 'field') noteMaker(scope, target.name, only)
-    if (items.length !== 1 || only === undefined) return items.map((value) => ({ op: 'expression' as const, value, ...place }))
-    return [
-      {
-        op: 'expression' as const,
-        value: { op: 'assign' as const, operator: '', target, value: only, type: target.type, ...place },
-        ...place,
-      },
-    ]
+    const name = cursor.textOf(field)
+    const self: Expr = { op: 'variable', name: 'this', isLocal: true, type: pointerTo(otherType('this')), ...place }
+    const type = scope.fields?.get(name) ?? null
+    const target: Expr = { op: 'field', base: self, name, isArrow: true, type, ...cursor.placeOf(field) }
+    if (only !== undefined) noteMaker(scope, name, only)
+    const value: Expr =
+      items.length === 1 && only !== undefined
+        ? { op: 'assign', operator: '', target, value: only, type, ...place }
+        : { op: 'opaque', parts: items, type: null, ...place }
+    return [{ op: 'expression', value, ...place }]
   })
 }

@@ -1,8 +1,8 @@
 /** Statements of C and C++. `#if` alternatives are all taken, jumps keep their labels. */
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
-import { collecting, declare, lookup, noteCompared, noteLocalMaker, noteWrite, type Scope } from './scope.js'
-import { arrayType } from './arrays.js'
+import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
+import { declarations } from './declarations.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
 
@@ -102,7 +102,86 @@ function inBlock(scope: Scope, place: At, lower: () => readonly Statement[]): St
 }
 
 const blockOf = (scope: Scope, nodes: readonly number[], place: At): Statement =>
-  inBlock(scope, place, () => nodes.flatMap((child) => lowerStatement(scope, child)))
+  inBlock(scope, place, () => lowerAll(scope, nodes))
+
+function lowerAll(scope: Scope, nodes: readonly number[]): Statement[] {
+  const statements: Statement[] = []
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]
+    if (node === undefined) continue
+    const walk = walkMacro(scope, node, nodes[at + 1])
+    if (walk === null) statements.push(...lowerStatement(scope, node))
+    else {
+      statements.push(walk.statement)
+      if (walk.takesNext) at++
+    }
+  }
+  return statements
+}
+
+interface Walk {
+  readonly name: string
+  readonly args: readonly Expr[]
+  readonly body: number
+  readonly call: At
+  readonly takesNext: boolean
+}
+
+/** `list_for_each(p, &list) { ... }` and `map_foreach(map, p, { ... });`: a macro that walks something with a statement of its own. */
+function walkMacro(
+  scope: Scope,
+  node: number,
+  next: number | undefined,
+): { readonly statement: Statement; readonly takesNext: boolean } | null {
+  const { cursor } = scope
+  const { result, writes } = collecting(scope, () => {
+    const walk = walkOf(scope, node, next)
+    if (walk === null) return null
+    scope.macros.add(walk.name)
+    for (const one of walk.args) noteWrite(scope, one, null)
+    return { walk, body: sequence(lowerStatement(scope, walk.body), cursor.placeOf(walk.body)) }
+  })
+  if (result === null) return null
+  const { name, args, call, takesNext } = result.walk
+  const over: Expr = { op: 'call', name, receiver: null, args, callee: null, type: null, ...call }
+  const shape = {
+    op: 'loop' as const,
+    test: null,
+    update: null,
+    bodyFirst: false,
+    each: { variable: { name: '', type: null }, over },
+  }
+  return {
+    statement: { ...shape, body: result.body, writes: { ...writes, isCounted: true }, ...cursor.placeOf(node) },
+    takesNext,
+  }
+}
+
+function walkOf(scope: Scope, node: number, next: number | undefined): Walk | null {
+  const { cursor } = scope
+  const kind = cursor.typeOf(node)
+  // The grammar of C++ takes it for a function without a type.
+  const head =
+    kind === 'function_definition' && cursor.child(node, 'type') === undefined ? cursor.child(node, 'declarator') : undefined
+  const [inside] = kind === 'expression_statement' ? cursor.childrenOf(node) : []
+  const call = head ?? (inside !== undefined && cursor.typeOf(inside) === 'call_expression' ? inside : undefined)
+  const called = call === undefined ? undefined : cursor.child(call, head === undefined ? 'function' : 'declarator')
+  const list = call === undefined ? undefined : cursor.child(call, head === undefined ? 'arguments' : 'parameters')
+  if (call === undefined || called === undefined || list === undefined || cursor.typeOf(called) !== 'identifier') return null
+  const parts = cursor.childrenOf(list)
+  const given = parts.find((child) => cursor.typeOf(child) === 'compound_statement')
+  const isOpen = head === undefined && !cursor.textOf(node).endsWith(';')
+  const body = head === undefined ? (given ?? (isOpen ? next : undefined)) : cursor.child(node, 'body')
+  if (body === undefined) return null
+  const args = parts.filter((child) => child !== given).map((child) => givenExpr(scope, child))
+  return { name: cursor.textOf(called), args, body, call: cursor.placeOf(call), takesNext: isOpen && given === undefined }
+}
+
+/** An argument that may read like the declaration of a parameter. */
+function givenExpr(scope: Scope, node: number): Expr {
+  const text = scope.cursor.textOf(node)
+  return /^\w+$/.test(text) ? nameExpr(scope, text, scope.cursor.placeOf(node)) : lowerExpr(scope, node)
+}
 
 /** The statement of one field in a block of its own. */
 function part(scope: Scope, node: number, field: string): Statement | null {
@@ -148,7 +227,7 @@ function switchStatement(scope: Scope, node: number, place: At): Statement {
       const rest = cursor.childrenOf(child).filter((one) => one !== value)
       cases.push({
         tests: value === undefined ? [] : [lowerExpr(scope, value)],
-        body: rest.flatMap((one) => lowerStatement(scope, one)),
+        body: lowerAll(scope, rest),
       })
     }
     return [...before, { op: 'switch', subject, cases, ...place }]
@@ -252,7 +331,7 @@ function alternatives(scope: Scope, node: number): Statement[] {
   const [condition, name] = [cursor.child(node, 'condition'), cursor.child(node, 'name')]
   const nodes = cursor.childrenOf(node).filter((child) => child !== other && child !== condition && child !== name)
   const before = new Map(scope.declared)
-  const first: Statement = { op: 'block', body: nodes.flatMap((child) => lowerStatement(scope, child)), declared: [], ...place }
+  const first: Statement = { op: 'block', body: lowerAll(scope, nodes), declared: [], ...place }
   if (other === undefined) return [first, nothing(place)]
   // Only one of them is compiled: what each of them declares is the same variable.
   for (const [declared, count] of before) scope.declared.set(declared, count)
@@ -263,52 +342,11 @@ function alternatives(scope: Scope, node: number): Statement[] {
       ? [
           {
             op: 'block' as const,
-            body: cursor.childrenOf(other).flatMap((child) => lowerStatement(scope, child)),
+            body: lowerAll(scope, cursor.childrenOf(other)),
             declared: [],
             ...place,
           },
         ]
       : alternatives(scope, other)),
   ]
-}
-
-function declarations(scope: Scope, node: number, place: At): Statement[] {
-  const { cursor } = scope
-  const typeNode = cursor.child(node, 'type')
-  const base = baseType(cursor, scope.types, typeNode)
-  const head = cursor.text.slice(place.start, typeNode === undefined ? place.start : cursor.placeOf(typeNode).start)
-  const isStatic = /\b(?:static|extern|thread_local)\b/.test(head)
-  return cursor.childrenIn(node, 'declarator').flatMap((item): Statement[] => {
-    const isInit = cursor.typeOf(item) === 'init_declarator'
-    const declarator = declaratorOf(cursor, isInit ? (cursor.child(item, 'declarator') ?? item) : item, base, (size) =>
-      lowerExpr(scope, size),
-    )
-    if (declarator === null) return []
-    const valueNode = isInit ? cursor.child(item, 'value') : undefined
-    // The name is in sight in its own value: `T *p = malloc(sizeof(*p))`.
-    const early =
-      (declarator.type?.name === 'array' && !declarator.type.isReference ? arrayType(scope, node) : null) ??
-      declarator.type ??
-      null
-    const name = declare(scope, declarator.name, early)
-    let value = valueNode === undefined ? null : lowerExpr(scope, valueNode)
-    if (declarator.parameters !== undefined && declarator.type?.kind !== 'pointer' && value === null)
-      value = constructed(scope, declarator.parameters, place)
-    noteLocalMaker(scope, name, value)
-    const type = early ?? (value === null ? null : value.type)
-    if (early === null) scope.blocks.at(-1)?.set(declarator.name, { name, type })
-    noteWrite(scope, { op: 'variable', name, isLocal: true, type, ...place }, null, value === null)
-    return [{ op: 'declare', variable: { name, type }, value, isStatic, ...cursor.placeOf(item) }]
-  })
-}
-
-/** `T name(args);` reads like the declaration of a function. */
-function constructed(scope: Scope, parameters: number, place: At): Expr {
-  const { cursor } = scope
-  const parts = cursor.childrenOf(parameters).map((child) => {
-    const text = cursor.textOf(child)
-    const isName = /^\w+$/.test(text) && (lookup(scope, text) !== null || scope.fields?.has(text) === true || text.endsWith('_'))
-    return isName ? nameExpr(scope, text, cursor.placeOf(child)) : lowerExpr(scope, child)
-  })
-  return { op: 'opaque', parts, type: null, ...place }
 }

@@ -197,6 +197,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   if (summary === null) return unknownCall(run, state, call, args)
   run.frame.changesOutside ||= summary.changesOutside
   if (summary.changesOutside && own.owner !== null) setAgain(state, ownFields)
+  freeFields(run, state, call, summary.freedFields, args)
   for (const [at, value] of args.entries()) {
     const argument = call.args[at]
     if (argument === undefined) continue
@@ -220,7 +221,6 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   }
   answerDemands(run, state, summary.demands, own.parameters, args)
   applyLocks(run, state, call, summary.locks, args)
-  freeFields(run, state, call, summary.freedFields, args)
   for (const [key, type] of summary.dataFields) {
     const [at, field] = key.split(' ')
     const [only] = args[Number(at)]?.to ?? []

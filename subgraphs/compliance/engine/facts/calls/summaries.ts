@@ -87,7 +87,9 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     checkLent(run, state)
     checkOutside(run, fn, state)
   }
-  const kept = value?.to?.map(({ object }) => object) ?? []
+  const kept = (value?.to ?? []).flatMap(({ object }) => [object, rootOf(run, object)])
+  // `return record;` takes along what its fields hold.
+  if (exit.expr?.op === 'variable' && exit.expr.isLocal) kept.push(`&${exit.expr.name}.`)
   for (const [id, object] of state.allObjects()) {
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
     if (kept.some((one) => holds(state, one, id)) || fn.name === 'main' || fn.name === 'wmain') continue

@@ -9,7 +9,7 @@ import { symbolic } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr, Place } from '../program.js'
 import { type Exit, type Run, modelOf, newObject, objectOf, partOf, report, rootOf } from '../run.js'
-import { State, type Value, isAddress, isNull } from '../state.js'
+import { State, type Value, isAddress, isNull, unknownValue } from '../state.js'
 import { spotOf } from './spots.js'
 
 const taken: Value = { number: null, to: null, nil: isAddress, isUnset: false }
@@ -95,7 +95,10 @@ export function maybeGiven(run: Run, state: State, name: string, args: readonly 
   const roots = new Set(args.flatMap(({ to }) => (to ?? []).map(({ object }) => rootOf(run, object))))
   const isAboutLocks = /lock|mutex/i.test(name)
   for (const [id, object] of state.allObjects())
-    if (object.isLocked && (isAboutLocks || roots.has(rootOf(run, id)))) change(state, id, false)
+    if (object.isLocked && (isAboutLocks || roots.has(rootOf(run, id)))) {
+      change(state, id, false)
+      state.set(firstOf(id), unknownValue)
+    }
 }
 
 /** A way out with a lock that other ways out have given back. */

@@ -4,7 +4,7 @@ import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
-import { type Run, escape, objectOf, report } from '../run.js'
+import { type Run, escape, objectOf, report, unknownOf } from '../run.js'
 import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
@@ -173,7 +173,10 @@ export function stepped(run: Run, state: State, expr: ExprOf<'step'>): Value {
   const old = run.evaluate(state, expr.target)
   const size = expr.target.type?.kind === 'pointer' ? bytesOf(expr.target.type.of) : 1
   let value: Value
-  if (old.to !== null && (expr.target.type?.kind === 'pointer' || old.number === null)) {
+  const isOwn = old.to?.some(({ object }) => objectOf(state, object).isOwned) === true
+  // An iterator: its elements are others.
+  if (expr.target.type?.kind === 'record' && !isOwn) value = unknownOf(run, state, `stepped ${expr.start} ${++state.epoch}`, null)
+  else if (old.to !== null && (expr.target.type?.kind === 'pointer' || old.number === null)) {
     checkLife(run, state, old, expr.target)
     value = { ...old, number: null, to: old.to.map((target) => moved(target, size === null ? null : constant(expr.by * size))) }
   } else value = numberValue(old.number === null ? null : add(old.number, constant(expr.by)))

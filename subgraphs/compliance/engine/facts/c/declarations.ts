@@ -1,0 +1,62 @@
+/** Declarations of variables in functions. */
+import { arrayType } from './arrays.js'
+import { lowerExpr } from './expressions.js'
+import { nameExpr } from './literals.js'
+import type { Expr, Place, Statement } from '../program.js'
+import { declare, lookup, noteLocalMaker, noteWrite, type Scope } from './scope.js'
+import { baseType, declaratorOf } from './types.js'
+
+export function declarations(scope: Scope, node: number, place: Place): Statement[] {
+  const { cursor } = scope
+  const typeNode = cursor.child(node, 'type')
+  const base = baseType(cursor, scope.types, typeNode)
+  const head = cursor.text.slice(place.start, typeNode === undefined ? place.start : cursor.placeOf(typeNode).start)
+  const isStatic = /\b(?:static|extern|thread_local)\b/.test(head)
+  const isRegister = cursor.childrenIn(node, 'declarator').some((item) => cursor.typeOf(item) === 'gnu_asm_expression')
+  return cursor.childrenIn(node, 'declarator').flatMap((item): Statement[] => {
+    if (cursor.typeOf(item) === 'gnu_asm_expression') return []
+    const isInit = cursor.typeOf(item) === 'init_declarator'
+    const declarator = declaratorOf(cursor, isInit ? (cursor.child(item, 'declarator') ?? item) : item, base, (size) =>
+      lowerExpr(scope, size),
+    )
+    if (declarator === null) return []
+    const valueNode = isInit ? cursor.child(item, 'value') : undefined
+    // The name is in sight in its own value: `T *p = malloc(sizeof(*p))`.
+    const early =
+      (declarator.type?.name === 'array' && !declarator.type.isReference ? arrayType(scope, node) : null) ??
+      declarator.type ??
+      null
+    const name = declare(scope, declarator.name, early)
+    let value = valueNode === undefined ? null : lowerExpr(scope, valueNode)
+    if (
+      declarator.parameters !== undefined &&
+      value === null &&
+      (declarator.type?.kind !== 'pointer' || isGiven(scope, declarator.parameters))
+    )
+      value = constructed(scope, declarator.parameters, place)
+    // `register T *p asm("r13");` has the value of the register.
+    if (isRegister) value = { op: 'opaque', parts: [], type: null, ...place }
+    noteLocalMaker(scope, name, value)
+    const type = early ?? (value === null ? null : value.type)
+    if (early === null) scope.blocks.at(-1)?.set(declarator.name, { name, type })
+    noteWrite(scope, { op: 'variable', name, isLocal: true, type, ...place }, null, value === null)
+    return [{ op: 'declare', variable: { name, type }, value, isStatic, ...cursor.placeOf(item) }]
+  })
+}
+
+/** `T *p(q);` with a variable is no function. */
+const isGiven = (scope: Scope, parameters: number): boolean => {
+  const names = scope.cursor.childrenOf(parameters).map((child) => scope.cursor.textOf(child))
+  return names.length === 1 && names.every((name) => lookup(scope, name)?.isLocal === true || scope.fields?.has(name) === true)
+}
+
+/** `T name(args);` reads like the declaration of a function. */
+function constructed(scope: Scope, parameters: number, place: Place): Expr {
+  const { cursor } = scope
+  const parts = cursor.childrenOf(parameters).map((child) => {
+    const text = cursor.textOf(child)
+    const isName = /^\w+$/.test(text) && (lookup(scope, text) !== null || scope.fields?.has(text) === true || text.endsWith('_'))
+    return isName ? nameExpr(scope, text, cursor.placeOf(child)) : lowerExpr(scope, child)
+  })
+  return { op: 'opaque', parts, type: null, ...place }
+}
