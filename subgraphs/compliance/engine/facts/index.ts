@@ -13,6 +13,7 @@ import { execute } from './statements/execute.js'
 import { type Models, createModels } from './calls/models.js'
 import type { FunctionIr, ProgramIr } from './program.js'
 import { checkProtected } from './memory/shared.js'
+import { checkRecursion } from './calls/recursion.js'
 import { type Fact, type Run, StepsSpent } from './run.js'
 import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
 
@@ -44,6 +45,8 @@ export function findFacts(
     returns: null,
     body: emptyStatement,
     compared: new Set(),
+    steppedFields: new Set(),
+    calls: [],
     assigned: new Map(),
     hasErrors: false,
     start: 0,
@@ -81,6 +84,7 @@ export function findFacts(
   try {
     for (const fn of program.functions) run.summaryOf(fn)
     checkProtected(run)
+    checkRecursion(run)
   } catch (error) {
     if (!(error instanceof StepsSpent) && !(error instanceof RangeError)) throw error
     isTruncated = true

@@ -115,6 +115,11 @@ export interface Writes {
   readonly isCounted: boolean
 }
 
+export interface OwnCall extends Place {
+  readonly name: string
+  readonly args: readonly Expr[]
+}
+
 export interface FunctionIr extends Place {
   readonly name: string
   /** The class of a method, also outside of its body. */
@@ -124,6 +129,10 @@ export interface FunctionIr extends Place {
   readonly body: Statement
   /** Variables in comparisons anywhere. */
   readonly compared: ReadonlySet<string>
+  /** Calls of functions by name, with what they are given. */
+  readonly calls: readonly OwnCall[]
+  /** Fields that it counts up. */
+  readonly steppedFields: ReadonlySet<string>
   /** Where each variable is assigned. */
   readonly assigned: ReadonlyMap<string, readonly number[]>
   /** The grammar could not read all of it. */
@@ -140,6 +149,8 @@ export interface ProgramIr {
   readonly classes: ReadonlyMap<string, ClassIr>
   /** Function-like macros of the file: nobody sees what they do with their arguments. */
   readonly macros: ReadonlySet<string>
+  /** Names in comparisons anywhere in the file. */
+  readonly compared: ReadonlySet<string>
   /** What those with one definition stand for. */
   readonly expansions: ReadonlyMap<string, Macro>
   /** Words in the bodies of macros: what they name may be set by them. */

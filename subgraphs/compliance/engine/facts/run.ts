@@ -263,7 +263,7 @@ export function forgetInside(run: Run, state: State, object: string): void {
   // What it held is out of sight from here on.
   for (const [place, value] of state.places())
     if (value.to !== null && value.to.length > 0 && isInside(place) && place !== root) escape(run, state, value)
-  state.forget(isInside)
+  state.forget((place) => isInside(place) || place.startsWith(`open ${root}`))
   const known = state.object(root)
   if (known !== undefined && known.length !== null) state.setObject(root, { ...known, length: null })
   for (const [id, one] of state.allObjects())

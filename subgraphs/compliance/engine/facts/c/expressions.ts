@@ -222,6 +222,7 @@ function stepExpr(scope: Scope, node: number, place: At): Expr {
   const text = scope.cursor.textOf(node)
   const by = text.startsWith('--') || text.endsWith('--') ? -1 : 1
   noteWrite(scope, target, by)
+  if (target.op === 'field' && by > 0) scope.steppedFields.add(target.name)
   return { op: 'step', by, isBefore: text.startsWith('++') || text.startsWith('--'), target, type: target.type, ...place }
 }
 
@@ -267,6 +268,7 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
       return expanded(scope, macro, args, place)
     const isType = /^(?:u?int\d+_t|size_t|char|int|unsigned|long|short|uint|u\d+)$/.test(name)
     if (isType && only !== undefined) return { op: 'cast', value: only, type: baseType(cursor, scope.types, called), ...place }
+    if (callee === null) scope.calls.push({ name, args, ...place })
     return { op: 'call', name, receiver: null, args, callee, type: null, ...place }
   }
   return { op: 'call', name: '', receiver: null, args, callee: lowerExpr(scope, called), type: null, ...place }
@@ -304,7 +306,7 @@ function sizeofExpr(scope: Scope, node: number, place: At): Expr {
       return { op: 'sizeof', of: nameExpr(scope, name, place), measured: variable.type, type: sizeType, ...place }
     const measured = descriptorType(scope.cursor, scope.types, typeNode)
     const bytes = measured === null ? null : sizeOf(measured)
-    return bytes === null
+    return bytes === null || measured?.kind === 'pointer'
       ? { op: 'sizeof', of: null, measured, type: sizeType, ...place }
       : { op: 'number', value: bytes, type: sizeType, ...place }
   }

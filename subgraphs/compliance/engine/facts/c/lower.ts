@@ -19,6 +19,7 @@ export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
     functions,
     classes: scope.types.classes,
     macros: scope.macros,
+    compared: scope.compared,
     expansions: scope.expansions,
     makers: scope.makers,
     macroWords,
@@ -200,6 +201,8 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   scope.declared.clear()
   scope.assigned = new Map()
   scope.localMakers = new Map()
+  scope.steppedFields = new Set()
+  scope.calls = []
   scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
   scope.blocks.push(new Map())
   const parameters = list === undefined ? [] : parametersOf(scope, list)
@@ -210,6 +213,7 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   ])
   scope.blocks.pop()
   scope.fields = null
+  for (const name of writes.compared) scope.compared.add(name)
   const place = cursor.placeOf(body)
   return {
     name: parts.at(-1) ?? '',
@@ -218,6 +222,8 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
     returns: found.type,
     body: { op: 'block', body: result, declared: [], ...place },
     compared: writes.compared,
+    steppedFields: scope.steppedFields,
+    calls: scope.calls,
     assigned: scope.assigned,
     hasErrors: hasErrors(scope, node),
     ...cursor.placeOf(node),

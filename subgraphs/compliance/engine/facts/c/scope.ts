@@ -1,5 +1,5 @@
 /** Names while a file is lowered: constants, types, the variables in sight, and what the open loops write. */
-import type { Expr, Type, Writes } from '../program.js'
+import type { Expr, OwnCall, Type, Writes } from '../program.js'
 import type { Macro } from '../../syntax/tables/c-macros.js'
 import type { Cursor } from './cursor.js'
 import type { Types } from './types.js'
@@ -22,6 +22,12 @@ export interface Scope {
   readonly makers: Map<string, Set<string>>
   /** How the variables of the function got their memory. */
   localMakers: Map<string, string>
+  /** What the function calls by name. */
+  calls: OwnCall[]
+  /** Fields that the function counts up. */
+  steppedFields: Set<string>
+  /** Names in comparisons anywhere in the file. */
+  readonly compared: Set<string>
   /** Where the variables of the function are assigned. */
   assigned: Map<string, number[]>
   readonly globals: Map<string, Type | null>
@@ -43,6 +49,9 @@ export const createScope = (cursor: Cursor): Scope => ({
   expansions: new Map(),
   makers: new Map(),
   localMakers: new Map(),
+  calls: [],
+  steppedFields: new Set(),
+  compared: new Set(),
   assigned: new Map(),
   globals: new Map(),
   blocks: [],

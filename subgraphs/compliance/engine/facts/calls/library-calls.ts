@@ -1,7 +1,7 @@
 /** Calls of libraries, by their models. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { numberValue } from '../numbers/arithmetic.js'
-import { checkAmount, checkLife, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
+import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { ExprOf, Place } from '../program.js'
@@ -20,7 +20,8 @@ import {
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { argumentMoved } from '../memory/moves.js'
-import { argumentBytes, transfers } from './transfers.js'
+import { checkOpenText } from '../memory/texts.js'
+import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
 export function freshObject(
   run: Run,
@@ -65,6 +66,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   if (model.drops === 'user' && isOther) state.set('user dropped', unknownValue)
   transfers(run, state, call, model, args)
   fillArguments(run, state, model, args)
+  noteOpenText(run, state, call, model, args)
   lockArguments(run, state, call, model, args)
   if (model.never_returns === true) state.setObject('end', newObject('end', call))
   if (model.frees !== undefined && model.allocates === undefined) {
@@ -114,7 +116,9 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
   const { result } = model
   const name = `call ${call.start} ${state.epoch}`
   if (result?.length_of !== undefined) {
-    const [text] = args[result.length_of]?.to ?? []
+    const measured = args[result.length_of]
+    if (measured !== undefined) checkOpenText(run, state, measured, call)
+    const [text] = measured?.to ?? []
     const length = text === undefined ? null : lengthOf(run, state, text.object)
     const number = length === null || text?.at == null ? null : add(length, text.at, -1)
     return numberValue(number ?? freshSymbol(run.symbols, name, { low: 0 }))
@@ -156,7 +160,6 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
 }
 
 const mostOnStack = 2 ** 15
-const mostOnHeap = 2 ** 28
 
 function allocated(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
   const found = model.size === undefined ? null : argumentBytes(run, state, call, args, model.size)
@@ -167,7 +170,9 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   let size = found?.bytes ?? null
   // `strdup(s)`
   if (model.writes?.text !== undefined && size === null) {
-    const [text] = args[model.writes.text]?.to ?? []
+    const copied = args[model.writes.text]
+    if (copied !== undefined) checkOpenText(run, state, copied, call)
+    const [text] = copied?.to ?? []
     size = text === undefined ? null : add(lengthOf(run, state, text.object), oneByte)
   }
   const old = model.frees === undefined ? undefined : args[model.frees]

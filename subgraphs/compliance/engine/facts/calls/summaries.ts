@@ -123,7 +123,9 @@ function leakPlace(
   exit: { start: number; end: number },
   id: string,
 ): { start: number; end: number } {
-  const isFreedElsewhere = run.frame.exits.some(({ state }) => isReleased(state.object(id)))
+  const isFreedElsewhere = run.frame.exits.some(
+    ({ state, value }) => isReleased(state.object(id)) || value?.to?.some(({ object }) => object === id) === true,
+  )
   return isFreedElsewhere ? exit : born
 }
 

@@ -5,6 +5,7 @@ import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '.
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, forgetInside, lengthOf, objectOf, report } from '../run.js'
+import { checkOpenText, openText } from '../memory/texts.js'
 import { State, type Target, type Value } from '../state.js'
 
 /** A number of bytes: an argument or the product of two. */
@@ -47,13 +48,16 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
     if (found !== null) {
       const bytes = scale(add(found.bytes, constant(writes.plus ?? 0)) ?? found.bytes, width)
       checkLength(run, state, target, bytes, 'write', call, found.expr)
-      if (writes.ends === false && target !== null) checkEnding(run, state, target, bytes, call)
+      if (writes.ends === false && target !== null && model.fills === undefined) checkEnding(run, state, target, bytes, call)
       noteWritten(state, target, writes, args, found.bytes)
-      if (writes.text !== undefined && target !== null) noteRead(state, target, call.args[writes.text], args[writes.text])
+      if (writes.text !== undefined && target !== null)
+        noteRead(state, target, isRecord(call.args[writes.to]), call.args[writes.text], args[writes.text])
     }
     if (expr !== undefined) checkPointerSize(run, call, expr, writes.to)
     if (found !== null) return
   }
+  const read = writes.text === undefined ? undefined : args[writes.text]
+  if (read !== undefined) checkOpenText(run, state, read, call)
   if (writes.text !== undefined) return writeText(run, state, call, args, writes.text, target, writes.appends === true, width)
   if (writes.format !== undefined) return writeFormat(run, state, call, args, writes.format, target)
   for (const { object } of targets) forgetInside(run, state, object)
@@ -61,10 +65,28 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
 
 /** `strncpy(b, s, sizeof b)`: full to the last byte, without its zero. */
 function checkEnding(run: Run, state: State, target: Target, bytes: Linear, place: Place): void {
+  if (isFull(state, target, bytes)) report(run, 'unterminated', place)
+}
+
+function isFull(state: State, target: Target, bytes: Linear): boolean {
   const { size } = objectOf(state, target.object)
   const end = target.at === null ? null : add(target.at, bytes)
   const left = size === null || end === null ? null : add(size, end, -1)
-  if (left !== null && isConstant(left) && left.constant === 0) report(run, 'unterminated', place)
+  return left !== null && isConstant(left) && left.constant === 0
+}
+
+/** `read(fd, b, sizeof b)`: what is no text yet may still get its zero. */
+export function noteOpenText(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
+  const { writes } = model
+  if (writes?.ends !== false || writes.bytes === undefined || model.fills === undefined) return
+  const [target] = args[writes.to]?.to ?? []
+  const found = argumentBytes(run, state, call, args, writes.bytes)
+  if (target !== undefined && found !== null && isFull(state, target, found.bytes)) openText(state, target.object)
+}
+
+const isRecord = (argument: Expr | undefined): boolean => {
+  const bare = argument?.op === 'cast' ? argument.value : argument
+  return bare?.op === 'address' && bare.base.op === 'variable' && bare.base.type?.kind === 'record'
 }
 
 /** `memset(p, 0, sizeof(p))`: the size of the pointer. */
@@ -75,10 +97,11 @@ function checkPointerSize(run: Run, call: ExprOf<'call'>, size: Expr, to: number
   if (size.of?.op === 'variable' && size.of.name === bare.name) report(run, 'pointer-size', call)
 }
 
-/** `memcpy(&n, bytes, sizeof n)`: a number out of bytes that the function was given. */
-function noteRead(state: State, target: Target, from: Expr | undefined, value: Value | undefined): void {
+/** `memcpy(&n, bytes, sizeof n)`: a number, or a record of them, out of bytes that the function was given. */
+function noteRead(state: State, target: Target, isRecord: boolean, from: Expr | undefined, value: Value | undefined): void {
   const known = objectOf(state, target.object)
-  const isNumber = known.by === 'stack' && known.size !== null && isConstant(known.size) && known.size.constant <= 8
+  const isNumber =
+    known.by === 'stack' && (isRecord || (known.size !== null && isConstant(known.size) && known.size.constant <= 8))
   const bare = from?.op === 'cast' ? from.value : from
   const isBytes = bare?.type?.kind === 'pointer' && bare.type.of?.kind === 'integer' && bare.type.of.bytes === 1
   const isOutside = value?.to?.every(({ object }) => object.startsWith('*') && objectOf(state, object).by === 'outside') === true

@@ -1,8 +1,8 @@
 /** Judgements: is this access inside of its object, is this pointer one that may be used. */
-import { type Linear, add, constant, isConstant } from '../numbers/linear.js'
+import { type Linear, add, constant, isConstant, zero } from '../numbers/linear.js'
 import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Place } from '../program.js'
-import { type Demand, type Run, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
+import { type Demand, type Run, newObject, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
 import { State, type Target, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 
 /** Marks an address that was followed before anybody compared it; joined with a way that did not, it is another value. */
@@ -280,6 +280,9 @@ function checkSign(run: Run, state: State, bytes: Linear, place: Place, expr: Ex
   return true
 }
 
+/** More than that for a number out of data is too much. */
+export const mostOnHeap = 2 ** 28
+
 /** As much memory as the data says. */
 export function checkAmount(run: Run, state: State, bytes: Linear, expr: Expr, most: number): void {
   const isWrapped = bytes.terms.some(([symbol]) => run.symbols.get(symbol)?.isWrapped === true)
@@ -307,6 +310,7 @@ export function endObject(run: Run, state: State, value: Value, family: string, 
   if (to.length > 1 && to.every(({ object }) => lifeOf(run, state, object) === 'freed')) report(run, 'double-free', place)
   if (to.length !== 1 || only === undefined) {
     for (const { object } of to) state.setObject(object, { ...objectOf(state, object), life: 'unknown', escaped: true })
+    endPointer(state, to, place)
     return
   }
   const known = objectOf(state, only.object)
@@ -321,6 +325,14 @@ export function endObject(run: Run, state: State, value: Value, family: string, 
   else if (known.isOwned && family !== known.by && isOtherFamily(known.by, family)) report(run, 'mismatched-free', place)
   else if (known.isOwned && only.at !== null && isMoved(run, state, only.at)) report(run, 'free-of-middle', place)
   state.setObject(only.object, { ...known, life: 'freed', ended: { start: place.start, end: place.end } })
+}
+
+/** Whichever of them it was: what holds this pointer holds it no longer. */
+function endPointer(state: State, to: readonly Target[], { start, end }: Place): void {
+  const object = `ended ${start}`
+  state.setObject(object, newObject('outside', { start, end }, { life: 'freed', escaped: true, ended: { start, end } }))
+  for (const [held, value] of state.places())
+    if (value.to === to && to.length > 0) state.set(held, { ...value, to: [{ object, at: zero }] })
 }
 
 const families = new Set(['heap', 'new', 'new[]'])

@@ -24,9 +24,12 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   const found = containerOf(run, state, receiver)
   const model = found === null ? undefined : modelOf(run, call.name)?.container
   if (found === null) return null
-  const args = call.args.map((argument) => run.evaluate(state, argument))
+  // In their order: `put(x.name, std::move(x))` reads the name before anybody takes it.
+  const args = call.args.map((argument) => {
+    argumentMoved(run, state, argument, model === undefined)
+    return run.evaluate(state, argument)
+  })
   for (const value of args) escape(run, state, value)
-  for (const argument of call.args) argumentMoved(run, state, argument, model === undefined)
   const isChange = !['is', 'empty', 'needs', 'keeps'].includes(modelOf(run, call.name)?.count ?? '') && model !== 'view'
   noteUse(run, state, found.id, found.type, isChange, receiver)
   const counted = countedCall(run, state, call, found.id, found.type, args)

@@ -3,6 +3,7 @@ import { numberValue } from '../numbers/arithmetic.js'
 import { type Linear, add, constant, isConstant, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, openData, rangeOf, reached, rangeOfSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Loop, Place, Type } from '../program.js'
+import { checkAmount, mostOnHeap } from './checks.js'
 import { type Run, modelOf, report } from '../run.js'
 import { State, type Value, unknownValue } from '../state.js'
 
@@ -52,7 +53,10 @@ export function declareCount(run: Run, state: State, id: string, type: Type | nu
     if (parts.every(({ op }) => op === 'number')) setCount(state, id, constant(parts.length))
   } else if (first !== undefined && first.type?.kind === 'integer' && parts.length <= 2) {
     const { number } = run.evaluate(state, first)
-    if (number !== null) setCount(state, id, number)
+    if (number !== null) {
+      checkAmount(run, state, number, first, mostOnHeap)
+      setCount(state, id, number)
+    }
   }
 }
 
@@ -83,6 +87,8 @@ export function countedCall(
       return null
     case 'sets': {
       const number = args[0]?.number ?? null
+      const [first] = call.args
+      if (number !== null && first !== undefined) checkAmount(run, state, number, first, mostOnHeap)
       if (number === null) forgetCount(state, container)
       else setCount(state, container, number)
       return null

@@ -8,6 +8,7 @@ import { holdLock } from './locks.js'
 import { checkMoved, restorePlace } from './moves.js'
 import { constant } from '../numbers/linear.js'
 import { openData } from '../numbers/numbers.js'
+import { checkTruncated } from '../numbers/truncation.js'
 import type { Expr, Type, Variable } from '../program.js'
 import { type Run, escape, newObject, report, unknownOf } from '../run.js'
 import { sizeOfArray } from './spots.js'
@@ -75,6 +76,7 @@ export function declare(
       ? run.evaluate(state, only)
       : elementCopy(run, state, init, type)
   if (isStatic) escape(run, state, value)
+  checkTruncated(run, state, variable.name, type, init, value, place)
   state.set(
     id,
     isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },

@@ -7,7 +7,8 @@ import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
-import { type Run, newObject, objectOf, partOf, reportUnset, unknownOf } from '../run.js'
+import { limitsOf } from '../numbers/numbers.js'
+import { type Run, newObject, objectOf, partOf, report, reportUnset, unknownOf } from '../run.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 /** Where a value lies. */
@@ -130,6 +131,7 @@ function elementSpot(
       const counted = expr.op === 'index' ? index : target.at
       if (isPlain) checkBounds(run, state, target, size === null ? null : constant(size), access, expr, counted)
     }
+  if (access === 'write' && expr.op === 'index') checkFreeCounter(run, expr)
   if (size === null && expr.base.type?.kind === 'array' && expr.base.type.count !== null && index !== null) {
     const count = run.evaluate(state, expr.base.type.count).number
     if (count !== null) checkCount(run, state, index, count, access, expr)
@@ -138,6 +140,14 @@ function elementSpot(
   if (targets.length !== 1 || only === undefined) return { place: null, targets: base.to === null ? null : targets }
   const offset = only.at === null || !isConstant(only.at) ? null : only.at.constant
   return { place: offset === null ? null : offset === 0 ? only.object : `${only.object}[${offset}]`, targets }
+}
+
+/** `s->items[s->count++] = x` with a counter that nothing in the file ever compares. */
+function checkFreeCounter(run: Run, { base, index, ...place }: ExprOf<'index'>): void {
+  const counter = index.op === 'step' && index.by > 0 ? index.target : index
+  if (counter.op !== 'field' || base.op !== 'field' || base.type?.kind !== 'array' || base.type.count?.op !== 'number') return
+  if (run.program.compared.has(counter.name) || !run.frame.fn.steppedFields.has(counter.name)) return
+  if (limitsOf(counter.type).high >= base.type.count.value) report(run, 'overflow', place)
 }
 
 export function readSpot(run: Run, state: State, expr: Expr): Value {

@@ -3,13 +3,15 @@ import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointer
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
-import type { Expr, ExprOf, Place } from '../program.js'
+import { checkTruncated } from '../numbers/truncation.js'
+import type { Expr, ExprOf, Place, Type } from '../program.js'
 import { type Run, escape, objectOf, report, unknownOf } from '../run.js'
 import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
 import { isContainer, moveElements } from './elements.js'
 import { spotOf } from './spots.js'
+import { closeText } from './texts.js'
 import { checkKept } from './views.js'
 import { State, type Target, type Value, isAddress, moved } from '../state.js'
 
@@ -55,9 +57,20 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
     if (place !== null) forgetCount(state, place)
     if (place !== null && operator === '+') moveElements(state, place, expr)
   }
+  if (operator === '') {
+    handOver(run, state, target, expr.value)
+    const name = target.op === 'variable' || target.op === 'field' ? target.name : ''
+    if (name !== '') checkTruncated(run, state, name, target.type, expr.value, value, expr)
+  }
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)
   return value
+}
+
+/** `*out = record;`: what the fields of the record hold goes with them. */
+function handOver(run: Run, state: State, target: Expr, value: Expr): void {
+  if (value.op !== 'variable' || !value.isLocal || value.type?.kind !== 'record' || target.op === 'variable') return
+  for (const [place, held] of state.places()) if (place.startsWith(`&${value.name}.`)) escape(run, state, held)
 }
 
 /** `p = malloc(sizeof(p))`: room for an address. */
@@ -67,6 +80,14 @@ export function checkOwnSize(run: Run, target: Expr, value: Expr): void {
   if (run.models.find(call.name)?.allocates === undefined) return
   const isOwn = call.args.some((one) => one.op === 'sizeof' && one.of?.op === 'variable' && one.of.name === target.name)
   if (isOwn && target.type?.kind === 'pointer') report(run, 'pointer-size', call)
+  else if (isForPointer(call, target.type)) report(run, 'pointer-size', call)
+}
+
+/** `struct s *p = malloc(sizeof(struct s *))` */
+function isForPointer({ args }: ExprOf<'call'>, type: Type | null): boolean {
+  const [only] = args
+  if (args.length !== 1 || only?.op !== 'sizeof' || type?.of?.kind !== 'record') return false
+  return only.measured?.kind === 'pointer' && only.measured.of?.name === type.of.name
 }
 
 /** `p = realloc(p, n)`: when it fails nobody knows any longer where the old memory is. */
@@ -116,6 +137,7 @@ function noteText(run: Run, state: State, { object, at: bytes }: Target, value: 
   const width = bytesOf(target.type) ?? 1
   const at = bytes === null || width === 1 ? bytes : scale(bytes, 1 / width)
   noteLimit(run, state, object, at, isZero, target)
+  if (isZero) closeText(state, object)
   const known = state.object(object)
   if (known === undefined) return
   state.setObject(object, {

@@ -170,7 +170,11 @@ function derived(run: Run, state: State, expr: Expr, a: Linear, b: Linear, range
   state.setRange(name, {
     low,
     high,
-    isTight: isBounded && (expr.op === 'binary' ? expr.right.op === 'number' : true) && !isSame(a, zero) && operator === '%',
+    isTight:
+      isBounded &&
+      (expr.op === 'binary' ? expr.right.op === 'number' : true) &&
+      !isSame(a, zero) &&
+      (operator === '%' || data.length > 0),
     most: null,
     isChecked: false,
   })

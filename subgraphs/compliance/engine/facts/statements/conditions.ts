@@ -1,5 +1,6 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
 import { containerOf } from '../memory/containers.js'
+import { restore } from '../memory/moves.js'
 import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
@@ -62,6 +63,8 @@ function shortCircuit(run: Run, state: State, test: ExprOf<'binary'>): Branches 
 
 /** A value that is true when it is no zero and no NULL. */
 function truth(run: Run, state: State, test: Expr, value: Value): Branches {
+  // `if (owner)`: whoever asks knows that it may have been moved away.
+  restore(state, test)
   const no = state.copy()
   const yes: State[] = []
   if (asAddress(run, state, test, value) && (value.number === null || notZero(run.symbols, state, value.number))) yes.push(state)

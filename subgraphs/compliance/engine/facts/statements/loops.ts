@@ -3,8 +3,8 @@ import { checkUse, lifeOf } from '../memory/checks.js'
 import { checkWrappedLimit, openCounts } from '../memory/counts.js'
 import { isContainer, viewOf } from '../memory/elements.js'
 import { checkMoved, restorePlace } from '../memory/moves.js'
-import { type Linear, add, constant, symbolic } from '../numbers/linear.js'
-import { freshSymbol, openData, plainSymbol } from '../numbers/numbers.js'
+import { type Linear, add, constant, isConstant, symbolic } from '../numbers/linear.js'
+import { freshSymbol, openData, plainSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Loop } from '../program.js'
 import { type Counter, type Run, newObject, objectOf, report, step, unknownOf } from '../run.js'
 import { State, type Value, unknownValue } from '../state.js'
@@ -176,8 +176,10 @@ function bounded(run: Run, state: State, counters: ReadonlyMap<string, Counter>)
     const range = state.range(symbol)
     if (!isKnown || steps === 0 || range === undefined) continue
     const top = most === null ? null : add(most, constant(1))
-    if (Number.isFinite(high))
-      state.setRange(symbol, { ...range, high: Math.min(range.high, high + 1), isTight: true, most: top })
+    // A limit that only its type bounds is not reached.
+    const last = most === null ? null : reached(run.symbols, state, most)
+    const isTight = most === null || (last !== null && isConstant(last))
+    if (Number.isFinite(high)) state.setRange(symbol, { ...range, high: Math.min(range.high, high + 1), isTight, most: top })
     else if (top !== null) state.setRange(symbol, { ...range, most: top })
   }
   return state
@@ -203,7 +205,10 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
         report(run, 'invalidated', ended ?? over)
       }
       if (variable.type?.isReference === true) {
-        state.set(`&${variable.name}`, state.value(walked) ?? unknownValue)
+        const view = state.value(walked) ?? unknownValue
+        // Another element each round.
+        for (const { object } of view.to ?? []) state.forget((one) => one === object || one.startsWith(`${object}.`))
+        state.set(`&${variable.name}`, view)
         continue
       }
     } else run.evaluate(state, over)

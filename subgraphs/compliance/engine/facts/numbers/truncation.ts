@@ -1,0 +1,29 @@
+/** Lengths that are kept in a number that is too small for them. */
+import { limitsOf, openData, rangeOf } from './numbers.js'
+import type { Expr, Place, Type } from '../program.js'
+import { type Run, report } from '../run.js'
+import { State, type Value } from '../state.js'
+
+const isLengthName = (name: string): boolean => /len|size|count|cnt|total|bytes/i.test(name)
+
+/** `uint16_t len = strlen(s);`: a length out of data, or of a text that nobody measured, in eight or sixteen bits. */
+export function checkTruncated(
+  run: Run,
+  state: State,
+  name: string,
+  type: Type | null,
+  from: Expr,
+  value: Value,
+  place: Place,
+): void {
+  if (type?.kind !== 'integer' || type.bytes === null || type.bytes > 2) return
+  const bare = from.op === 'cast' ? from.value : from
+  if (!isLengthName(name) && !isLengthName(bare.op === 'variable' || bare.op === 'field' || bare.op === 'call' ? bare.name : ''))
+    return
+  const isPure = bare !== from && (bare.op === 'variable' || bare.op === 'field')
+  const { number } = isPure ? run.evaluate(state, bare) : value
+  if (number === null || rangeOf(run.symbols, state, number).high <= limitsOf(type).high) return
+  const isOpen = openData(run.symbols, state, number).length > 0
+  const isUnmeasured = number.terms.some(([symbol]) => symbol.startsWith('length ') && state.range(symbol) === undefined)
+  if (isOpen || isUnmeasured) report(run, 'truncated-length', place)
+}
