@@ -58,14 +58,16 @@ const isMissing = ({ index, start, end }: Extract<Ir, { op: 'index' }>): boolean
 const nextIndex = (list: Value): number | undefined => elementsOf(list)?.length
 
 function assignName(flow: Flow, frame: Frame, name: string, value: Value): void {
-  const isLocal = frame.env.variables.has(name)
+  const isLocal = frame.env.variables.has(name) && !frame.globals.has(name)
   if (!isLocal && flow.table?.implicitThis === true && isField(flow, frame, name) && isGlobal(flow, frame, name)) {
     const self = valueOf(frame.env, 'this')
     frame.env.variables.set('this', withField(self, name, value))
     return
   }
-  if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name))
+  if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name)) {
     shareGlobal(flow, frame, name, value)
+    frame.globals.add(name)
+  }
   if (!isLocal && value.fields !== undefined) shareStatics(flow, name, value.fields)
   frame.env.variables.set(name, value)
 }
@@ -85,7 +87,7 @@ function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void
   const old = valueOf(flow.globals, name)
   let after: Value = { ...old, constant: undefined }
   let isTainted = false
-  const isKnown = old.fields !== undefined && value.fields !== undefined
+  const isKnown = value.fields !== undefined && (old.fields !== undefined || old.origins.length === 0)
   for (const [key, field] of isKnown ? (value.fields ?? []) : []) {
     const before = old.fields?.get(key) ?? unknown
     const origins = joinOrigins(before.origins, shared(field))

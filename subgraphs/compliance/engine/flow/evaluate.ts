@@ -213,8 +213,10 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
   checkAssignment(flow, frame, ir, value)
   if (ir.value !== null) value = assignedValue(value, ir.target)
-  if (ir.declares && ir.target.op === 'name') frame.env.variables.set(ir.target.name, value)
-  else assignTo(flow, frame, ir.target, value)
+  if (ir.declares && ir.target.op === 'name') {
+    frame.globals.delete(ir.target.name)
+    frame.env.variables.set(ir.target.name, value)
+  } else assignTo(flow, frame, ir.target, value)
   return value
 }
 

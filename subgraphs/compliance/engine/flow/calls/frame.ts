@@ -22,6 +22,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     callbackOf: null,
     outermost: null,
     inCatch: false,
+    globals: new Set(),
     ...from,
   }
 }

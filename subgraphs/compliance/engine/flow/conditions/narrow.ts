@@ -255,11 +255,18 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   } else if (words.equal.has(method)) {
     const isEqual = words.equal_zero.has(method) ? !truth : truth
     const [a, b] = site.receiver === null ? [first, site.args[1]?.subject] : [site.receiver, first]
-    if (a?.ir != null && b?.ir != null) narrowEquality(flow, frame, a.ir, b.ir, isEqual)
+    if (a?.ir != null && b?.ir != null && !isOnlyPrefix(site)) narrowEquality(flow, frame, a.ir, b.ir, isEqual)
   } else if (truth && matchesText(validatorNames, site.method)) {
     for (const { subject } of site.args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
     if (site.args.length === 0 && site.receiver?.ir != null) clean(flow, frame, site.receiver.ir, ['*'])
   }
+}
+
+/** `strncmp(line, "GET ", 4)` says nothing of what comes behind. */
+function isOnlyPrefix({ args }: CallSite): boolean {
+  const [left, right, count] = args.map(({ subject }) => subject.value.constant)
+  const text = typeof right === 'string' ? right : left
+  return typeof count === 'number' && typeof text === 'string' && count <= text.length
 }
 
 /** `list.some(one => one === x)`: the element counts as a constant when all of the list's are. */
