@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/kit/runner/longest-first.js'
 
 const require = createRequire(import.meta.url)
@@ -24,13 +24,21 @@ const LONGER = [
 ]
 const isChaos = Boolean(process.env['SLUICE_CHAOS'])
 const isModes = Boolean(process.env['SLUICE_MODES'])
+const isBrowser = Boolean(process.env['SLUICE_BROWSER'])
 
-/** `npm test` is what one server in one process does; what takes minutes of real time, or many processes, has scripts of its own. */
+const BROWSER = 'test/**/*.browser.test.ts'
+
+/**
+ * `npm test` is what one server in one process does; what takes minutes of real time, many processes or a browser has scripts of
+ * its own.
+ */
 const include = isChaos
   ? ['test/chaos/**/*.test.ts', ...LONGER]
   : isModes
     ? ['test/modes/**/*.test.ts']
-    : ['test/!(chaos|modes)/**/*.test.ts']
+    : isBrowser
+      ? [BROWSER]
+      : ['test/!(chaos|modes)/**/*.test.ts']
 
 export default defineConfig({
   resolve: {
@@ -42,6 +50,7 @@ export default defineConfig({
   },
   test: {
     include,
+    exclude: [...configDefaults.exclude, ...(isBrowser ? [] : [BROWSER])],
     // type-graphql's decorators need it before the first decorated class, whichever file a test begins with.
     setupFiles: ['reflect-metadata', 'test/kit/runner/shared-process.ts'],
     globalSetup: ['test/kit/runner/global-setup.ts'],
