@@ -163,7 +163,8 @@ const env = {
 const postgres = await startPostgres()
 try {
   const providers = { bench: await start([here('./provider.ts')]), large: await start([here('./provider.ts')]) }
-  for (const { pid } of Object.values(providers)) setPriority(pid, constants.priority.PRIORITY_LOW)
+  // It stands for another machine that reads megabytes; the one that answers small chats is not kept from doing so.
+  setPriority(providers.large.pid, constants.priority.PRIORITY_LOW)
   configure(Object.entries(providers).map(([id, { url }]) => ({ id, url })))
   await measure('serve', await start([main, 'serve'], env))
   const shared = { ...env, SLUICE_DATABASE_URL: postgres.url }
