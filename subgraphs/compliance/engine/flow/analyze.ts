@@ -1,4 +1,5 @@
 /** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
+import { findAccess } from '../access/index.js'
 import type { Fact } from '../facts/run.js'
 import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
 import { holds, matchesText } from '../match/constraints.js'
@@ -98,6 +99,7 @@ function run(flow: Flow, root: Ir): void {
     if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
   }
   matchDeclarations(flow, root)
+  matchFacts(flow, findAccess(flow))
 }
 
 /** Facts become findings of the rules that name them. */

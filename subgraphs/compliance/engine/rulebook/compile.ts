@@ -5,6 +5,7 @@
  * the number of rules.
  */
 import type { Language } from '../languages.js'
+import { type AccessWords, compileAccess } from './access-words.js'
 import { DataVocabulary } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
@@ -105,6 +106,7 @@ export interface Rulebook {
   readonly rules: readonly Rule[]
   readonly words: Words
   readonly dataNames: DataVocabulary
+  readonly access: AccessWords | null
 }
 
 /** `all` as the one kind that stands for every kind. */
@@ -120,7 +122,8 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
   for (const rule of mine) index.addRule(rule)
   const functions = active.flatMap((pack) => pack.functions)
   const dataNames = new DataVocabulary(active.flatMap((pack) => pack.data))
-  return Object.assign(index, { language, functions, rules: mine, words: compileWords(active), dataNames })
+  const [words, access] = [compileWords(active), compileAccess(active)]
+  return Object.assign(index, { language, functions, rules: mine, words, dataNames, access })
 }
 
 /** What a rulebook finds by name or by subject. `only`: the one rule that a source or sink belongs to. */

@@ -1,5 +1,6 @@
 /** The weaknesses that facts prove. Rules name them in `match: { fact: [...] }`. */
 export const factKinds = [
+  // Of `facts/`: memory and numbers in C and C++.
   'overflow',
   'overread',
   'underwrite',
@@ -43,5 +44,10 @@ export const factKinds = [
   'ignored-input',
   'ignored-random',
   'ignored-verification',
+  // Of `access/`: who may do what in handlers of requests.
+  'unowned-object',
+  'unguarded-act',
+  'claimed-role',
+  'late-check',
 ] as const
 export type FactKind = (typeof factKinds)[number]

@@ -52,6 +52,7 @@ function hashOf(folder: string, files: readonly string[]): string {
     './words.js',
     './subjects.js',
     './vocabulary-schema.js',
+    './access-words.js',
     './function-model.js',
     './fact-kinds.js',
   ] as const

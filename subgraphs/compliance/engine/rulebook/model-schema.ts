@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { languages } from '../languages.js'
 import { functionModel } from './function-model.js'
 import { conditions, constraint, names, regex } from './matcher-schema.js'
-import { dataNamesSchema, wordsSchema } from './vocabulary-schema.js'
+import { accessSchema, dataNamesSchema, wordsSchema } from './vocabulary-schema.js'
 
 /** An argument: its index, a name, `receiver`, `rest` (all from the last index on), `all`, `last`, or `1|name`. */
 const argument = z.union([z.number(), z.string()])
@@ -154,6 +154,8 @@ export const packSchema = z.strictObject({
   pack: z.string(),
   languages: z.array(z.enum(languages)).min(1),
   words: wordsSchema.optional(),
+  /** Who asks for what, and what stands in between. */
+  access: accessSchema.optional(),
   ...modelParts,
 })
 export type Pack = z.infer<typeof packSchema>

@@ -1,5 +1,6 @@
-/** The file format of vocabularies in packs: what names of functions and types mean (words.ts), and what names of data say (data-names.ts). */
+/** The file format of vocabularies in packs: what names of functions and types mean (words.ts), what names of data say (data-names.ts), who may do what (access-words.ts). */
 import { z } from 'zod'
+import { type AccessKey, accessKeys } from './access-words.js'
 import { regex } from './matcher-schema.js'
 import { type FoldKey, foldKeys, type WordKey, wordKeys } from './words.js'
 
@@ -44,3 +45,11 @@ export const dataNamesSchema = z.strictObject({
   file_lacks: z.array(regex).optional(),
 })
 export type DataNames = z.infer<typeof dataNamesSchema>
+
+/** Who asks for what, and what stands in between (access-words.ts). */
+export const accessSchema = z.strictObject({
+  ...(Object.fromEntries(accessKeys.map((key) => [key, phrases.optional()])) as Record<AccessKey, z.ZodOptional<typeof phrases>>),
+  /** Names that are the caller in this spelling alone: `User` in controllers of ASP.NET. */
+  exact_callers: z.array(z.string()).min(1).optional(),
+})
+export type AccessLists = z.infer<typeof accessSchema>

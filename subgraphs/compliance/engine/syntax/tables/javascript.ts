@@ -94,6 +94,14 @@ function withProperties(lowering: Lowering, node: number, member: Ir, members: I
   return { ...member, body: { ...member.body, body: [...assigned, ...member.body.body] } }
 }
 
+/** Decorators of an exported class stand before `export`. */
+const exported: Custom = (lowering, node) => {
+  const of = lowering.first(node, 'declaration,value,#0')
+  const inner = of === undefined ? lowering.make.block(node, []) : lowering.lower(of)
+  const decorators = lowering.all(node, 'decorator*').map((at) => lowering.lower(at))
+  return inner.op === 'class' && decorators.length > 0 ? { ...inner, decorators: [...decorators, ...inner.decorators] } : inner
+}
+
 /** A modifier stands between the decorators and the name. */
 function isProperty(lowering: Lowering, parameter: number, pattern: number): boolean {
   const decorator = lowering.all(parameter, 'decorator*').at(-1)
@@ -211,7 +219,7 @@ export const javascript: LanguageTable = {
     statement_block: 'block',
     program: 'block',
     class_body: classBody,
-    export_statement: { is: 'through', of: 'declaration,value,#0' },
+    export_statement: exported,
     lexical_declaration: declaration,
     variable_declaration: declaration,
     variable_declarator: declarator,

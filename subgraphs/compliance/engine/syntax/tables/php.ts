@@ -129,7 +129,7 @@ const augmented: Custom = (lowering, node) => {
 }
 
 const call = (named: string, args = '*'): Shape => ({ is: 'call', named, args })
-const attributes = 'attributes/%attribute_group/%attribute*'
+const attributes = 'attributes/%attribute_group*/%attribute*'
 const modifiers = '%visibility_modifier|static_modifier|final_modifier|abstract_modifier*'
 const functionShape: Shape = {
   is: 'function',

@@ -184,7 +184,12 @@ const caseFunction: Custom = (lowering, node) => {
   const cases = lowering.all(node, '%case_clause*').map((clause) => {
     const pattern = lowering.first(clause, 'pattern')
     const bodies = lowering.all(clause, 'body*').map((at) => lowering.lower(at))
-    return { tests: pattern === undefined ? [] : [lowering.lower(pattern)], body: lowering.make.block(clause, bodies) }
+    const guard = lowering.first(clause, '%guard/condition')
+    return {
+      tests: pattern === undefined ? [] : [lowering.lower(pattern)],
+      ...(guard === undefined ? {} : { guard: lowering.lower(guard) }),
+      body: lowering.make.block(clause, bodies),
+    }
   })
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const subject = lowering.make.name(node, '%case')

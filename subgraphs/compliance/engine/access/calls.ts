@@ -1,0 +1,251 @@
+/** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
+import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
+import { isLookup, lookupAt, statementIn } from './lookups.js'
+import { chainNames, isConstant, lastName, methodWords, stringOf } from './names.js'
+import { has, join, nothing, ofCaller, ofCarrier, ofClient, ofThing, type Traits, without } from './traits.js'
+import { asId, headerTraits, isAuthorship, isCallerName, keyTraits, partOfCarrier } from './parts.js'
+import { runFunction, runLambda } from './functions.js'
+import { noteCheck, type Walk } from './state.js'
+
+interface Site {
+  readonly call: Call
+  readonly method: string
+  readonly said: readonly string[]
+  readonly object: Ir | null
+  readonly receiver: Traits
+  readonly args: readonly Traits[]
+  readonly given: Traits
+}
+
+export function evaluateCall(walk: Walk, call: Call, depth: number): Traits {
+  const method = lastName(call.callee)
+  const said = methodWords(walk.words, call)
+  const object = call.callee.op === 'member' ? call.callee.object : null
+  const isAsking = walk.words.demands.begins(said) || isComparing(walk, method)
+  if (isAsking) walk.testing++
+  const receiver = receiverOf(walk, call.callee, depth)
+  const plain = call.args.map((argument) =>
+    argument.value.op === 'function' ? nothing : evaluateArgument(walk, argument, depth),
+  )
+  const passed = without(receiver | (has(receiver, ofThing) ? nothing : join(plain)), ofCarrier)
+  const args = call.args.map(({ value }, at) =>
+    value.op === 'function' ? runLambda(walk, value, [passed], depth) : (plain[at] ?? nothing),
+  )
+  if (isAsking) walk.testing--
+  const waiting = object?.op === 'name' ? walk.prepared.get(object.name) : undefined
+  if (waiting !== undefined) {
+    waiting.hasClient ||= has(join(args), ofClient)
+    waiting.hasCaller ||= has(join(args), ofCaller)
+  }
+  const site: Site = { call, method, said, object, receiver, args, given: join(args) }
+  return resultOf(walk, site)
+}
+
+const isOwn = ({ object }: Site): boolean => object === null || (object.op === 'name' && object.name === 'this')
+
+function receiverOf(walk: Walk, callee: Ir, depth: number): Traits {
+  if (callee.op === 'member') return walk.evaluate(walk, callee.object, depth)
+  return callee.op === 'name' ? without(walk.env.get(callee.name) ?? nothing, ofThing) : walk.evaluate(walk, callee, depth)
+}
+
+function evaluateArgument(walk: Walk, { name, value }: Argument, depth: number): Traits {
+  if (name === undefined) return walk.evaluate(walk, value, depth)
+  const said = walk.words.of(name)
+  if (!isAuthorship(said)) return asId(walk, said, walk.evaluate(walk, value, depth))
+  const before = walk.unit.hasCaller
+  const traits = walk.evaluate(walk, value, depth)
+  walk.unit.hasCaller = before
+  return traits
+}
+
+function resultOf(walk: Walk, site: Site): Traits {
+  const fromRequest = readRequest(walk, site)
+  if (fromRequest !== null) return fromRequest
+  const { words } = walk
+  const { said, receiver, given, call, args } = site
+  const both = receiver | given
+  if (isCallerName(words, said) || (words.identity.is(said) && has(both, ofCarrier))) return ofCaller
+  if (said.length === 1 && said[0] === 'auth') return ofCaller
+  // `$this->getUser()`, `getAccount()`.
+  if (call.args.length === 0 && said.length === 2 && said[0] === 'get' && words.people.is(said.slice(1)) && isOwn(site))
+    return ofCaller
+  if (isCheck(walk, site)) {
+    noteCheck(walk, call)
+    walk.asksRole ||= words.roles.within(said) || (has(receiver, ofCaller) && isAboutRights(walk, site.method, said))
+  }
+  if (has(given, ofCaller)) noteThings(walk, site)
+  const own = ownFunction(walk, site)
+  if (own !== null) {
+    const result = runFunction(walk, own, site.args, { start: call.at, end: call.end })
+    if (result !== null) return has(result, ofThing) ? ofThing : result
+  }
+  const statement = statementIn(walk, call, both)
+  if (statement) return ofThing
+  if (isLookup(walk, said, receiver, given) && !isTable(site.object)) {
+    lookupAt(walk, call, site.object, call.args, given, site.method)
+    return ofThing
+  }
+  if (has(both, ofThing) && words.acts.begins(said)) walk.acts.push(walk.site ?? { start: call.at, end: call.end })
+  // `userFrom(r.Context())`, `requireUser(request)`, `sessionFrom(req)`.
+  if (
+    has(both, ofCarrier) &&
+    !has(both, ofClient) &&
+    said.some((word) => words.identity.is([word]) || words.callers.is([word]) || words.people.is([word])) &&
+    !words.finds.is(said)
+  )
+    return ofCaller
+  if (has(both, ofThing)) return ofThing | (both & ofCaller)
+  // What is made of many things is none of them: an answer of a model, a rendered page.
+  const passed =
+    receiver |
+    join(call.args.map(({ value }, at) => (value.op === 'collection' ? (args[at] ?? nothing) : nothing) & ofCaller)) |
+    join(call.args.map(({ value }, at) => (value.op === 'collection' ? nothing : (args[at] ?? nothing))))
+  return without(passed, ofCarrier) | (has(receiver, ofCarrier) && words.carriers.is(said) ? ofCarrier : nothing)
+}
+
+/** `req.get('x-role')`, `c.Param("id")`, `session.getAttribute("userId")`, `URLParam(r, "id")`. */
+/** `ORDERINGS.get(order)`: a table in the program. */
+const isTable = (object: Ir | null): boolean => object?.op === 'name' && /^[A-Z][A-Z_0-9]+$/.test(object.name)
+
+function readRequest(walk: Walk, { call, said, receiver, args }: Site): Traits | null {
+  const { words } = walk
+  const strings = call.args.map(({ value }) => stringOf(value))
+  const key = strings.find((text) => text !== null && text !== undefined) ?? null
+  const named = key === null ? [] : words.of(key)
+  if (has(receiver, ofCarrier)) {
+    const isInput = words.inputs.is(said) || words.inputs.ends(said)
+    const isGeneral =
+      said.length > 0 &&
+      (said[0] === 'get' || said[0] === 'must' || said[0] === 'value' || said[0] === 'attribute' || said[0] === 'fetch')
+    const [first] = call.args
+    if (isGeneral && first !== undefined) {
+      const asks = key === null ? words.of(lastName(first.value)) : named
+      if (isGeneralKey(said) && (words.identity.is(asks) || isCallerName(words, asks) || words.identity.ends(asks)))
+        return ofCaller
+      if (key === null) return null
+    }
+    if (isInput && !(isGeneral && key === null))
+      return (
+        ofClient | keyTraits(words, named) | headerTraits([...said, ...(said[0] === 'get' && named[0] === 'x' ? ['header'] : [])])
+      )
+    const part = partOfCarrier(
+      walk,
+      said.filter((word) => word !== 'get'),
+    )
+    return part === nothing ? null : part
+  }
+  if (has(receiver, ofClient) && !has(receiver, ofThing)) {
+    const isHeader = said.includes('header') || said.includes('headers')
+    const part = key === null ? said.filter((word) => word !== 'get') : named
+    return (
+      without(join([receiver, ...args]), ofCarrier) | keyTraits(words, part) | (isHeader ? headerTraits(['header']) : nothing)
+    )
+  }
+  if (has(join(args), ofCarrier) && words.inputs.ends(said) && said.length > 1) return ofClient | keyTraits(words, named)
+  return null
+}
+
+/** `c.Get("user")` and `getAttribute("userId")` against `c.Query("user_id")` and `getParameter("userId")`. */
+const isGeneralKey = (said: readonly string[]): boolean =>
+  !said.some((word) =>
+    ['parameter', 'param', 'header', 'query', 'cookie', 'cookies', 'argument', 'input', 'field'].includes(word),
+  )
+
+function isComparing({ flow }: Walk, method: string): boolean {
+  const { words } = flow.book
+  return words.equal.has(method) || words.contains.has(method)
+}
+
+/** A call that asks whether the caller may. */
+function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site): boolean {
+  const { words } = walk
+  const both = receiver | given
+  const isTell = words.tells.begins(said)
+  if (isComparing(walk, method)) {
+    const others = call.args.some(({ value }) => !isConstant(value))
+    if (
+      has(both, ofCaller) &&
+      others &&
+      !(call.args.length === 1 && has(receiver, ofCaller) && isConstant(call.args[0]?.value ?? call))
+    )
+      return true
+  }
+  if (has(receiver, ofCaller) && walk.testing > 0 && isAboutRights(walk, method, said)) return true
+  const isQuery = words.finds.begins(said) || words.changes.begins(said)
+  const isIdentity = words.authenticates.within(said) && !words.authorizes.within(said.filter((word) => word !== 'authorization'))
+  if (
+    !isQuery &&
+    !isTell &&
+    !isIdentity &&
+    words.authorizes.within(said) &&
+    (call.args.length > 0 || has(receiver, ofCaller | ofThing) || said.length > 1)
+  )
+    return true
+  if (
+    words.roles.within(said) &&
+    !isQuery &&
+    !isTell &&
+    (words.demands.begins(said) || method.endsWith('!') || has(both, ofCaller))
+  )
+    return true
+  if (words.demands.begins(said) && !(isIdentity && !has(given, ofThing))) {
+    const isAsked =
+      has(given, ofThing) ||
+      (has(given, ofCaller) && args.length > 0 && has(both, ofClient | ofThing)) ||
+      (has(given, ofCarrier) && has(given, ofClient))
+    if (isAsked && !words.finds.is(said)) return true
+  }
+  if (isTell || isQuery) return false
+  return has(both, ofCaller) &&
+    has(given, ofThing | ofClient) &&
+    call.args.length > 0 &&
+    (has(given, ofCaller) || has(receiver, ofCaller)) &&
+    !isStorage(said)
+    ? true
+    : has(receiver, ofThing) && has(given, ofCaller) && !isTell
+}
+
+const isStorage = (said: readonly string[]): boolean =>
+  ['push', 'put', 'append', 'concat', 'format', 'assign'].includes(said[0] ?? '')
+
+/** `user.IsInRole(x)`, `current_user.finance?`, but not `user.isAuthenticated()`. */
+function isAboutRights({ words }: Walk, method: string, said: readonly string[]): boolean {
+  if (
+    words.authenticates.within(said) ||
+    said.includes('present') ||
+    said.includes('nil') ||
+    said.includes('blank') ||
+    said.includes('empty') ||
+    said.includes('anonymous')
+  )
+    return false
+  return (
+    method.endsWith('?') ||
+    ['is', 'has', 'can', 'may'].includes(said[0] ?? '') ||
+    words.roles.within(said) ||
+    words.authorizes.within(said)
+  )
+}
+
+/** What is read together with the caller is a thing that belongs to somebody. */
+function noteThings(walk: Walk, { call, said, object, method }: Site): void {
+  if (walk.words.tells.is(said)) return
+  walk.unit.things.push(method, ...(object === null ? [] : chainNames(object)))
+  for (const { value } of call.args) if (value.op === 'name') walk.unit.things.push(value.name)
+}
+
+/** The function of the file that is called; methods only where one class alone has them. */
+function ownFunction(walk: Walk, { call, object, method }: Site): Lambda | null {
+  const { flow, handler } = walk
+  const own = handler.className === null ? undefined : flow.classes.get(handler.className)?.methods.get(method)
+  if (object === null) return call.isNew ? null : (own ?? flow.globals.variables.get(method)?.func?.lambda ?? null)
+  if (object.op === 'name' && (object.name === 'this' || object.name === handler.className)) return own ?? null
+  const others = flow.methodsByName.get(method) ?? []
+  const [only] = others
+  if (only === undefined || others.length > 1) return null
+  // `Claim.find(...)` is no method of the file that happens to be called so.
+  const isModel = object.op === 'name' && /^[A-Z]/.test(object.name) && object.name !== only.className
+  // `this.teams.members()` in a class that has `members` too.
+  const isOther = object.op !== 'name' && only.className === handler.className
+  return isModel || isOther ? null : only.lambda
+}

@@ -1,0 +1,130 @@
+/** Handlers that say so themselves: by an annotation, by what their class is, by what they are given. */
+import type { AccessWords } from '../rulebook/access-words.js'
+import type { Ir, Lambda } from '../syntax/ir.js'
+import { filtersOf } from './filters.js'
+import { type Guard, ofWords } from './guards.js'
+import type { Handler } from './handler.js'
+import { chainNames, lastName, rootName, stringOf } from './names.js'
+import {
+  type ClassScope,
+  decoratorGuards,
+  parameterGuards,
+  pathIn,
+  placeOfName,
+  routeOf,
+  type Scope,
+  type Search,
+  verbIn,
+} from './search.js'
+
+export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handler | null {
+  const { words, flow } = search
+  if (!ir.declares || ir.isConstructor || (ir.body.op === 'block' && ir.body.body.length === 0)) return null
+  const route = routeOf(search, ir)
+  const info = scope.lambda === null ? scope.classInfo : null
+  const isPrivate =
+    ir.modifiers.some((one) => one === 'private' || one === 'protected') ||
+    ir.name.startsWith('_') ||
+    isBehindPrivate(search, ir, info)
+  const isAction =
+    info !== null &&
+    info.isController &&
+    !info.hasRoutes &&
+    !isPrivate &&
+    ir.decorators.every((one) => !/property|static/i.test(lastName(one)))
+  const isAsked =
+    ir.parameters.some((one) => isRequest(words, one.type, one.name) || isExtracted(search, one)) && !isFilterName(words, ir.name)
+  const isServed = isServerAction(search, ir, scope) || (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(ir.name) && info === null)
+  const isResolver = /^resolve(?:_|$)/.test(ir.name)
+  if (route === null && !isAction && !(isAsked && !isPrivate) && !isServed && !isResolver) return null
+  if (info !== null && route === null && info.hasRoutes && !(info.isController && isAsked)) return null
+  const args = route?.op === 'call' ? route.args : []
+  const root = route === null ? '' : rootName(route.op === 'call' ? route.callee : route)
+  const router = scope.routers.get(root)
+  const methods = args.flatMap(({ name, value }) => (name === 'methods' || name === 'method' ? namesIn(value) : []))
+  const verb =
+    methods.length > 0
+      ? verbIn(methods.flatMap((one) => [...words.of(one)]))
+      : route === null
+        ? verbIn(words.of(ir.name))
+        : verbIn(words.of(lastName(route)))
+  const filters = info === null ? { bodies: [], guards: [] } : filtersOf(flow, search.reader, info.ir, ir.name)
+  const own = [...parameterGuards(search, ir.parameters), ...wrapperGuards(search, ir.body)]
+  return {
+    name: ir.name,
+    lambda: ir,
+    bodies: [...filters.bodies, ir.body],
+    parameters: ir.parameters,
+    path: [router?.prefix ?? scope.prefix, info?.prefix ?? '', pathIn(args)].join('/').replaceAll(/\/{2,}/g, '/'),
+    verb,
+    place: placeOfName(search, ir),
+    className: ir.owner ?? info?.ir.name ?? null,
+    guards: [
+      ...overriding(decoratorGuards(search, ir.decorators), info?.guards ?? []),
+      ...filters.guards,
+      ...own,
+      ...(router?.guards ?? []),
+      ...(root === '' ? scope.guards : []),
+    ],
+    isMounted: router?.isMounted === true && route === null,
+    callers: scope.callers,
+    inputs: [],
+    takesValues: route !== null || isAction || isServed || isResolver || isAsked,
+  }
+}
+
+/** What a method says replaces what its class says. */
+const overriding = (own: readonly Guard[], ofClass: readonly Guard[]): readonly Guard[] =>
+  own.some(({ isOpen }) => isOpen === true)
+    ? own
+    : [...own, ...ofClass.filter(({ isOpen }) => isOpen !== true || own.length === 0)]
+
+const namesIn = (value: Ir): string[] =>
+  value.op === 'collection' ? value.entries.flatMap((one) => namesIn(one.value)) : [stringOf(value) ?? lastName(value)]
+
+/** Ruby: what follows `private` is no action. */
+function isBehindPrivate(_search: Search, ir: Lambda, info: ClassScope | null): boolean {
+  const at =
+    info?.ir.members.findIndex((member) => member.op === 'name' && (member.name === 'private' || member.name === 'protected')) ??
+    -1
+  return at >= 0 && (info?.ir.members.indexOf(ir) ?? -1) > at
+}
+
+/** Rust's `Path(id): Path<i64>`: a framework takes it out of the request. */
+const isExtracted = ({ flow, words }: Search, { pattern, start }: Lambda['parameters'][number]): boolean =>
+  pattern !== undefined && words.input_types.is(words.of(/^(\w+)\(/.exec(flow.text.slice(start, start + 40))?.[1] ?? ''))
+
+export function isRequest(words: AccessWords, type: string | undefined, name: string): boolean {
+  if (type !== undefined && type !== '') {
+    const said = words.of(type)
+    return words.requests.is(said) || (said.at(-1) === 'request' && said.length > 1)
+  }
+  return ['request', 'req'].includes(name)
+}
+
+/** Helpers that take a request answer a question about it. */
+const isFilterName = (words: AccessWords, name: string): boolean => {
+  const said = words.of(name)
+  return words.demands.begins(said) || words.authenticates.ends(said) || said.at(-1) === 'middleware' || said[0] === 'current'
+}
+
+const isServerAction = ({ flow }: Search, ir: Lambda, scope: Scope): boolean =>
+  scope.classInfo === null &&
+  scope.lambda === null &&
+  ir.name !== '' &&
+  /^\s*['"]use server['"]/.test(flow.text.slice(0, 400)) &&
+  /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\s*|const\s+)$/.test(
+    flow.text.slice(Math.max(0, ir.start - 40), ir.start) +
+      (flow.text.slice(ir.start, ir.start + 30).match(/^(?:async\s+)?function\s*/)?.[0] ?? ''),
+  )
+
+/** Play's `adminAction.async { request => ... }`. */
+function wrapperGuards({ words }: Search, body: Ir): Guard[] {
+  if (body.op !== 'call' || body.args.at(-1)?.value.op !== 'function') return []
+  const [, ...around] = chainNames(body.callee)
+  return around.flatMap((name) => {
+    const said = words.of(name).filter((word) => !words.controllers.is([word]))
+    const guard = ofWords(words, said, true) ?? (words.people.ends(said) ? { level: 1 as const } : null)
+    return guard === null ? [] : [guard]
+  })
+}

@@ -1,0 +1,74 @@
+/** Filters that a class names: `before_action :authenticate!, only: [...]`, `$this->middleware('auth')->except('show')`. */
+import { partsOf } from '../flow/prepare.js'
+import type { Flow } from '../flow/state.js'
+import type { Call, ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import { type Guard, guardOf, type GuardReader } from './guards.js'
+import { lastName, methodWords, stringOf } from './names.js'
+
+interface Filters {
+  /** Methods of the class that run first. */
+  readonly bodies: readonly Ir[]
+  readonly guards: readonly Guard[]
+}
+
+export function filtersOf(flow: Flow, reader: GuardReader, ir: ClassIr, action: string): Filters {
+  const methods = flow.classes.get(ir.name)?.methods
+  const bodies: Ir[] = []
+  const guards: Guard[] = []
+  for (const { call, limits } of filterCalls(reader, ir)) {
+    if (!limits.every((limit) => appliesTo(limit, action))) continue
+    for (const { value, name } of call.args) {
+      if (name !== undefined) continue
+      const own = value.op === 'function' ? value : methods?.get(stringOf(value) ?? lastName(value))
+      if (own !== undefined) bodies.push(own.body)
+      const guard = value.op === 'function' ? reader.ofLambda(value) : guardOf(reader, value)
+      if (guard.level > 0 && !(own !== undefined && guard.isUnknown === true)) guards.push(guard)
+    }
+  }
+  return { bodies, guards }
+}
+
+interface FilterCall {
+  readonly call: Call
+  /** The calls that say where it holds. */
+  readonly limits: readonly Call[]
+}
+
+/** In the body of the class and in its constructor. */
+function filterCalls({ words }: GuardReader, ir: ClassIr): FilterCall[] {
+  const found: FilterCall[] = []
+  const stack: { ir: Ir; around: readonly Call[] }[] = ir.members
+    .filter((member) => member.op !== 'function' || member.isConstructor || member.name === '__construct')
+    .map((member) => ({ ir: member, around: [] }))
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const { ir: part, around } = at
+    if (part.op === 'call') {
+      const said = methodWords(words, part)
+      if (words.filters.is(said) || words.chained.is(said)) found.push({ call: part, limits: [part, ...around] })
+      stack.push({ ir: part.callee, around: [...around, part] })
+    } else
+      for (const inner of part.op === 'function' && !isConstructor(part) ? [] : partsOf(part))
+        stack.push({ ir: inner, around: part.op === 'member' ? around : [] })
+  }
+  return found
+}
+
+const isConstructor = (lambda: Lambda): boolean => lambda.isConstructor || lambda.name === '__construct'
+
+function appliesTo(limit: Call, action: string): boolean {
+  const method = lastName(limit.callee)
+  if (method === 'only' || method === 'except') {
+    const listed = limit.args.flatMap(({ value }) => stringsIn(value))
+    return listed.includes(action) === (method === 'only')
+  }
+  for (const { name, value } of limit.args) {
+    if (name === 'only' && !stringsIn(value).includes(action)) return false
+    if (name === 'except' && stringsIn(value).includes(action)) return false
+  }
+  return true
+}
+
+const stringsIn = (ir: Ir): string[] =>
+  ir.op === 'collection'
+    ? ir.entries.flatMap(({ value }) => stringsIn(value))
+    : [stringOf(ir) ?? ''].filter((text) => text !== '')

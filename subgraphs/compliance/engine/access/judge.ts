@@ -1,0 +1,203 @@
+/** What is wrong, by comparing what handlers ask. */
+import type { Fact } from '../facts/run.js'
+import type { FactKind } from '../rulebook/fact-kinds.js'
+import type { AccessWords } from '../rulebook/access-words.js'
+import type { Place } from '../flow/sink-hits.js'
+import type { Flow } from '../flow/state.js'
+import { type Guard, type GuardReader, noGuard, strongest } from './guards.js'
+import type { Handler } from './handler.js'
+import { handlersOf } from './handlers.js'
+import { bindParameters } from './parameters.js'
+import { kindOf, thingWords } from './lookups.js'
+import { type Lookup, settle, type Walk } from './state.js'
+import { newWalk, refuses } from './walk.js'
+
+interface Read {
+  readonly handler: Handler
+  readonly walk: Walk
+  readonly guard: Guard
+}
+
+export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
+  const reader = guardReader(flow, words)
+  const handlers = [...handlersOf(flow, words, reader), ...pagesOf(flow)]
+  if (handlers.length === 0) return []
+  const reads = handlers.map((handler): Read => {
+    const walk = readHandler(flow, words, handler)
+    return { handler, walk, guard: strongest(handler.guards) }
+  })
+  const facts: Fact[] = []
+  const seen = new Set<string>()
+  const report = (kind: FactKind, { start, end }: Place, handler: Handler): void => {
+    if (seen.has(`${kind}:${start}`)) return
+    seen.add(`${kind}:${start}`)
+    flow.trace?.(`access ${kind}`, start)
+    facts.push({ kind, start, end, inside: handler.lambda?.start ?? -1 })
+  }
+  const scoped = new Set(reads.flatMap(({ walk }) => [...walk.scoped].map((name) => thingWords(words, name).join(' '))))
+  scoped.delete('')
+  const isCallerKnown = reads.some(({ walk, guard }) => walk.hasCaller || (guard.level > 0 && guard.isUnknown !== true))
+  for (const read of reads) {
+    const { handler, walk, guard } = read
+    for (const decision of walk.decisions) report('claimed-role', decision, handler)
+    // A page has several acts; of a handler the surest is enough.
+    if (walk.decisions.length > 0 && handler.lambda !== null) continue
+    const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
+    const unowned = isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, handler, one, scoped)) : []
+    if (isUnguardedAct(words, read, reads) && (unowned.length === 0 || isForSome(words, handler)))
+      report('unguarded-act', handler.place, handler)
+    else for (const lookup of unowned) report('unowned-object', lookup, handler)
+    const late = isFree ? lateCheck(read) : null
+    if (late !== null) report('late-check', late, handler)
+  }
+  if (flow.trace !== null)
+    for (const { handler, walk, guard } of reads)
+      flow.trace(
+        `handler ${handler.verb} ${handler.path} ${handler.name} guard ${guard.level}${guard.isUnknown === true ? '?' : ''}${guard.isOpen === true ? ' open' : ''} checks ${walk.checks.length} lookups ${walk.lookups.map((one) => `[${one.near.join(' ')}]`).join(' ')} caller ${walk.hasCaller} scoped ${[...walk.scoped].join(' ')}`,
+        handler.place.start,
+      )
+  return facts
+}
+
+function readHandler(flow: Flow, words: AccessWords, handler: Handler): Walk {
+  const walk = newWalk(flow, words, handler)
+  bindParameters(walk)
+  for (const body of handler.bodies) walk.run(walk, body, 0)
+  for (const name of walk.prepared.keys()) settle(walk, name)
+  return walk
+}
+
+/** A page that is a program of its own: PHP. */
+function pagesOf(flow: Flow): Handler[] {
+  if (flow.book.language !== 'php' || !/\$_(?:GET|POST|REQUEST|COOKIE)\b/.test(flow.text)) return []
+  const { start, end } = flow.root
+  return [
+    {
+      name: '',
+      lambda: null,
+      bodies: [flow.root],
+      parameters: [],
+      path: '',
+      verb: '',
+      place: { start, end },
+      className: null,
+      guards: [],
+      isMounted: true,
+      callers: [],
+      inputs: [],
+      takesValues: false,
+    },
+  ]
+}
+
+function isOwned(words: AccessWords, handler: Handler, lookup: Lookup, scoped: ReadonlySet<string>): boolean {
+  for (const name of lookup.near) {
+    const thing = thingWords(words, name).join(' ')
+    if (thing === '') continue
+    if (scoped.has(thing)) return true
+    const kind = kindOf(words, name)
+    if (kind !== null) return kind === 'owned' || lookup.byOwner
+  }
+  if (lookup.byOwner) return true
+  const around = [
+    handler.name,
+    ...handler.path
+      .split('/')
+      .filter((part) => /^[\w-]+$/.test(part))
+      .toReversed(),
+    handler.className ?? '',
+  ]
+  for (const name of around) {
+    const kind = kindOf(words, name)
+    if (kind !== null) return kind === 'owned'
+  }
+  return false
+}
+
+/** What cannot be undone happens before anybody asks. */
+function lateCheck({ walk }: Read): Place | null {
+  const [act] = walk.acts.toSorted((a, b) => a.start - b.start)
+  const check = walk.checks.toSorted((a, b) => a.start - b.start)[0]
+  return act !== undefined && check !== undefined && act.end < check.start && walk.lookups.length > 0 ? check : null
+}
+
+/** The words that say what a handler does. */
+const actOf = (words: AccessWords, { name, path, verb }: Handler): (readonly string[])[] => [
+  words.of(name),
+  ...path
+    .split('/')
+    .filter((part) => /^[\w-]+(?:\.\w+)?$/.test(part))
+    .map((part) => words.of(part)),
+  ...(verb === 'delete' ? [['delete']] : []),
+]
+
+/** Its path or its class says that it is for some people only. */
+const isForSome = (words: AccessWords, handler: Handler): boolean =>
+  words.areas.within(actOf(words, handler).flat()) || words.areas.within(words.of(handler.className ?? ''))
+
+const changing = new Set(['post', 'put', 'patch', 'delete'])
+
+function isUnguardedAct(words: AccessWords, read: Read, reads: readonly Read[]): boolean {
+  const { handler, walk, guard } = read
+  if (guard.level === 2 || walk.checks.length > 0) return false
+  const acts = actOf(words, handler)
+  if (acts.some((one) => words.entrances.is(one))) return false
+  const isPrivileged = acts.some((one) => words.privileged.begins(one) || words.privileged.is(one))
+  const isExport = acts.some((one) => one[0] === 'export')
+  const isArea = isForSome(words, handler)
+  const isChange = handler.verb === '' ? isPrivileged : changing.has(handler.verb)
+  const level = Math.max(guard.level, walk.hasCaller ? 1 : 0)
+  if (walk.scoped.size > 0) return false
+  const siblings = reads.filter(
+    (one) => one !== read && one.handler.className === handler.className && one.guard.isUnknown !== true,
+  )
+  const asksRights = siblings.some((one) => one.guard.level === 2 || hasRightsCheck(one))
+  const asksName = siblings.some((one) => one.guard.level >= 1)
+  if (guard.isOpen === true) return isPrivileged && isChange && (asksRights || asksName)
+  if (asksRights && isPrivileged && (isChange || isExport)) return true
+  if (level > 0) return false
+  if (asksName && (isPrivileged || isArea) && (isChange || isExport)) return true
+  return isArea && isPrivileged && isChange && !handler.isMounted
+}
+
+const hasRightsCheck = ({ walk }: Read): boolean =>
+  walk.asksRole || (walk.hasCaller && walk.checks.length > 0 && walk.lookups.length === 0 && walk.scoped.size === 0)
+
+function guardReader(flow: Flow, words: AccessWords): GuardReader {
+  const known = new Map<string, Guard | null>()
+  const reader: GuardReader = {
+    words,
+    ofFunction(name) {
+      const before = known.get(name)
+      if (before !== undefined) return before
+      known.set(name, null)
+      const methods = flow.methodsByName.get(name) ?? []
+      const lambda = flow.globals.variables.get(name)?.func?.lambda ?? (methods.length === 1 ? methods[0]?.lambda : undefined)
+      const guard = lambda === undefined ? null : reader.ofLambda(lambda)
+      known.set(name, guard)
+      return guard
+    },
+    ofLambda(lambda) {
+      const walk = newWalk(flow, words, {
+        name: lambda.name,
+        lambda,
+        bodies: [lambda.body],
+        parameters: lambda.parameters,
+        path: '',
+        verb: '',
+        place: lambda,
+        className: null,
+        guards: [],
+        isMounted: true,
+        callers: [],
+        inputs: [],
+        takesValues: false,
+      })
+      bindParameters(walk)
+      walk.run(walk, lambda.body, 0)
+      if (walk.checks.length > 0) return { level: 2 }
+      return walk.hasCaller || refuses(walk, lambda.body) ? { level: 1 } : noGuard
+    },
+  }
+  return reader
+}

@@ -1,0 +1,139 @@
+/** What a handler loads, changes or deletes by what the client chose. */
+import type { Place } from '../flow/sink-hits.js'
+import { type AccessWords, singular } from '../rulebook/access-words.js'
+import type { Argument, Call, Ir } from '../syntax/ir.js'
+import { chainCalls, chainNames, lastName, stringOf } from './names.js'
+import { has, ofCaller, ofCapability, ofClient, ofId, ofOwner, ofThing, type Traits } from './traits.js'
+import type { Walk } from './state.js'
+
+export function isLookup({ words }: Walk, said: readonly string[], receiver: Traits, given: Traits): boolean {
+  if (!has(given, ofClient) || !has(given, ofId | ofOwner) || has(given, ofCaller | ofThing) || has(receiver, ofCaller | ofThing))
+    return false
+  if (has(given, ofCapability) && !has(given, ofOwner)) return false
+  return words.finds.begins(said) || words.changes.begins(said)
+}
+
+export function lookupAt(walk: Walk, ir: Ir, object: Ir | null, args: readonly Argument[], given: Traits, method: string): void {
+  const said = walk.words.of(method)
+  const near = [
+    thingOf(walk.words, said),
+    ...args.flatMap(({ value }) => modelNames(value)),
+    ...(object === null ? [] : modelsInChain(object)),
+    ...(object === null ? [] : chainNames(object)),
+    ...(object === null ? [] : typesOf(walk, object)),
+    ...walk.unit.result,
+    ...args.flatMap(({ value }) => chainNames(value).slice(0, 2)),
+  ].filter((name) => name !== '')
+  add(walk, ir.op === 'call' ? { start: ir.at, end: ir.end } : ir, near, given, walk.words.acts.begins(said))
+}
+
+function add(
+  walk: Walk,
+  { start, end }: Place,
+  near: readonly string[],
+  given: Traits,
+  isAct: boolean,
+  isPrepared = false,
+): void {
+  const place = walk.site ?? { start, end }
+  walk.unit.lookups.push({ ...place, near, byOwner: has(given, ofOwner), isPrepared })
+  if (isAct) walk.acts.push(place)
+}
+
+/** `find_conversation_by_id` is about a conversation, `FindGenreByID` about a genre. */
+function thingOf(words: AccessWords, said: readonly string[]): string {
+  const by = said.indexOf('by')
+  const rest = (by < 0 ? said : said.slice(0, by)).slice(1).filter((word) => !words.fillers.is([word]))
+  return rest.join('_')
+}
+
+/** `Lease`, `Ticket.self`, `select(Ticket)`. */
+function modelNames(value: Ir): string[] {
+  if (value.op === 'name') return /^[A-Z]/.test(value.name) ? [value.name] : []
+  if (value.op === 'member' && value.object.op === 'name' && /^[A-Z]/.test(value.object.name)) return [value.object.name]
+  return value.op === 'call' ? modelsInChain(value) : []
+}
+
+/** Names that the calls of a chain are given: `select(Ticket).where(...)`, `from(messages)`, `db('members')`. */
+const modelsInChain = (ir: Ir): string[] =>
+  chainCalls(ir).flatMap(({ args }) =>
+    args.flatMap(({ value }) => [...(value.op === 'name' ? [value.name] : []), ...modelNames(value), tableIn(value)]),
+  )
+
+const tableIn = (value: Ir): string => (/^[a-z_]{3,40}$/.test(stringOf(value) ?? '') ? (stringOf(value) ?? '') : '')
+
+/** The declared type of what is asked: `private final OrderRepository repository`. */
+function typesOf({ flow, handler }: Walk, object: Ir): string[] {
+  const root =
+    object.op === 'member' && object.object.op === 'name' && object.object.name === 'this' ? object.property : lastName(object)
+  const info = handler.className === null ? undefined : flow.classes.get(handler.className)
+  const declared = info?.fieldTypes.get(root)
+  const given = [...(info?.methods.values() ?? [])].flatMap(({ isConstructor, parameters }) => (isConstructor ? parameters : []))
+  const type =
+    declared ?? given.find(({ name }) => name === root)?.type ?? handler.parameters.find(({ name }) => name === root)?.type
+  return type === undefined ? [] : [type]
+}
+
+const sqlPattern = /^\s*(select|update|delete)\b/i
+
+/** A statement in SQL: found by an id alone, or with whose it is. */
+export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
+  for (const { value } of call.args) {
+    const text = sqlText(value)
+    if (text === null || !sqlPattern.test(text)) continue
+    const table = /\b(?:from|update|into)\s+["`[]?(?:\w{1,40}["`\]]?\.["`[]?)?(\w{1,60})/i.exec(text)?.[1]
+    const where = /\bwhere\b([^;]{0,1000})/i.exec(text)?.[1]
+    if (table === undefined || where === undefined) return false
+    const columns = [...where.matchAll(/([a-z_][a-z_0-9.]{0,60})["`\]]?\s{0,4}(?:=|in\b|is\b|<>|!=)/gi)].map(
+      (match) => (match[1] ?? '').split('.').at(-1) ?? '',
+    )
+    const owners = columns.filter((column) => walk.words.owners.is(walk.words.of(column)))
+    if (owners.length > 0) {
+      if (has(both, ofCaller)) walk.unit.things.push(table)
+      else if (!has(both, ofOwner)) walk.scoped.add(table)
+      if (!has(both, ofOwner)) return true
+    }
+    const byId = columns.length > 0 && columns.every((column) => isId(walk.words, column))
+    const isPlain = columns.length === 1 || columns.every((column) => /(?:^|_)id$|uuid/i.test(column))
+    if (!byId || !isPlain || has(both, ofCaller)) return true
+    if (has(both, ofCapability) && !has(both, ofOwner)) return true
+    add(
+      walk,
+      { start: call.at, end: call.end },
+      [table, ...walk.unit.result],
+      both,
+      /^\s*delete/i.test(text),
+      !has(both, ofClient),
+    )
+    return true
+  }
+  return false
+}
+
+const isId = (words: AccessWords, column: string): boolean =>
+  /(?:^|_)id$|uuid|_no$|^number$/i.test(column) && !words.capabilities.is(words.of(column))
+
+function sqlText(value: Ir): string | null {
+  if (value.op === 'literal') return stringOf(value)
+  if (value.op === 'concat') return value.parts.map((part) => stringOf(part) ?? '?').join('')
+  if (value.op === 'binary' && (value.operator === '+' || value.operator === '.')) {
+    const left = sqlText(value.left)
+    return left === null ? null : `${left}${sqlText(value.right) ?? '?'}`
+  }
+  return null
+}
+
+/** The thing that names speak of: `owned`, `public`, or nothing that is known. */
+export function kindOf(words: AccessWords, name: string): 'owned' | 'public' | null {
+  const said = thingWords(words, name)
+  if (said.length === 0) return null
+  if (words.public.ends(said)) return words.owned.is(said) ? 'owned' : 'public'
+  return words.owned.ends(said) ? 'owned' : null
+}
+
+/** The words of a name that say what it is about, in the singular. */
+export function thingWords(words: AccessWords, name: string): string[] {
+  const said = words.of(name).filter((word) => !words.fillers.is([word]))
+  const last = said.at(-1)
+  return last === undefined ? [] : [...said.slice(0, -1), singular(last)]
+}

@@ -1,0 +1,73 @@
+/** What the parameters of a handler are. */
+import type { AccessWords } from '../rulebook/access-words.js'
+import type { Lambda } from '../syntax/ir.js'
+import { bind } from './binding.js'
+import { isRequest } from './declared.js'
+import { lastName, stringOf } from './names.js'
+import { headerTraits, isCallerName, keyTraits } from './parts.js'
+import type { Walk } from './state.js'
+import { ofCaller, ofCarrier, ofClient, ofId, type Traits } from './traits.js'
+
+export function bindParameters(walk: Walk): void {
+  const { handler, words } = walk
+  for (const [at, parameter] of handler.parameters.entries()) {
+    const traits = traitsOfParameter(walk, parameter, at)
+    if (parameter.pattern === undefined) {
+      if (traits !== 0)
+        walk.env.set(parameter.name, traits | ((traits & ofClient) !== 0 ? keyTraits(words, words.of(parameter.name)) : 0))
+    } else bind(walk, parameter.pattern, traits)
+    if ((traits & ofCaller) !== 0) walk.hasCaller = true
+    if ((traits & ofClient) !== 0) walk.hasClient = true
+  }
+}
+
+function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['parameters'][number], at: number): Traits {
+  const name = words.of(parameter.name)
+  const type = words.of(parameter.type ?? '')
+  const decorators = parameter.decorators.map((one) => words.of(lastName(one)))
+  if (
+    decorators.some((one) => isCallerName(words, one) || words.identity.is(one) || (one[0] === 'get' && words.people.ends(one)))
+  )
+    return ofCaller
+  const inputs = decorators.filter((one) => words.input_types.is(one))
+  if (inputs.length > 0) {
+    const key =
+      parameter.decorators
+        .map((one) => (one.op === 'call' ? stringOf(one.args[0]?.value) : null))
+        .find((text) => text !== null) ?? parameter.name
+    return ofClient | keyTraits(words, words.of(key)) | headerTraits(inputs.flat())
+  }
+  if (decorators.some((one) => words.requests.is(one))) return isCallerName(words, type) ? ofCaller : ofCarrier
+  const { fallback } = parameter
+  if (fallback?.op === 'call') {
+    const said = words.of(lastName(fallback))
+    const given = words.of(lastName(fallback.args[0]?.value ?? fallback))
+    if (words.input_types.is(said)) return ofClient | keyTraits(words, name) | headerTraits(said)
+    if (said.join(' ') === 'depends' || said.join(' ') === 'security')
+      return isSomebody(words, given) || words.roles.within(given) || isSomebody(words, type) ? ofCaller : 0
+  }
+  if (isCallerName(words, type) || words.roles.within(type)) return ofCaller
+  if (isRequest(words, parameter.type, parameter.name))
+    return type.at(-1) === 'request' && !words.requests.is(type) ? ofClient : ofCarrier
+  // Rust's `Path(id): Path<i64>`, of which the type is the number.
+  if (parameter.pattern !== undefined && (words.input_types.is(type) || /^[a-z]\w*$/.test(parameter.type ?? ''))) return ofClient
+  if (isCallerName(words, name) || handler.callers.includes(parameter.name)) return ofCaller
+  if (isSomebody(words, type) && flow.book.language !== 'php') return ofCaller
+  const isGraphql = handler.lambda !== null && !handler.lambda.declares && handler.path === '' && handler.name !== ''
+  if (isGraphql) return at === 1 ? ofClient : at === 2 ? ofCarrier : 0
+  if (parameter.pattern !== undefined) return handler.path === '' && at > 0 ? ofCarrier : ofCarrier
+  if (type.length === 0 && (words.carriers.is(name) || (at === 0 && parameter.name.length === 1))) return ofCarrier
+  if (!handler.takesValues) return 0
+  if (words.ids.ends(name) || new RegExp(`[:{<]\\W?(?:\\w+:)?${parameter.name.replaceAll(/\W/g, '')}\\b`).test(handler.path))
+    return ofClient | ofId
+  return words.input_types.is(type) || /form|input|payload|dto/.test(name.join(' ')) ? ofClient : 0
+}
+
+/** `AuthUser`, `get_current_user`, `Member`. */
+const isSomebody = (words: AccessWords, said: readonly string[]): boolean =>
+  said.length > 0 &&
+  (isCallerName(words, said) ||
+    (words.people.is(said.slice(-1)) &&
+      said.at(-1) !== 'id' &&
+      said.length <= 3 &&
+      (said.length === 1 || words.presences.is(said.slice(0, 1)) || words.authenticates.within(said) || said[0] === 'get')))

@@ -1,0 +1,47 @@
+/** Reads of names and parts in a handler. */
+import { getterModifier, type Ir } from '../syntax/ir.js'
+import { runFunction } from './functions.js'
+import { nameTraits, partTraits } from './parts.js'
+import { noteCheck, type Walk } from './state.js'
+import { has, ofCaller, type Traits } from './traits.js'
+
+export function readName(walk: Walk, name: string): Traits {
+  const known = walk.env.get(name)
+  if (known !== undefined) return known
+  const own = getter(walk, name)
+  if (own !== null) return own
+  return nameTraits(walk, name)
+}
+
+/** A property whose reading is a function of the file: `Guid CustomerId => User.FindFirst(...)`. */
+function getter(walk: Walk, name: string): Traits | null {
+  const { flow, handler } = walk
+  const method = handler.className === null ? undefined : flow.classes.get(handler.className)?.methods.get(name)
+  const lambda = method ?? flow.globals.variables.get(name)?.func?.lambda
+  if (lambda === undefined || lambda.parameters.length > 0) return null
+  const isRead = lambda.modifiers.includes(getterModifier) || flow.book.language === 'ruby' || flow.book.language === 'scala'
+  return isRead ? runFunction(walk, lambda, [], lambda) : null
+}
+
+export function readMember(walk: Walk, ir: Extract<Ir, { op: 'member' }>, depth: number): Traits {
+  const { object, property } = ir
+  if (object.op === 'name' && object.name === 'this') {
+    const known = walk.env.get(`this.${property}`)
+    return known ?? readName(walk, property)
+  }
+  return partOf(walk, walk.evaluate(walk, object, depth), property, object)
+}
+
+/** A part of something. */
+export function partOf(walk: Walk, object: Traits, property: string, of: Ir): Traits {
+  const { words } = walk
+  const said = words.of(property)
+  if (has(object, ofCaller)) {
+    if (walk.testing > 0 && (words.roles.within(said) || words.authorizes.within(said))) {
+      noteCheck(walk, of)
+      walk.asksRole = true
+    }
+    if (!words.ids.ends(said)) walk.unit.things.push(property)
+  }
+  return partTraits(walk, object, property)
+}
