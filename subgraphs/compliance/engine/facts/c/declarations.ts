@@ -44,10 +44,12 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
   })
 }
 
-/** `T *p(q);` with a variable is no function. */
+/** `T *p(q);` with a variable or a cast is no function. */
 const isGiven = (scope: Scope, parameters: number): boolean => {
   const names = scope.cursor.childrenOf(parameters).map((child) => scope.cursor.textOf(child))
-  return names.length === 1 && names.every((name) => lookup(scope, name)?.isLocal === true || scope.fields?.has(name) === true)
+  const isValue = (name: string): boolean =>
+    lookup(scope, name)?.isLocal === true || scope.fields?.has(name) === true || /->|_cast<|\w\.\w/.test(name)
+  return names.length === 1 && names.every((name) => isValue(name))
 }
 
 /** `T name(args);` reads like the declaration of a function. */

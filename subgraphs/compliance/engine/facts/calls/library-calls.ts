@@ -20,6 +20,7 @@ import {
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { argumentMoved } from '../memory/moves.js'
+import { noteMoved } from '../memory/resized.js'
 import { checkOpenText } from '../memory/texts.js'
 import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
@@ -181,7 +182,9 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
     if (only !== undefined && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', call)
     // When it fails the old memory is still there: nobody knows which of both is.
     for (const { object } of old.to ?? []) state.setObject(object, { ...objectOf(state, object), life: 'unknown', escaped: true })
-    return freshObject(run, state, call, by, size, nil, true)
+    const made = freshObject(run, state, call, by, size, nil, true)
+    if (old.to?.length === 1 && only !== undefined) noteMoved(state, made, only.object)
+    return made
   }
   return freshObject(run, state, call, by, size, nil, by !== 'stack' && by !== 'alloca')
 }

@@ -200,6 +200,11 @@ export function addressOf(run: Run, state: State, expr: ExprOf<'address'>): Valu
         : scale(index, size)
     return { number: null, to: base.to.map((target) => moved(target, by)), nil: isAddress, isUnset: false }
   }
+  if (expr.base.op === 'call') {
+    // `&v.front()`
+    const value = run.evaluate(state, expr.base)
+    return value.to?.some(({ object }) => object.includes(' elements ')) === true ? { ...value, nil: isAddress } : unknownValue
+  }
   const spot = spotOf(run, state, expr.base, 'write')
   return { number: null, to: spot.targets, nil: isAddress, isUnset: false }
 }

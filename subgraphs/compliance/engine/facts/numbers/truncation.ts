@@ -24,6 +24,6 @@ export function checkTruncated(
   const { number } = isPure ? run.evaluate(state, bare) : value
   if (number === null || rangeOf(run.symbols, state, number).high <= limitsOf(type).high) return
   const isOpen = openData(run.symbols, state, number).length > 0
-  const isUnmeasured = number.terms.some(([symbol]) => symbol.startsWith('length ') && state.range(symbol) === undefined)
+  const isUnmeasured = number.terms.some(([symbol]) => /^length | count /.test(symbol) && state.range(symbol) === undefined)
   if (isOpen || isUnmeasured) report(run, 'truncated-length', place)
 }

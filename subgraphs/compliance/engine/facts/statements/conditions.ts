@@ -1,6 +1,7 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
 import { containerOf } from '../memory/containers.js'
 import { restore } from '../memory/moves.js'
+import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
@@ -85,6 +86,7 @@ function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
   if (value.nil === isNull) return false
   if ((value.nil & isUnchecked) !== 0) noteCompared(run, value)
   if (value.nil !== isAddress) replace(run, state, test, value, { ...value, nil: isAddress })
+  endResized(state, value)
   return true
 }
 

@@ -80,6 +80,11 @@ function checkIgnored(run: Run, value: Expr): void {
   if (kind !== undefined) report(run, `ignored-${kind}`, call)
 }
 
+/** `return [&] { ... };`, `return std::thread([&] { ... });` */
+const keepsLocals = (run: Run, value: Expr): boolean =>
+  isLocalLambda(run, value) ||
+  (value.op === 'call' && modelOf(run, value.name)?.runs_later === true && value.args.some((one) => isLocalLambda(run, one)))
+
 const copies = (states: readonly State[]): State[] => states.map((state) => state.copy())
 
 /** Nothing goes on behind it. */
@@ -88,7 +93,7 @@ function leave(run: Run, states: readonly State[], statement: Extract<Statement,
   for (const state of states) {
     const value = statement.value === null ? null : run.evaluate(state, statement.value)
     if (statement.value !== null) checkMoved(run, state, statement.value)
-    if (statement.value !== null && isLocalLambda(run, statement.value)) report(run, 'returned-local', statement)
+    if (statement.value !== null && keepsLocals(run, statement.value)) report(run, 'returned-local', statement)
     if (value !== null && isThrown) escape(run, state, value)
     if (state.object('end') === undefined)
       run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })
