@@ -50,6 +50,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     lambdaNames: new Map(),
     declaredTypes: new Map(),
     hasTaintedGlobals: false,
+    sharedGlobals: new Map(),
     narrowing: 0,
     callResults: new Map(),
     openTests: new Set(),
@@ -84,6 +85,10 @@ function run(flow: Flow, root: Ir): void {
   flow.evaluate(top, root)
   for (const [name, value] of top.env.variables) {
     const isStable = (flow.assignments.get(name) ?? 0) <= 1
+    // Functions that were called after a branch have not seen what it left.
+    const old = flow.globals.variables.get(name)
+    if (old !== value && deepOrigins(value).length > (old === undefined ? 0 : deepOrigins(old).length))
+      flow.hasTaintedGlobals = true
     flow.globals.variables.set(name, isStable ? value : { ...value, constant: undefined })
   }
   evaluateFunctions(flow)

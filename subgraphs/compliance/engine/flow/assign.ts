@@ -64,10 +64,11 @@ function assignName(flow: Flow, frame: Frame, name: string, value: Value): void 
     frame.env.variables.set('this', withField(self, name, value))
     return
   }
-  if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && flow.globals.variables.has(name)) {
+  if (!isLocal && frame.lambda !== null && hasSharedGlobals(flow) && isSharedName(flow, name)) {
     shareGlobal(flow, frame, name, value)
     frame.globals.add(name)
   }
+  if (frame.lambda === null) flow.sharedGlobals.delete(name)
   if (!isLocal && value.fields !== undefined) shareStatics(flow, name, value.fields)
   frame.env.variables.set(name, value)
 }
@@ -80,6 +81,10 @@ export function isGlobal(flow: Flow, frame: Frame, name: string): boolean {
 
 /** In these languages a function assigns a global by its bare name. */
 const hasSharedGlobals = (flow: Flow): boolean => !['python', 'php', 'ruby'].includes(flow.book.language)
+
+/** Where nothing declares globals, every variable is one that its function does not declare. */
+const isSharedName = (flow: Flow, name: string): boolean =>
+  flow.globals.variables.has(name) || (flow.table?.assignsGlobals === true && !name.startsWith('%'))
 
 /** What functions store in globals is known to the other functions, whatever the order of their calls. */
 function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void {
@@ -98,6 +103,7 @@ function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void
   const origins = joinOrigins(old.origins, isKnown ? shared({ ...value, fields: undefined }) : shared(value))
   if (isTainted || origins.length > old.origins.length) flow.hasTaintedGlobals = true
   flow.globals.variables.set(name, { ...after, origins })
+  if (origins.length > 0) flow.sharedGlobals.set(name, origins)
 }
 
 /** `Config.dir = x`: a field of the class itself, which any function of the file may read. */

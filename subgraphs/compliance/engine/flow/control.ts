@@ -1,5 +1,5 @@
 /** Branches, loops, exceptions and jumps: copies of the environment that are joined again. */
-import type { Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
+import type { Catch, Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
 import { assignTo, elementOf } from './assign.js'
 import { copyEnvironment, type Environment, joinInto, lookup } from './environment.js'
 import { truthOf } from './values/fold.js'
@@ -11,7 +11,7 @@ import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { assignedValue } from './values/trail.js'
 import { noteExit } from './conditions/validation.js'
-import { cleaned, joinValues, unknown, type Value } from './values/value.js'
+import { cleaned, emptySet, joinValues, unknown, type Value } from './values/value.js'
 
 export function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
   const test = flow.evaluate(frame, ir.test)
@@ -186,7 +186,7 @@ export function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
   const ends = [after]
   for (const one of ir.catches) {
     const inner: Frame = { ...frame, env: copyEnvironment(thrown), inCatch: true }
-    if (one.parameter !== null) inner.env.variables.set(one.parameter, { ...unknown, type: one.types[0] ?? 'Exception' })
+    if (one.parameter !== null) inner.env.variables.set(one.parameter, exceptionOf(one))
     flow.onCatch(inner, one)
     const caught = flow.evaluate(inner, one.body)
     value = joinValues(value, caught)
@@ -203,6 +203,15 @@ export function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
   }
   return value
 }
+
+/** What an exception tells was not meant for callers. */
+const exceptionOf = ({ types, start }: Catch): Value => ({
+  ...unknown,
+  type: types[0] ?? 'Exception',
+  origins: [
+    { label: 'exception', at: start, end: start, parameter: null, clean: emptySet, built: false, opaque: false, trail: null },
+  ],
+})
 
 export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
   const value = ir.value === null ? unknown : flow.evaluate(frame, ir.value)

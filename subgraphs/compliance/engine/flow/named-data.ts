@@ -6,7 +6,7 @@ import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import type { CallSite } from './calls/call-site.js'
 import type { Place } from './sink-hits.js'
-import type { Flow, Frame } from './state.js'
+import type { ClassInfo, Flow, Frame } from './state.js'
 import { isHarmlessType } from './values/harmless-types.js'
 import { emptySet, joinOrigins, type Origin, type Value, withOrigins } from './values/value.js'
 
@@ -15,7 +15,25 @@ const redacted = 'redacted'
 
 /** A variable that was read, with what its name says. */
 export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, place: Place): Value =>
-  labelled(flow, frame, value, flow.book.dataNames.ofName(name), place)
+  labelled(flow, frame, value, [...flow.book.dataNames.ofName(name), ...shownBy(flow, value)], place)
+
+const shown = new WeakMap<ClassInfo, readonly DataNames[]>()
+
+/** What an object of a class of the file shows of itself as a whole: its fields, where the class does not say otherwise. */
+function shownBy(flow: Flow, { type, fields, origins }: Value): readonly DataNames[] {
+  const info = type === undefined || type === '' ? undefined : flow.classes.get(type)
+  const head = flow.table?.showsFields
+  if (info === undefined || head === undefined || (fields !== undefined && origins.length === 0)) return []
+  const known = shown.get(info)
+  if (known !== undefined) return known
+  const isShown = head.test(flow.text.slice(Math.max(0, info.ir.start - 20), info.ir.start + 200))
+  const isOwn = [...info.methods.keys()].some((name) => flow.book.words.universal.has(name))
+  const found = isShown && !isOwn ? [...info.fieldTypes.keys()].flatMap((key) => flow.book.dataNames.ofName(key)) : []
+  // How a person is reached stands in most objects.
+  const wanted = found.filter(({ label }) => label !== 'contact').map((entry) => ({ ...entry, types: undefined }))
+  shown.set(info, wanted)
+  return wanted
+}
 
 /** A part of an object that was read. */
 export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>

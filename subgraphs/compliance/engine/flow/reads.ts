@@ -42,11 +42,24 @@ const noArguments = (frame: Frame, ir: Ir, name: string): CallSite => ({
 })
 
 export function readName(flow: Flow, frame: Frame, ir: Name): Value {
-  const known = lookup(frame.env, ir.name)
+  const known = withShared(flow, frame, ir.name, lookup(frame.env, ir.name))
   const method = methodByName(flow, frame, ir.name, known)
   const value =
     method === undefined ? valueOfName(flow, frame, ir, known) : callFunction(flow, noArguments(frame, ir, ir.name), method)
   return withNamed(flow, frame, ir.name, value, ir)
+}
+
+/** At the top level a function that ran before may have stored something in the variable. */
+function withShared(
+  { sharedGlobals, table }: Flow,
+  { lambda }: Frame,
+  name: string,
+  known: Value | undefined,
+): Value | undefined {
+  const origins = lambda === null && table?.assignsGlobals === true ? sharedGlobals.get(name) : undefined
+  return origins === undefined
+    ? known
+    : { ...withOrigins(known ?? unknown, joinOrigins(known?.origins ?? [], origins)), constant: undefined }
 }
 
 /** The callee of a call: its name alone does not call it too. */

@@ -7,7 +7,7 @@ import type { Environment } from './environment.js'
 import type { Asked, Question, Questions } from './questions.js'
 import type { SinkHit, SinkHits } from './sink-hits.js'
 import type { FlowStep } from './values/trail.js'
-import type { Value } from './values/value.js'
+import type { Origin, Value } from './values/value.js'
 
 export interface Finding {
   readonly rule: Rule
@@ -123,6 +123,8 @@ export interface Flow {
   /** `Base x = new Derived()`: a constructed class and the types that it was declared as. */
   readonly declaredTypes: Map<string, Set<string>>
   hasTaintedGlobals: boolean
+  /** What functions have stored in globals: branches of the top level work on copies that may be older. */
+  readonly sharedGlobals: Map<string, readonly Origin[]>
   /** Conditions are looked at again while they are narrowed; calls in them then keep their results and do not run again. */
   narrowing: number
   readonly callResults: Map<Call, Value>

@@ -61,6 +61,7 @@ function holdsOfConstant(constraint: Constraint, { value, ir }: Subject): boolea
   if (constraint.is !== undefined && constant !== constraint.is) return false
   if (constraint.in !== undefined && (constant === undefined || !constraint.in.includes(constant))) return false
   if (constraint.string !== undefined && (typeof constant !== 'string' || !matchesText(constraint.string, constant))) return false
+  if (constraint.starts !== undefined && !matchesText(constraint.starts, startOf(value))) return false
   if (constraint.number !== undefined && !inRange(numberOf(value), constraint.number)) return false
   if (constraint.constant !== undefined && constraint.constant !== (constant !== undefined)) return false
   if (constraint.empty !== undefined && constraint.empty !== isEmpty(value, ir)) return false
@@ -72,6 +73,9 @@ function holdsOfConstant(constraint: Constraint, { value, ir }: Subject): boolea
     return false
   return constraint.size === undefined || inRange(value.size, constraint.size)
 }
+
+/** A text that is built at run time has a beginning that is known. */
+const startOf = ({ constant, prefix }: Value): string => (typeof constant === 'string' ? constant : (prefix ?? ''))
 
 const isEmpty = (value: Value, ir: Ir | null): boolean =>
   value.constant === '' ||

@@ -33,6 +33,7 @@ export interface Constraint {
   is?: string | number | boolean | null
   in?: (string | number | boolean | null)[]
   string?: string
+  starts?: string
   number?: z.infer<typeof range>
   constant?: boolean
   missing?: boolean
@@ -65,6 +66,7 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     is: literal.optional(),
     in: z.array(literal).optional(),
     string: regex.optional(),
+    starts: regex.optional(),
     number: range.optional(),
     constant: z.boolean().optional(),
     missing: z.boolean().optional(),

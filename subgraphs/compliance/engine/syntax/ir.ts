@@ -176,6 +176,8 @@ export interface Parameter extends Base {
   readonly fallback?: Ir
   readonly decorators: readonly Ir[]
   readonly rest: boolean
+  /** Shell: all arguments, also those that have names of their own. */
+  readonly whole?: boolean
 }
 
 /** The modifier of functions that reading a property calls: `val x get() = ...`, `var x: T { ... }`, `X => ...`. */

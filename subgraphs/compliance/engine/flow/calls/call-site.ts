@@ -9,6 +9,8 @@ import { unknown } from '../values/value.js'
 export interface SiteArgument {
   readonly name: string | undefined
   readonly subject: Subject
+  /** It stands for any number of arguments. */
+  readonly spread?: boolean
 }
 
 export interface CallSite {

@@ -166,7 +166,8 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
     const value = flow.evaluate(frame, argument.value)
     const named = argument.spread === true ? namedParts(flow, argument.value, value) : []
     if (named.length > 0) return named
-    return [{ name: argument.name, subject: { value: argument.spread === true ? elementOf(value) : value, ir: argument.value } }]
+    if (argument.spread !== true) return [{ name: argument.name, subject: { value, ir: argument.value } }]
+    return [{ name: argument.name, subject: { value: elementOf(value), ir: argument.value }, spread: true }]
   })
   const method = names[0]?.segment ?? ''
   return { frame, ir: call, start: call.at, end: call.end, method, names, receiver, args, isNew: call.isNew }
@@ -183,7 +184,9 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
   let joined: Value | null = null
   if (flow.narrowing > 0) return null
   for (const { subject } of site.args) {
-    const { func } = subject.value
+    const { func, setter } = subject.value
+    if (setter !== undefined)
+      assignState({ ...site, args: [{ name: undefined, subject: { value: elementFor(flow, site), ir: null } }] }, setter)
     if (func === undefined) continue
     const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
     const element = elementFor(flow, site)
@@ -281,6 +284,9 @@ function applied(site: CallSite, callee: Value, result: Value): Value {
 
 /** A function of this file. */
 function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call): Value | null {
+  const component = componentSite(site, call)
+  const func = component === null ? calleeValue.func : lookup(site.frame.env, component.method)?.func
+  if (component !== null && func !== undefined) return callFunction(flow, component, func.lambda, { closure: func })
   if (calleeValue.func !== undefined) {
     const { func } = calleeValue
     return callFunction(flow, taggedSite(flow, site, call), func.lambda, { closure: func })
@@ -313,6 +319,19 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     }
   }
   return null
+}
+
+/** JavaScript: a tag with a capital letter calls a function with one object, its attributes. */
+function componentSite(site: CallSite, { callee }: Call): CallSite | null {
+  if (callee.op !== 'member' || callee.object.op !== 'name' || callee.object.name !== 'jsx') return null
+  if (!/^[A-Z]/.test(callee.property)) return null
+  const fields = new Map(site.args.flatMap(({ name, subject }) => (name === undefined ? [] : [[name, subject.value] as const])))
+  return {
+    ...site,
+    method: callee.property,
+    receiver: null,
+    args: [{ name: undefined, subject: { value: { ...unknown, fields }, ir: null } }],
+  }
 }
 
 /** `Color.valueOf(text)`, `Color(text)`, `Color::from($text)` of an enumeration of the file. */

@@ -88,6 +88,17 @@ function labelled(site: CallSite, lambda: Lambda, index: number): CallSite['args
   return lambda.parameters.some(({ name }) => name === argument?.name) ? undefined : argument
 }
 
+/** `f(a, ...rest)`: a list that is spread may stand for every parameter from there on. */
+const givenAt = (
+  site: CallSite,
+  positional: CallSite['args'],
+  lambda: Lambda,
+  index: number,
+): CallSite['args'][number] | undefined =>
+  positional[index] ??
+  labelled(site, lambda, index) ??
+  (positional.length > index ? undefined : positional.findLast(({ spread }) => spread))
+
 /** Defaults that have no effect. */
 const plain = new Set<Ir['op']>(['literal', 'name', 'member', 'unary', 'collection'])
 
@@ -104,8 +115,10 @@ export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, paramete
   const named = site.args.find((argument) => argument.name === label && label !== '')
   if (named !== undefined) return named.subject.value
   const positional = site.args.filter((argument) => argument.name === undefined)
-  if (!parameter.rest)
-    return (positional[index] ?? labelled(site, lambda, index))?.subject.value ?? fallbackOf(flow, lambda, parameter)
-  const left = [...positional.slice(index), ...site.args.filter((argument) => argument.name !== undefined)]
+  if (!parameter.rest) return givenAt(site, positional, lambda, index)?.subject.value ?? fallbackOf(flow, lambda, parameter)
+  const left = [
+    ...positional.slice(parameter.whole === true ? 0 : index),
+    ...site.args.filter((argument) => argument.name !== undefined),
+  ]
   return { ...unknown, fields: new Map(left.map(({ name, subject }, at) => [name ?? String(at), subject.value])) }
 }

@@ -9,7 +9,10 @@ import { cleaned, deepOrigins, type Origin, partKeys, unknown, type Value } from
 /** How programs call the host of an address; libraries add their own names. */
 const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i
 
-const addressKinds = ['redirect', 'ssrf', 'openurl', 'webaddress']
+/** How they call its scheme: what is no script runs none when somebody follows it. */
+const schemeNames = /^(?:get_?)?(?:scheme|protocol)$/i
+
+const addressKinds = ['redirect', 'ssrf', 'openurl', 'webaddress', 'webview', 'link', 'open-external']
 
 const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
   [writtenName(ir)?.segment ?? '', value.path?.segment ?? ''].some((name) => hostNames.test(name) || book.words.hosts.has(name))
@@ -18,6 +21,7 @@ const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
   if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
+  else if (schemeNames.test(writtenName(ir)?.segment ?? '')) cleanDerived(frame, deepOrigins(value), ['link'])
 }
 
 /** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */

@@ -1,32 +1,39 @@
-/** Functions of shell scripts: their value is what they print. */
-import type { Ir } from '../ir.js'
+/** Functions of shell scripts: their parameters are `$1`, `$2`, ... and `$@`, their value is what they print. */
+import type { Ir, Parameter } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 
-/**
- * A function that is called in `$(...)` returns what it prints. Text made of its own arguments is left out: what they are depends
- * on the place of the call.
- */
+/** The function around a command, where variables may be local and `shift` moves its own parameters. */
+const open = new WeakMap<Lowering, number>()
+
+export const isInFunction = (lowering: Lowering): boolean => (open.get(lowering) ?? 0) > 0
+
+/** How many parameters have a name of their own; what stands behind them is in `$@`. */
+const named = 9
+
+/** A function that is called in `$(...)` returns what it prints. */
 export const functionDefinition: Custom = (lowering, node) => {
   const nameNode = lowering.first(node, 'name')
   const bodyNode = lowering.first(node, 'body')
   const name = nameNode === undefined ? '' : lowering.text(nameNode)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  open.set(lowering, (open.get(lowering) ?? 0) + 1)
   const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
-  const isSubstituted =
-    /^[\w:.-]+$/.test(name) && new RegExp(`(?:\\$\\(|\`)\\s{0,9}${name.replaceAll('.', '\\.')}[\\s)\`]`).test(lowering.source)
+  open.set(lowering, (open.get(lowering) ?? 1) - 1)
   const output = (): Ir => lowering.make.name(node, '%output')
-  const lowered = isSubstituted
-    ? lowering.make.block(node, [
-        { op: 'assign', target: output(), value: lowering.make.literal(node, ''), operator: '=', declares: true, ...span },
-        returningOutput(lowering, body, ownArguments(lowering, node), output),
-        { op: 'jump', kind: 'return', value: output(), ...span },
-      ])
-    : body
+  const printed = returningOutput(lowering, body, output)
+  const lowered =
+    printed === body
+      ? body
+      : lowering.make.block(node, [
+          { op: 'assign', target: output(), value: lowering.make.literal(node, ''), operator: '=', declares: true, ...span },
+          printed,
+          { op: 'jump', kind: 'return', value: output(), ...span },
+        ])
   return {
     op: 'function',
     name,
     declares: true,
-    parameters: [],
+    parameters: parametersOf(lowering, node),
     body: lowered,
     decorators: [],
     modifiers: [],
@@ -36,30 +43,64 @@ export const functionDefinition: Custom = (lowering, node) => {
   }
 }
 
-/** Finds `$1`, `$@` and the variables that the function fills from them. */
-function ownArguments(lowering: Lowering, node: number): RegExp {
+/** `$1` up to the last one that the function names, then `$@`. */
+function parametersOf(lowering: Lowering, node: number): Parameter[] {
   const text = lowering.text(node)
-  const names = new Set<string>()
-  for (const [, name, value] of text.matchAll(/\b([A-Za-z_]\w*)\+?=([^\n;]{0,200})/g))
-    if (name !== undefined && mentions(names).test(value ?? '')) names.add(name)
-  return mentions(names)
+  const count = /\bshift\b/.test(text)
+    ? named
+    : Math.max(0, ...[...text.matchAll(/\$\{?[!#]?([1-9])/g)].map((match) => Number(match[1])))
+  const base = { decorators: [], start: lowering.startOf(node), end: lowering.startOf(node) }
+  const own = Array.from({ length: count }, (_, at): Parameter => ({ ...base, name: `$${at + 1}`, rest: false }))
+  return [...own, { ...base, name: '$@', rest: true, whole: true }]
 }
 
-const mentions = (names: ReadonlySet<string>): RegExp =>
-  new RegExp(`\\$\\{?!?(?:[0-9@*]${[...names].map((one) => `|${one}\\b`).join('')})`)
+/** `shift` moves the parameters of the function one to the left. */
+export const shifted = (lowering: Lowering, node: number): Ir[] =>
+  Array.from({ length: named }, (_, at): Ir => {
+    const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+    const value = lowering.make.name(node, at + 1 === named ? '$@' : `$${at + 2}`)
+    return { op: 'assign', target: lowering.make.name(node, `$${at + 1}`), value, operator: '=', declares: true, ...span }
+  })
 
-const printers = new Set(['echo', 'printf', 'print', 'cat', '|'])
+/** Commands that print what they are given or read. */
+const printing =
+  'echo printf print cat | %dynamic sed awk gawk cut tr grep egrep head tail sort uniq jq yq rev tac fold xargs basename dirname realpath readlink curl wget base64'
+const printers = new WeakMap<Lowering, ReadonlySet<string>>()
 
-function returningOutput(lowering: Lowering, ir: Ir, own: RegExp, output: () => Ir): Ir {
-  const inner = (one: Ir): Ir => returningOutput(lowering, one, own, output)
+/** The same, with the functions of the file: what they print is printed by whoever calls them. */
+function printersOf(lowering: Lowering): ReadonlySet<string> {
+  const known = printers.get(lowering)
+  if (known !== undefined) return known
+  const defined = lowering.source.matchAll(/(?:^|\n)[ \t]{0,40}(?:function[ \t]+)?([A-Za-z_][\w:.-]{0,80})[ \t]*(?:\(\)|\{)/g)
+  const all = new Set([...printing.split(' '), ...[...defined].map(([, name]) => name ?? '')])
+  printers.set(lowering, all)
+  return all
+}
+
+function returningOutput(lowering: Lowering, ir: Ir, output: () => Ir): Ir {
+  const inner = (one: Ir): Ir => returningOutput(lowering, one, output)
+  if (ir.op === 'block' && isToFile(ir)) return ir
   if (ir.op === 'block') return { ...ir, body: ir.body.map((one) => inner(one)) }
   if (ir.op === 'loop') return { ...ir, body: inner(ir.body) }
   if (ir.op === 'if') return { ...ir, then: inner(ir.then), otherwise: ir.otherwise === null ? null : inner(ir.otherwise) }
   if (ir.op === 'switch') return { ...ir, cases: ir.cases.map((one) => ({ ...one, body: inner(one.body) })) }
   if (ir.op === 'jump' && ir.kind === 'return') return { ...ir, value: output() }
-  if (ir.op !== 'call' || ir.callee.op !== 'name' || !printers.has(ir.callee.name)) return ir
-  const [first] = ir.args
-  const isElsewhere = first?.value.op === 'literal' && first.value.value === '-v'
-  if (isElsewhere || own.test(lowering.source.slice(ir.start, ir.end))) return ir
+  if (!prints(lowering, ir)) return ir
   return { op: 'assign', target: output(), value: ir, operator: '+', declares: false, start: ir.start, end: ir.end }
 }
+
+/** What goes into a file or to another descriptor is not printed; input that stands in the script changes nothing. */
+function prints(lowering: Lowering, ir: Ir): boolean {
+  if (ir.op !== 'call' || ir.callee.op !== 'name') return false
+  const [first, ...rest] = ir.args.map(({ value }) => value)
+  if (ir.callee.name === 'redirect')
+    return (
+      first !== undefined && prints(lowering, first) && rest.every((one) => calls(one, 'herestring') || calls(one, 'heredoc'))
+    )
+  return printersOf(lowering).has(ir.callee.name) && !(first?.op === 'literal' && first.value === '-v')
+}
+
+/** `command > file`. */
+const isToFile = ({ body }: Extract<Ir, { op: 'block' }>): boolean => body.length === 2 && body.some((one) => calls(one, 'file'))
+
+const calls = (ir: Ir, name: string): boolean => ir.op === 'call' && ir.callee.op === 'name' && ir.callee.name === name

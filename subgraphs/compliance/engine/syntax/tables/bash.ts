@@ -6,11 +6,23 @@
  */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
-import { functionDefinition } from './bash-functions.js'
+import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
+import {
+  isHereString,
+  isStreaming,
+  pipeline,
+  readFrom,
+  readInto,
+  redirected,
+  redirectName,
+  whileStatement,
+  withText,
+} from './bash-input.js'
 
 const variable = (lowering: Lowering, node: number, unquoted: boolean): Ir => {
   const name = lowering.first(node, '%variable_name|special_variable_name|subscript')
-  const text = name === undefined ? '' : lowering.text(name).replace(/\[.*$/, '')
+  const written = name === undefined ? '' : lowering.text(name).replace(/\[.*$/, '')
+  const text = written === '*' ? '@' : written
   return { op: 'name', name: `$${text}`, unquoted, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
@@ -18,6 +30,9 @@ const variable = (lowering: Lowering, node: number, unquoted: boolean): Ir => {
 const expansion: Custom = (lowering, node) => {
   const base = variable(lowering, node, true)
   if (lowering.text(node).startsWith('${#')) return lowering.make.call(node, lowering.make.name(node, '%length'), [base])
+  const offset = /^\$\{\w+(?:\[[^\]]*\])?:([^-=?+].*)\}$/s.exec(lowering.text(node))?.[1] ?? ''
+  const numbers = [...new Set(offset.match(/(?<![\w#{])[A-Za-z_]\w*/g))].map((name) => lowering.make.name(node, `$${name}`))
+  if (numbers.length > 0) return lowering.make.call(node, lowering.make.name(node, '%substitution'), [base, ...numbers])
   const isDefault = /^\$\{!?\w+(?:\[[^\]]*\])?:?[-=+]/.test(lowering.text(node))
   const rest = lowering.children(node).slice(1)
   if (!isDefault || rest.length === 0) return base
@@ -53,17 +68,19 @@ const concatenation: Custom = (lowering, node) => ({
 const command: Custom = (lowering, node) => {
   const nameNode = lowering.first(node, 'name/#0')
   const prefix = lowering.all(node, '%variable_assignment*').map((at) => lowering.lower(at))
-  const args = lowering.all(node, 'argument*').map((at) => ({ value: lowering.lower(at) }))
+  const args = lowering.all(node, 'argument*').map((at) => argument(lowering, at))
   const redirects = lowering.all(node, 'redirect*').map((at) => lowering.lower(at))
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   if (nameNode === undefined) return lowering.make.block(node, [...prefix, ...redirects])
   const isPlain = lowering.typeOf(nameNode) === 'word'
-  const name = lowering.text(nameNode).replace(/^\\/, '').replace(/^.*\//, '')
+  const written = lowering.text(nameNode).replace(/^\\/, '').replace(/^.*\//, '')
+  const name = written === '.' ? 'source' : written
   const callee = lowering.make.name(nameNode, isPlain ? name : '%dynamic')
-  const given = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
-  const all = isPlain && name === 'eval' && isOwnVariable(lowering, node) ? [...given, ownVariable(lowering, node)] : given
+  const every = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
+  const all = isPlain && name === 'eval' && isOwnVariable(lowering, node) ? [...every, ownVariable(lowering, node)] : every
   const leave = isPlain && (name === 'exit' || name === 'return')
-  const isStream = name === 'read' && streams.get(lowering) === true
+  if (isPlain && name === 'shift' && isInFunction(lowering)) return lowering.make.block(node, shifted(lowering, node))
+  const isStream = name === 'read' && isStreaming(lowering)
   const call: Ir = {
     op: 'call',
     callee: isStream ? lowering.make.name(nameNode, '#stream') : callee,
@@ -74,33 +91,20 @@ const command: Custom = (lowering, node) => {
   }
   if (leave)
     return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
-  const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, call)) : []
+  const given = isPlain && name === 'read' ? readFrom(lowering, node, call, redirects) : call
+  const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, given)) : []
   if (read.length > 0) return lowering.make.block(node, [...redirects, ...read])
   if (prefix.length === 0 && redirects.length === 0) return call
-  return lowering.make.block(node, [...prefix, ...redirects, call])
+  const texts = redirects.filter(isHereString)
+  const result =
+    texts.length === 0 ? call : withText(lowering.make.call(node, lowering.make.name(node, 'redirect'), [call]), texts)
+  return lowering.make.block(node, [...prefix, ...redirects.filter((one) => !isHereString(one)), result])
 }
 
-/** Whether the condition of a `while` is lowered: `while read` goes over what other commands print, nobody types it. */
-const streams = new WeakMap<Lowering, boolean>()
-
-const whileStatement: Custom = (lowering, node) => {
-  const condition = lowering.first(node, 'condition')
-  const body = lowering.first(node, 'body')
-  streams.set(lowering, true)
-  const test = condition === undefined ? null : lowering.lower(condition)
-  streams.set(lowering, false)
-  return {
-    op: 'loop',
-    init: null,
-    test,
-    update: null,
-    target: null,
-    iterable: null,
-    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
-    bodyFirst: false,
-    start: lowering.startOf(node),
-    end: lowering.endOf(node),
-  }
+/** `"$@"`, `"${list[@]}"`: any number of words. */
+function argument(lowering: Lowering, node: number): { value: Ir; spread?: true } {
+  const value = lowering.lower(node)
+  return /^"?\$(?:[@*]|\{[@*]|\{\w+\[[@*]\])/.test(lowering.text(node)) ? { value, spread: true } : { value }
 }
 
 /** `eval $x`, where the script itself gives `$x` its value: marked with the argument `#own`. */
@@ -142,14 +146,6 @@ const caseStatement: Custom = (lowering, node) => {
   ])
 }
 
-/** `read -r name` assigns what it reads to `$name`. */
-function readInto(lowering: Lowering, node: number, call: Ir): Ir[] {
-  const text = lowering.text(node)
-  if (lowering.typeOf(node) !== 'word' || !/^[A-Za-z_]\w*$/.test(text)) return []
-  const target = lowering.make.name(node, `$${text}`)
-  return [{ op: 'assign', target, value: call, operator: '=', declares: false, start: call.start, end: call.end }]
-}
-
 const named =
   (name: string): Custom =>
   (lowering, node) =>
@@ -184,17 +180,26 @@ const declarationCommand: Custom = (lowering, node) =>
     node,
     lowering.children(node).flatMap((at) => {
       const kind = lowering.typeOf(at)
-      if (kind === 'variable_assignment') return [lowering.lower(at)]
+      const isLocal = isInFunction(lowering) && /^(?:local|declare|typeset)\b(?!.{0,20}\s-\w{0,5}g)/.test(lowering.text(node))
+      if (kind === 'variable_assignment') return [declared(lowering.lower(at), isLocal)]
+      if (kind === 'variable_name' && isLocal) {
+        const span = { start: lowering.startOf(at), end: lowering.endOf(at) }
+        return [{ op: 'assign', target: lowering.lower(at), value: null, operator: '=', declares: true, ...span }]
+      }
       if (!/^(?:string|concatenation|simple_expansion|expansion)$/.test(kind)) return []
       return [lowering.make.call(at, lowering.make.name(at, '#declared'), [lowering.lower(at)])]
     }),
   )
 
+const declared = (ir: Ir, isLocal: boolean): Ir => (ir.op === 'assign' && isLocal ? { ...ir, declares: true } : ir)
+
+/** An element of a list or map is one of several. */
 const assignment: Custom = (lowering, node) => {
   const name = lowering.first(node, 'name')
   const value = lowering.first(node, 'value')
   if (name === undefined) return lowering.make.opaque(node, [])
-  const operator = lowering.source.slice(lowering.endOf(name), lowering.endOf(name) + 2) === '+=' ? '+' : '='
+  const isElement = lowering.typeOf(name) === 'subscript'
+  const operator = lowering.source.slice(lowering.endOf(name), lowering.endOf(name) + 2) === '+=' ? '+' : isElement ? '||' : '='
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const target = lowering.make.name(name, `$${lowering.text(name).replace(/\[.*$/, '')}`)
   return {
@@ -249,14 +254,6 @@ const forStatement: Custom = (lowering, node) => {
   }
 }
 
-/** `body > file <<EOF`: a call of `redirect` with the body and the targets. */
-const redirected: Custom = (lowering, node) => {
-  const body = lowering.first(node, 'body')
-  const rest = lowering.children(node).filter((child) => child !== body)
-  const inner = body === undefined ? lowering.make.block(node, []) : lowering.lower(body)
-  return lowering.make.call(node, lowering.make.name(node, 'redirect'), [inner, ...rest.map((at) => lowering.lower(at))])
-}
-
 /** `[ -f "$x" ]`, `[[ $x =~ ^[0-9]+$ ]]`; the grammar reads `! $x =~ y` as `(! $x) =~ y`. */
 const binary: Custom = (lowering, node) => {
   const left = lowering.first(node, 'left,#0')
@@ -268,7 +265,14 @@ const binary: Custom = (lowering, node) => {
       ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) }
       : lowering.lower(right)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  return compared(lowering.lower(left), operator === '=' ? '==' : operator, value, span)
+  return compared(whole(lowering, left), operator === '=' ? '==' : operator, value, span)
+}
+
+/** `${x%%=*}` says nothing about the rest of `$x`. */
+function whole(lowering: Lowering, node: number): Ir {
+  const ir = lowering.lower(node)
+  const isPart = /^"?\$\{\w+(?:\[[^\]]{0,40}\])?[%#/:^,](?![-=?+])/.test(lowering.text(node))
+  return isPart ? lowering.make.call(node, lowering.make.name(node, '%substitution'), [ir]) : ir
 }
 
 /** The grammar gives `! $a =~ x || ! $b =~ y` as `(! ($a =~ x || ! $b)) =~ y`: the last comparison is of `$b` alone. */
@@ -303,6 +307,7 @@ const word: Shape = (lowering, node) => lowering.make.literal(node, lowering.tex
 export const bash: LanguageTable = {
   self: [],
   constructors: [],
+  assignsGlobals: true,
   strings: { content: ['string_content'] },
   nodes: {
     program: 'block',
@@ -330,7 +335,7 @@ export const bash: LanguageTable = {
     declaration_command: declarationCommand,
     unset_command: 'skip',
     variable_assignment: assignment,
-    pipeline: named('|'),
+    pipeline,
     list,
     negated_command: (lowering, node) => {
       const operand = lowering.first(node, '#0')
@@ -348,7 +353,7 @@ export const bash: LanguageTable = {
     },
     test_operator: 'skip',
     redirected_statement: redirected,
-    file_redirect: { is: 'call', named: 'file', args: 'destination' },
+    file_redirect: (lowering, node) => named(redirectName(lowering.text(node)))(lowering, node),
     herestring_redirect: { is: 'call', named: 'herestring', args: '#-1' },
     heredoc_redirect: named('heredoc'),
     heredoc_body: concatenation,

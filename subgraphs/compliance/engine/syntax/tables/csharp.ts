@@ -127,6 +127,7 @@ const declared: Shape = { is: 'through', of: '%variable_declaration' }
 
 export const csharp: LanguageTable = {
   self: ['this'],
+  showsFields: /\brecord\s/,
   constructors: [],
   implicitThis: true,
   strings: {

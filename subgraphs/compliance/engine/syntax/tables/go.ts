@@ -133,6 +133,7 @@ const slice: Custom = (lowering, node) => {
 
 export const go: LanguageTable = {
   self: [],
+  showsFields: /\bstruct\b/,
   constructors: [],
   typeNames: 'package',
   ignoredTargets: ['err', 'ok', '_'],

@@ -175,6 +175,7 @@ const defaultedEntry: Custom = (lowering, node) => {
 
 export const javascript: LanguageTable = {
   self: [],
+  showsFields: /\bclass\s/,
   constructors: ['constructor'],
   loaders: ['require', 'import'],
   strings: {

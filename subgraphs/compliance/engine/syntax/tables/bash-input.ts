@@ -1,0 +1,115 @@
+/** Shell scripts: what commands read and where they write. */
+import type { Ir } from '../ir.js'
+import type { Custom, Lowering } from '../lowering/shapes.js'
+
+/** What stands in the script as the input of a command is the argument `text`. */
+export const withText = (redirect: Ir, texts: readonly Ir[]): Ir =>
+  redirect.op === 'call'
+    ? { ...redirect, args: [...redirect.args, ...texts.map((value) => ({ name: 'text', value }))] }
+    : redirect
+
+export const isHereString = (ir: Ir): boolean => ir.op === 'call' && ir.callee.op === 'name' && ir.callee.name === 'herestring'
+
+/** What commands read that get no file: the output of the command before the pipe, or text that stands in the script. */
+const standardInput = '%stdin'
+
+/** `read` takes a line of its standard input, which the script itself may give. */
+export function readFrom(lowering: Lowering, node: number, call: Ir, redirects: readonly Ir[]): Ir {
+  const text = redirects.find(isHereString)
+  if (text !== undefined) return lowering.make.call(node, lowering.make.name(node, '%substitution'), [text])
+  const input = lowering.make.name(node, standardInput)
+  return pipes.get(lowering) === true ? lowering.make.call(node, lowering.make.name(node, '%substitution'), [call, input]) : call
+}
+
+/** Whether a stage of a pipeline is lowered, or what a here string is given to. */
+const pipes = new WeakMap<Lowering, boolean>()
+
+function withInput(lowering: Lowering, lower: () => Ir): Ir {
+  const before = pipes.get(lowering) === true
+  pipes.set(lowering, true)
+  const made = lower()
+  pipes.set(lowering, before)
+  return made
+}
+
+const asInput = (lowering: Lowering, value: Ir, node: number): Ir => ({
+  op: 'assign',
+  target: lowering.make.name(node, standardInput),
+  value,
+  operator: '=',
+  declares: true,
+  start: value.start,
+  end: value.end,
+})
+
+const reads = (lowering: Lowering, node: number): boolean => /\bread\b/.test(lowering.text(node))
+
+/** `a | while read -r x`: what is read is what `a` prints. */
+export const pipeline: Custom = (lowering, node) => {
+  const stages = lowering.children(node)
+  const lowered = stages.map((stage, at) => {
+    const isRead = stages.slice(at + 1).some((later) => reads(lowering, later))
+    const made = at > 0 && reads(lowering, stage) ? withInput(lowering, () => lowering.lower(stage)) : lowering.lower(stage)
+    return isRead ? asInput(lowering, made, stage) : made
+  })
+  return lowering.make.call(node, lowering.make.name(node, '|'), lowered)
+}
+
+/** Whether the condition of a `while` is lowered: `while read` goes over what other commands print, nobody types it. */
+const streams = new WeakMap<Lowering, boolean>()
+
+export const whileStatement: Custom = (lowering, node) => {
+  const condition = lowering.first(node, 'condition')
+  const body = lowering.first(node, 'body')
+  streams.set(lowering, true)
+  const test = condition === undefined ? null : lowering.lower(condition)
+  streams.set(lowering, false)
+  return {
+    op: 'loop',
+    init: null,
+    test,
+    update: null,
+    target: null,
+    iterable: null,
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    bodyFirst: false,
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
+/** `read -r name` assigns what it reads to `$name`. */
+export function readInto(lowering: Lowering, node: number, call: Ir): Ir[] {
+  const text = lowering.text(node)
+  if (lowering.typeOf(node) !== 'word' || !/^[A-Za-z_]\w*$/.test(text)) return []
+  const target = lowering.make.name(node, `$${text}`)
+  return [{ op: 'assign', target, value: call, operator: '=', declares: false, start: call.start, end: call.end }]
+}
+
+/** `body > file <<EOF`: a call of `redirect` with the body and the targets. */
+export const redirected: Custom = (lowering, node) => {
+  const body = lowering.first(node, 'body')
+  const rest = lowering.children(node).filter((child) => child !== body)
+  const targets = rest.map((at) => lowering.lower(at))
+  const input = rest.findIndex((at) => /^<<<|^<\s*<\(/.test(lowering.text(at)))
+  const given = targets[input]
+  const isRead = body !== undefined && given !== undefined && reads(lowering, body)
+  const lower = (): Ir => (body === undefined ? lowering.make.block(node, []) : lowering.lower(body))
+  const isText = (ir: Ir): boolean =>
+    isHereString(ir) || (ir.op === 'call' && ir.callee.op === 'name' && ir.callee.name === 'heredoc')
+  const redirect = withText(
+    lowering.make.call(node, lowering.make.name(node, 'redirect'), [
+      isRead ? withInput(lowering, lower) : lower(),
+      ...targets.filter((one) => !isText(one)),
+    ]),
+    targets.filter(isText),
+  )
+  return isRead ? lowering.make.block(node, [asInput(lowering, given, node), redirect]) : redirect
+}
+
+/** `> x` writes a file, `< x` reads one, `>&2` neither. */
+export const redirectName = (text: string): string =>
+  /^\d*[<>]&\s*[\d-]/.test(text) ? 'descriptor' : /^\d*<(?!>)/.test(text) ? 'input' : 'file'
+
+/** Goes over what other commands print. */
+export const isStreaming = (lowering: Lowering): boolean => streams.get(lowering) === true
