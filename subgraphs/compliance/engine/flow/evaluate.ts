@@ -71,7 +71,7 @@ export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
     case 'function':
       return functionValue(flow, frame, ir)
     case 'class':
-      return classBody(flow, frame, ir)
+      return ir.isShape === true ? unknown : classBody(flow, frame, ir)
     case 'collection':
       return collection(flow, frame, ir)
     case 'cast':
@@ -342,8 +342,9 @@ function collection(flow: Flow, frame: Frame, ir: Collection): Value {
       origins = joinOrigins(origins, value.origins)
     } else if (key === undefined || key === null) origins = joinOrigins(origins, deepOrigins(value))
     else if (fields.size < 200) fields.set(keyName(entry.key, entry.value, String(key), ir.kind), value)
-    if (entry.key !== null && typeof key === 'string') {
-      for (const { sink, only } of flow.book.keySinks.get(key) ?? [])
+    const isShort = entry.key === null && ir.kind === 'map' && !entry.spread && entry.value.op === 'name'
+    if (isShort || (entry.key !== null && typeof key === 'string')) {
+      for (const { sink, only } of flow.book.keySinks.get(keyName(entry.key, entry.value, String(key), ir.kind)) ?? [])
         checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
     }
   }

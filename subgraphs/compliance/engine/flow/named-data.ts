@@ -17,22 +17,39 @@ const redacted = 'redacted'
 export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, place: Place): Value =>
   labelled(flow, frame, value, [...flow.book.dataNames.ofName(name), ...shownBy(flow, value)], place)
 
-const shown = new WeakMap<ClassInfo, readonly DataNames[]>()
-
-/** What an object of a class of the file shows of itself as a whole: its fields, where the class does not say otherwise. */
+/** What an object of a type of the file shows of itself as a whole: its fields, where the type does not say otherwise. */
 function shownBy(flow: Flow, { type, fields, origins }: Value): readonly DataNames[] {
-  const info = type === undefined || type === '' ? undefined : flow.classes.get(type)
-  const head = flow.table?.showsFields
-  if (info === undefined || head === undefined || (fields !== undefined && origins.length === 0)) return []
+  if (type === undefined || type === '' || (fields !== undefined && origins.length === 0)) return []
+  const shape = flow.shapes.get(type)
+  if (shape !== undefined) return shownNames(flow, shape)
+  const info = flow.classes.get(type)
+  return info === undefined || flow.table?.showsFields === undefined
+    ? []
+    : shownNames(flow, fieldsShown(flow, info, flow.table.showsFields))
+}
+
+const shown = new WeakMap<ClassInfo, readonly string[]>()
+
+function fieldsShown({ text, book }: Flow, info: ClassInfo, head: RegExp): readonly string[] {
   const known = shown.get(info)
   if (known !== undefined) return known
-  const isShown = head.test(flow.text.slice(Math.max(0, info.ir.start - 20), info.ir.start + 200))
-  const isOwn = [...info.methods.keys()].some((name) => flow.book.words.universal.has(name))
-  const found = isShown && !isOwn ? [...info.fieldTypes.keys()].flatMap((key) => flow.book.dataNames.ofName(key)) : []
-  // How a person is reached stands in most objects.
-  const wanted = found.filter(({ label }) => label !== 'contact').map((entry) => ({ ...entry, types: undefined }))
-  shown.set(info, wanted)
-  return wanted
+  const isShown = head.test(text.slice(Math.max(0, info.ir.start - 20), info.ir.start + 200))
+  const isOwn = [...info.methods.keys()].some((name) => book.words.universal.has(name))
+  const names = isShown && !isOwn ? [...info.fieldTypes.keys()] : []
+  shown.set(info, names)
+  return names
+}
+
+const labelsOf = new WeakMap<readonly string[], readonly DataNames[]>()
+
+/** How a person is reached stands in most objects. */
+function shownNames({ book }: Flow, names: readonly string[]): readonly DataNames[] {
+  const known = labelsOf.get(names)
+  if (known !== undefined) return known
+  const found = names.flatMap((name) => book.dataNames.ofName(name)).filter(({ label }) => label !== 'contact')
+  const made = found.map((entry) => ({ ...entry, types: undefined }))
+  labelsOf.set(names, made)
+  return made
 }
 
 /** A part of an object that was read. */

@@ -17,6 +17,8 @@ export interface Prepared {
   readonly callsInside: Map<Lambda, Ir[]>
   readonly globals: Environment
   readonly catches: number
+  /** What objects of the interfaces of the file hold. */
+  readonly shapes: Map<string, readonly string[]>
 }
 
 /** Direct parts of a node, in source order. */
@@ -86,6 +88,7 @@ export function prepare(root: Ir): Prepared {
     callsInside: new Map(),
     globals,
     catches: 0,
+    shapes: new Map(),
   }
   const stack: Place[] = [{ ir: root, functions: [], className: null }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
@@ -93,6 +96,13 @@ export function prepare(root: Ir): Prepared {
     let { functions, className } = place
     if (ir.op === 'call') noteCall(found, ir, functions)
     if (ir.op === 'assign') noteAssignment(found, ir)
+    if (ir.op === 'class' && ir.isShape === true) {
+      found.shapes.set(
+        ir.name,
+        ir.members.flatMap((one) => (one.op === 'assign' && one.target.op === 'name' ? [one.target.name] : [])),
+      )
+      continue
+    }
     if (ir.op === 'class') {
       noteClass(found, ir)
       className = ir.name

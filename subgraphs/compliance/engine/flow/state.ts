@@ -106,6 +106,7 @@ export interface Flow {
   readonly root: Ir
   readonly findings: Map<string, Finding>
   readonly classes: Map<string, ClassInfo>
+  readonly shapes: ReadonlyMap<string, readonly string[]>
   readonly implementers: ReadonlyMap<string, readonly ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly summaries: Map<Lambda, Summary | 'busy'>

@@ -201,7 +201,7 @@ class RulebookIndex {
     if (sink.returns !== undefined) this.returnSinks.push({ sink, only })
     if (sink.index === true) this.indexSinks.push({ sink, only })
     if (sink.binary !== undefined) this.binarySinks.push({ sink, only })
-    const isKeyOnly = sink.call === undefined && sink.new === undefined
+    const isKeyOnly = sink.call === undefined && sink.new === undefined && sink.returns === undefined
     for (const key of isKeyOnly ? (sink.key ?? []) : [])
       this.keySinks.set(key, [...(this.keySinks.get(key) ?? []), { sink, only }])
   }

@@ -183,6 +183,9 @@ export interface Parameter extends Base {
 /** The modifier of functions that reading a property calls: `val x get() = ...`, `var x: T { ... }`, `X => ...`. */
 export const getterModifier = 'getter'
 
+/** The modifier of functions that are called on a value of a type that they do not belong to: `fun Call.page(title: String)`. */
+export const extensionModifier = 'extension'
+
 /** Any function: named functions and methods are `declares`, all others are values. */
 export interface Lambda extends Base {
   readonly op: 'function'
@@ -207,6 +210,8 @@ export interface ClassIr extends Base {
   readonly bases: readonly string[]
   readonly decorators: readonly Ir[]
   readonly members: readonly Ir[]
+  /** TypeScript: an interface or the type of an object. It says what its objects hold, and nothing of it runs. */
+  readonly isShape?: boolean
 }
 
 export interface Entry {

@@ -3,7 +3,7 @@ import { conditionsHold } from '../../match/conditions.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
 import { nameOf, parseName } from '../../rulebook/qualified-name.js'
-import type { Call, Ir } from '../../syntax/ir.js'
+import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { slicedFrom } from '../values/collections.js'
@@ -236,7 +236,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   )
   let result = localResult(flow, site, calleeValue, call)
   const isLocal = result !== null
-  result ??= externalResult(flow, site, roles)
+  result ??= withExtension(flow, site, externalResult(flow, site, roles))
   if (!isLocal) fillDeclared(flow, site, result)
   if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
@@ -319,6 +319,14 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
     }
   }
   return null
+}
+
+/** A function of the file that is called on a value of another type: what it does with its arguments, beside what any call passes on. */
+function withExtension(flow: Flow, site: CallSite, result: Value): Value {
+  const func = site.receiver === null ? undefined : flow.globals.variables.get(site.method)?.func
+  if (func === undefined || !func.lambda.modifiers.includes(extensionModifier)) return result
+  const made = callFunction(flow, site, func.lambda)
+  return { ...withOrigins(result, joinOrigins(result.origins, made.origins)), fields: result.fields ?? made.fields }
 }
 
 /** JavaScript: a tag with a capital letter calls a function with one object, its attributes. */

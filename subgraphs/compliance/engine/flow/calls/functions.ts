@@ -131,13 +131,18 @@ export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: nu
       continue
     const { extends: base } = returns
     if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
-    if (isSafePrefix(sink.safe_prefix, value.prefix) || !placeHolds(flow, sink, frame)) continue
-    const origins = value.origins.filter((origin) => sink.built !== true || origin.built)
-    if (origins.length < value.origins.length) ask(frame, 'data', value)
+    const given = sink.key === undefined ? value : keyOf(value, sink.key)
+    if (isSafePrefix(sink.safe_prefix, given.prefix) || !placeHolds(flow, sink, frame)) continue
+    const origins = given.origins.filter((origin) => sink.built !== true || origin.built)
+    if (origins.length < given.origins.length) ask(frame, 'data', given)
     const { start, end } = ir
     arrive(flow, frame, { kind: sink.kind, only, functionName: lambda.name, frame, start, end, isAsked: false }, origins)
   }
 }
+
+/** The part of an answer that a sink is about. */
+const keyOf = ({ fields }: Value, keys: readonly string[]): Value =>
+  keys.map((key) => fields?.get(key)).find((one) => one !== undefined) ?? unknown
 
 /** What a method stored in `this` is known to the other methods; constants only when nothing else assigns the field. */
 function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {

@@ -173,6 +173,22 @@ const defaultedEntry: Custom = (lowering, node) => {
   }
 }
 
+/** `interface A { b: string }`, `type A = { b: string }`: the names of what such objects hold. */
+const objectShape: Custom = (lowering, node) => {
+  const name = lowering.first(node, 'name')
+  const body = lowering.first(node, 'body,value')
+  const isObject = body !== undefined && /^(?:interface_body|object_type)$/.test(lowering.typeOf(body))
+  if (name === undefined || !isObject) return lowering.make.block(node, [])
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const members = lowering.all(body, '%property_signature*').flatMap((property): Ir[] => {
+    const key = lowering.first(property, 'name')
+    if (key === undefined) return []
+    const target = lowering.make.name(key, lowering.text(key))
+    return [{ op: 'assign', target, value: null, operator: '=', declares: true, start: target.start, end: target.end }]
+  })
+  return { op: 'class', name: lowering.text(name), bases: [], decorators: [], members, isShape: true, ...span }
+}
+
 export const javascript: LanguageTable = {
   self: [],
   showsFields: /\bclass\s/,
@@ -212,8 +228,8 @@ export const javascript: LanguageTable = {
     type_annotation: 'skip',
     type_arguments: 'skip',
     type_parameters: 'skip',
-    interface_declaration: 'skip',
-    type_alias_declaration: 'skip',
+    interface_declaration: objectShape,
+    type_alias_declaration: objectShape,
     accessibility_modifier: 'skip',
     override_modifier: 'skip',
     decorator: 'through',

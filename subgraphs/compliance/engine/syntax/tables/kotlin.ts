@@ -1,5 +1,5 @@
 /** Kotlin. */
-import type { Assign, Ir, Parameter } from '../ir.js'
+import { extensionModifier, type Assign, type Ir, type Parameter } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
 
@@ -213,6 +213,11 @@ function parametersOf(lowering: Lowering, node: number): Parameter[] {
   return parameters
 }
 
+/** `fun Receiver.name()`: a type stands before the name. */
+const isExtension = (lowering: Lowering, node: number, name: number | undefined): boolean =>
+  name !== undefined &&
+  lowering.all(node, '%user_type|nullable_type*').some((type) => lowering.startOf(type) < lowering.startOf(name))
+
 const functionOf =
   (options: { declares: boolean; constructs: boolean }): Custom =>
   (lowering, node) => {
@@ -225,7 +230,10 @@ const functionOf =
       parameters: parametersOf(lowering, node),
       body: bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode),
       decorators: lowering.all(node, annotations).map((at) => lowering.lower(at)),
-      modifiers: lowering.all(node, '%modifiers/%visibility_modifier*').map((at) => lowering.text(at)),
+      modifiers: [
+        ...lowering.all(node, '%modifiers/%visibility_modifier*').map((at) => lowering.text(at)),
+        ...(isExtension(lowering, node, nameNode) ? [extensionModifier] : []),
+      ],
       isExpressionBody: bodyNode !== undefined && lowering.text(bodyNode).startsWith('='),
       isConstructor: options.constructs,
       start: lowering.startOf(node),
