@@ -1,9 +1,11 @@
 /** What names say of the data that they hold, in the vocabulary that is shipped. */
 import { describe, expect, it } from 'vitest'
-import { DataVocabulary, wordsOf } from '../../subgraphs/compliance/engine/rulebook/data-names.js'
+import { DataVocabulary, GivenNames, wordsOf } from '../../subgraphs/compliance/engine/rulebook/data-names.js'
 import { loadPacks } from '../../subgraphs/compliance/engine/rulebook/load.js'
 
-const vocabulary = new DataVocabulary(loadPacks().flatMap(({ data }) => data))
+const data = loadPacks().flatMap((pack) => pack.data)
+const vocabulary = new DataVocabulary(data.filter(({ given }) => !given))
+const given = new GivenNames(data.filter((entry) => entry.given))
 const labelsOf = (name: string, owner?: string): string[] => [
   ...new Set(vocabulary.ofName(name, owner).map(({ label }) => label)),
 ]
@@ -64,5 +66,50 @@ describe('names of data', () => {
     expect(wordsOf('APIKey2')).toEqual(['api', 'key'])
     expect(wordsOf('$user_SSN')).toEqual(['user', 'ssn'])
     expect(wordsOf('jwtHTTPToken')).toEqual(['jwt', 'http', 'token'])
+  })
+})
+
+describe('names of what is given a value', () => {
+  const unguessable = [
+    ['reset token', 'otp', 'pickup code', 'session id', 'wifi password', 'gift card code', 'csrf token', 'salt'],
+    ['token chars', 'password buffer', 'recovery codes', 'activation code text', 'one time pin', 'remember token'],
+  ].flat()
+  const open = [
+    ['token count', 'password length', 'session', 'status colour', 'pin board', 'code review', 'delay', 'retry token interval'],
+    ['key press', 'salted', 'voucher count', 'iv drip', 'next page'],
+  ].flat()
+  const isNamed = (name: string): boolean => given.ofPlace(name).length > 0
+
+  it('say in every spelling that nobody must guess it', () => {
+    const missed = unguessable
+      .filter((name) => name !== 'hmac key')
+      .flatMap(spellings)
+      .filter((name) => !isNamed(name))
+    expect(missed).toEqual([])
+    expect(open.flatMap(spellings).filter(isNamed)).toEqual([])
+  })
+
+  it('may be those of functions, and of classes whose functions say nothing themselves', () => {
+    const isSaid = (name: string, className: string | null = null): boolean => given.ofFunction(name, className).length > 0
+    expect(isSaid('apiKeyFor')).toBe(true)
+    expect(isSaid('make_reset_token')).toBe(true)
+    expect(isSaid('next', 'VoucherCodes')).toBe(true)
+    expect(isSaid('build', 'TemporaryPassword')).toBe(true)
+    expect(isSaid('generateId', 'SessionManager')).toBe(true)
+    expect(isSaid('next', 'TokenBucket')).toBe(false)
+    expect(isSaid('randomDelay', 'OtpSender')).toBe(false)
+    expect(isSaid('secondsForToken')).toBe(false)
+  })
+
+  it('may be those of functions that take it, and of collections by their keys', () => {
+    expect(given.ofTaker('setPasswordResetKey')).not.toEqual([])
+    expect(given.ofTaker('verifyPasswordResetKey')).toEqual([])
+    expect(given.ofKeysOf('sessions')).not.toEqual([])
+    expect(given.ofKeysOf('session')).toEqual([])
+  })
+
+  it('tell a set of them, from which one is picked, from letters', () => {
+    expect(given.isPool('apiTokens')).toBe(true)
+    expect(given.isPool('passwordCharacters')).toBe(false)
   })
 })

@@ -4,6 +4,7 @@ import type { Ir } from '../syntax/ir.js'
 import { fieldAt, fromLine } from './calls/classes.js'
 import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
+import { checkGiven, checkKeyOf, checkTarget } from './named-sinks.js'
 import { ask } from './questions.js'
 import type { Flow, Frame } from './state.js'
 import {
@@ -23,16 +24,20 @@ import {
 
 /** Binds `value` to `target`; unknown forms of targets are evaluated for the calls inside them. */
 export function assignTo(flow: Flow, frame: Frame, target: Ir, value: Value): void {
+  if (isPlace(target)) checkTarget(flow, frame, target, value, target)
   switch (target.op) {
     case 'name':
       return assignName(flow, frame, target.name, value)
     case 'member':
       return assignPart(flow, frame, target.object, target.property, value)
     case 'index': {
-      const key = isMissing(target) ? nextIndex(flow.evaluate(frame, target.object)) : flow.evaluate(frame, target.index).constant
+      const index = isMissing(target) ? null : flow.evaluate(frame, target.index)
+      if (index !== null) checkKeyOf(flow, frame, target.object, index, target)
+      const key = index === null ? nextIndex(flow.evaluate(frame, target.object)) : index.constant
       return assignPart(flow, frame, target.object, key === undefined || key === null ? null : String(key), value)
     }
     case 'call':
+      if (target.callee.op === 'member') checkGiven(flow, frame, target.callee.property, value, target)
       if (target.callee.op === 'member') assignPart(flow, frame, target.callee.object, target.callee.property, value)
       return
     case 'collection':

@@ -1,19 +1,20 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
 import { holds } from '../match/constraints.js'
 import { type Subject, writtenName } from '../match/subject.js'
-import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
-import type { Assign, Collection, Ir, Lambda } from '../syntax/ir.js'
+import type { Assign, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'
 import { memberNames, typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
 import { checkArrival, checkNamed } from './roles.js'
+import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
 import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { isHarmlessType, isNumericType } from './values/harmless-types.js'
 import { narrow } from './conditions/narrow.js'
 import { checkIndex, readIndex, readMember, readName } from './reads.js'
+import { checkTarget, checkText } from './named-sinks.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
@@ -99,7 +100,13 @@ function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): 
 }
 
 const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value =>
-  joinText(ir.parts.map((part) => flow.evaluate(frame, part)))
+  joinText(
+    ir.parts.map((part, at) => {
+      const value = flow.evaluate(frame, part)
+      checkText(flow, frame, ir.parts[at - 1], value, part)
+      return value
+    }),
+  )
 
 /** The right side runs only sometimes, and may leave the function: `x ?: return`, `x ?? throw e`. */
 const lazyOperators = new Set(['&&', '||', '??', '?:'])
@@ -126,7 +133,10 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
         : { value: withOrigins(left, joinOrigins(left.origins, right.origins)), ir: ir.left }
     checkArrival(flow, frame, sink, only, side, ir)
   }
-  if (['+', '.', '..', '++'].includes(ir.operator)) return addText(left, right)
+  if (['+', '.', '..', '++'].includes(ir.operator)) {
+    checkText(flow, frame, lastPiece(ir.left), right, ir.right)
+    return addText(left, right)
+  }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)
   if (constant !== undefined) return constantValue(constant)
@@ -140,6 +150,9 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
   return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
 }
+
+/** The text right in front of what is added to it. */
+const lastPiece = (ir: Ir): Ir | undefined => (ir.op === 'binary' ? ir.right : ir.op === 'concat' ? ir.parts.at(-1) : ir)
 
 /** C#: `x is string s`. */
 function bindPattern(frame: Frame, pattern: Ir, value: Value): void {
@@ -212,6 +225,7 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
     value = { ...value, test: ir.value }
   if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
   checkAssignment(flow, frame, ir, value)
+  if (ir.declares) checkTarget(flow, frame, ir.target, value, ir)
   if (ir.value !== null) value = assignedValue(value, ir.target)
   if (ir.declares && ir.target.op === 'name') {
     frame.globals.delete(ir.target.name)
@@ -330,42 +344,6 @@ function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): 
   }
   return unknown
 }
-
-function collection(flow: Flow, frame: Frame, ir: Collection): Value {
-  const fields = new Map<string, Value>()
-  let origins: readonly Origin[] = []
-  for (const [at, entry] of ir.entries.entries()) {
-    const value = flow.evaluate(frame, entry.value)
-    const key = entry.key === null ? String(at) : flow.evaluate(frame, entry.key).constant
-    if (entry.spread) {
-      for (const [name, field] of value.fields ?? []) fields.set(ir.kind === 'list' ? `${at}.${name}` : name, field)
-      origins = joinOrigins(origins, value.origins)
-    } else if (key === undefined || key === null) origins = joinOrigins(origins, deepOrigins(value))
-    else if (fields.size < 200) fields.set(keyName(entry.key, entry.value, String(key), ir.kind), value)
-    const isShort = entry.key === null && ir.kind === 'map' && !entry.spread && entry.value.op === 'name'
-    if (isShort || (entry.key !== null && typeof key === 'string')) {
-      for (const { sink, only } of flow.book.keySinks.get(keyName(entry.key, entry.value, String(key), ir.kind)) ?? [])
-        checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
-    }
-  }
-  const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
-  for (const { rule, matcher } of flow.book.plain.object)
-    reportIf(flow, frame, rule, matcher, ir, constraintOf(matcher), { value, ir })
-  return value
-}
-
-const objectConstraints = new WeakMap<Matcher, Constraint>()
-
-/** One for each matcher: what is known of constraints is known by their identity. */
-function constraintOf(matcher: Matcher): Constraint {
-  const known = objectConstraints.get(matcher) ?? { keys: matcher.object }
-  objectConstraints.set(matcher, known)
-  return known
-}
-
-/** `{ a }` is `{ a: a }`. */
-const keyName = (key: Ir | null, value: Ir, index: string, kind: Collection['kind']): string =>
-  key === null && kind === 'map' && value.op === 'name' ? value.name : index
 
 function cast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>): Value {
   const value = flow.evaluate(frame, ir.value)

@@ -15,6 +15,7 @@ import { asDeclared } from './declared-fields.js'
 import { callFunction } from './calls/functions.js'
 import { withReceiver } from './calls/getters.js'
 import { withNamed, withNamedPart } from './named-data.js'
+import { pickedBy } from './named-sinks.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
@@ -201,7 +202,8 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   const key = index.constant
   const character = characterAt(object.constant, key)
   if (character !== undefined) return constantValue(character)
-  const part = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
+  const found = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
+  const part = pickedBy(flow, ir.object, index, found)
   const written = typeof key === 'string' ? writtenName(ir) : null
   if (written === null || typeof key !== 'string') return part
   return withNamedPart(flow, frame, key, ir.object, sourcedPart(flow, frame, ir, { object, part, key, written }), ir)

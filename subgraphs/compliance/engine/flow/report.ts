@@ -1,5 +1,6 @@
 /** Findings: taint that reaches a sink, and patterns that match. */
 import { isExcused } from '../match/conditions.js'
+import { isDrawn } from '../rulebook/labels.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { askAround } from './questions.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
@@ -9,11 +10,11 @@ import { stepsOf } from './values/trail.js'
 import type { Origin } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
-const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide'])
+const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide', 'unguessable'])
 
 const isCleanFor = (origin: Origin, kind: string): boolean =>
   // What was tested or escaped is still what its name says.
-  (origin.clean.has('*') && origin.isWhole !== true) ||
+  (origin.clean.has('*') && origin.isWhole !== true && !isDrawn(origin.label)) ||
   origin.clean.has(kind) ||
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
@@ -27,7 +28,8 @@ export function addFinding(
   functionName: string,
   found?: { severity: Severity; source: Origin; kind: string },
 ): void {
-  const key = `${rule.id}:${place.start}`
+  const reported = found !== undefined && rule.taint?.report === 'source' ? startOf(found.source) : place
+  const key = `${rule.id}:${reported.start}`
   const severity = found?.severity ?? rule.severity
   const existing = flow.findings.get(key)
   if (existing !== undefined && rank[existing.severity] >= rank[severity]) return
@@ -35,10 +37,12 @@ export function addFinding(
   const steps = found === undefined ? [] : stepsOf(flow.text, found.source, { ...place, kind: found.kind })
   const isWeak = found?.source.opaque === true || found?.source.label === 'param'
   const confidence = isWeak && rule.confidence === 'high' ? 'medium' : rule.confidence
-  const { start, end } = place
+  const { start, end } = reported
   flow.findings.set(key, { rule, severity, start, end, confidence, functionName, ...source, steps })
   flow.trace?.(`finding ${rule.id} (${severity})`, place.start)
 }
+
+const startOf = ({ at, end }: Origin): Place => ({ start: at, end })
 
 /** Tainted data arrived at a sink: a finding per rule, or a note in the summary when only the caller knows the data. */
 export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: readonly Origin[]): void {

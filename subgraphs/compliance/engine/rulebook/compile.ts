@@ -6,7 +6,7 @@
  */
 import type { Language } from '../languages.js'
 import { type AccessWords, compileAccess } from './access-words.js'
-import { DataVocabulary } from './data-names.js'
+import { DataVocabulary, GivenNames } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
@@ -98,6 +98,7 @@ export interface Rulebook {
   readonly keySinks: ReadonlyMap<string, readonly { readonly sink: Sink; readonly only: string | null }[]>
   readonly binarySinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly indexSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
+  readonly namedSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly castSanitizers: readonly { readonly type: RegExp; readonly kinds: readonly string[] }[]
   readonly taintRules: ReadonlyMap<string, readonly Rule[]>
   readonly plain: Readonly<Record<PlainKind, readonly PatternRule[]>>
@@ -106,6 +107,7 @@ export interface Rulebook {
   readonly rules: readonly Rule[]
   readonly words: Words
   readonly dataNames: DataVocabulary
+  readonly givenNames: GivenNames
   readonly access: AccessWords | null
 }
 
@@ -121,9 +123,11 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
   for (const pack of active) index.addPack(pack)
   for (const rule of mine) index.addRule(rule)
   const functions = active.flatMap((pack) => pack.functions)
-  const dataNames = new DataVocabulary(active.flatMap((pack) => pack.data))
+  const data = active.flatMap((pack) => pack.data)
+  const dataNames = new DataVocabulary(data.filter(({ given }) => !given))
+  const givenNames = new GivenNames(data.filter(({ label }) => index.namedSinks.some(({ sink }) => sink.named?.includes(label))))
   const [words, access] = [compileWords(active), compileAccess(active)]
-  return Object.assign(index, { language, functions, rules: mine, words, dataNames, access })
+  return Object.assign(index, { language, functions, rules: mine, words, dataNames, givenNames, access })
 }
 
 /** What a rulebook finds by name or by subject. `only`: the one rule that a source or sink belongs to. */
@@ -139,6 +143,7 @@ class RulebookIndex {
   readonly keySinks = new Map<string, { sink: Sink; only: string | null }[]>()
   readonly binarySinks: { sink: Sink; only: string | null }[] = []
   readonly indexSinks: { sink: Sink; only: string | null }[] = []
+  readonly namedSinks: { sink: Sink; only: string | null }[] = []
   readonly castSanitizers: { type: RegExp; kinds: readonly string[] }[] = []
   readonly taintRules = new Map<string, Rule[]>()
   readonly plain = Object.fromEntries(plainKinds.map((kind) => [kind, [] as PatternRule[]])) as Record<PlainKind, PatternRule[]>
@@ -200,6 +205,7 @@ class RulebookIndex {
     this.#addNamed(sink, { role: 'sink', conditions: sink, only })
     if (sink.returns !== undefined) this.returnSinks.push({ sink, only })
     if (sink.index === true) this.indexSinks.push({ sink, only })
+    if (sink.named !== undefined) this.namedSinks.push({ sink, only })
     if (sink.binary !== undefined) this.binarySinks.push({ sink, only })
     const isKeyOnly = sink.call === undefined && sink.new === undefined && sink.returns === undefined
     for (const key of isKeyOnly ? (sink.key ?? []) : [])

@@ -23,6 +23,7 @@ interface CompiledNames {
   readonly notOf: ReadonlySet<string>
   readonly fillers: ReadonlySet<string>
   readonly verbs: ReadonlySet<string>
+  readonly takers: ReadonlySet<string>
 }
 
 const joined = (of: readonly string[] | undefined): ReadonlySet<string> => new Set(of?.map((one) => one.replaceAll(' ', '')))
@@ -34,12 +35,13 @@ const compiled = (entry: DataNames): CompiledNames => ({
   notOf: joined(entry.not_of),
   fillers: joined(entry.fillers),
   verbs: joined(entry.verbs),
+  takers: joined(entry.takers),
 })
 
-/** Whether the name ends in what the entry is about. */
-function isAbout({ names, unless, fillers }: CompiledNames, name: string): boolean {
-  const words = wordsOf(name)
-  if (words.some((word) => unless.has(word))) return false
+/** Whether the words end in what the entry is about. */
+function isAbout({ names, unless, fillers }: CompiledNames, of: readonly string[]): boolean {
+  if (of.some((word) => unless.has(word))) return false
+  const words = [...of]
   while (words.length > 0) {
     for (let count = 1; count <= Math.min(longestPhrase, words.length); count++)
       if (names.has(words.slice(-count).join(''))) return true
@@ -47,6 +49,22 @@ function isAbout({ names, unless, fillers }: CompiledNames, name: string): boole
   }
   return false
 }
+
+/** `apiKeyFor(tenant)`, `token_of_user`: what follows says whose it is. */
+const relations = new Set(['for', 'from', 'of', 'with', 'by', 'to', 'in', 'on', 'at', 'using', 'if', 'when'])
+
+function withoutRelation(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, index) => index > 0 && relations.has(word))
+  return at < 0 ? words : words.slice(0, at)
+}
+
+/** `recoveryCodes` holds one recovery code after the other. */
+const singular = (words: readonly string[]): readonly string[] => {
+  const last = words.at(-1) ?? ''
+  return last.length > 3 && last.endsWith('s') && !last.endsWith('ss') ? [...words.slice(0, -1), last.slice(0, -1)] : words
+}
+
+const maxNameLength = 60
 
 const nothing: readonly DataNames[] = []
 
@@ -94,8 +112,73 @@ export class DataVocabulary {
   #about(name: string): readonly CompiledNames[] {
     let found = this.#known.get(name)
     if (found === undefined) {
-      found = name.length > 60 ? [] : this.#entries.filter((one) => isAbout(one, name))
+      found = name.length > maxNameLength ? [] : this.#entries.filter((one) => isAbout(one, wordsOf(name)))
       this.#known.set(name, found)
+    }
+    return found
+  }
+}
+
+/** What things are called that are given a value, as sinks ask that are `named`. */
+export class GivenNames {
+  readonly #entries: readonly CompiledNames[]
+  readonly #known = new Map<string, readonly DataNames[]>()
+
+  constructor(entries: readonly DataNames[]) {
+    this.#entries = entries.map(compiled)
+  }
+
+  /** A variable, a part, a parameter or a key. */
+  ofPlace(name: string): readonly DataNames[] {
+    return this.#once(name, name, (entry, words) => isAbout(entry, words) || isAbout(entry, singular(words)))
+  }
+
+  /** A collection whose keys are such values: `sessions[id]`, `resetTokens.set(token, user)`. */
+  ofKeysOf(name: string): readonly DataNames[] {
+    return this.#once(`${name}[]`, name, (entry, words) => {
+      const one = singular(words)
+      return one !== words && (isAbout(entry, one) || isAbout(entry, [...one, 'id']))
+    })
+  }
+
+  /** A collection of such values that are there already: who picks one of them makes none. */
+  isPool(name: string): boolean {
+    const words = wordsOf(name)
+    const one = singular(words)
+    return one !== words && this.#entries.some(({ names }) => [1, 2].some((count) => names.has(one.slice(-count).join(''))))
+  }
+
+  /** What a function answers with, or makes: by its own name, or by that of its class when it says nothing itself. */
+  ofFunction(name: string, className: string | null): readonly DataNames[] {
+    return this.#once(`${className ?? ''}.${name}()`, name, (entry, all) => {
+      const words = withoutRelation(all)
+      if (isAbout(entry, words) || isAbout(entry, singular(words))) return true
+      const rest = entry.verbs.has(words[0] ?? '') ? words.slice(1) : words
+      const isPlain = rest.every((word) => entry.fillers.has(word) || entry.verbs.has(word))
+      if (className === null || (rest === words && !isPlain)) return false
+      const classWords = wordsOf(className)
+      if (classWords.some((word) => entry.unless.has(word))) return false
+      return classWords.some((_, at) => {
+        const beginning = classWords.slice(0, at + 1)
+        return isAbout(entry, isPlain ? singular(beginning) : [...beginning, ...rest])
+      })
+    })
+  }
+
+  /** What a function takes that is told by its name: `setToken(x)`, `sendOtp(phone, x)`. */
+  ofTaker(name: string): readonly DataNames[] {
+    return this.#once(`${name}(x)`, name, (entry, words) => {
+      const [verb = '', ...rest] = withoutRelation(words)
+      return entry.takers.has(verb) && rest.length > 0 && isAbout(entry, rest)
+    })
+  }
+
+  #once(key: string, name: string, isSuch: (entry: CompiledNames, words: readonly string[]) => boolean): readonly DataNames[] {
+    let found = this.#known.get(key)
+    if (found === undefined) {
+      const words = name.length > maxNameLength ? [] : wordsOf(name)
+      found = words.length === 0 ? nothing : this.#entries.filter((one) => isSuch(one, words)).map(({ entry }) => entry)
+      this.#known.set(key, found)
     }
     return found
   }

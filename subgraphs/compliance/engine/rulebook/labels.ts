@@ -24,6 +24,11 @@ const programs: ReadonlySet<string> = new Set(['command', 'code', 'template', 'd
 
 const milder: Record<Severity, Severity> = { critical: 'high', high: 'medium', medium: 'medium', low: 'low' }
 
+/** Numbers that were drawn: what they pick, and whatever is made of them, can be guessed as well as they can. */
+const drawn: ReadonlySet<string> = new Set(['weak-random', 'strong-random'])
+
+export const isDrawn = (label: string): boolean => drawn.has(label)
+
 type Taint = NonNullable<Rule['taint']>
 
 /** Shells get their input from their arguments by design, and SQL routines from their parameters: their rules say all themselves. */

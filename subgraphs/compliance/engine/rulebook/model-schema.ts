@@ -72,11 +72,15 @@ export const sink = z.strictObject({
     .optional(),
   index: z.boolean().optional(),
   binary: z.array(z.string()).optional(),
+  /** Whatever is given a name that says so, by labels of `data`: a variable, a part, a key, a parameter, the answer of a function. */
+  named: z.array(z.string()).optional(),
   argument: z.union([argument, z.array(argument)]).default('all'),
   /** No finding when the constant beginning of the value matches: the host of a URL is fixed. */
   safe_prefix: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
+  /** No finding where data with one of these labels is in the value too. */
+  unless_with: z.array(z.string()).optional(),
   ...conditions,
 })
 

@@ -24,6 +24,8 @@ const taint = z.strictObject({
   built: z.array(z.string()).default(['param']),
   /** What a call that nobody models does to the values it gets. */
   opaque: z.enum(['propagate', 'safe']).default('propagate'),
+  /** Where the finding stands: what has to be changed may be the source. */
+  report: z.enum(['sink', 'source']).default('sink'),
   sources: z.array(source).default([]),
   sinks: z.array(sink.omit({ kind: true }).extend({ kind: z.string().optional() })).default([]),
   sanitizers: z.array(sanitizer).default([]),

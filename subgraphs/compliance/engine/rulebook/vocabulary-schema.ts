@@ -39,10 +39,14 @@ export const dataNamesSchema = z.strictObject({
   types: regex.optional(),
   /** First words of functions that answer with it: `readPassword`. */
   verbs: phrases.optional(),
+  /** First words of functions that take it: `sendOtp(phone, otp)`. */
+  takers: phrases.optional(),
   /** Functions that answer with what their first argument names: `getenv("DB_PASSWORD")`. */
   lookups: z.array(z.string()).optional(),
   file_has: z.array(regex).optional(),
   file_lacks: z.array(regex).optional(),
+  /** What is read by such a name is no data of this label; only sinks that are `named` ask. */
+  given: z.boolean().default(false),
 })
 export type DataNames = z.infer<typeof dataNamesSchema>
 

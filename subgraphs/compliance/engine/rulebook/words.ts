@@ -10,6 +10,8 @@ import type { WordLists } from './vocabulary-schema.js'
 export const wordKeys = [
   // Results.
   'measures',
+  /** Digests and hashes. */
+  'digests',
   'answers',
   'compiles',
   'copies',

@@ -14,6 +14,7 @@ import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
+import { checkArguments } from '../named-sinks.js'
 import { withNamedResult } from '../named-data.js'
 import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
@@ -28,6 +29,7 @@ import {
   unknown,
   type Value,
   withOrigins,
+  withPicking,
 } from '../values/value.js'
 
 export function evaluateCall(flow: Flow, frame: Frame, call: Call): Value {
@@ -52,6 +54,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   runRules(flow, site, roles)
   for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   checkKeySinks(flow, site)
+  checkArguments(flow, site)
   checkInitializer(flow, site)
   applyMarks(flow, site, roles)
   noteParameterCall(flow, frame, site, calleeValue)
@@ -146,10 +149,11 @@ function specialCall(flow: Flow, frame: Frame, call: Call, name: string): Value 
       const ends = [from?.constant ?? 0, to?.constant ?? object.constant.length]
       if (ends.every((end) => typeof end === 'number')) return constantValue(object.constant.slice(...ends))
     }
-    return slicedFrom(object, from?.constant, to?.constant)
+    return withPicking(slicedFrom(object, from?.constant, to?.constant), ...values.slice(1))
   }
   if (name === '%key') return { ...unknown, origins: first?.origins ?? [] }
-  if (name === '%length' || name === '%arithmetic') return unknown
+  if (name === '%length') return unknown
+  if (name === '%arithmetic') return withPicking(unknown, ...values)
   const joined = values.reduce((a, b) => joinValues(a, b), unknown)
   return { ...joined, constant: undefined }
 }

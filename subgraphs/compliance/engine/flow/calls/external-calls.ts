@@ -2,6 +2,7 @@
 import { conditionsHold } from '../../match/conditions.js'
 import type { Role, RoleOf } from '../../rulebook/compile.js'
 import type { Propagator } from '../../rulebook/model-schema.js'
+import { isDrawn } from '../../rulebook/labels.js'
 import type { Words } from '../../rulebook/words.js'
 import { elementOf, updatePlace } from '../assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
@@ -20,6 +21,8 @@ import {
   type Origin,
   unknown,
   type Value,
+  withOrigins,
+  withPicking,
 } from '../values/value.js'
 
 const sanitizerNames =
@@ -41,11 +44,12 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   const args = site.args.map((argument) => argument.subject.value)
   const receiver = site.receiver?.value ?? null
   const ofCollection = collectionResult(flow, site, args)
-  if (ofCollection !== null) return ofCollection
+  if (ofCollection !== null) return withPicking(ofCollection, ...args)
   const pattern = patternOf(words, site)
   if (pattern !== undefined) return { ...unknown, pattern }
   // What a database answers is not what it was asked with. Packs say where its answers are themselves untrusted.
   if (words.measures.has(site.method) || words.answers.has(site.method)) return unknown
+  if (words.digests.has(site.method)) return digestOf(site)
   if (args.length === 0 && (site.isNew || isEmptyCollection(words, site))) return { ...unknown, fields: new Map() }
   const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(words, site)
   const isHeld = (argument: CallSite['args'][number]): boolean =>
@@ -69,6 +73,12 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   }
 }
 
+/** A digest tells nothing of the data, but who guesses what was drawn has the digest too. */
+function digestOf({ args, receiver }: CallSite): Value {
+  const given = [...args.map(({ subject }) => subject.value), ...(receiver === null ? [] : [receiver.value])]
+  return withPicking(unknown, ...given.map((value) => withOrigins(value, deepOrigins(value))))
+}
+
 /** What is left of data that a call was given. A password that is quoted or serialized is still that password. */
 function passedBy(
   words: Words,
@@ -77,12 +87,12 @@ function passedBy(
   isSanitizer: boolean,
   opaque: boolean,
 ): readonly Origin[] {
-  if (!origins.some(({ isWhole }) => isWhole === true))
+  if (!origins.some(({ isWhole, label }) => isWhole === true || isDrawn(label)))
     return isSanitizer ? [] : opaque ? changedOrigins(origins, { opaque }) : origins
   const isSameText = words.serializes.has(site.method) || (words.same_text.has(site.method) && site.args.length === 0)
   return origins.flatMap((origin) => {
     if (origin.isWhole === true) return changedOrigins([origin], { opaque: !isSameText })
-    return isSanitizer ? [] : changedOrigins([origin], { opaque })
+    return isSanitizer && !isDrawn(origin.label) ? [] : changedOrigins([origin], { opaque })
   })
 }
 

@@ -25,6 +25,7 @@ import { createFrame, maxDepth } from './frame.js'
 import { argumentFor, bindParameters, parameterValue } from './parameters.js'
 import { createEnvironment, valueOf } from '../environment.js'
 import { answers, ask } from '../questions.js'
+import { checkAnswer, checkGiven } from '../named-sinks.js'
 import { arrive, isSafePrefix } from '../report.js'
 import { allHits } from '../sink-hits.js'
 import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
@@ -81,6 +82,7 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     if (after === undefined || before === undefined || after === before || after.path !== null) continue
     const added = deepOrigins(after).filter((origin) => origin.parameter?.index !== index)
     if (added.length > 0) effects.set(index, effectOf(after, before, index))
+    if (added.length > 0) checkAnswer(flow, frame, withOrigins(unknown, added), parameter)
   }
   keepFields(flow, frame, lambda)
   askForResult(frame, initial, result)
@@ -117,7 +119,9 @@ const parametersIn = (lambda: Lambda, { origins }: Value): readonly number[] =>
 /** Sinks that are what a function returns: the body of a response. */
 export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: number; end: number } | null | undefined): void {
   const { lambda } = frame
-  if (flow.book.returnSinks.length === 0 || lambda === null || ir == null) return
+  if (lambda === null || ir == null) return
+  checkAnswer(flow, frame, value, ir)
+  if (flow.book.returnSinks.length === 0) return
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
   for (const { sink, only } of flow.book.returnSinks) {
     const { returns } = sink
@@ -194,6 +198,7 @@ export function callFunction(
     const origins = site.args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one.subject.value)), [])
     return { ...unknown, origins }
   }
+  for (const [index, { name }] of lambda.parameters.entries()) checkGiven(flow, site.frame, name, args[index] ?? unknown, site)
   const replaceAll = (origins: readonly Origin[]): readonly Origin[] => {
     return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(flow, site, lambda, origin, args)), [])
   }

@@ -4,6 +4,7 @@
  * Values are immutable; a change makes a new one. `origins` is the taint: each origin remembers for which kinds of sink it has
  * been made clean, so that an HTML escape does not excuse an SQL query.
  */
+import { isDrawn } from '../../rulebook/labels.js'
 import type { QualifiedName } from '../../rulebook/qualified-name.js'
 import type { Constant, Ir, Lambda } from '../../syntax/ir.js'
 import type { Environment } from '../environment.js'
@@ -109,6 +110,12 @@ function widen(joined: Origin[], origin: Origin): void {
   if (same?.parameter == null) return
   const { of, index } = same.parameter
   joined[at] = { ...mergeOrigin(same, origin), parameter: { of, index } }
+}
+
+/** What a drawn number picks is drawn. */
+export function withPicking(picked: Value, ...by: readonly Value[]): Value {
+  const origins = by.flatMap((one) => one.origins.filter(({ label }) => isDrawn(label)))
+  return origins.length === 0 ? picked : { ...picked, constant: undefined, origins: joinOrigins(picked.origins, origins) }
 }
 
 const maxParts = 3

@@ -306,6 +306,7 @@ export const scala: LanguageTable = {
     generic_function: genericFunction,
     instance_expression: { is: 'call', callee: '#0', args: 'arguments*', isNew: true, body: '%template_body' },
     generic_type: { is: 'through', of: 'type' },
+    stable_type_identifier: { is: 'through', of: '#1' },
     field_expression: fieldExpression,
     infix_expression: infix,
     prefix_expression: { is: 'unary', operand: '#0' },

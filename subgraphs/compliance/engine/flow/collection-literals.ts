@@ -1,0 +1,46 @@
+/** Literals of lists and maps: their parts one by one, and the rules and sinks that are about them. */
+import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
+import type { Collection, Ir } from '../syntax/ir.js'
+import { checkGiven } from './named-sinks.js'
+import { reportIf } from './report-if.js'
+import { checkArrival } from './roles.js'
+import type { Flow, Frame } from './state.js'
+import { deepOrigins, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
+
+export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
+  const fields = new Map<string, Value>()
+  let origins: readonly Origin[] = []
+  for (const [at, entry] of ir.entries.entries()) {
+    const value = flow.evaluate(frame, entry.value)
+    const key = entry.key === null ? String(at) : flow.evaluate(frame, entry.key).constant
+    if (entry.spread) {
+      for (const [name, field] of value.fields ?? []) fields.set(ir.kind === 'list' ? `${at}.${name}` : name, field)
+      origins = joinOrigins(origins, value.origins)
+    } else if (key === undefined || key === null) origins = joinOrigins(origins, deepOrigins(value))
+    else if (fields.size < 200) fields.set(keyName(entry.key, entry.value, String(key), ir.kind), value)
+    const name = keyName(entry.key, entry.value, String(key), ir.kind)
+    if (typeof key === 'string') checkGiven(flow, frame, name, value, entry.value)
+    const isShort = entry.key === null && ir.kind === 'map' && !entry.spread && entry.value.op === 'name'
+    if (isShort || (entry.key !== null && typeof key === 'string')) {
+      for (const { sink, only } of flow.book.keySinks.get(name) ?? [])
+        checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
+    }
+  }
+  const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
+  for (const { rule, matcher } of flow.book.plain.object)
+    reportIf(flow, frame, rule, matcher, ir, constraintOf(matcher), { value, ir })
+  return value
+}
+
+const objectConstraints = new WeakMap<Matcher, Constraint>()
+
+/** One for each matcher: what is known of constraints is known by their identity. */
+function constraintOf(matcher: Matcher): Constraint {
+  const known = objectConstraints.get(matcher) ?? { keys: matcher.object }
+  objectConstraints.set(matcher, known)
+  return known
+}
+
+/** `{ a }` is `{ a: a }`. */
+const keyName = (key: Ir | null, value: Ir, index: string, kind: Collection['kind']): string =>
+  key === null && kind === 'map' && value.op === 'name' ? value.name : index
