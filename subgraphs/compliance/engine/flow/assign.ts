@@ -135,6 +135,10 @@ function assignPointer(flow: Flow, frame: Frame, operand: Ir, value: Value): voi
   if (operand.op === 'name') {
     const old = valueOf(frame.env, operand.name)
     frame.env.variables.set(operand.name, { ...old, origins: joinOrigins(old.origins, value.origins), constant: value.constant })
+  } else if (operand.op === 'binary') {
+    // `*(p + i) = x` changes one of the elements.
+    const origins = deepOrigins(value)
+    updatePlace(flow, frame, operand, (old) => ({ ...old, constant: undefined, origins: joinOrigins(old.origins, origins) }))
   } else assignTo(flow, frame, operand, value)
 }
 

@@ -1,5 +1,5 @@
 /** Sinks that are names: data that becomes what a variable, a part, a key, a parameter or a function says that it is. */
-import { placeHolds } from '../match/conditions.js'
+import { nameOf, placeHolds } from '../match/conditions.js'
 import { writtenName } from '../match/subject.js'
 import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Ir } from '../syntax/ir.js'
@@ -45,7 +45,7 @@ export const pickedBy = ({ book }: Flow, collection: Ir, index: Value, picked: V
 export function checkAnswer(flow: Flow, frame: Frame, value: Value, place: Place): void {
   const { lambda } = frame
   if (lambda === null || hasNone(flow, value)) return
-  const name = lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
+  const name = nameOf(flow, lambda)
   if (name !== '') given(flow, frame, flow.book.givenNames.ofFunction(name, frame.className), ownOrigins(value), place)
 }
 
@@ -80,7 +80,11 @@ export function checkArguments(flow: Flow, site: CallSite): void {
 export function checkText(flow: Flow, frame: Frame, before: Ir | undefined, value: Value, place: Place): void {
   if (before?.op !== 'literal' || typeof before.value !== 'string' || hasNone(flow, value)) return
   const name = nameAtEnd(before.value)
-  if (name !== null) given(flow, frame, flow.book.givenNames.ofPlace(name), ownOrigins(value), place)
+  if (name === null) return
+  const { givenNames } = flow.book
+  // `reset:${x}`, `/invite/${x}`
+  const found = [name, `${name} link`].map((one) => givenNames.ofPlace(one)).find((one) => one.length > 0)
+  given(flow, frame, found ?? [], ownOrigins(value), place)
 }
 
 const hasNone = ({ book }: Flow, { origins, fields }: Value): boolean =>
@@ -136,7 +140,7 @@ function namesIn(text: string): string[] {
 
 /** `...?token=`, `"otp": `, `Your code is `: the words right in front of a value. */
 function nameAtEnd(text: string): string | null {
-  const found = /((?:[A-Za-z][\w-]{0,30} ){0,4}[A-Za-z][\w-]{0,30})["'\]]?\s{0,2}(?:=|:|\bis\b|->)\s{0,2}["'<]?$/.exec(
+  const found = /((?:[A-Za-z][\w-]{0,30} ){0,4}[A-Za-z][\w-]{0,30})["'\]]?\s{0,2}(?:=|:|\/|\bis\b|->)\s{0,2}["'<]?$/.exec(
     text.slice(-160),
   )
   return found?.[1] ?? null

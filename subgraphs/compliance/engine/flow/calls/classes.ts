@@ -2,6 +2,7 @@
 import type { Assign, Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from './call-site.js'
 import { createEnvironment } from '../environment.js'
+import { checkGiven } from '../named-sinks.js'
 import type { ClassInfo, Flow, Frame } from '../state.js'
 import { deepOrigins, joinOrigins, type Origin, unknown, type Value, withOrigins } from '../values/value.js'
 
@@ -147,7 +148,9 @@ export function constructFields(flow: Flow, site: CallSite, className: string): 
     const name = field.target.op === 'name' ? field.target.name : ''
     const given = site.args.find((argument) => argument.name === name) ?? positional[index]
     const value = literal?.get(name) ?? given?.subject.value
-    if (value !== undefined && name !== '') known.set(name, value)
+    if (value === undefined || name === '') continue
+    checkGiven(flow, site.frame, name, value, site)
+    known.set(name, value)
   }
   initialize(flow, site, info, known)
   for (const [name, value] of known) {
