@@ -1,9 +1,11 @@
 /** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
 import { findAccess } from '../access/index.js'
 import type { Fact } from '../facts/run.js'
-import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
+import { callsAny, hasDecorator, isExcused, nameOf, placeHolds } from '../match/conditions.js'
 import { holds, matchesText } from '../match/constraints.js'
+import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
+import { staleWrites } from '../match/stale-writes.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
@@ -198,9 +200,12 @@ function matchDeclarations(flow: Flow, root: Ir): void {
   }
 }
 
-/** A rule about what a function leaves taken is about each way out that does so. */
-const placesOf = (flow: Flow, { function: wanted }: Matcher, lambda: Lambda): readonly Place[] =>
-  wanted?.leaves === undefined ? [lambda] : exitsHolding(flow, lambda, wanted.leaves)
+/** What a rule is about in a function: the places in it that do so, or all of it. */
+function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): readonly Place[] {
+  if (wanted?.leaves !== undefined) return exitsHolding(flow, lambda, wanted.leaves)
+  if (wanted?.fails_open !== undefined) return opensOf(flow, lambda, wanted.fails_open)
+  return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
+}
 
 /** Where the place allows it. */
 function reportAt(flow: Flow, frame: Frame, rule: Rule, matcher: Matcher, place: Place): void {
@@ -232,7 +237,7 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
   if (wanted === undefined) return false
   const info = className === null ? undefined : flow.classes.get(className)
   const { ignoreCase } = flow.book
-  if (wanted.name !== undefined && !matchesText(wanted.name, lambda.name)) return false
+  if (wanted.name !== undefined && !matchesText(wanted.name, nameOf(flow, lambda))) return false
   if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, lambda.decorators, ignoreCase)) return false
   if (wanted.lacks_decorator !== undefined && hasDecorator(wanted.lacks_decorator, lambda.decorators, ignoreCase)) return false
   if (wanted.class !== undefined && !matchesText(wanted.class, className ?? '')) return false

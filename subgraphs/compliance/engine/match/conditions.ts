@@ -97,11 +97,15 @@ function textMatches(flow: Flow, lambda: Lambda | null, pattern: string): boolea
   return answer
 }
 
+/** A function without a name is called like the variable that holds it. */
+export const nameOf = (flow: Flow, lambda: Lambda): string =>
+  lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
+
 function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   const { lambda, className } = frame
   const info = className === null ? undefined : flow.classes.get(className)
   const { ignoreCase } = flow.book
-  if (context.function !== undefined && !matchesText(context.function, lambda?.name ?? '')) return false
+  if (context.function !== undefined && !matchesText(context.function, lambda === null ? '' : nameOf(flow, lambda))) return false
   if (context.decorator !== undefined && !hasDecorator(context.decorator, lambda?.decorators ?? [], ignoreCase)) return false
   if (context.class !== undefined && !matchesText(context.class, className ?? '')) return false
   const { extends: base } = context
@@ -121,8 +125,8 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
 
 function isRecursive(flow: Flow, lambda: Lambda | null): boolean {
   if (lambda === null) return false
-  const name = lambda.name === '' ? flow.lambdaNames.get(lambda) : lambda.name
-  return name !== undefined && callsAny(flow, lambda, ownName(lambda, name))
+  const name = nameOf(flow, lambda)
+  return name !== '' && callsAny(flow, lambda, ownName(lambda, name))
 }
 
 const ownNames = new WeakMap<Lambda, readonly string[]>()

@@ -152,6 +152,19 @@ export const matcher = z.strictObject({
       always: constraint.optional(),
       /** What a way out of the function keeps although others give it back; reported there. */
       leaves: z.strictObject({ takes: names, gives_back: names }).optional(),
+      /** Where it says yes, or lets pass, because what it asked has failed; reported there. */
+      fails_open: z
+        .strictObject({
+          answers: z.boolean().optional(),
+          ends: z.boolean().optional(),
+          checks: names.optional(),
+          passes: names.optional(),
+          recovers: names.optional(),
+          failing: regex.optional(),
+        })
+        .optional(),
+      /** Writes that rest on a test of a count that was read before; reported there. */
+      stale_write: z.strictObject({ reads: names, counted: regex, writes: names }).optional(),
     })
     .optional(),
   class: z

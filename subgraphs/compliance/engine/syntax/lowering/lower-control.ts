@@ -91,6 +91,11 @@ function lowerSwitch(state: LoweringState, node: number, shape: ShapeOf<'switch'
 const sourceOf = (state: LoweringState, ir: Ir): string => state.source.slice(ir.start, Math.min(ir.end, ir.start + 40))
 
 function lowerTry(state: LoweringState, node: number, shape: ShapeOf<'try'>): Ir {
+  const isPlain = [shape.resources, shape.catches, shape.finalizer].every(
+    (selector) => selector === undefined || state.all(node, selector).length === 0,
+  )
+  // Ruby: any body may rescue.
+  if (isPlain) return state.make.block(node, state.list(node, shape.body))
   return {
     op: 'try',
     resources: state.list(node, shape.resources),

@@ -225,7 +225,7 @@ export const python: LanguageTable = {
     as_pattern_target: 'through',
     try_statement: {
       is: 'try',
-      body: 'body',
+      body: '%block|else_clause*',
       catches: '%except_clause|except_group_clause*',
       finalizer: '%finally_clause',
     },

@@ -113,7 +113,7 @@ export const ruby: LanguageTable = {
   strings: { content: ['string_content', 'heredoc_content'], escape: ['escape_sequence'], ignore: ['heredoc_end'] },
   nodes: {
     program: 'block',
-    body_statement: 'block',
+    body_statement: { is: 'try', body: '!rescue|ensure*', catches: '%rescue*', finalizer: '%ensure' },
     block_body: 'block',
     then: 'block',
     do: 'block',

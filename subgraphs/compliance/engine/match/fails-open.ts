@@ -1,0 +1,159 @@
+/**
+ * Checks that fail open: where a function answers that all is well, or lets a request pass, because what it asked has failed.
+ *
+ * A failure is a catch clause, a branch or a case whose text says so, or what stands in for a result that did not come. It opens where
+ * it says yes itself, where it calls what lets pass, or where it only tells somebody and the function then does one of these.
+ */
+import type { Flow } from '../flow/state.js'
+import type { Call, Ir, Lambda } from '../syntax/ir.js'
+import { matchesAnyName, matchesText } from './constraints.js'
+import { nodesOf } from './nodes.js'
+import { writtenName } from './subject.js'
+
+export interface FailsOpen {
+  /** The answer of the function is the check: `true` opens. */
+  readonly answers?: boolean | undefined
+  /** Calls that fail where they refuse, and calls that let pass what they were asked about. */
+  readonly checks?: readonly string[] | undefined
+  readonly passes?: readonly string[] | undefined
+  /** The function refuses by failing: who comes to its end may pass. */
+  readonly ends?: boolean | undefined
+  /** Calls whose last argument stands in for a result that did not come. */
+  readonly recovers?: readonly string[] | undefined
+  /** Conditions and patterns of a failure, as they are written. */
+  readonly failing?: string | undefined
+}
+
+interface Failure {
+  readonly body: Ir
+  readonly whole: Ir
+  /** What may have failed. */
+  readonly guarded: readonly Ir[]
+  readonly caught: string | null
+}
+
+interface Walk {
+  readonly flow: Flow
+  readonly lambda: Lambda
+  readonly wanted: FailsOpen
+  /** Everything in the function, in the order of the text. */
+  readonly nodes: readonly Ir[]
+}
+
+export function opensOf(flow: Flow, lambda: Lambda, wanted: FailsOpen): readonly Ir[] {
+  const walk: Walk = { flow, lambda, wanted, nodes: nodesOf(lambda.body) }
+  const opened = walk.nodes.flatMap((ir) => failuresAt(walk, ir)).flatMap((failure) => openedBy(walk, failure) ?? [])
+  return wanted.answers === true ? [...opened, ...walk.nodes.flatMap((ir) => openDefault(ir) ?? standIn(walk, ir) ?? [])] : opened
+}
+
+function failuresAt({ flow, wanted, nodes }: Walk, ir: Ir): Failure[] {
+  if (ir.op === 'try') {
+    const guarded = nodesOf(ir.body)
+    return ir.catches.map(({ body, parameter }) => ({
+      body,
+      whole: ir,
+      guarded,
+      caught: parameter,
+    }))
+  }
+  const { failing } = wanted
+  if (failing === undefined) return []
+  const isFailing = (start: number, end: number): boolean => matchesText(failing, flow.text.slice(start, end))
+  if (ir.op === 'if') {
+    const isElse = ir.otherwise !== null && isEmpty(ir.then)
+    if (!isFailing(ir.test.start, (isElse ? ir.otherwise : ir.then)?.start ?? ir.test.end)) return []
+    const guarded = [...nodes.filter(({ end }) => end <= ir.start), ...nodesOf(ir.test)]
+    return [
+      {
+        body: isElse && ir.otherwise !== null ? ir.otherwise : ir.then,
+        whole: ir,
+        guarded,
+        caught: null,
+      },
+    ]
+  }
+  if (ir.op !== 'switch' || ir.subject === null) return []
+  const guarded = nodesOf(ir.subject)
+  return ir.cases
+    .filter(({ tests }) => tests.some(({ start, end }) => isFailing(start, end)))
+    .map(({ body }) => ({ body, whole: ir, guarded, caught: null }))
+}
+
+const isEmpty = (ir: Ir): boolean => ir.op === 'block' && ir.body.length === 0
+
+function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | null {
+  const { flow, lambda, wanted, nodes } = walk
+  if (wanted.checks !== undefined && !guarded.some((ir) => isCallOf(flow, ir, wanted.checks))) return null
+  if (wanted.answers === true) {
+    const answer = answerOf(body)
+    if (isTrue(answer)) return answer
+  }
+  const passing = nodesOf(body).find((ir) => isCallOf(flow, ir, wanted.passes) && !mentions(ir, caught))
+  if (passing !== undefined) return passing
+  if (!onlyTells(flow, body)) return null
+  const rest = nodes.filter(({ start }) => start >= whole.end)
+  const place = body.end > body.start ? body : whole
+  // What is tested in between may still refuse.
+  const next = rest.find((ir) => ir.op === 'if' || ir.op === 'try' || isCallOf(flow, ir, wanted.passes))
+  if (next?.op === 'call') return place
+  if (wanted.ends === true) return rest.length === 0 && !nodes.some(isAnswer) ? place : null
+  if (wanted.answers !== true || rest.some(({ op }) => op === 'if' || op === 'switch' || op === 'try')) return null
+  const last = rest.find(isAnswer) ?? (lambda.isExpressionBody ? rest.at(-1) : undefined)
+  const answer = last === undefined ? null : answerOf(last)
+  if (isTrue(answer)) return answer
+  return answer?.op === 'name' && beginsTrue(nodes, answer.name, whole) ? place : null
+}
+
+const isAnswer = (ir: Ir): boolean => ir.op === 'jump' && ir.kind === 'return' && ir.value !== null
+
+const isCallOf = (flow: Flow, ir: Ir, names: readonly string[] | undefined): ir is Call =>
+  names !== undefined && ir.op === 'call' && matchesAnyName(names, writtenName(ir.callee), flow.book.ignoreCase)
+
+const mentions = (ir: Ir, name: string | null): boolean =>
+  name !== null && nodesOf(ir).some((part) => part.op === 'name' && part.name === name)
+
+const isTrue = (ir: Ir | null): boolean => ir?.op === 'literal' && ir.value === true
+
+/** What a branch or a statement comes to. */
+function answerOf(ir: Ir): Ir | null {
+  if (ir.op === 'block') return ir.body.length === 0 ? null : answerOf(ir.body.at(-1) ?? ir)
+  if (ir.op === 'jump') return ir.kind === 'return' && ir.value !== null ? ir.value : null
+  // Scala: a clause of a catch.
+  if (ir.op === 'opaque') return ir.parts.length === 0 ? null : answerOf(ir.parts.at(-1) ?? ir)
+  return ir
+}
+
+/** Nothing, or lines of a log. */
+function onlyTells(flow: Flow, ir: Ir): boolean {
+  if (ir.op === 'block') return ir.body.every((one) => onlyTells(flow, one))
+  if (ir.op === 'opaque') return ir.parts.every((one) => onlyTells(flow, one))
+  if (ir.op !== 'call') return ir.op === 'literal' || ir.op === 'name'
+  const name = writtenName(ir.callee)
+  return name !== null && (flow.book.words.tells.has(name.segment) || /log/i.test(name.parent?.segment ?? ''))
+}
+
+/** `let ok = true; try { ok = check() } catch {}`: it stays what it was. */
+const beginsTrue = (nodes: readonly Ir[], name: string, failing: Ir): boolean =>
+  nodes.some((ir) => ir.op === 'assign' && ir.end <= failing.start && isNamed(ir.target, name) && isTrue(ir.value))
+
+const isNamed = (ir: Ir, name: string): boolean => ir.op === 'name' && ir.name === name
+
+/** Some are refused by name, and whoever is not known passes. */
+function openDefault(ir: Ir): Ir | null {
+  if (ir.op !== 'switch' || ir.subject === null) return null
+  const answers = ir.cases.map(({ tests, body }) => ({
+    isDefault: tests.length === 0,
+    answer: answerOf(body),
+  }))
+  const refuses = answers.some(({ isDefault, answer }) => !isDefault && answer?.op === 'literal' && answer.value === false)
+  const other = answers.find(({ isDefault }) => isDefault)?.answer ?? null
+  return refuses && isTrue(other) ? other : null
+}
+
+/** `.catch(() => true)`, `.unwrap_or(true)`. */
+function standIn({ flow, wanted }: Walk, ir: Ir): Ir | null {
+  if (!isCallOf(flow, ir, wanted.recovers)) return null
+  const last = ir.args.at(-1)?.value
+  if (last === undefined) return null
+  return isTrue(last.op === 'function' ? answerOf(last.body) : last) ? last : null
+}

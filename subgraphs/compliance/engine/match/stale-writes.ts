@@ -1,0 +1,158 @@
+/**
+ * Counts that are read, tested and written back: between the test and the write somebody else may have taken the last one.
+ *
+ * A variable is filled from a row, a condition asks about a count in it, and what is written afterwards was computed here and not by the
+ * database. An update that counts down or that repeats the condition is one step, and stays silent.
+ */
+import type { Flow } from '../flow/state.js'
+import { wordsOf } from '../rulebook/data-names.js'
+import type { Call, Ir, Lambda } from '../syntax/ir.js'
+import { matchesAnyName, matchesText } from './constraints.js'
+import { nodesOf } from './nodes.js'
+import { writtenName } from './subject.js'
+
+export interface StaleWrite {
+  /** Calls that fetch a row. */
+  readonly reads: readonly string[]
+  /** What is counted or used up, by the words of its name. */
+  readonly counted: string
+  /** Calls that write a row. */
+  readonly writes: readonly string[]
+}
+
+interface Walk {
+  readonly flow: Flow
+  readonly wanted: StaleWrite
+  readonly nodes: readonly Ir[]
+  /** Variables that hold a row, and those that hold what a statement selects of it. */
+  readonly rows: ReadonlySet<string>
+  readonly selected: ReadonlySet<string>
+}
+
+/** The writes of a function that rest on a test of what was read before. */
+export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): readonly Ir[] {
+  const nodes = nodesOf(lambda.body, true)
+  const rows = new Set(nodes.flatMap((ir) => filledAt(ir, (call) => isRead(flow, wanted, call))))
+  if (rows.size === 0) return []
+  // Results, and the rows in them.
+  for (const ir of nodes)
+    if (ir.op === 'assign' && ir.value !== null && rows.has(rootOf(ir.value) ?? ''))
+      for (const name of namesIn(ir.target)) rows.add(name)
+  const selected = new Set(nodes.flatMap((ir) => filledAt(ir, (call) => selectsCount(wanted, call))))
+  const walk: Walk = { flow, wanted, nodes, rows, selected }
+  const test = nodes.find((ir) => ir.op === 'if' && countIn(walk, ir.test))
+  if (test === undefined) return []
+  const write = nodes.find((ir) => ir.op === 'call' && ir.start > test.start && isWrite(walk, test, ir))
+  return write === undefined ? [] : [write]
+}
+
+/** The variables that a call fills which meets the condition. */
+function filledAt(ir: Ir, isSuch: (call: Call) => boolean): string[] {
+  const isIn = (value: Ir): boolean => nodesOf(value).some((part) => part.op === 'call' && isSuch(part))
+  if (ir.op === 'assign') return ir.value !== null && isIn(ir.value) ? namesIn(ir.target) : []
+  // Go: `row.Scan(&left)`, `db.First(&wallet, id)`.
+  if (ir.op !== 'call' || !isIn(ir)) return []
+  return ir.args.flatMap(({ value }) => (value.op === 'unary' && value.operator === '&' ? namesIn(value.operand) : []))
+}
+
+const namesIn = (target: Ir): string[] => nodesOf(target).flatMap((ir) => (ir.op === 'name' ? [ir.name] : []))
+
+const isRead = (flow: Flow, { reads }: StaleWrite, call: Call): boolean =>
+  isCallOf(flow, call, reads) || statementOf(call, /^\s*select\s/i) !== null
+
+/** `SELECT seats_left FROM shows`: what is read is the count, whatever the variable is called. */
+const selectsCount = (wanted: StaleWrite, call: Call): boolean => {
+  const [, columns = ''] = /^\s*select\s([^]*?)\sfrom\s/i.exec(statementOf(call, /^\s*select\s/i) ?? '') ?? []
+  return (columns.match(/\w+/g) ?? []).some((name) => isCounted(wanted, name))
+}
+
+const isCallOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
+  matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
+
+function statementOf({ args }: Call, beginning: RegExp): string | null {
+  const text = args.map(({ value }) => value).find((ir) => ir.op === 'literal' && typeof ir.value === 'string')
+  return text?.op === 'literal' && typeof text.value === 'string' && beginning.test(text.value) ? text.value : null
+}
+
+const isCounted = ({ counted }: StaleWrite, name: string): boolean => matchesText(counted, wordsOf(name).join(' '))
+
+const isCount = ({ wanted }: Walk, name: string): boolean => isCounted(wanted, name)
+
+/** The last part of a name: `account.balance`, `voucher.redeemed?`, `item.getStock()`, `left`. */
+function countOf(walk: Walk, ir: Ir): { name: string; root: string } | null {
+  const place = ir.op === 'call' ? ir.callee : ir
+  if (place.op === 'name')
+    return walk.selected.has(place.name) || (walk.rows.has(place.name) && isCount(walk, place.name))
+      ? { name: place.name, root: place.name }
+      : null
+  if (place.op !== 'member' && place.op !== 'index') return null
+  const name = keyOf(ir) ?? writtenName(place)?.segment ?? ''
+  const root = rootOf(place)
+  return root !== null && walk.rows.has(root) && isCount(walk, name) ? { name, root } : null
+}
+
+/** `row.getInt("stock")` */
+function keyOf(ir: Ir): string | null {
+  const key = ir.op === 'call' && ir.args.length === 1 ? ir.args[0]?.value : undefined
+  return key?.op === 'literal' && typeof key.value === 'string' ? key.value : null
+}
+
+function rootOf(ir: Ir): string | null {
+  if (ir.op === 'name') return ir.name
+  if (ir.op === 'member' || ir.op === 'index') return rootOf(ir.object)
+  return ir.op === 'call' && ir.callee.op === 'member' ? rootOf(ir.callee.object) : null
+}
+
+const countIn = (walk: Walk, ir: Ir): boolean => nodesOf(ir).some((part) => countOf(walk, part) !== null)
+
+function isWrite(walk: Walk, test: Ir, call: Call): boolean {
+  const { flow, wanted } = walk
+  const statement = statementOf(call, /^\s*update\s/i)
+  if (statement !== null) return setsCount(walk, statement)
+  if (!isCallOf(flow, call, wanted.writes) || isConditional(walk, call)) return false
+  if (call.args.some(({ name, value }) => givesCount(walk, name ?? null, value))) return true
+  return walk.nodes.some((ir) => ir.start > test.start && ir.end <= call.start && changesCount(walk, ir))
+}
+
+/** `set balance = ?`; `set stock = stock - 1` and `where stock > 0` are the database's own. */
+function setsCount(walk: Walk, statement: string): boolean {
+  const [, sets = '', conditions = ''] = /\bset\b([^]*?)(?:\bwhere\b([^]*))?$/i.exec(statement.slice(0, 1000)) ?? []
+  const counts = [...sets.matchAll(/(\w+)\s*=\s*([^,]*)/g)].filter(([, name = '']) => isCount(walk, name))
+  const isOwn = counts.some(([, name = '', value = '']) => value.includes(name))
+  return counts.length > 0 && !isOwn && !(conditions.match(/\w+/g) ?? []).some((name) => isCount(walk, name))
+}
+
+/** `update({ code, redeemed: false }, ...)`, `where: { stock: { gt: 0 } }`: the database asks once more. */
+function isConditional(walk: Walk, { args }: Call): boolean {
+  const [first] = args
+  const filters = args.length > 1 && first !== undefined ? [first.value] : []
+  const named = args.flatMap(({ name, value }) =>
+    name === 'where' ? [value] : entriesOf(value).flatMap(([key, one]) => (key === 'where' ? [one] : [])),
+  )
+  return [...filters, ...named].some((filter) => entriesOf(filter).some(([key]) => key !== null && isCount(walk, key)))
+}
+
+const entriesOf = (ir: Ir): (readonly [key: string | null, value: Ir])[] =>
+  ir.op === 'collection'
+    ? ir.entries.map(({ key, value }) => [key?.op === 'literal' ? String(key.value) : null, value] as const)
+    : []
+
+/** `data: { balance: wallet.balance - 1 }`, `redeemed: true`. */
+function givesCount(walk: Walk, name: string | null, value: Ir): boolean {
+  if (name !== null && isCount(walk, name)) return isComputed(walk, value)
+  // Kotlin: `save(wallet.copy(points = wallet.points - 1))`.
+  if (value.op === 'call') return value.args.some((one) => givesCount(walk, one.name ?? null, one.value))
+  return entriesOf(value).some(([key, one]) => givesCount(walk, key, one))
+}
+
+const isComputed = (walk: Walk, value: Ir): boolean =>
+  (value.op === 'literal' && typeof value.value === 'boolean') ||
+  nodesOf(value).some((ir) => ir.op === 'name' && walk.rows.has(ir.name))
+
+/** `account.balance -= price`, `item.setStock(item.getStock() - 1)`. */
+function changesCount(walk: Walk, ir: Ir): boolean {
+  if (ir.op === 'assign') return ir.target.op !== 'name' && countOf(walk, ir.target) !== null
+  return (
+    ir.op === 'call' && ir.args.length > 0 && /^set/i.test(writtenName(ir.callee)?.segment ?? '') && countOf(walk, ir) !== null
+  )
+}
