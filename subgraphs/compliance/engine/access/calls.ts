@@ -81,7 +81,7 @@ function resultOf(walk: Walk, site: Site): Traits {
   }
   const statement = statementIn(walk, call, both)
   if (statement) return ofThing
-  if (isLookup(walk, said, receiver, given) && !isTable(site.object)) {
+  if (isLookup(walk, said, call.isNew ? null : site.object, receiver, given) && !isTable(site.object)) {
     lookupAt(walk, call, site.object, call.args, given, site.method)
     return ofThing
   }

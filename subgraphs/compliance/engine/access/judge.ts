@@ -43,9 +43,10 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
     // A page has several acts; of a handler the surest is enough.
     if (walk.decisions.length > 0 && handler.lambda !== null) continue
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
-    const unowned = isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, handler, one, scoped)) : []
-    if (isUnguardedAct(words, read, reads) && (unowned.length === 0 || isForSome(words, handler)))
-      report('unguarded-act', handler.place, handler)
+    const isUnguarded = isUnguardedAct(words, read, reads)
+    const unowned =
+      isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, handler, one, scoped, isUnguarded)) : []
+    if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
     else for (const lookup of unowned) report('unowned-object', lookup, handler)
     const late = isFree ? lateCheck(read) : null
     if (late !== null) report('late-check', late, handler)
@@ -90,13 +91,21 @@ function pagesOf(flow: Flow): Handler[] {
   ]
 }
 
-function isOwned(words: AccessWords, handler: Handler, lookup: Lookup, scoped: ReadonlySet<string>): boolean {
+function isOwned(
+  words: AccessWords,
+  handler: Handler,
+  lookup: Lookup,
+  scoped: ReadonlySet<string>,
+  isUnguarded: boolean,
+): boolean {
   for (const name of lookup.near) {
     const thing = thingWords(words, name).join(' ')
     if (thing === '') continue
     if (scoped.has(thing)) return true
     const kind = kindOf(words, name)
-    if (kind !== null) return kind === 'owned' || lookup.byOwner
+    // Anybody may see that somebody exists, but not change them; where rights are missing, that is said instead.
+    const isSomebody = lookup.isChange && !isUnguarded && words.people.is(thingWords(words, name))
+    if (kind !== null) return kind === 'owned' || lookup.byOwner || isSomebody
   }
   if (lookup.byOwner) return true
   const around = [

@@ -6,17 +6,25 @@ import { chainCalls, chainNames, lastName, stringOf } from './names.js'
 import { has, ofCaller, ofCapability, ofClient, ofId, ofOwner, ofThing, type Traits } from './traits.js'
 import type { Walk } from './state.js'
 
-export function isLookup({ words }: Walk, said: readonly string[], receiver: Traits, given: Traits): boolean {
+export function isLookup({ words }: Walk, said: readonly string[], object: Ir | null, receiver: Traits, given: Traits): boolean {
   if (!has(given, ofClient) || !has(given, ofId | ofOwner) || has(given, ofCaller | ofThing) || has(receiver, ofCaller | ofThing))
     return false
   if (has(given, ofCapability) && !has(given, ofOwner)) return false
-  return words.finds.begins(said) || words.changes.begins(said)
+  if (words.finds.begins(said) || words.changes.begins(said)) return true
+  // `service.transactionsOf(accountId)`, named after what it answers with.
+  const named = preposition.has(said.at(-1) ?? '') ? said.slice(0, -1) : said
+  return object !== null && named.length > 0 && words.owned.is([...named.slice(0, -1), singular(named.at(-1) ?? '')])
 }
+
+const preposition = new Set(['of', 'for', 'by'])
 
 export function lookupAt(walk: Walk, ir: Ir, object: Ir | null, args: readonly Argument[], given: Traits, method: string): void {
   const said = walk.words.of(method)
   const near = [
     thingOf(walk.words, said),
+    ...(walk.words.finds.begins(said) || walk.words.changes.begins(said)
+      ? []
+      : [said.filter((word) => !preposition.has(word)).join('_')]),
     ...args.flatMap(({ value }) => modelNames(value)),
     ...(object === null ? [] : modelsInChain(object)),
     ...(object === null ? [] : chainNames(object)),
@@ -24,7 +32,10 @@ export function lookupAt(walk: Walk, ir: Ir, object: Ir | null, args: readonly A
     ...walk.unit.result,
     ...args.flatMap(({ value }) => chainNames(value).slice(0, 2)),
   ].filter((name) => name !== '')
-  add(walk, ir.op === 'call' ? { start: ir.at, end: ir.end } : ir, near, given, walk.words.acts.begins(said))
+  add(walk, ir.op === 'call' ? { start: ir.at, end: ir.end } : ir, near, given, {
+    isChange: walk.words.changes.begins(said),
+    isAct: walk.words.acts.begins(said),
+  })
 }
 
 function add(
@@ -32,11 +43,10 @@ function add(
   { start, end }: Place,
   near: readonly string[],
   given: Traits,
-  isAct: boolean,
-  isPrepared = false,
+  { isChange, isAct, isPrepared = false }: { isChange: boolean; isAct: boolean; isPrepared?: boolean },
 ): void {
   const place = walk.site ?? { start, end }
-  walk.unit.lookups.push({ ...place, near, byOwner: has(given, ofOwner), isPrepared })
+  walk.unit.lookups.push({ ...place, near, byOwner: has(given, ofOwner), isChange, isPrepared })
   if (isAct) walk.acts.push(place)
 }
 
@@ -96,15 +106,11 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
     const byId = columns.length > 0 && columns.every((column) => isId(walk.words, column))
     const isPlain = columns.length === 1 || columns.every((column) => /(?:^|_)id$|uuid/i.test(column))
     if (!byId || !isPlain || has(both, ofCaller)) return true
-    if (has(both, ofCapability) && !has(both, ofOwner)) return true
-    add(
-      walk,
-      { start: call.at, end: call.end },
-      [table, ...walk.unit.result],
-      both,
-      /^\s*delete/i.test(text),
-      !has(both, ofClient),
-    )
+    add(walk, { start: call.at, end: call.end }, [table, ...walk.unit.result], both, {
+      isChange: !/^\s*select/i.test(text),
+      isAct: /^\s*delete/i.test(text),
+      isPrepared: !has(both, ofClient),
+    })
     return true
   }
   return false

@@ -1,24 +1,53 @@
 /** What the parameters of a handler are. */
 import type { AccessWords } from '../rulebook/access-words.js'
-import type { Lambda } from '../syntax/ir.js'
+import { partsOf } from '../flow/prepare.js'
+import type { Ir, Lambda } from '../syntax/ir.js'
 import { bind } from './binding.js'
 import { isRequest } from './declared.js'
+import { kindOf } from './lookups.js'
 import { lastName, stringOf } from './names.js'
 import { headerTraits, isCallerName, keyTraits } from './parts.js'
 import type { Walk } from './state.js'
-import { ofCaller, ofCarrier, ofClient, ofId, type Traits } from './traits.js'
+import { ofCaller, ofCarrier, ofClient, ofId, ofThing, type Traits } from './traits.js'
 
 export function bindParameters(walk: Walk): void {
   const { handler, words } = walk
   for (const [at, parameter] of handler.parameters.entries()) {
-    const traits = traitsOfParameter(walk, parameter, at)
+    const isBound = isBoundModel(walk, parameter)
+    const traits = isBound ? 0 : traitsOfParameter(walk, parameter, at)
     if (parameter.pattern === undefined) {
       if (traits !== 0)
         walk.env.set(parameter.name, traits | ((traits & ofClient) !== 0 ? keyTraits(words, words.of(parameter.name)) : 0))
     } else bind(walk, parameter.pattern, traits)
     if ((traits & ofCaller) !== 0) walk.hasCaller = true
+    if (isBound) noteBound(walk, parameter)
     if ((traits & ofClient) !== 0) walk.hasClient = true
   }
+}
+
+/** Laravel's `{invoice}` with `Invoice $invoice`: the framework has loaded it by the id in the path. */
+function isBoundModel({ flow, words, handler }: Walk, { name, type }: Lambda['parameters'][number]): boolean {
+  if (flow.book.language !== 'php' || type === undefined || !handler.takesValues || handler.verb === 'post') return false
+  if (kindOf(words, type) !== 'owned') return false
+  const plain = name.replace(/^\$/, '')
+  return words.of(plain).join('') === words.of(type).join('') && (handler.path.includes(`{${plain}}`) || handler.path === '/')
+}
+
+function noteBound(walk: Walk, { name, type = '' }: Lambda['parameters'][number]): void {
+  const [body] = walk.handler.bodies.slice(-1)
+  const use = body === undefined ? null : firstUse(body, name)
+  if (use === null) return
+  walk.env.set(name, ofThing)
+  walk.lookups.push({ start: use.start, end: use.end, near: [type], byOwner: false, isChange: false, isPrepared: false })
+}
+
+function firstUse(body: Ir, name: string): Ir | null {
+  const stack: Ir[] = [body]
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    if (at.op === 'name' && at.name === name) return at
+    stack.push(...partsOf(at).toReversed())
+  }
+  return null
 }
 
 function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['parameters'][number], at: number): Traits {
@@ -55,7 +84,7 @@ function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['pa
   if (isSomebody(words, type) && flow.book.language !== 'php') return ofCaller
   const isGraphql = handler.lambda !== null && !handler.lambda.declares && handler.path === '' && handler.name !== ''
   if (isGraphql) return at === 1 ? ofClient : at === 2 ? ofCarrier : 0
-  if (parameter.pattern !== undefined) return handler.path === '' && at > 0 ? ofCarrier : ofCarrier
+  if (parameter.pattern !== undefined) return ofCarrier
   if (type.length === 0 && (words.carriers.is(name) || (at === 0 && parameter.name.length === 1))) return ofCarrier
   if (!handler.takesValues) return 0
   if (words.ids.ends(name) || new RegExp(`[:{<]\\W?(?:\\w+:)?${parameter.name.replaceAll(/\W/g, '')}\\b`).test(handler.path))

@@ -7,11 +7,15 @@ import { chainCalls, lastName, methodWords, rootName, stringOf } from './names.j
 import { argumentOrStringGuards, chainGuard, isFilter, prefixOf } from './routers.js'
 import { decoratorGuards, parameterGuards, placeOfName, type Scope, type Search, verbIn } from './search.js'
 
+/** Go's `"POST /users/{id}"`. */
+const methodInPath = /^([A-Z]{3,7})\s+(?=\/)/
+
 /** A call that binds handlers to a path; whether it is one. */
 export function bindRoutes(search: Search, call: Call, said: readonly string[], scope: Scope): boolean {
   const { words, reader } = search
   if (!words.routes.is(said)) return false
   const literals = call.args.flatMap(({ value }) => stringOf(value) ?? [])
+  if (literals.some((text) => /\s/.test(text.replace(methodInPath, '')))) return false
   const path = literals.join('/')
   const functions = call.args.filter(
     ({ value, name }) => value.op === 'function' || value.op === 'block' || name === 'use' || isReference(value),
@@ -48,7 +52,7 @@ export function bindRoutes(search: Search, call: Call, said: readonly string[], 
   ].join('/')
   add(search, scope, lambda, handler, {
     path: `${prefix}/${path}`.replaceAll(/\/{2,}/g, '/'),
-    verb: verbIn(said),
+    verb: verbIn([...said, ...literals.map((text) => methodInPath.exec(text)?.[1]?.toLowerCase() ?? '')]),
     place: { start: call.at, end: call.end },
     guards: [
       ...(router?.guards ?? scope.guards),

@@ -11,6 +11,7 @@ export interface Lookup extends Place {
   readonly near: readonly string[]
   /** Found by whose it is: by an id of a person that the client sent. */
   readonly byOwner: boolean
+  readonly isChange: boolean
   /** The client's data is given to it later: a prepared statement. */
   readonly isPrepared: boolean
 }

@@ -77,8 +77,6 @@ export const accessKeys = [
   'privileged',
   /** Areas for some people only. */
   'areas',
-  /** Functions that show or stop the program. */
-  'critical',
   /** Where people come in: open by design. */
   'entrances',
 ] as const
