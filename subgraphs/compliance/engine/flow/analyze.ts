@@ -39,7 +39,7 @@ export interface Analysis {
 
 /** Evaluates the file. Always returns: at its limit with what was found until then. */
 export function analyze(book: Rulebook, table: LanguageTable | null, text: string, root: Ir, options: AnalysisOptions): Analysis {
-  const prepared = prepare(root)
+  const prepared = prepare(root, table?.lastIsResult === true)
   const flow: Flow = {
     book,
     table,

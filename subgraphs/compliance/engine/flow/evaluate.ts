@@ -72,7 +72,9 @@ export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
     case 'function':
       return functionValue(flow, frame, ir)
     case 'class':
-      return ir.isShape === true ? unknown : classBody(flow, frame, ir)
+      return classBody(flow, frame, ir)
+    case 'shape':
+      return unknown
     case 'collection':
       return collection(flow, frame, ir)
     case 'cast':

@@ -5,8 +5,9 @@ import { writtenName } from '../match/subject.js'
 import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import type { CallSite } from './calls/call-site.js'
+import { heldBy } from './held-data.js'
 import type { Place } from './sink-hits.js'
-import type { ClassInfo, Flow, Frame } from './state.js'
+import type { Flow, Frame } from './state.js'
 import { isHarmlessType } from './values/harmless-types.js'
 import { emptySet, joinOrigins, type Origin, type Value, withOrigins } from './values/value.js'
 
@@ -15,48 +16,19 @@ const redacted = 'redacted'
 
 /** A variable that was read, with what its name says. */
 export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, place: Place): Value =>
-  labelled(flow, frame, value, [...flow.book.dataNames.ofName(name), ...shownBy(flow, value)], place)
+  withHeld(flow, frame, named(flow, frame, value, flow.book.dataNames.ofName(name), place), place)
 
-/** What an object of a type of the file shows of itself as a whole: its fields, where the type does not say otherwise. */
-function shownBy(flow: Flow, { type, fields, origins }: Value): readonly DataNames[] {
-  if (type === undefined || type === '' || (fields !== undefined && origins.length === 0)) return []
-  const shape = flow.shapes.get(type)
-  if (shape !== undefined) return shownNames(flow, shape)
-  const info = flow.classes.get(type)
-  return info === undefined || flow.table?.showsFields === undefined
-    ? []
-    : shownNames(flow, fieldsShown(flow, info, flow.table.showsFields))
-}
-
-const shown = new WeakMap<ClassInfo, readonly string[]>()
-
-function fieldsShown({ text, book }: Flow, info: ClassInfo, head: RegExp): readonly string[] {
-  const known = shown.get(info)
-  if (known !== undefined) return known
-  const isShown = head.test(text.slice(Math.max(0, info.ir.start - 20), info.ir.start + 200))
-  const isOwn = [...info.methods.keys()].some((name) => book.words.universal.has(name))
-  const names = isShown && !isOwn ? [...info.fieldTypes.keys()] : []
-  shown.set(info, names)
-  return names
-}
-
-const labelsOf = new WeakMap<readonly string[], readonly DataNames[]>()
-
-/** How a person is reached stands in most objects. */
-function shownNames({ book }: Flow, names: readonly string[]): readonly DataNames[] {
-  const known = labelsOf.get(names)
-  if (known !== undefined) return known
-  const found = names.flatMap((name) => book.dataNames.ofName(name)).filter(({ label }) => label !== 'contact')
-  const made = found.map((entry) => ({ ...entry, types: undefined }))
-  labelsOf.set(names, made)
-  return made
+/** An object of a type of the file, with what its fields hold. */
+export function withHeld(flow: Flow, frame: Frame, value: Value, place: Place, type = value.type): Value {
+  if (value.fields !== undefined && value.fields.size > 0) return value
+  return labelled(flow, frame, value, heldBy(flow, type), place)
 }
 
 /** A part of an object that was read. */
 export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>
   flow.book.dataNames.knows(key)
-    ? labelled(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
-    : value
+    ? named(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
+    : withHeld(flow, frame, value, place)
 
 /** What a function answered: by its own name, or by the name that it was asked for. */
 export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value {
@@ -69,15 +41,27 @@ export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value
       : site.isNew
         ? []
         : dataNames.ofCall(site.method, site.args.length)
-  return labelled(flow, site.frame, value, found, site.ir)
+  return named(flow, site.frame, value, found, site.ir)
 }
+
+/** What a name says, as far as the type of the value lets it hold that. */
+const named = (flow: Flow, frame: Frame, value: Value, found: readonly DataNames[], place: Place): Value =>
+  found.length === 0
+    ? value
+    : labelled(
+        flow,
+        frame,
+        value,
+        found.filter((entry) => isOfType(flow, entry, value.type)),
+        place,
+      )
 
 function labelled(flow: Flow, frame: Frame, value: Value, found: readonly DataNames[], { start, end }: Place): Value {
   if (found.length === 0 || value.constant !== undefined || value.func !== undefined || value.marks.has(redacted)) return value
   let { origins } = value
   for (const entry of found) {
     const { label } = entry
-    if (origins.some((origin) => origin.label === label && !origin.opaque) || !isOfType(flow, entry, value.type)) continue
+    if (origins.some((origin) => origin.label === label && !origin.opaque)) continue
     if (!placeHolds(flow, entry, frame)) continue
     flow.trace?.(`source ${label}`, start)
     origins = joinOrigins(origins, [namedOrigin(label, start, end)])

@@ -1,6 +1,6 @@
 /** One walk over the representation before evaluation: functions, classes, names of calls, counts of assignments. */
 import { writtenName } from '../match/subject.js'
-import type { ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import type { ClassIr, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'
 import type { ClassInfo } from './state.js'
@@ -8,6 +8,8 @@ import { unknown } from './values/value.js'
 
 export interface Prepared {
   readonly classes: Map<string, ClassInfo>
+  readonly shapes: Map<string, ShapeIr>
+  readonly unusedCalls: Set<Ir>
   /** The classes that name a type among their bases, by that type. */
   readonly implementers: Map<string, ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
@@ -17,8 +19,6 @@ export interface Prepared {
   readonly callsInside: Map<Lambda, Ir[]>
   readonly globals: Environment
   readonly catches: number
-  /** What objects of the interfaces of the file hold. */
-  readonly shapes: Map<string, readonly string[]>
 }
 
 /** Direct parts of a node, in source order. */
@@ -75,11 +75,13 @@ interface Place {
   readonly className: string | null
 }
 
-/** Iterative; the size of the representation is bounded by the size of the file. */
-export function prepare(root: Ir): Prepared {
+/** Iterative; the size of the representation is bounded by the size of the file. `lastIsResult`: a block's last statement is its value. */
+export function prepare(root: Ir, lastIsResult: boolean): Prepared {
   const globals = createEnvironment(null)
   const found: Prepared = {
     classes: new Map(),
+    shapes: new Map(),
+    unusedCalls: new Set(),
     implementers: new Map(),
     methodsByName: new Map(),
     scopes: new Map(),
@@ -88,7 +90,6 @@ export function prepare(root: Ir): Prepared {
     callsInside: new Map(),
     globals,
     catches: 0,
-    shapes: new Map(),
   }
   const stack: Place[] = [{ ir: root, functions: [], className: null }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
@@ -96,13 +97,15 @@ export function prepare(root: Ir): Prepared {
     let { functions, className } = place
     if (ir.op === 'call') noteCall(found, ir, functions)
     if (ir.op === 'assign') noteAssignment(found, ir)
-    if (ir.op === 'class' && ir.isShape === true) {
-      found.shapes.set(
-        ir.name,
-        ir.members.flatMap((one) => (one.op === 'assign' && one.target.op === 'name' ? [one.target.name] : [])),
+    if (ir.op === 'block')
+      noteStatements(
+        found,
+        ir.body,
+        lastIsResult || (functions.at(-1)?.isExpressionBody === true && functions.at(-1)?.body === ir),
       )
-      continue
-    }
+    if (ir.op === 'assign' && ir.value?.op === 'call' && ir.target.op === 'name' && ir.target.name === '_')
+      found.unusedCalls.add(ir.value)
+    if (ir.op === 'shape') found.shapes.set(ir.name, ir)
     if (ir.op === 'class') {
       noteClass(found, ir)
       className = ir.name
@@ -117,6 +120,11 @@ export function prepare(root: Ir): Prepared {
   }
   for (const info of found.classes.values()) noteBases(found, info)
   return found
+}
+
+/** Calls among statements; where the last one is the result of its function, that one is used. */
+function noteStatements(found: Prepared, body: readonly Ir[], isResult: boolean): void {
+  for (const [at, ir] of body.entries()) if (ir.op === 'call' && !(isResult && at === body.length - 1)) found.unusedCalls.add(ir)
 }
 
 function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions: readonly Lambda[]): void {

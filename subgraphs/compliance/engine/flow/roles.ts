@@ -55,6 +55,14 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
   for (const subject of carrying) checkArrival(flow, site.frame, sink, only, subject, site)
 }
 
+/** What the functions among the arguments answer, where a sink asks them for its text. */
+export function checkAnswers(flow: Flow, site: CallSite, roles: readonly Role[], answered: Value): void {
+  if (deepOrigins(answered).length === 0) return
+  for (const role of roles)
+    if (role.role === 'sink' && role.conditions.answers === true && conditionsHold(flow, role.conditions, site))
+      checkArrival(flow, site.frame, role.conditions, role.only, { value: answered, ir: null }, site)
+}
+
 /** `PATTERN.exec(text)` matches a text, whatever an `exec` without a known receiver may be. */
 const isOfPattern = ({ receiver }: CallSite, { kind }: Sink): boolean =>
   kind !== 'regex' && (receiver?.value.pattern !== undefined || receiver?.value.isRegex === true)

@@ -1,7 +1,7 @@
 /** Everything that the analysis of one file shares. */
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
-import type { Call, Catch, ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import type { Call, Catch, ClassIr, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
 import type { Asked, Question, Questions } from './questions.js'
@@ -106,7 +106,9 @@ export interface Flow {
   readonly root: Ir
   readonly findings: Map<string, Finding>
   readonly classes: Map<string, ClassInfo>
-  readonly shapes: ReadonlyMap<string, readonly string[]>
+  readonly shapes: ReadonlyMap<string, ShapeIr>
+  /** Calls that are statements of their own. */
+  readonly unusedCalls: ReadonlySet<Ir>
   readonly implementers: ReadonlyMap<string, readonly ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly summaries: Map<Lambda, Summary | 'busy'>

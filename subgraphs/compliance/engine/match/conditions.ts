@@ -13,6 +13,7 @@ export interface Conditions {
   readonly args?: Record<string, Constraint>
   readonly argc?: number | { min?: number; max?: number }
   readonly receiver?: Constraint
+  readonly unused?: boolean
   readonly inside?: Context
   readonly not_inside?: Context
   readonly file_has?: string[]
@@ -37,9 +38,13 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     askAbout(site.frame, conditions.receiver, site.receiver?.value ?? unknown)
     return false
   }
+  if (conditions.unused !== undefined && conditions.unused !== isUnused(flow, site)) return false
   if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
   return placeHolds(flow, conditions, site.frame)
 }
+
+/** Rust's `?` hands a failure on. */
+const isUnused = (flow: Flow, { ir }: CallSite): boolean => flow.unusedCalls.has(ir) && flow.text[ir.end] !== '?'
 
 /** `any` means that some argument meets the constraint; other selectors name one. */
 function argumentHolds(flow: Flow, site: CallSite, selector: string, constraint: Constraint): boolean {

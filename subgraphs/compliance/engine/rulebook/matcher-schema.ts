@@ -120,6 +120,8 @@ export const conditions = {
   args: z.record(z.string(), constraint).optional(),
   argc: z.union([z.number(), z.strictObject({ min: z.number().optional(), max: z.number().optional() })]).optional(),
   receiver: constraint.optional(),
+  /** The call stands alone: nothing is done with its result. */
+  unused: z.boolean().optional(),
   inside: context.optional(),
   not_inside: context.optional(),
   file_has: many(regex).optional(),

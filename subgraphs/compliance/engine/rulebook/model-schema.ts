@@ -25,7 +25,7 @@ const parameterSource = z.strictObject({
     .optional(),
 })
 
-export const aboutCalls = ['args', 'argc', 'receiver', 'compare'] as const
+export const aboutCalls = ['args', 'argc', 'receiver', 'unused', 'compare'] as const
 export const given = (object: object, keys: readonly string[]): string[] =>
   keys.filter((key) => Object.entries(object).some(([name, value]) => name === key && value !== undefined))
 
@@ -45,6 +45,8 @@ export const source = z
     /** Filled by the call: C's `fgets(buf, ...)`. */
     to: z.array(argument).optional(),
     label: z.string().default('remote'),
+    /** Sanitizers of the same call are about its arguments: an answer of a database is no request, but still the row. */
+    lasts: z.boolean().optional(),
     /** Kinds that this source can never harm: a header cannot hold a line break. */
     clean: z.array(z.string()).optional(),
     ...conditions,
@@ -75,6 +77,8 @@ export const sink = z.strictObject({
   /** Whatever is given a name that says so, by labels of `data`: a variable, a part, a key, a parameter, the answer of a function. */
   named: z.array(z.string()).optional(),
   argument: z.union([argument, z.array(argument)]).default('all'),
+  /** What a function among the arguments answers arrives too: `log.debug(() => text)`. */
+  answers: z.boolean().optional(),
   /** No finding when the constant beginning of the value matches: the host of a URL is fixed. */
   safe_prefix: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */

@@ -43,6 +43,8 @@ export const dataNamesSchema = z.strictObject({
   takers: phrases.optional(),
   /** Functions that answer with what their first argument names: `getenv("DB_PASSWORD")`. */
   lookups: z.array(z.string()).optional(),
+  /** Counts where whole objects are serialized, also of types that do not show their fields in a text. */
+  serialized: z.boolean().optional(),
   file_has: z.array(regex).optional(),
   file_lacks: z.array(regex).optional(),
   /** What is read by such a name is no data of this label; only sinks that are `named` ask. */

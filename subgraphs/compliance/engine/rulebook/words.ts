@@ -21,6 +21,12 @@ export const wordKeys = [
   'same_text',
   /** The result is the text of the arguments, whatever dress it wears: `JSON.stringify(x)`. */
   'serializes',
+  /** Words before the fields of a type whose objects show them when they are written down: `data class`. */
+  'shows',
+  /** Words at a field that keep it from being shown: `@JsonIgnore`. */
+  'hides',
+  /** Methods in which a type says itself what it shows. */
+  'describes',
   'addresses',
   'injects',
   /** Methods that any object has: the name alone does not say whose it is. */

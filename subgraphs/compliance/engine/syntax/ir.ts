@@ -30,6 +30,7 @@ export type Ir =
   | Jump
   | Lambda
   | ClassIr
+  | ShapeIr
   | Collection
   | Cast
   | Block
@@ -210,8 +211,18 @@ export interface ClassIr extends Base {
   readonly bases: readonly string[]
   readonly decorators: readonly Ir[]
   readonly members: readonly Ir[]
-  /** TypeScript: an interface or the type of an object. It says what its objects hold, and nothing of it runs. */
-  readonly isShape?: boolean
+}
+
+/** The fields of a type that is declared apart from its functions: structs of Go and Rust, interfaces of TypeScript. */
+export interface ShapeIr extends Base {
+  readonly op: 'shape'
+  readonly name: string
+  readonly fields: readonly ShapeField[]
+}
+
+export interface ShapeField extends Base {
+  readonly name: string
+  readonly type: string
 }
 
 export interface Entry {

@@ -16,7 +16,7 @@ import { enumsOf } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { checkArguments } from '../named-sinks.js'
 import { withNamedResult } from '../named-data.js'
-import { applyMarks, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
+import { applyMarks, checkAnswers, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
 import type { Flow, Frame, ParameterCall } from '../state.js'
 import { assignedOrigins } from '../values/trail.js'
@@ -59,6 +59,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   applyMarks(flow, site, roles)
   noteParameterCall(flow, frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
+  if (lambdaResult !== null) checkAnswers(flow, site, roles, lambdaResult)
   const result = loaded ?? withNamedResult(flow, site, resultOf(flow, site, roles, calleeValue, call))
   const withLambda = lambdaResult === null ? result : afterLambda(flow, site, result, lambdaResult)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
@@ -244,7 +245,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   if (!isLocal) fillDeclared(flow, site, result)
   if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
-    if (source.call === undefined) continue
+    if (source.call === undefined || source.lasts === true) continue
     const origin = originOf(flow, source, only, site)
     flow.trace?.(`source ${source.label}`, site.start)
     if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
@@ -369,6 +370,11 @@ function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value
     if (role.role === 'mark' && role.conditions.on === 'result' && conditionsHold(flow, role.conditions, site)) {
       result = marked(result, role.conditions.mark, role.conditions.clears)
     }
+  }
+  for (const role of roles) {
+    if (role.role !== 'source' || role.conditions.lasts !== true || !conditionsHold(flow, role.conditions, site)) continue
+    flow.trace?.(`source ${role.conditions.label}`, site.start)
+    result = withOrigins(result, joinOrigins(result.origins, [originOf(flow, role.conditions, role.only, site)]))
   }
   return result
 }

@@ -24,6 +24,7 @@ import { callLambda, declaredAt, lookAgain } from './closures.js'
 import { createFrame, maxDepth } from './frame.js'
 import { argumentFor, bindParameters, parameterValue } from './parameters.js'
 import { createEnvironment, valueOf } from '../environment.js'
+import { withHeld } from '../named-data.js'
 import { answers, ask } from '../questions.js'
 import { checkAnswer, checkGiven } from '../named-sinks.js'
 import { arrive, isSafePrefix } from '../report.js'
@@ -117,11 +118,12 @@ const parametersIn = (lambda: Lambda, { origins }: Value): readonly number[] =>
   origins.flatMap(({ parameter }) => (parameter?.of === lambda ? [parameter.index] : []))
 
 /** Sinks that are what a function returns: the body of a response. */
-export function onReturn(flow: Flow, frame: Frame, value: Value, ir: { start: number; end: number } | null | undefined): void {
+export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: { start: number; end: number } | null | undefined): void {
   const { lambda } = frame
   if (lambda === null || ir == null) return
-  checkAnswer(flow, frame, value, ir)
+  checkAnswer(flow, frame, returned, ir)
   if (flow.book.returnSinks.length === 0) return
+  const value = withHeld(flow, frame, returned, ir, returned.type ?? lambda.returnType)
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
   for (const { sink, only } of flow.book.returnSinks) {
     const { returns } = sink

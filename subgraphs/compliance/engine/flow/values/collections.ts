@@ -16,6 +16,7 @@ import {
   unknown,
   type Value,
   withElements,
+  withoutWhole,
   withField,
   withOrigins,
   withoutField,
@@ -151,6 +152,8 @@ export function slicedFrom(value: Value, from: Value['constant'], to: Value['con
   const elements = elementsOf(value)
   const isKnown = (typeof from === 'number' || from === null) && (typeof to === 'number' || to == null)
   if (elements === null || !isKnown)
-    return value.fields === undefined ? { ...value, constant: undefined } : { ...unknown, origins: deepOrigins(value) }
+    return value.fields === undefined
+      ? { ...value, constant: undefined, origins: withoutWhole(value.origins) }
+      : { ...unknown, origins: withoutWhole(deepOrigins(value)) }
   return withElements(value, elements.slice(from ?? 0, to ?? undefined))
 }

@@ -123,6 +123,10 @@ const maxParts = 3
 /** The keys on the way from a parameter to the part that an origin stands for; `anyElement` is one of them. */
 export const partKeys = ({ parameter }: Origin): readonly string[] => parameter?.part?.split('\0') ?? []
 
+/** What is left of the origins in a piece of the data: the last digits of a card are not its number. */
+export const withoutWhole = (origins: readonly Origin[]): readonly Origin[] =>
+  origins.some(({ isWhole }) => isWhole === true) ? origins.filter(({ isWhole }) => isWhole !== true) : origins
+
 /** The key of an element whose place in its list is not known. */
 export const anyElement = '*'
 

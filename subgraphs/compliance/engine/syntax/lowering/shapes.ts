@@ -205,8 +205,6 @@ export interface LanguageTable {
   readonly ignoredTargets?: readonly string[]
   /** An undeclared name in a method may be a field of `this`. */
   readonly implicitThis?: boolean
-  /** How the declaration of a type begins whose objects show their fields when they are printed. */
-  readonly showsFields?: RegExp
   /** A variable that a function assigns without declaring it is one of the whole program. */
   readonly assignsGlobals?: boolean
   /** Functions that return the module that their argument names. */

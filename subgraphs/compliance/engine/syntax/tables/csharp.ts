@@ -127,7 +127,6 @@ const declared: Shape = { is: 'through', of: '%variable_declaration' }
 
 export const csharp: LanguageTable = {
   self: ['this'],
-  showsFields: /\brecord\s/,
   constructors: [],
   implicitThis: true,
   strings: {

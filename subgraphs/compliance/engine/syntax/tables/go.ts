@@ -1,5 +1,6 @@
 /** Go. */
 import type { Ir } from '../ir.js'
+import { shapeOf } from '../lowering/lower-fields.js'
 import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
@@ -131,9 +132,20 @@ const slice: Custom = (lowering, node) => {
   return lowering.make.call(node, lowering.make.name(node, '%slice'), [object, bound('start'), bound('end')])
 }
 
+/** What structs hold; all other types say nothing of themselves. */
+const typeDeclaration: Custom = (lowering, node) =>
+  lowering.make.block(
+    node,
+    lowering.all(node, '%type_spec*').flatMap((spec): Ir[] => {
+      const fields = lowering.all(spec, 'type/%field_declaration_list/%field_declaration*')
+      const name = lowering.first(spec, 'name')
+      if (fields.length === 0 || name === undefined) return []
+      return [shapeOf(lowering, node, lowering.text(name), fields)]
+    }),
+  )
+
 export const go: LanguageTable = {
   self: [],
-  showsFields: /\bstruct\b/,
   constructors: [],
   typeNames: 'package',
   ignoredTargets: ['err', 'ok', '_'],
@@ -155,7 +167,7 @@ export const go: LanguageTable = {
     qualified_type: { is: 'member', object: 'package', property: 'name' },
     pointer_type: 'through',
     label_name: 'skip',
-    type_declaration: 'skip',
+    type_declaration: typeDeclaration,
     nil: 'null',
     true: 'true',
     false: 'false',

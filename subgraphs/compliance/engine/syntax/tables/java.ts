@@ -70,7 +70,6 @@ const list: Shape = { is: 'list', items: '*' }
 
 export const java: LanguageTable = {
   self: ['this'],
-  showsFields: /\brecord\s/,
   constructors: [],
   implicitThis: true,
   strings: { content: ['string_fragment', 'multiline_string_fragment'], escape: ['escape_sequence'] },

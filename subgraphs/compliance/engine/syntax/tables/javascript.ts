@@ -1,5 +1,6 @@
 /** JavaScript, TypeScript and JSX. */
 import type { Ir } from '../ir.js'
+import { shapeOf } from '../lowering/lower-fields.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
@@ -173,25 +174,10 @@ const defaultedEntry: Custom = (lowering, node) => {
   }
 }
 
-/** `interface A { b: string }`, `type A = { b: string }`: the names of what such objects hold. */
-const objectShape: Custom = (lowering, node) => {
-  const name = lowering.first(node, 'name')
-  const body = lowering.first(node, 'body,value')
-  const isObject = body !== undefined && /^(?:interface_body|object_type)$/.test(lowering.typeOf(body))
-  if (name === undefined || !isObject) return lowering.make.block(node, [])
-  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  const members = lowering.all(body, '%property_signature*').flatMap((property): Ir[] => {
-    const key = lowering.first(property, 'name')
-    if (key === undefined) return []
-    const target = lowering.make.name(key, lowering.text(key))
-    return [{ op: 'assign', target, value: null, operator: '=', declares: true, start: target.start, end: target.end }]
-  })
-  return { op: 'class', name: lowering.text(name), bases: [], decorators: [], members, isShape: true, ...span }
-}
+const nameOfType = (lowering: Lowering, node: number): string => lowering.typeName(lowering.first(node, 'name')) ?? ''
 
 export const javascript: LanguageTable = {
   self: [],
-  showsFields: /\bclass\s/,
   constructors: ['constructor'],
   loaders: ['require', 'import'],
   strings: {
@@ -228,8 +214,10 @@ export const javascript: LanguageTable = {
     type_annotation: 'skip',
     type_arguments: 'skip',
     type_parameters: 'skip',
-    interface_declaration: objectShape,
-    type_alias_declaration: objectShape,
+    interface_declaration: (lowering, node) =>
+      shapeOf(lowering, node, nameOfType(lowering, node), lowering.all(node, 'body/%property_signature*')),
+    type_alias_declaration: (lowering, node) =>
+      shapeOf(lowering, node, nameOfType(lowering, node), lowering.all(node, 'value/%property_signature*')),
     accessibility_modifier: 'skip',
     override_modifier: 'skip',
     decorator: 'through',

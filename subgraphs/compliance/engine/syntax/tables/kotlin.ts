@@ -273,7 +273,6 @@ const classShape: Shape = {
 
 export const kotlin: LanguageTable = {
   self: ['this'],
-  showsFields: /\bdata\s+class\s/,
   constructors: [],
   implicitThis: true,
   strings: { content: ['string_content'], escape: ['character_escape_seq'] },

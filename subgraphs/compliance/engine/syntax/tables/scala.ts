@@ -255,7 +255,6 @@ const list: Shape = { is: 'list', items: '*' }
 
 export const scala: LanguageTable = {
   self: ['this'],
-  showsFields: /\bcase\s+class\s/,
   constructors: [],
   implicitThis: true,
   lastIsResult: true,

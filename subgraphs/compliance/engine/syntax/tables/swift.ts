@@ -219,7 +219,6 @@ const unary: Custom = (lowering, node) => {
 
 export const swift: LanguageTable = {
   self: ['self'],
-  showsFields: /\bstruct\s+\w+(?![^{]*Custom\w*StringConvertible)/,
   constructors: ['init'],
   implicitThis: true,
   lastIsResult: true,

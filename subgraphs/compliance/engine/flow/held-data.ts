@@ -1,0 +1,77 @@
+/** Objects of types that are declared in the file: what their fields say that they hold. */
+import type { DataNames } from '../rulebook/vocabulary-schema.js'
+import type { Words } from '../rulebook/words.js'
+import type { ClassIr, ShapeField, ShapeIr } from '../syntax/ir.js'
+import { matchesText } from '../match/constraints.js'
+import type { Flow } from './state.js'
+import { isHarmlessType } from './values/harmless-types.js'
+
+const nothing: readonly DataNames[] = []
+const known = new WeakMap<ClassIr | ShapeIr, readonly DataNames[]>()
+
+/** What goes along when an object of the type is written down or serialized as a whole. */
+export function heldBy(flow: Flow, type: string | undefined): readonly DataNames[] {
+  if (type === undefined) return nothing
+  const info = flow.classes.get(type)
+  const shape = flow.shapes.get(type)
+  const ir = shape ?? info?.ir
+  if (ir === undefined || ir.end === 0) return nothing
+  let found = known.get(ir)
+  if (found === undefined) {
+    const { words } = flow.book
+    const describesItself = [...(info?.methods.keys() ?? [])].some((name) => words.describes.has(name))
+    found = describesItself ? nothing : shownFields(flow, ir)
+    known.set(ir, found)
+  }
+  return found
+}
+
+function shownFields(flow: Flow, ir: ClassIr | ShapeIr): readonly DataNames[] {
+  const { words } = flow.book
+  const fields = fieldsOf(ir)
+  const [first] = fields
+  if (first === undefined) return nothing
+  const isShown = hasWord(words.shows, declarationOf(flow.text, ir.start, first.start))
+  const found = new Set<DataNames>()
+  let end = first.start
+  for (const field of fields) {
+    const text = flow.text.slice(end, lineEnd(flow.text, field.end))
+    ;({ end } = field)
+    if (hasWord(words.hides, text)) continue
+    for (const entry of flow.book.dataNames.ofName(field.name))
+      // How a person is reached stands in most objects.
+      if (entry.label !== 'contact' && (isShown || entry.serialized === true) && isText(flow, entry, field.type)) found.add(entry)
+  }
+  return [...found]
+}
+
+const fieldsOf = (ir: ClassIr | ShapeIr): readonly ShapeField[] =>
+  ir.op === 'shape'
+    ? ir.fields
+    : ir.members.flatMap((member) =>
+        member.op === 'assign' && member.target.op === 'name'
+          ? [{ name: member.target.name, type: member.type ?? '', start: member.start, end: member.end }]
+          : [],
+      )
+
+const isText = (flow: Flow, { types }: DataNames, type: string): boolean =>
+  type === '' || (!isHarmlessType(flow, type) && (types === undefined || matchesText(types, type)))
+
+const maxHead = 240
+
+/** From the decorators before a type to its first field. */
+function declarationOf(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - maxHead), start)
+  return (
+    before.slice(Math.max(before.lastIndexOf('}'), before.lastIndexOf(';'), before.lastIndexOf('\n\n')) + 1) +
+    text.slice(start, end)
+  )
+}
+
+/** Tags and comments stand behind a field. */
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? text.length : end
+}
+
+const hasWord = (words: Words['shows'], text: string): boolean => text.split(/[^\w"-]+/).some((word) => words.has(word))
