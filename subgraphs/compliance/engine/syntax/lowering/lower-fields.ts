@@ -1,6 +1,6 @@
 /** Declarations of fields, such as those of a struct. */
 import type { ShapeIr } from '../ir.js'
-import type { Lowering } from './shapes.js'
+import type { Custom, Lowering } from './shapes.js'
 
 /** The type that is called `name`, with its fields. */
 export const shapeOf = (lowering: Lowering, node: number, name: string, fields: readonly number[]): ShapeIr => ({
@@ -17,3 +17,9 @@ export const shapeOf = (lowering: Lowering, node: number, name: string, fields: 
   start: lowering.startOf(node),
   end: lowering.endOf(node),
 })
+
+/** A declaration of a type with a name, whose fields the selector finds. */
+export const withFields =
+  (fields: string): Custom =>
+  (lowering, node) =>
+    shapeOf(lowering, node, lowering.typeName(lowering.first(node, 'name')) ?? '', lowering.all(node, fields))

@@ -1,6 +1,6 @@
 /** JavaScript, TypeScript and JSX. */
 import type { Ir } from '../ir.js'
-import { shapeOf } from '../lowering/lower-fields.js'
+import { withFields } from '../lowering/lower-fields.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
@@ -174,8 +174,6 @@ const defaultedEntry: Custom = (lowering, node) => {
   }
 }
 
-const nameOfType = (lowering: Lowering, node: number): string => lowering.typeName(lowering.first(node, 'name')) ?? ''
-
 export const javascript: LanguageTable = {
   self: [],
   constructors: ['constructor'],
@@ -214,10 +212,8 @@ export const javascript: LanguageTable = {
     type_annotation: 'skip',
     type_arguments: 'skip',
     type_parameters: 'skip',
-    interface_declaration: (lowering, node) =>
-      shapeOf(lowering, node, nameOfType(lowering, node), lowering.all(node, 'body/%property_signature*')),
-    type_alias_declaration: (lowering, node) =>
-      shapeOf(lowering, node, nameOfType(lowering, node), lowering.all(node, 'value/%property_signature*')),
+    interface_declaration: withFields('body/%property_signature*'),
+    type_alias_declaration: withFields('value/%property_signature*'),
     accessibility_modifier: 'skip',
     override_modifier: 'skip',
     decorator: 'through',

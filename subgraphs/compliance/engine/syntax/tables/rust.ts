@@ -1,6 +1,6 @@
 /** Rust. */
 import type { Ir } from '../ir.js'
-import { shapeOf } from '../lowering/lower-fields.js'
+import { withFields } from '../lowering/lower-fields.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 
 /** Types are known by their name, functions by their module and name: `std::fs::read` is `fs.read`. */
@@ -276,13 +276,7 @@ export const rust: LanguageTable = {
     mutable_specifier: 'skip',
     type_parameters: 'skip',
     type_arguments: 'skip',
-    struct_item: (lowering, node) =>
-      shapeOf(
-        lowering,
-        node,
-        lowering.typeName(lowering.first(node, 'name')) ?? '',
-        lowering.all(node, 'body/%field_declaration*'),
-      ),
+    struct_item: withFields('body/%field_declaration*'),
     enum_item: 'skip',
     empty_statement: 'skip',
     attribute_item: 'through',
