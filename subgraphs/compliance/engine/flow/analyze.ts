@@ -185,8 +185,7 @@ function matchDeclarations(flow: Flow, root: Ir): void {
         if (matchesFunction(flow, matcher, ir, className))
           for (const place of placesOf(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, place)
       matchDecorators(flow, inner, ir.decorators)
-    } else if (ir.op === 'class' && ir.isShape === true) continue
-    else if (ir.op === 'class') {
+    } else if (ir.op === 'class') {
       inner = createFrame(null, ir.name, flow.globals)
       for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, ir)
       matchDecorators(flow, inner, ir.decorators)
