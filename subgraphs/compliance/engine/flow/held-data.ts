@@ -50,7 +50,7 @@ const fieldsOf = (ir: ClassIr | ShapeIr): readonly ShapeField[] =>
     ? ir.fields
     : ir.members.flatMap((member) =>
         member.op === 'assign' && member.target.op === 'name'
-          ? [{ name: member.target.name, type: member.type ?? '', start: member.start, end: member.end }]
+          ? [{ name: member.target.name, type: member.type ?? '', start: member.target.start, end: member.target.end }]
           : [],
       )
 
