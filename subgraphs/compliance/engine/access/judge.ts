@@ -37,13 +37,14 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   const scoped = new Set(reads.flatMap(({ walk }) => [...walk.scoped].map((name) => thingWords(words, name).join(' '))))
   scoped.delete('')
   const isCallerKnown = reads.some(({ walk, guard }) => walk.hasCaller || (guard.level > 0 && guard.isUnknown !== true))
+  const asked = askedByClass(reads)
   for (const read of reads) {
     const { handler, walk, guard } = read
     for (const decision of walk.decisions) report('claimed-role', decision, handler)
     // A page has several acts; of a handler the surest is enough.
     if (walk.decisions.length > 0 && handler.lambda !== null) continue
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
-    const isUnguarded = isUnguardedAct(words, read, reads)
+    const isUnguarded = isUnguardedAct(words, read, asked.get(handler.className) ?? NOTHING_ASKED)
     const unowned =
       isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, handler, one, scoped, isUnguarded)) : []
     if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
@@ -146,7 +147,32 @@ const isForSome = (words: AccessWords, handler: Handler): boolean =>
 
 const changing = new Set(['post', 'put', 'patch', 'delete'])
 
-function isUnguardedAct(words: AccessWords, read: Read, reads: readonly Read[]): boolean {
+/** How many handlers ask the caller for rights, and how many who he is. */
+interface Asked {
+  readonly rights: number
+  readonly names: number
+}
+
+const NOTHING_ASKED: Asked = { rights: 0, names: 0 }
+
+function askedBy(read: Read): Asked {
+  const { guard } = read
+  if (guard.isUnknown === true) return NOTHING_ASKED
+  return { rights: guard.level === 2 || hasRightsCheck(read) ? 1 : 0, names: guard.level >= 1 ? 1 : 0 }
+}
+
+function askedByClass(reads: readonly Read[]): ReadonlyMap<string | null, Asked> {
+  const asked = new Map<string | null, Asked>()
+  for (const read of reads) {
+    const { rights, names } = asked.get(read.handler.className) ?? NOTHING_ASKED
+    const own = askedBy(read)
+    asked.set(read.handler.className, { rights: rights + own.rights, names: names + own.names })
+  }
+  return asked
+}
+
+/** `asked`: by all handlers of its class, itself among them. */
+function isUnguardedAct(words: AccessWords, read: Read, asked: Asked): boolean {
   const { handler, walk, guard } = read
   if (guard.level === 2 || walk.checks.length > 0) return false
   const acts = actOf(words, handler)
@@ -157,11 +183,9 @@ function isUnguardedAct(words: AccessWords, read: Read, reads: readonly Read[]):
   const isChange = handler.verb === '' ? isPrivileged : changing.has(handler.verb)
   const level = Math.max(guard.level, walk.hasCaller ? 1 : 0)
   if (walk.scoped.size > 0) return false
-  const siblings = reads.filter(
-    (one) => one !== read && one.handler.className === handler.className && one.guard.isUnknown !== true,
-  )
-  const asksRights = siblings.some((one) => one.guard.level === 2 || hasRightsCheck(one))
-  const asksName = siblings.some((one) => one.guard.level >= 1)
+  const own = askedBy(read)
+  const asksRights = asked.rights > own.rights
+  const asksName = asked.names > own.names
   if (guard.isOpen === true) return isPrivileged && isChange && (asksRights || asksName)
   if (asksRights && isPrivileged && (isChange || isExport)) return true
   if (level > 0) return false
