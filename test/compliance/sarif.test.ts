@@ -36,15 +36,16 @@ beforeAll(async () => {
     '    os',
     '    # compliance-ignore-next-line py-command-injection -- a tool for operators\n    os',
   )
-  const withFix = loadRules().find(({ rule }) => rule.fix !== undefined && rule.languages.includes('python'))!.rule
-  const [bad] = withFix.examples.bad
+  const fixed = loadRules().flatMap(({ rule }) =>
+    rule.fix !== undefined && rule.languages[0] === 'python' ? rule.examples.bad : [],
+  )
   const codes = [
     dangerous,
     flowing,
     harmless,
     accepted,
     `${dangerous}# compliance-ignore no-such-rule\n`,
-    typeof bad === 'string' ? bad : bad!.code,
+    ...fixed.map((bad) => (typeof bad === 'string' ? bad : bad.code)),
   ]
   const results = await scanner.scan(codes.map((code, at) => ({ code, language: 'python' as const, filename: `src/${at} ä.py` })))
   const [first] = results
