@@ -18,10 +18,13 @@ interface Read {
   readonly guard: Guard
 }
 
+/** Nobody writes more into one file by hand, and what is made by a program is repaired in that. */
+const maxHandlers = 2_000
+
 export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   const reader = guardReader(flow, words)
   const handlers = [...handlersOf(flow, words, reader), ...pagesOf(flow)]
-  if (handlers.length === 0) return []
+  if (handlers.length === 0 || handlers.length > maxHandlers) return []
   const reads = handlers.map((handler): Read => {
     const walk = readHandler(flow, words, handler)
     return { handler, walk, guard: strongest(handler.guards) }

@@ -124,7 +124,8 @@ export function prepare(root: Ir, lastIsResult: boolean): Prepared {
 
 /** Calls among statements; where the last one is the result of its function, that one is used. */
 function noteStatements(found: Prepared, body: readonly Ir[], isResult: boolean): void {
-  for (const [at, ir] of body.entries()) if (ir.op === 'call' && !(isResult && at === body.length - 1)) found.unusedCalls.add(ir)
+  const used = isResult ? body.at(-1) : undefined
+  for (const ir of body) if (ir.op === 'call' && ir !== used) found.unusedCalls.add(ir)
 }
 
 function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions: readonly Lambda[]): void {

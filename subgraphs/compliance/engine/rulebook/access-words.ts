@@ -104,11 +104,11 @@ export class PhraseSet {
   }
 
   begins(words: readonly string[]): boolean {
-    return this.#lengths(words).some((count) => this.is(words.slice(0, count)))
+    return this.#anyOf(words, (count) => words.slice(0, count))
   }
 
   ends(words: readonly string[]): boolean {
-    return this.#lengths(words).some((count) => this.is(words.slice(-count)))
+    return this.#anyOf(words, (count) => words.slice(-count))
   }
 
   /** Whether one of the phrases stands somewhere among the words. */
@@ -116,8 +116,9 @@ export class PhraseSet {
     return words.some((_, at) => this.begins(words.slice(at)))
   }
 
-  #lengths(words: readonly string[]): number[] {
-    return Array.from({ length: Math.min(longest, words.length) }, (_, at) => at + 1)
+  #anyOf(words: readonly string[], part: (count: number) => readonly string[]): boolean {
+    for (let count = 1; count <= Math.min(longest, words.length); count++) if (this.is(part(count))) return true
+    return false
   }
 }
 
