@@ -37,9 +37,9 @@ beforeAll(() => {
     cwd: folder,
     env: npmEnv,
     stdio: 'pipe',
-    timeout: 240_000,
+    timeout: 600_000,
   })
-}, 300_000)
+}, 700_000)
 
 describe('the installed package', () => {
   it('takes at most 150 MB beside the Node that it brings', () => {
