@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { processorTimeOf } from '../../subgraphs/compliance/engine/analyzer/processor-time.js'
+import { createWorker } from '../../subgraphs/compliance/engine/analyzer/worker.js'
+import { loadAll } from '../../subgraphs/compliance/engine/rulebook/load.js'
+import { ManualClock } from '../kit/manual-clock.js'
 
 const isTold = existsSync('/proc/self/stat')
 
@@ -19,4 +23,25 @@ it.runIf(isTold)('tells the processor time of a process as the process itself co
 
 it('tells nothing of a process that is not there', () => {
   expect(processorTimeOf(2 ** 22 + 1)).toBeNull()
+})
+
+it.each([
+  ['has used', (): number => 1e9],
+  ['is taken to have used, where the system does not tell,', () => null],
+])('ends an analyzer that %s more than a stage may take', async (_, processorTime) => {
+  const clock = new ManualClock()
+  const worker = createWorker({ clock, rulesHash: () => loadAll().hash, maxRssBytes: 1e9, maxHeapMb: 384, processorTime })
+  try {
+    let status = ''
+    const limits = { timeoutMs: 1e9, maxSteps: 1e9, parsing: { parseMs: 60_000, parseMsPerKb: 0 } }
+    const code = 'export const f = (a) => [a, `${a}`, { a }]\n'.repeat(20_000)
+    void worker.run({ code, language: 'javascript', filename: 'main.js', ...limits }).then((outcome) => (status = outcome.status))
+    while (status === '') {
+      await clock.advance(50)
+      await turn()
+    }
+    expect(status).toBe('failed')
+  } finally {
+    await worker.close()
+  }
 })

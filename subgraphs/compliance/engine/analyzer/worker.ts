@@ -31,6 +31,8 @@ export interface WorkerOptions {
   readonly maxRssBytes: number
   /** Heap limit of a process. */
   readonly maxHeapMb: number
+  /** That a process has used, in milliseconds; null where the system does not tell. */
+  readonly processorTime?: typeof processorTimeOf
 }
 
 export interface Worker {
@@ -143,22 +145,24 @@ function start(state: State, options: WorkerOptions): ChildProcess {
   return child
 }
 
-function watch(state: State, { clock }: WorkerOptions, child: ChildProcess, { stage }: StageMessage): void {
+function watch(state: State, options: WorkerOptions, child: ChildProcess, { stage }: StageMessage): void {
+  const { clock } = options
   const { current } = state
   if (current === null) return
   const isWatched = current.stage !== null
   current.stage = { ...stage, begunAt: clock.monotonic() }
   if (isWatched) return
   const look = (): void => {
-    if (current.stage !== null && isOver(current.stage, child, clock)) child.kill('SIGKILL')
+    if (current.stage !== null && isOver(current.stage, child, options)) child.kill('SIGKILL')
     else state.stopLooking = clock.setTimeout(look, lookMs)
   }
   state.stopLooking = clock.setTimeout(look, lookMs)
 }
 
-function isOver({ usedMs, allowedMs, begunAt }: Stage, { pid }: ChildProcess, clock: Clock): boolean {
+function isOver({ usedMs, allowedMs, begunAt }: Stage, { pid }: ChildProcess, options: WorkerOptions): boolean {
+  const { clock, processorTime = processorTimeOf } = options
   const allowed = allowedMs + stageGraceMs
-  const used = pid === undefined ? null : processorTimeOf(pid)
+  const used = pid === undefined ? null : processorTime(pid)
   return used === null ? clock.monotonic() - begunAt > allowed * clockFactor : used - usedMs > allowed
 }
 
