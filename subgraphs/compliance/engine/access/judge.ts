@@ -72,27 +72,23 @@ function readHandler(flow: Flow, words: AccessWords, handler: Handler): Walk {
   return walk
 }
 
+/** What is known of code that nothing in the file binds to a path. */
+const unbound = {
+  path: '',
+  verb: '',
+  className: null,
+  guards: [],
+  isMounted: true,
+  callers: [],
+  inputs: [],
+  takesValues: false,
+} as const
+
 /** A page that is a program of its own: PHP. */
 function pagesOf(flow: Flow): Handler[] {
   if (flow.book.language !== 'php' || !/\$_(?:GET|POST|REQUEST|COOKIE)\b/.test(flow.text)) return []
   const { start, end } = flow.root
-  return [
-    {
-      name: '',
-      lambda: null,
-      bodies: [flow.root],
-      parameters: [],
-      path: '',
-      verb: '',
-      place: { start, end },
-      className: null,
-      guards: [],
-      isMounted: true,
-      callers: [],
-      inputs: [],
-      takesValues: false,
-    },
-  ]
+  return [{ ...unbound, name: '', lambda: null, bodies: [flow.root], parameters: [], place: { start, end } }]
 }
 
 function isOwned(
@@ -214,25 +210,12 @@ function guardReader(flow: Flow, words: AccessWords): GuardReader {
       return guard
     },
     ofLambda(lambda) {
-      const walk = newWalk(flow, words, {
-        name: lambda.name,
-        lambda,
-        bodies: [lambda.body],
-        parameters: lambda.parameters,
-        path: '',
-        verb: '',
-        place: lambda,
-        className: null,
-        guards: [],
-        isMounted: true,
-        callers: [],
-        inputs: [],
-        takesValues: false,
-      })
+      const { name, body, parameters } = lambda
+      const walk = newWalk(flow, words, { ...unbound, name, lambda, bodies: [body], parameters, place: lambda })
       bindParameters(walk)
-      walk.run(walk, lambda.body, 0)
+      walk.run(walk, body, 0)
       if (walk.checks.length > 0) return { level: 2 }
-      return walk.hasCaller || refuses(walk, lambda.body) ? { level: 1 } : noGuard
+      return walk.hasCaller || refuses(walk, body) ? { level: 1 } : noGuard
     },
   }
   return reader
