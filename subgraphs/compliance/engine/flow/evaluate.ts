@@ -1,4 +1,5 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
+import { hasDecorator, placeHolds } from '../match/conditions.js'
 import { holds } from '../match/constraints.js'
 import { type Subject, writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
@@ -6,7 +7,7 @@ import type { Assign, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'
 import { memberNames, typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
-import { checkArrival, checkNamed } from './roles.js'
+import { checkArrival, checkNamed, originOf } from './roles.js'
 import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
@@ -323,6 +324,19 @@ function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
   return value
 }
 
+/** A field that a framework fills, as its decorators say. */
+function fillFromOutside(flow: Flow, frame: Frame, { target, decorators = [], type, start, end }: Assign): void {
+  if (decorators.length === 0 || target.op !== 'name' || isHarmlessType(flow, type)) return
+  for (const { source, only } of flow.book.fieldSources) {
+    if (source.field === undefined || !hasDecorator(source.field.decorator, decorators, flow.book.ignoreCase)) continue
+    if (!placeHolds(flow, source, frame)) continue
+    const old = frame.env.variables.get(target.name) ?? unknown
+    const filled = withOrigins(old, joinOrigins(old.origins, [originOf(flow, source, only, { start, end })]))
+    frame.env.variables.set(target.name, { ...filled, constant: undefined })
+    flow.trace?.(`source ${source.label} (field ${target.name})`, start)
+  }
+}
+
 /** Fields are evaluated as assignments to `this`; methods only become known. */
 function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): Value {
   const info = flow.classes.get(ir.name)
@@ -334,6 +348,7 @@ function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): 
       continue
     }
     flow.evaluate(inner, member)
+    if (member.op === 'assign') fillFromOutside(flow, inner, member)
   }
   if (info !== undefined) {
     for (const [name, value] of env.variables) {

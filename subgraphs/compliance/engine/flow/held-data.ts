@@ -1,8 +1,9 @@
 /** Objects of types that are declared in the file: what their fields say that they hold. */
 import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Words } from '../rulebook/words.js'
-import type { ClassIr, ShapeField, ShapeIr } from '../syntax/ir.js'
+import type { ClassIr, Ir, Lambda, ShapeField, ShapeIr } from '../syntax/ir.js'
 import { matchesText } from '../match/constraints.js'
+import { partsOf } from './prepare.js'
 import type { Flow } from './state.js'
 import { isHarmlessType } from './values/harmless-types.js'
 
@@ -19,14 +20,30 @@ export function heldBy(flow: Flow, type: string | undefined): readonly DataNames
   let found = known.get(ir)
   if (found === undefined) {
     const { words } = flow.book
-    const describesItself = [...(info?.methods.keys() ?? [])].some((name) => words.describes.has(name))
-    found = describesItself ? nothing : shownFields(flow, ir)
+    const own = [...(info?.methods ?? [])].flatMap(([name, method]) => (words.describes.has(name) ? [method] : []))
+    found = shownFields(flow, ir, own.length === 0 ? null : joinedNames(own))
     known.set(ir, found)
   }
   return found
 }
 
-function shownFields(flow: Flow, ir: ClassIr | ShapeIr): readonly DataNames[] {
+/** What the description of a type joins into its text as it is: `"\(name) takes \(medication)"`, but not `mask(card)`. */
+function joinedNames(methods: readonly Lambda[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  const stack: { ir: Ir; isText: boolean }[] = methods.map(({ body }) => ({ ir: body, isText: false }))
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    const { ir, isText } = at
+    if (isText && ir.op === 'name') found.add(ir.name)
+    if (isText && ir.op === 'member' && ir.object.op === 'name') found.add(ir.property)
+    const joins = ir.op === 'concat' || (ir.op === 'binary' && ir.operator === '+')
+    // What other calls are given is theirs to show or to hide.
+    if (ir.op !== 'call') for (const part of partsOf(ir)) stack.push({ ir: part, isText: joins })
+  }
+  return found
+}
+
+/** `told`: the fields that the type's own description shows, where it has one. */
+function shownFields(flow: Flow, ir: ClassIr | ShapeIr, told: ReadonlySet<string> | null): readonly DataNames[] {
   const { words } = flow.book
   const fields = fieldsOf(ir)
   const [first] = fields
@@ -37,10 +54,11 @@ function shownFields(flow: Flow, ir: ClassIr | ShapeIr): readonly DataNames[] {
   for (const field of fields) {
     const text = flow.text.slice(end, lineEnd(flow.text, field.end))
     ;({ end } = field)
-    if (hasWord(words.hides, text)) continue
+    if (hasWord(words.hides, text) || told?.has(field.name) === false) continue
     for (const entry of flow.book.dataNames.ofName(field.name))
       // How a person is reached stands in most objects.
-      if (entry.label !== 'contact' && (isShown || entry.serialized === true) && isText(flow, entry, field.type)) found.add(entry)
+      if (entry.label !== 'contact' && (isShown || told !== null || entry.serialized === true) && isText(flow, entry, field.type))
+        found.add(entry)
   }
   return [...found]
 }

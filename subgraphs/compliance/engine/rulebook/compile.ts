@@ -25,7 +25,7 @@ export type Role =
   | { readonly role: 'propagator'; readonly conditions: Propagator }
   | { readonly role: 'guard'; readonly conditions: Guard }
   | { readonly role: 'mark'; readonly conditions: Mark }
-  | { readonly role: 'returns'; readonly type: string; readonly conditions: object }
+  | { readonly role: 'returns'; readonly type?: string; readonly of?: number | string; readonly conditions: object }
   | {
       readonly role: 'callback'
       readonly types: readonly (string | null)[]
@@ -94,6 +94,7 @@ export interface Rulebook {
   readonly guards: NameIndex
   readonly callbackSources: NameIndex
   readonly parameterSources: readonly { readonly source: Source; readonly only: string | null }[]
+  readonly fieldSources: readonly { readonly source: Source; readonly only: string | null }[]
   readonly returnSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly keySinks: ReadonlyMap<string, readonly { readonly sink: Sink; readonly only: string | null }[]>
   readonly binarySinks: readonly { readonly sink: Sink; readonly only: string | null }[]
@@ -139,6 +140,7 @@ class RulebookIndex {
   readonly guards: NameIndex
   readonly callbackSources: NameIndex
   readonly parameterSources: { source: Source; only: string | null }[] = []
+  readonly fieldSources: { source: Source; only: string | null }[] = []
   readonly returnSinks: { sink: Sink; only: string | null }[] = []
   readonly keySinks = new Map<string, { sink: Sink; only: string | null }[]>()
   readonly binarySinks: { sink: Sink; only: string | null }[] = []
@@ -167,7 +169,7 @@ class RulebookIndex {
     for (const guard of pack.guards)
       if (guard.call !== undefined) this.guards.add(guard.call, { role: 'guard', conditions: guard })
     for (const mark of pack.marks) this.#addNamed(mark, { role: 'mark', conditions: mark })
-    for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, conditions: {} })
+    for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, of: one.of, conditions: {} })
     for (const one of pack.callbacks) {
       this.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: {} })
     }
@@ -198,6 +200,7 @@ class RulebookIndex {
     const role: Role = { role: 'source', conditions: source, only }
     this.#addNamed(source, role)
     if (source.parameter !== undefined) this.parameterSources.push({ source, only })
+    if (source.field !== undefined) this.fieldSources.push({ source, only })
     if (source.callback !== undefined) this.callbackSources.add(source.callback.call, role)
   }
 

@@ -42,6 +42,8 @@ export const source = z
     callback: z
       .strictObject({ call: names, parameter: z.union([z.number(), z.array(z.number())]), argument: argument.optional() })
       .optional(),
+    /** A field that something fills because its decorators say so: `@Option var branch: String`. */
+    field: z.strictObject({ decorator: names }).optional(),
     /** Filled by the call: C's `fgets(buf, ...)`. */
     to: z.array(argument).optional(),
     label: z.string().default('remote'),
@@ -70,6 +72,8 @@ export const sink = z.strictObject({
       function: regex.optional(),
       class_decorator: names.optional(),
       extends: regex.optional(),
+      /** One of its parameters has this name or this type: `(req: Request) -> String`. */
+      parameter: z.strictObject({ name: regex, type: regex }).partial().optional(),
     })
     .optional(),
   index: z.boolean().optional(),
@@ -135,7 +139,10 @@ const mark = z.strictObject({
   ...conditions,
 })
 
-const returnsType = z.strictObject({ call: names, type: z.string() })
+/** `of`: the type that an argument names, as in `decode(User.self)`. */
+const returnsType = z
+  .strictObject({ call: names, type: z.string().optional(), of: argument.optional() })
+  .refine((one) => (one.type === undefined) !== (one.of === undefined), 'needs either `type` or `of`')
 const callbackType = z.strictObject({
   call: names,
   argument: argument.optional(),

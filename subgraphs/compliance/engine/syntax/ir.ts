@@ -171,6 +171,8 @@ export interface Jump extends Base {
 
 export interface Parameter extends Base {
   readonly name: string
+  /** Swift: what a call writes before the argument; `_` for nothing. */
+  readonly label?: string
   /** A destructuring pattern instead of a plain name. */
   readonly pattern?: Ir
   readonly type?: string

@@ -257,13 +257,22 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
       }))
     }
   }
-  const typed = roles.find((role): role is RoleOf<'returns'> => role.role === 'returns')?.type
+  const typed = typeOfResult(site, roles)
   const constructed = constructedClass(flow, site)
   return {
     ...result,
     path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path,
     type: typed ?? constructed ?? injectedClass(flow, site) ?? result.type,
   }
+}
+
+/** What a pack says of the result: a type by name, or the one that an argument names. */
+function typeOfResult(site: CallSite, roles: readonly Role[]): string | undefined {
+  const told = roles.find((role): role is RoleOf<'returns'> => role.role === 'returns')
+  if (told?.of === undefined) return told?.type
+  return selectArguments(site, told.of)
+    .map(({ ir }) => (ir?.op === 'name' ? ir.name : ir?.op === 'member' ? ir.property : undefined))
+    .find((name) => name !== undefined)
 }
 
 /** C#: `TryCreate(x, out var made)`; what is parsed as a number is not text any more. */

@@ -6,7 +6,7 @@
  */
 import { hasDecorator, placeHolds } from '../../match/conditions.js'
 import { matchesText } from '../../match/constraints.js'
-import type { Lambda } from '../../syntax/ir.js'
+import type { Lambda, Parameter } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
@@ -137,6 +137,8 @@ export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: { start:
       continue
     const { extends: base } = returns
     if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
+    if (returns.parameter !== undefined && !lambda.parameters.some((one) => isNamedOrTyped(one, returns.parameter ?? {})))
+      continue
     const given = sink.key === undefined ? value : keyOf(value, sink.key)
     if (isSafePrefix(sink.safe_prefix, given.prefix) || !placeHolds(flow, sink, frame)) continue
     const origins = given.origins.filter((origin) => sink.built !== true || origin.built)
@@ -145,6 +147,10 @@ export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: { start:
     arrive(flow, frame, { kind: sink.kind, only, functionName: lambda.name, frame, start, end, isAsked: false }, origins)
   }
 }
+
+const isNamedOrTyped = ({ name, type }: Parameter, wanted: { name?: string; type?: string }): boolean =>
+  (wanted.name !== undefined && type === undefined && matchesText(wanted.name, name)) ||
+  (wanted.type !== undefined && type !== undefined && matchesText(wanted.type, type))
 
 /** The part of an answer that a sink is about. */
 const keyOf = ({ fields }: Value, keys: readonly string[]): Value =>

@@ -85,8 +85,12 @@ export function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index:
 /** An argument whose label is not the parameter's name stands by its position: `func path(of name: String)`, `path(of: x)`. */
 function labelled(site: CallSite, lambda: Lambda, index: number): CallSite['args'][number] | undefined {
   const argument = site.args[index]
-  return lambda.parameters.some(({ name }) => name === argument?.name) ? undefined : argument
+  return lambda.parameters.some(({ label, name }) => (label ?? name) === argument?.name) ? undefined : argument
 }
+
+/** Where arguments have labels, those without one count among themselves: `helper(from: a, 3)`. */
+const indexAmong = (lambda: Lambda, index: number): number =>
+  lambda.parameters[index]?.label === '_' ? lambda.parameters.slice(0, index).filter(({ label }) => label === '_').length : index
 
 /** `f(a, ...rest)`: a list that is spread may stand for every parameter from there on. */
 const givenAt = (
@@ -95,7 +99,7 @@ const givenAt = (
   lambda: Lambda,
   index: number,
 ): CallSite['args'][number] | undefined =>
-  positional[index] ??
+  positional[indexAmong(lambda, index)] ??
   labelled(site, lambda, index) ??
   (positional.length > index ? undefined : positional.findLast(({ spread }) => spread))
 
@@ -111,7 +115,7 @@ function fallbackOf(flow: Flow, lambda: Lambda, { fallback }: Parameter): Value 
 /** The value of a parameter in a call: the argument, what was left over, or the default. */
 export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
   // PHP names an argument without the `$` of the parameter.
-  const label = parameter.name.replace(/^\$/, '')
+  const label = parameter.label ?? parameter.name.replace(/^\$/, '')
   const named = site.args.find((argument) => argument.name === label && label !== '')
   if (named !== undefined) return named.subject.value
   const positional = site.args.filter((argument) => argument.name === undefined)

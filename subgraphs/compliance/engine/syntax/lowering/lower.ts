@@ -127,7 +127,10 @@ function parametersOf(state: LoweringState, node: number): Parameter[] {
     const decorators = state.list(node, shape.decorators)
     const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
     const fallback = state.optional(node, shape.value) ?? undefined
-    return named.map((at) => ({ ...namedParameter(state, at), type, fallback, decorators, rest: shape.rest ?? false, ...span }))
+    const labelled = shape.label === undefined ? undefined : state.first(node, shape.label)
+    const label = labelled === undefined ? undefined : state.text(labelled)
+    const common = { label, type, fallback, decorators, rest: shape.rest ?? false, ...span }
+    return named.map((at) => ({ ...namedParameter(state, at), ...common }))
   }
   if (typeof shape === 'object' && shape.is === 'spread') {
     const inner = state.first(node, shape.value)

@@ -153,6 +153,7 @@ export type Shape =
     }
   | {
       readonly is: 'param'
+      readonly label?: Selector
       readonly name: Selector
       readonly type?: Selector
       readonly value?: Selector

@@ -1,6 +1,7 @@
 /** Swift. */
 import type { Assign, Ir } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
+import { enclosed, lastOperand, withLastOperand } from './swift-operands.js'
 
 /** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
 const callExpression: Custom = (lowering, node) => {
@@ -31,18 +32,6 @@ function arrayType(lowering: Parameters<Custom>[0], node: Parameters<Custom>[1],
   if (callee.op !== 'collection' || callee.kind !== 'list' || callee.entries.length !== 1) return callee
   const element = callee.entries[0]?.value
   return element?.op === 'name' && /^[A-Z]/.test(element.name) ? lowering.make.name(node, 'Array') : callee
-}
-
-/** What a suffix such as `.b`, `(x)` or `[0]` belongs to: operators bind less than it. */
-const lastOperand = (ir: Ir): Ir => {
-  if (ir.op === 'unary' && ir.operator === '!') return lastOperand(ir.operand)
-  return ir.op === 'binary' ? lastOperand(ir.right) : ir
-}
-
-function withLastOperand(ir: Ir, replacement: Ir): Ir {
-  const { end } = replacement
-  if (ir.op === 'unary' && ir.operator === '!') return { ...ir, operand: withLastOperand(ir.operand, replacement), end }
-  return ir.op === 'binary' ? { ...ir, right: withLastOperand(ir.right, replacement), end } : replacement
 }
 
 /** `text.data(using: .utf8)` and `Data(text.utf8)` are the text itself, in another form. */
@@ -94,13 +83,22 @@ function asserted(statement: Ir): Ir {
   }
 }
 
-/** Conditions are a list that may bind names: `if let a = b, a > 1`. */
+/** Conditions are a list that may bind names: `if let a = b, a > 1`, `if case .text(let a) = b`. */
 function conditions(lowering: Lowering, node: number): Ir {
   const parts: Ir[] = []
   let bound: number | undefined
+  let pattern: Ir[] | undefined
+  let before = lowering.startOf(node)
   for (const child of lowering.children(node)) {
     const type = lowering.typeOf(child)
     if (type === 'statements' || type === 'else') break
+    const between = lowering.source.slice(before, lowering.startOf(child))
+    before = lowering.endOf(child)
+    if (/\bcase\b/.test(between)) pattern = []
+    if (pattern !== undefined && !between.includes('=')) {
+      if (type === 'pattern') pattern.push(lowering.lower(child))
+      continue
+    }
     if (type === 'value_binding_pattern' || type === 'type_annotation') continue
     if (lowering.first(node, 'bound_identifier') !== undefined && lowering.all(node, 'bound_identifier*').includes(child)) {
       bound = child
@@ -108,12 +106,17 @@ function conditions(lowering: Lowering, node: number): Ir {
     }
     const value = lowering.lower(child)
     const span = { start: lowering.startOf(child), end: lowering.endOf(child) }
-    if (bound === undefined) parts.push(value)
+    if (pattern !== undefined && pattern.length > 0) {
+      const entries = pattern.map((one) => ({ key: null, value: one, spread: false }))
+      const target: Ir = { op: 'collection', kind: 'list', entries, ...span }
+      parts.push({ op: 'assign', target, value, operator: '=', declares: true, ...span })
+    } else if (bound === undefined) parts.push(value)
     else {
       const target = lowering.lower(bound)
       parts.push({ op: 'assign', target, value, operator: '=', declares: true, ...span })
     }
     bound = undefined
+    pattern = undefined
   }
   const [first = lowering.make.opaque(node, []), ...rest] = parts
   return rest.reduce<Ir>(
@@ -168,6 +171,7 @@ const transfer: Custom = (lowering, node) => {
 /** `let a: T = x, b = y` lists names and values in one node. */
 const property: Custom = (lowering, node) => {
   const type = lowering.typeName(lowering.first(node, '%type_annotation/name'))
+  const decorators = lowering.all(node, '%modifiers/%attribute*').map((at) => lowering.lower(at))
   const assignments: Ir[] = []
   let target: number | undefined
   for (const child of lowering.children(node)) {
@@ -179,7 +183,8 @@ const property: Custom = (lowering, node) => {
     if (target === undefined) continue
     const value = isValue ? lowering.lower(child) : null
     if (isValue) assignments.pop()
-    const assigned: Assign = { op: 'assign', target: lowering.lower(target), value, operator: '=', declares: true, type, ...span }
+    const common = { operator: '=', declares: true, type, decorators } as const
+    const assigned: Assign = { op: 'assign', target: lowering.lower(target), value, ...common, ...span }
     const isMade = value?.op === 'block' && lowering.all(node, 'computed_value*').includes(child)
     assignments.push(isMade && !isConstant(value) ? getterOf(assigned, value) : assigned)
   }
@@ -218,10 +223,11 @@ const unary: Custom = (lowering, node) => {
 }
 
 export const swift: LanguageTable = {
-  self: ['self'],
+  self: ['self', 'Self'],
   constructors: ['init'],
   implicitThis: true,
   lastIsResult: true,
+  casesBind: true,
   strings: {
     content: ['line_str_text', 'multi_line_str_text', 'raw_str_part', 'raw_str_end_part'],
     escape: ['str_escaped_char'],
@@ -252,6 +258,14 @@ export const swift: LanguageTable = {
       const children = lowering.children(node).filter((child) => lowering.typeOf(child) !== 'value_binding_pattern')
       if (bound !== undefined && children.length <= 1) return lowering.lower(bound)
       const [only] = children
+      // `.read` and `Mode.read` name a case, they bind nothing.
+      const dot = lowering.text(node).search(/\.\w+$/)
+      if (
+        only !== undefined &&
+        dot >= 0 &&
+        children.every((child) => /^(?:simple_identifier|user_type)$/.test(lowering.typeOf(child)))
+      )
+        return lowering.make.member(node, lowering.make.name(node, ''), lowering.text(node).slice(dot + 1))
       if (children.length === 1 && only !== undefined) return lowering.lower(only)
       const entries = children
         .filter((child) => lowering.typeOf(child) !== 'simple_identifier' && lowering.typeOf(child) !== 'user_type')
@@ -338,11 +352,25 @@ export const swift: LanguageTable = {
     property_declaration: property,
     array_literal: { is: 'list', items: '*' },
     dictionary_literal: dictionary,
-    tuple_expression: { is: 'list', items: 'value*' },
+    tuple_expression: (lowering, node) => {
+      const values = lowering.all(node, 'value*').map((value) => lowering.lower(value))
+      const [only] = values
+      if (values.length === 1 && only !== undefined) {
+        enclosed.add(only)
+        return only
+      }
+      const entries = values.map((value) => ({ key: null, value, spread: false }))
+      return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+    },
     function_declaration: functionShape,
     init_declaration: { ...functionShape, name: '.', isConstructor: true },
     deinit_declaration: { is: 'through', of: 'body' },
-    parameter: { is: 'param', name: 'name', type: '%user_type|optional_type|array_type|dictionary_type|tuple_type' },
+    parameter: {
+      is: 'param',
+      label: 'external_name,name',
+      name: 'name',
+      type: '%user_type|optional_type|array_type|dictionary_type|tuple_type',
+    },
     lambda_literal: {
       is: 'function',
       params: 'type/%lambda_function_type_parameters/*',
@@ -353,7 +381,7 @@ export const swift: LanguageTable = {
     class_declaration: {
       is: 'class',
       name: 'name',
-      bases: '%inheritance_specifier/inherits_from*',
+      bases: '%inheritance_specifier*/inherits_from',
       body: 'body',
       decorators: '%modifiers/%attribute*',
     },
