@@ -22,8 +22,11 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
   if (!ir.declares || ir.isConstructor || (ir.body.op === 'block' && ir.body.body.length === 0)) return null
   const route = routeOf(search, ir)
   const info = scope.lambda === null ? scope.classInfo : null
+  const said = words.of(ir.name)
+  // `protected void doPost(...)`: the base calls it with the request.
+  const isForBase = said[0] === 'do' && said.length === 2 && verbIn(said) !== ''
   const isPrivate =
-    ir.modifiers.some((one) => one === 'private' || one === 'protected') ||
+    ir.modifiers.some((one) => one === 'private' || (one === 'protected' && !isForBase)) ||
     ir.name.startsWith('_') ||
     isBehindPrivate(search, ir, info)
   const isAction =

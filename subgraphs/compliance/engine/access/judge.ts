@@ -10,6 +10,7 @@ import { handlersOf } from './handlers.js'
 import { bindParameters } from './parameters.js'
 import { kindOf, thingWords } from './lookups.js'
 import { type Lookup, settle, type Walk } from './state.js'
+import { sharedChanges } from './shared-changes.js'
 import { newWalk, refuses } from './walk.js'
 
 interface Read {
@@ -43,6 +44,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   const asked = askedByClass(reads)
   for (const read of reads) {
     const { handler, walk, guard } = read
+    for (const change of sharedChanges(flow, words.shared, handler)) report('shared-change', change, handler)
     for (const decision of walk.decisions) report('claimed-role', decision, handler)
     // A page has several acts; of a handler the surest is enough.
     if (walk.decisions.length > 0 && handler.lambda !== null) continue

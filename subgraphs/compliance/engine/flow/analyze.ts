@@ -5,6 +5,7 @@ import { callsAny, hasDecorator, isExcused, nameOf, placeHolds } from '../match/
 import { holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
+import { leftOpen } from '../match/left-open.js'
 import { staleWrites } from '../match/stale-writes.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
@@ -202,6 +203,7 @@ function matchDeclarations(flow: Flow, root: Ir): void {
 /** What a rule is about in a function: the places in it that do so, or all of it. */
 function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): readonly Place[] {
   if (wanted?.leaves !== undefined) return exitsHolding(flow, lambda, wanted.leaves)
+  if (wanted?.leaves_open !== undefined) return leftOpen(flow, lambda, wanted.leaves_open)
   if (wanted?.fails_open !== undefined) return opensOf(flow, lambda, wanted.fails_open)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
 }

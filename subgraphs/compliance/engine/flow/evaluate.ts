@@ -7,13 +7,13 @@ import type { Assign, Ir, Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'
 import { memberNames, typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
-import { checkArrival, checkNamed, originOf } from './roles.js'
+import { checkArrival, checkNamed, originOf, checkCast } from './roles.js'
 import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
 import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { isHarmlessType, isNumericType } from './values/harmless-types.js'
-import { narrow } from './conditions/narrow.js'
+import { boundedKinds, narrow } from './conditions/narrow.js'
 import { checkIndex, readIndex, readMember, readName } from './reads.js'
 import { checkTarget, checkText } from './named-sinks.js'
 import { askAboutData } from './questions.js'
@@ -151,8 +151,14 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     return unknown
   if (ir.operator === '%' && typeof left.constant === 'string') return format(left, right)
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
-  return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
+  const both = { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
+  return isCut(ir.operator, left, right) ? cleaned(both, boundedKinds) : both
 }
+
+/** `n % 16`, `n & 0xff`, `n >>> 24`: at most so large, whatever it was. */
+const isCut = (operator: string, left: Value, right: Value): boolean =>
+  (['%', '&', '>>', '>>>'].includes(operator) && typeof right.constant === 'number') ||
+  (operator === '&' && typeof left.constant === 'number')
 
 /** The text right in front of what is added to it. */
 const lastPiece = (ir: Ir): Ir | undefined => (ir.op === 'binary' ? ir.right : ir.op === 'concat' ? ir.parts.at(-1) : ir)
@@ -364,6 +370,7 @@ function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): 
 
 function cast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>): Value {
   const value = flow.evaluate(frame, ir.value)
+  checkCast(flow, frame, ir, value)
   const kinds = flow.book.castSanitizers.filter((one) => one.type.test(ir.type)).flatMap((one) => one.kinds)
   const typed: Value = { ...value, type: typesOf(flow, ir.type)[0] ?? value.type }
   const clean = isNumericType(flow, ir.type) && !/\*/.test(flow.text.slice(ir.start, ir.value.start)) ? [...kinds, 'text'] : kinds

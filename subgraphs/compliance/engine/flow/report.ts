@@ -10,7 +10,7 @@ import { stepsOf } from './values/trail.js'
 import type { Origin } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
-const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide', 'unguessable'])
+const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide', 'narrowing', 'rows', 'unguessable'])
 
 const isCleanFor = (origin: Origin, kind: string): boolean =>
   // What was tested or escaped is still what its name says.

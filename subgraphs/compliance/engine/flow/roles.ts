@@ -1,6 +1,6 @@
 /** What the rulebook says about a call or a name takes effect: rules, sinks, sources and marks. */
-import { conditionsHold, isExcused } from '../match/conditions.js'
-import { holds } from '../match/constraints.js'
+import { conditionsHold, isExcused, placeHolds } from '../match/conditions.js'
+import { holds, matchesText as textMatches } from '../match/constraints.js'
 import type { Subject } from '../match/subject.js'
 import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf } from '../rulebook/qualified-name.js'
@@ -188,4 +188,15 @@ export function checkNamed(
   if (origins.length > 0) marks = { ...unknown, origins }
   if (clean.length > 0) marks = { ...(marks ?? unknown), marks: new Set(clean) }
   return marks
+}
+
+/** What is converted is the argument 0 of the conditions. */
+export function checkCast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast' }>, value: Value): void {
+  const subject: Subject = { value, ir: ir.value }
+  for (const { sink, only } of flow.book.castSinks) {
+    if (sink.cast === undefined || !textMatches(sink.cast, ir.type)) continue
+    const wanted = sink.args?.['0']
+    if (wanted !== undefined && !holds(flow, wanted, subject)) continue
+    if (placeHolds(flow, sink, frame)) checkArrival(flow, frame, sink, only, subject, ir)
+  }
 }

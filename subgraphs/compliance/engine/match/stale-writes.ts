@@ -34,11 +34,13 @@ export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): rea
   const nodes = nodesOf(lambda.body, true)
   const rows = new Set(nodes.flatMap((ir) => filledAt(ir, (call) => isRead(flow, wanted, call))))
   if (rows.size === 0) return []
-  // Results, and the rows in them.
-  for (const ir of nodes)
-    if (ir.op === 'assign' && ir.value !== null && rows.has(rootOf(ir.value) ?? ''))
-      for (const name of namesIn(ir.target)) rows.add(name)
   const selected = new Set(nodes.flatMap((ir) => filledAt(ir, (call) => selectsCount(wanted, call))))
+  // Results, and the rows in them; what a row is read into.
+  for (const ir of nodes) {
+    const names = readFrom(ir, rows)
+    for (const name of names) rows.add(name)
+    if (readFrom(ir, selected).length > 0) for (const name of names) selected.add(name)
+  }
   const walk: Walk = { flow, wanted, nodes, rows, selected }
   const test = nodes.find((ir) => ir.op === 'if' && countIn(walk, ir.test))
   if (test === undefined) return []
@@ -46,13 +48,22 @@ export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): rea
   return write === undefined ? [] : [write]
 }
 
+/** `const [row] = result`, `row.Scan(&left)` */
+function readFrom(ir: Ir, rows: ReadonlySet<string>): string[] {
+  if (ir.op === 'assign') return ir.value !== null && rows.has(rootOf(ir.value) ?? '') ? namesIn(ir.target) : []
+  return ir.op === 'call' && rows.has(rootOf(ir) ?? '') ? filledBy(ir) : []
+}
+
+const filledBy = ({ args }: Call): string[] =>
+  args.flatMap(({ value }) => (value.op === 'unary' && value.operator === '&' ? namesIn(value.operand) : []))
+
 /** The variables that a call fills which meets the condition. */
 function filledAt(ir: Ir, isSuch: (call: Call) => boolean): string[] {
   const isIn = (value: Ir): boolean => nodesOf(value).some((part) => part.op === 'call' && isSuch(part))
   if (ir.op === 'assign') return ir.value !== null && isIn(ir.value) ? namesIn(ir.target) : []
   // Go: `row.Scan(&left)`, `db.First(&wallet, id)`.
   if (ir.op !== 'call' || !isIn(ir)) return []
-  return ir.args.flatMap(({ value }) => (value.op === 'unary' && value.operator === '&' ? namesIn(value.operand) : []))
+  return filledBy(ir)
 }
 
 const namesIn = (target: Ir): string[] => nodesOf(target).flatMap((ir) => (ir.op === 'name' ? [ir.name] : []))
@@ -125,10 +136,11 @@ function setsCount(walk: Walk, statement: string): boolean {
 /** `update({ code, redeemed: false }, ...)`, `where: { stock: { gt: 0 } }`: the database asks once more. */
 function isConditional(walk: Walk, { args }: Call): boolean {
   const [first] = args
-  const filters = args.length > 1 && first !== undefined ? [first.value] : []
   const named = args.flatMap(({ name, value }) =>
     name === 'where' ? [value] : entriesOf(value).flatMap(([key, one]) => (key === 'where' ? [one] : [])),
   )
+  // Sequelize: `update({ balance }, { where: { id } })`.
+  const filters = named.length === 0 && args.length > 1 && first !== undefined ? [first.value] : []
   return [...filters, ...named].some((filter) => entriesOf(filter).some(([key]) => key !== null && isCount(walk, key)))
 }
 

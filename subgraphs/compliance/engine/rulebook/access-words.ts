@@ -82,6 +82,13 @@ export const accessKeys = [
 ] as const
 export type AccessKey = (typeof accessKeys)[number]
 
+/**
+ * What all requests share: variables of the file, static fields, fields of the objects that answer. `maps`: two changes of different entries
+ * harm each other too. `announced`: a function says which of the file's variables it changes.
+ */
+export const sharedParts = ['globals', 'statics', 'fields', 'maps', 'announced'] as const
+export type SharedPart = (typeof sharedParts)[number]
+
 const longest = 3
 
 /** `categories` is `category`, `addresses` is `address`. */
@@ -124,6 +131,7 @@ export class PhraseSet {
 
 export type AccessWords = Readonly<Record<AccessKey, PhraseSet>> & {
   readonly exactCallers: ReadonlySet<string>
+  readonly shared: ReadonlySet<SharedPart>
   /** The words of a name; names repeat, so that each is read once. */
   of(name: string): readonly string[]
 }
@@ -135,6 +143,7 @@ export function compileAccess(packs: readonly { readonly access?: AccessLists | 
   const sets = Object.fromEntries(accessKeys.map((key) => [key, new PhraseSet(lists.flatMap((one) => one[key] ?? []))]))
   return Object.assign(sets as Record<AccessKey, PhraseSet>, {
     exactCallers: new Set(lists.flatMap((one) => one.exact_callers ?? [])),
+    shared: new Set(lists.flatMap((one) => one.shared ?? [])),
     of(name: string) {
       let words = known.get(name)
       if (words === undefined) known.set(name, (words = name.length > 80 ? [] : wordsOf(name)))

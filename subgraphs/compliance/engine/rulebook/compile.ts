@@ -98,6 +98,7 @@ export interface Rulebook {
   readonly returnSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly keySinks: ReadonlyMap<string, readonly { readonly sink: Sink; readonly only: string | null }[]>
   readonly binarySinks: readonly { readonly sink: Sink; readonly only: string | null }[]
+  readonly castSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly indexSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly namedSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly castSanitizers: readonly { readonly type: RegExp; readonly kinds: readonly string[] }[]
@@ -144,6 +145,7 @@ class RulebookIndex {
   readonly returnSinks: { sink: Sink; only: string | null }[] = []
   readonly keySinks = new Map<string, { sink: Sink; only: string | null }[]>()
   readonly binarySinks: { sink: Sink; only: string | null }[] = []
+  readonly castSinks: { sink: Sink; only: string | null }[] = []
   readonly indexSinks: { sink: Sink; only: string | null }[] = []
   readonly namedSinks: { sink: Sink; only: string | null }[] = []
   readonly castSanitizers: { type: RegExp; kinds: readonly string[] }[] = []
@@ -210,6 +212,7 @@ class RulebookIndex {
     if (sink.index === true) this.indexSinks.push({ sink, only })
     if (sink.named !== undefined) this.namedSinks.push({ sink, only })
     if (sink.binary !== undefined) this.binarySinks.push({ sink, only })
+    if (sink.cast !== undefined) this.castSinks.push({ sink, only })
     const isKeyOnly = sink.call === undefined && sink.new === undefined && sink.returns === undefined
     for (const key of isKeyOnly ? (sink.key ?? []) : [])
       this.keySinks.set(key, [...(this.keySinks.get(key) ?? []), { sink, only }])

@@ -49,5 +49,6 @@ export const factKinds = [
   'unguarded-act',
   'claimed-role',
   'late-check',
+  'shared-change',
 ] as const
 export type FactKind = (typeof factKinds)[number]

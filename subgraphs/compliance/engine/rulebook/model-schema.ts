@@ -78,6 +78,8 @@ export const sink = z.strictObject({
     .optional(),
   index: z.boolean().optional(),
   binary: z.array(z.string()).optional(),
+  /** The value that is converted to such a type. */
+  cast: regex.optional(),
   /** Whatever is given a name that says so, by labels of `data`: a variable, a part, a key, a parameter, the answer of a function. */
   named: z.array(z.string()).optional(),
   argument: z.union([argument, z.array(argument)]).default('all'),

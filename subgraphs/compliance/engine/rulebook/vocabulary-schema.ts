@@ -1,6 +1,6 @@
 /** The file format of vocabularies in packs: what names of functions and types mean (words.ts), what names of data say (data-names.ts), who may do what (access-words.ts). */
 import { z } from 'zod'
-import { type AccessKey, accessKeys } from './access-words.js'
+import { type AccessKey, accessKeys, sharedParts } from './access-words.js'
 import { regex } from './matcher-schema.js'
 import { type FoldKey, foldKeys, type WordKey, wordKeys } from './words.js'
 
@@ -57,5 +57,7 @@ export const accessSchema = z.strictObject({
   ...(Object.fromEntries(accessKeys.map((key) => [key, phrases.optional()])) as Record<AccessKey, z.ZodOptional<typeof phrases>>),
   /** Names that are the caller in this spelling alone: `User` in controllers of ASP.NET. */
   exact_callers: z.array(z.string()).min(1).optional(),
+  /** What requests that run at the same time change together. */
+  shared: z.array(z.enum(sharedParts)).min(1).optional(),
 })
 export type AccessLists = z.infer<typeof accessSchema>

@@ -26,7 +26,7 @@ const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
 
-const boundedKinds = ['integer', 'index', 'size', 'resource', 'loop']
+export const boundedKinds = ['integer', 'narrowing', 'index', 'size', 'resource', 'rows', 'loop']
 
 /** Applies what holds when `test` turned out `truth` to the frame's environment. */
 export function narrow(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {

@@ -1,0 +1,131 @@
+/**
+ * Changes of what all requests share, made in a handler without a lock: a counter of the program, a field of a class of which there is one
+ * object, a map of which every request changes an entry. Two requests at the same time lose one of the changes, or break the map.
+ *
+ * Only changes that rest on what was there before count, and entries of maps. What is written down is read as text where the
+ * representation leaves a step (`n++`) to its name.
+ */
+import type { Place } from '../flow/sink-hits.js'
+import { partsOf } from '../flow/prepare.js'
+import type { Flow } from '../flow/state.js'
+import { nodesOf } from '../match/nodes.js'
+import type { SharedPart } from '../rulebook/access-words.js'
+import type { Assign, Ir, Lambda } from '../syntax/ir.js'
+import type { Handler } from './handler.js'
+
+/** Whoever says one of these words has thought of it. */
+const careful = /lock|synchroni[sz]ed|atomic|mutex|semaphore|transaction|monitor|critical|barrier|actor|\bsync\./i
+
+export function sharedChanges(flow: Flow, shared: ReadonlySet<SharedPart>, handler: Handler): readonly Place[] {
+  const { lambda } = handler
+  if (lambda === null || lambda.modifiers.some((one) => careful.test(one))) return []
+  const text = flow.text.slice(lambda.start, lambda.end)
+  if (careful.test(text)) return []
+  const own = ownNames(lambda)
+  const nodes = nodesOf(lambda.body, true)
+  const first = nodes.find((ir) => isChange(flow, shared, ir) && isShared(flow, shared, handler, own, text, changed(ir)))
+  return first === undefined ? [] : [first]
+}
+
+const changed = (ir: Ir): Ir => (ir.op === 'assign' ? ir.target : ir.op === 'unary' ? ir.operand : ir)
+
+/** `n++`, `n += 1`, `n = n + 1`, `views[page] = 1`. */
+function isChange(flow: Flow, shared: ReadonlySet<SharedPart>, ir: Ir): boolean {
+  if (ir.op === 'assign') {
+    if (ir.declares || ir.value === null) return false
+    if (/^[-+*]$/.test(ir.operator) || (ir.target.op === 'index' && shared.has('maps'))) return true
+    return ir.operator === '=' && isOwnValue(flow, ir.target, ir.value)
+  }
+  if (ir.op === 'unary') return ir.operator === '++' || ir.operator === '--' || (ir.operator === '' && isStep(flow, ir.operand))
+  return (ir.op === 'name' || ir.op === 'member' || ir.op === 'index') && isStep(flow, ir)
+}
+
+const isStep = ({ text }: Flow, { end }: Ir): boolean => /^\s{0,2}(?:\+\+|--)/.test(text.slice(end, end + 4))
+
+/** `n = n + 1`, `views[page] = views.get(page, 0) + 1` */
+function isOwnValue({ text }: Flow, target: Ir, value: Ir): boolean {
+  if (value.op !== 'binary' || !/^[-+*]$/.test(value.operator)) return false
+  const whole = target.op === 'index' ? target.object : target
+  const written = text.slice(whole.start, whole.end)
+  return nodesOf(value).some(({ start, end }) => text.slice(start, end) === written)
+}
+
+/** What the function has for itself. */
+function ownNames(lambda: Lambda): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const ir of [lambda, ...nodesOf(lambda.body, true)]) {
+    if (ir.op === 'function') for (const { name, pattern } of ir.parameters) addNames(names, pattern ?? null, name)
+    else if (ir.op === 'assign' && ir.declares) addNames(names, ir.target)
+    else if (ir.op === 'loop' && ir.target !== null) addNames(names, ir.target)
+    else if (ir.op === 'collection') for (const { value } of ir.entries) if (value.op === 'assign') addNames(names, value.target)
+  }
+  return names
+}
+
+function addNames(names: Set<string>, target: Ir | null, name = ''): void {
+  if (name !== '') names.add(name)
+  if (target !== null) for (const ir of nodesOf(target)) if (ir.op === 'name') names.add(ir.name)
+}
+
+function isShared(
+  flow: Flow,
+  shared: ReadonlySet<SharedPart>,
+  handler: Handler,
+  own: ReadonlySet<string>,
+  text: string,
+  place: Ir,
+): boolean {
+  const whole = place.op === 'index' ? place.object : place
+  if (whole.op === 'name') {
+    if (own.has(whole.name)) return false
+    const field = fieldOf(flow, handler, whole.name)
+    if (field !== undefined) return isSharedField(flow, shared, field, place)
+    return (
+      shared.has('globals') &&
+      (place.op === 'index' ||
+        !shared.has('announced') ||
+        new RegExp(`\\b(?:global|nonlocal) [^\\n]{0,80}\\b${whole.name}\\b`).test(text)) &&
+      globalOf(flow, whole.name, place) !== undefined
+    )
+  }
+  if (whole.op !== 'member' || whole.object.op !== 'name') return false
+  const { name } = whole.object
+  // Go: the receiver of a method that answers requests.
+  if (handler.lambda?.receiver?.name === name) return shared.has('fields')
+  if (name === handler.className) return isSharedField(flow, shared, fieldOf(flow, handler, whole.property), place)
+  return name === 'this' && isSharedField(flow, shared, fieldOf(flow, handler, whole.property), place)
+}
+
+const fieldOf = (flow: Flow, { className }: Handler, name: string): Assign | undefined =>
+  className === null ? undefined : declaredAmong(flow.classes.get(className)?.ir.members ?? [], name)
+
+/** A constant map is changed by its entries, a constant number not at all. */
+function isSharedField(flow: Flow, shared: ReadonlySet<SharedPart>, field: Assign | undefined, place: Ir): boolean {
+  if (field === undefined || isGuarded(flow, field)) return false
+  const before = flow.text.slice(flow.text.lastIndexOf('\n', field.start) + 1, field.target.start)
+  const isStatic = field.modifiers?.some((one) => /static/.test(one)) === true || /\bstatic\b/.test(before)
+  return (
+    shared.has(isStatic ? 'statics' : 'fields') && (place.op === 'index' || !/\b(?:const|final|readonly|val|let)\b/.test(before))
+  )
+}
+
+function globalOf(flow: Flow, name: string, place: Ir): Assign | undefined {
+  const found = declaredAmong(flow.root.op === 'block' ? flow.root.body : partsOf(flow.root), name)
+  if (found === undefined || isGuarded(flow, found)) return undefined
+  return place.op !== 'index' || found.value === null || found.value.op !== 'literal' ? found : undefined
+}
+
+/** `ConcurrentDictionary`, `AtomicLong`, `threading.local()`, `@volatile`: made for it. */
+const isGuarded = ({ text }: Flow, { start, end }: Assign): boolean =>
+  /concurrent|atomic|synchroni[sz]ed|thread_?local|threading|contextvar|copyonwrite|sync\./i.test(
+    text.slice(text.lastIndexOf('\n', start) + 1, end),
+  )
+
+function declaredAmong(members: readonly Ir[], name: string): Assign | undefined {
+  for (const member of members) {
+    if (member.op === 'assign' && member.target.op === 'name' && member.target.name === name) return member
+    const inner = member.op === 'block' ? declaredAmong(member.body, name) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}

@@ -1,0 +1,111 @@
+/**
+ * What a function opens, keeps to itself and never closes.
+ *
+ * A variable that is returned, kept, passed on or used in a function inside may be closed by somebody else; so may what a statement opens
+ * that closes by itself (`with`, `using`, `try (...)`, `defer`). What only reads from it (`uses`) closes nothing.
+ */
+import { partsOf } from '../flow/prepare.js'
+import type { Flow } from '../flow/state.js'
+import type { Assign, Call, Ir, Lambda } from '../syntax/ir.js'
+import { matchesAnyName } from './constraints.js'
+import { nodesOf } from './nodes.js'
+import { writtenName } from './subject.js'
+
+export interface Opened {
+  readonly opens: readonly string[]
+  /** Last words of calls that close it, on it or with it. */
+  readonly closes: readonly string[]
+  /** Calls that are given it, and leave it open. */
+  readonly uses?: readonly string[] | undefined
+}
+
+/** The places where something is opened that stays open. */
+export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly Ir[] {
+  const isOpened = (flow.callsInside.get(lambda) ?? []).some((call) => call.op === 'call' && isOneOf(flow, call, wanted.opens))
+  if (!isOpened) return []
+  const held = openedIn(flow, lambda, wanted)
+  if (held.length === 0) return []
+  const nodes = nodesOf(lambda.body, true)
+  const doubtful = new Set(nodes.flatMap((ir) => doubtfulIn(flow, wanted, ir)))
+  for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) doubtful.add(name)
+  return held.filter(({ name }) => !doubtful.has(name)).map(({ call }) => call)
+}
+
+const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
+  matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
+
+const undeclared: ReadonlySet<string> = new Set(['python', 'ruby'])
+
+interface Held {
+  readonly name: string
+  readonly call: Call
+}
+
+/** What is opened outside of functions inside and of statements that close it. */
+function openedIn(flow: Flow, lambda: Lambda, wanted: Opened): readonly Held[] {
+  const found: Held[] = []
+  const stack: Ir[] = [lambda.body]
+  for (let ir = stack.pop(); ir !== undefined; ir = stack.pop()) {
+    if (ir.op === 'function') continue
+    if (ir.op === 'try') {
+      stack.push(ir.body, ...ir.catches.map(({ body }) => body), ...(ir.finalizer === null ? [] : [ir.finalizer]))
+      continue
+    }
+    if (ir.op === 'assign') {
+      const call = opening(flow, ir, wanted)
+      if (call !== null) found.push(call)
+    }
+    stack.push(...partsOf(ir))
+  }
+  return found
+}
+
+function opening(flow: Flow, ir: Assign, wanted: Opened): Held | null {
+  const target = nodesOf(ir.target).find((one) => one.op === 'name')
+  if (ir.value?.op !== 'call' || target?.op !== 'name' || target.name === '_') return null
+  if (ir.target.op !== 'name' && ir.target.op !== 'collection') return null
+  // What is not declared here is a field, where variables are declared.
+  if (!ir.declares && !undeclared.has(flow.book.language)) return null
+  if (!isOneOf(flow, ir.value, wanted.opens) || closesItself(flow, ir)) return null
+  return { name: target.name, call: ir.value }
+}
+
+/** `using var x = ...`, `with open(p) as f`, `use x <- ...` */
+function closesItself({ text }: Flow, { start, end, value }: Assign): boolean {
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, Math.max(start, value?.start ?? start))
+  return (
+    /\b(?:with|using|use|try)\b/.test(line) ||
+    /^\s{0,4}\)?\s{0,4}(?:as\s|,\s{0,20}\w)/.test(text.slice(value?.end ?? end, (value?.end ?? end) + 40))
+  )
+}
+
+const namesIn = (ir: Ir): string[] => nodesOf(ir, true).flatMap((one) => (one.op === 'name' ? [one.name] : []))
+
+/** Names that are closed, or that others may close, by what is done here. */
+function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
+  if (ir.op === 'jump') return ir.value === null ? [] : handedOver(ir.value)
+  if (ir.op === 'assign') return ir.value === null ? [] : handedOver(ir.value)
+  if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => handedOver(value))
+  if (ir.op === 'opaque') return ir.parts.flatMap(handedOver)
+  if (ir.op !== 'call') return []
+  const given = ir.args.flatMap(({ value }) => handedOver(value))
+  const closes = wanted.closes.includes(writtenName(ir.callee)?.segment ?? '')
+  const on = closes && ir.callee.op === 'member' ? namesIn(ir.callee.object) : []
+  const leaves = !closes && wanted.uses !== undefined && isOneOf(flow, ir, wanted.uses)
+  return leaves ? on : [...on, ...given]
+}
+
+/** The value itself, as it is or one of several. */
+function handedOver(ir: Ir): string[] {
+  if (ir.op === 'name') return [ir.name]
+  if (ir.op === 'if') return [...handedOver(ir.then), ...(ir.otherwise === null ? [] : handedOver(ir.otherwise))]
+  if (ir.op === 'cast') return handedOver(ir.value)
+  // Go: who is given `response.Body` closes it.
+  if (ir.op === 'member') return handedOver(ir.object)
+  if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => handedOver(value))
+  if (ir.op === 'unary') return handedOver(ir.operand)
+  if (ir.op === 'binary')
+    return /^(?:\?\?|\?:|\|\||or|&&|and)$/.test(ir.operator) ? [...handedOver(ir.left), ...handedOver(ir.right)] : []
+  if (ir.op === 'block') return ir.body.flatMap(handedOver)
+  return []
+}
