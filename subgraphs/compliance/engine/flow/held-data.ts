@@ -3,16 +3,24 @@ import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir, Lambda, ShapeField, ShapeIr } from '../syntax/ir.js'
 import { matchesText } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
 import { partsOf } from './prepare.js'
 import type { Flow } from './state.js'
 import { isHarmlessType } from './values/harmless-types.js'
 
-const nothing: readonly DataNames[] = []
-const known = new WeakMap<ClassIr | ShapeIr, readonly DataNames[]>()
+export interface HeldField {
+  readonly name: string
+  readonly entry: DataNames
+}
+
+const nothing: readonly HeldField[] = []
+const known = new WeakMap<ClassIr | ShapeIr, readonly HeldField[]>()
 
 /** What goes along when an object of the type is written down or serialized as a whole. */
-export function heldBy(flow: Flow, type: string | undefined): readonly DataNames[] {
-  if (type === undefined) return nothing
+export function heldBy(flow: Flow, written: string | undefined): readonly HeldField[] {
+  if (written === undefined) return nothing
+  // A list is written down with all of its elements.
+  const type = written.endsWith('[]') ? written.slice(0, -2) : written
   const info = flow.classes.get(type)
   const shape = flow.shapes.get(type)
   const ir = shape ?? info?.ir
@@ -21,35 +29,36 @@ export function heldBy(flow: Flow, type: string | undefined): readonly DataNames
   if (found === undefined) {
     const { words } = flow.book
     const own = [...(info?.methods ?? [])].flatMap(([name, method]) => (words.describes.has(name) ? [method] : []))
-    found = shownFields(flow, ir, own.length === 0 ? null : joinedNames(own))
+    found = shownFields(flow, ir, own.length === 0 ? null : joinedNames(words, own))
     known.set(ir, found)
   }
   return found
 }
 
 /** What the description of a type joins into its text as it is: `"\(name) takes \(medication)"`, but not `mask(card)`. */
-function joinedNames(methods: readonly Lambda[]): ReadonlySet<string> {
+function joinedNames({ serializes }: Words, methods: readonly Lambda[]): ReadonlySet<string> {
   const found = new Set<string>()
   const stack: { ir: Ir; isText: boolean }[] = methods.map(({ body }) => ({ ir: body, isText: false }))
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const { ir, isText } = at
     if (isText && ir.op === 'name') found.add(ir.name)
     if (isText && ir.op === 'member' && ir.object.op === 'name') found.add(ir.property)
-    const joins = ir.op === 'concat' || (ir.op === 'binary' && ir.operator === '+')
+    const isFormatted = ir.op === 'call' && serializes.has(writtenName(ir.callee)?.segment ?? '')
+    const joins = isFormatted || ir.op === 'concat' || (ir.op === 'binary' && ir.operator === '+')
     // What other calls are given is theirs to show or to hide.
-    if (ir.op !== 'call') for (const part of partsOf(ir)) stack.push({ ir: part, isText: joins })
+    if (ir.op !== 'call' || isFormatted) for (const part of partsOf(ir)) stack.push({ ir: part, isText: joins })
   }
   return found
 }
 
 /** `told`: the fields that the type's own description shows, where it has one. */
-function shownFields(flow: Flow, ir: ClassIr | ShapeIr, told: ReadonlySet<string> | null): readonly DataNames[] {
+function shownFields(flow: Flow, ir: ClassIr | ShapeIr, told: ReadonlySet<string> | null): readonly HeldField[] {
   const { words } = flow.book
   const fields = fieldsOf(ir)
   const [first] = fields
   if (first === undefined) return nothing
   const isShown = hasWord(words.shows, declarationOf(flow.text, ir.start, first.start))
-  const found = new Set<DataNames>()
+  const found: HeldField[] = []
   let end = first.start
   for (const field of fields) {
     const text = flow.text.slice(end, lineEnd(flow.text, field.end))
@@ -58,9 +67,9 @@ function shownFields(flow: Flow, ir: ClassIr | ShapeIr, told: ReadonlySet<string
     for (const entry of flow.book.dataNames.ofName(field.name))
       // How a person is reached stands in most objects.
       if (entry.label !== 'contact' && (isShown || told !== null || entry.serialized === true) && isText(flow, entry, field.type))
-        found.add(entry)
+        found.push({ name: field.name, entry })
   }
-  return [...found]
+  return found
 }
 
 const fieldsOf = (ir: ClassIr | ShapeIr): readonly ShapeField[] =>

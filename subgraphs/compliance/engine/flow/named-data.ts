@@ -20,9 +20,23 @@ export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, 
 
 /** An object of a type of the file, with what its fields hold. */
 export function withHeld(flow: Flow, frame: Frame, value: Value, place: Place, type = value.type): Value {
-  if (value.fields !== undefined && value.fields.size > 0) return value
-  return labelled(flow, frame, value, heldBy(flow, type), place)
+  const held = heldBy(flow, type)
+  if (held.length === 0) return value
+  const { fields } = value
+  const isKnown = fields !== undefined && fields.size > 0 && type?.endsWith('[]') !== true
+  const filled = isKnown ? held.filter(({ name }) => isFilled(fields.get(name))) : held
+  return labelled(
+    flow,
+    frame,
+    value,
+    filled.map(({ entry }) => entry),
+    place,
+  )
 }
+
+/** Where the object was made in sight, a field holds what it was given. */
+const isFilled = (field: Value | undefined): boolean =>
+  field !== undefined && field.constant === undefined && !field.marks.has(redacted)
 
 /** A part of an object that was read. */
 export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>

@@ -43,7 +43,8 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   let origins: readonly Origin[] = [symbolic]
   for (const { source, only } of flow.book.parameterSources) {
     if (!isParameterSource(flow, frame, source, parameter, index)) continue
-    const origin: Origin = { ...symbolic, parameter: null, label: source.label, ...(only === null ? {} : { only }) }
+    const whole = flow.book.dataNames.labels.has(source.label) ? { isWhole: true as const } : {}
+    const origin: Origin = { ...symbolic, parameter: null, label: source.label, ...whole, ...(only === null ? {} : { only }) }
     const clean = source.clean === undefined ? origin : { ...origin, clean: new Set(source.clean) }
     origins = joinOrigins(origins, [clean])
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)

@@ -170,7 +170,14 @@ export const python: LanguageTable = {
       start: lowering.startOf(node),
       end: lowering.endOf(node),
     }),
-    interpolation: { is: 'through', of: 'expression,#0' },
+    // `{x!r}` is the text of `repr(x)`.
+    interpolation: (lowering, node) => {
+      const value = lowering.first(node, 'expression,#0')
+      if (value === undefined) return lowering.make.opaque(node, [])
+      const shown = lowering.lower(value)
+      const isRepr = lowering.text(lowering.first(node, '%type_conversion') ?? value) === '!r'
+      return isRepr ? lowering.make.call(node, lowering.make.name(node, 'repr'), [shown]) : shown
+    },
     argument_list: 'args',
     parameters: 'args',
     lambda_parameters: 'args',
