@@ -147,8 +147,19 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
       for (const { object } of value.to ?? []) forgetInside(run, state, object)
     }
   }
-  if (endsProgram(run, call.name, 0)) state.setObject('end', newObject('end', call))
+  const expansion = run.program.expansions.get(call.name)
+  if (expansion?.joins === true) settleAll(state)
+  if (expansion?.leaves === true || leaves.test(call.name) || endsProgram(run, call.name, 0))
+    state.setObject('end', newObject('end', call))
   return unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+}
+
+/** Macros of other files whose name says that they leave the function. */
+const leaves = /^(?:RETURN|GOTO)(?:_(?!.*IF|ON_|UNLESS)\w+)?$/
+
+/** What has no value yet may have one now. */
+function settleAll(state: State): void {
+  for (const [place, value] of state.places()) if (value.isUnset) state.set(place, { ...value, isUnset: false })
 }
 
 /** `#define FAIL(...) { report(__VA_ARGS__); exit(1); }` */

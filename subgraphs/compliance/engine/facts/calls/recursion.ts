@@ -30,6 +30,8 @@ export function checkRecursion(run: Run): void {
 /** The same pointers as the function itself was given, or the same object of a method. */
 function handsOn(fn: FunctionIr, { args }: OwnCall): boolean {
   if (args.length === 0) return fn.owner !== null && fn.parameters.length === 0
+  // What is given by a variable list of arguments was written by a programmer.
+  if (args.some(({ type }) => type !== null && /^(?:__builtin_)?va_list$/.test(type.name ?? ''))) return false
   const pointers = args.filter((one) => isAddress(one))
   return pointers.length > 0 && pointers.every((one) => isParameter(fn, one))
 }

@@ -35,7 +35,10 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
   if (model.scans !== undefined) scanTexts(run, state, call, args, model.scans)
   if (reads !== undefined) {
     const found = argumentBytes(run, state, call, args, reads.bytes)
-    for (const target of found === null ? [] : (args[reads.from]?.to ?? []))
+    const given = args[reads.from]?.to ?? []
+    // Which of several it is, and how many bytes then, was decided together.
+    const isSure = found !== null && (given.length === 1 || isConstant(found.bytes))
+    for (const target of isSure ? given : [])
       if (found !== null) checkLength(run, state, target, scale(found.bytes, reads.width ?? 1), 'read', call, found.expr)
   }
   if (writes === undefined) return

@@ -80,7 +80,12 @@ export function checkBounds(
   if (rangeOf(run.symbols, state, over).low > 0) return report(run, kind, place)
   const top = reached(run.symbols, state, over)
   if (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest) return report(run, kind, place)
-  if (top !== null && openData(run.symbols, state, top).length > 0 && rangeOf(run.symbols, state, top).high > 0)
+  if (
+    top !== null &&
+    openData(run.symbols, state, top).length > 0 &&
+    rangeOf(run.symbols, state, top).high > 0 &&
+    (index === null || !isByteOfUnknown(run, state, index, over))
+  )
     return report(run, index === null ? 'data-length' : 'data-index', place)
   if (index !== null && access === 'write' && exceeds(run, state, end) && rangeOf(run.symbols, state, over).high > 0)
     report(run, 'overflow', place)
@@ -118,11 +123,19 @@ export function checkCount(run: Run, state: State, index: Linear, count: Linear,
 /** An element whose number comes from outside, or grows in a loop that nothing ends in time. */
 function checkOpen(run: Run, state: State, index: Linear, over: Linear, access: Access, place: Place): void {
   if (openData(run.symbols, state, index).length > 0) {
-    if (rangeOf(run.symbols, state, over).high > 0) report(run, 'data-index', place)
+    const isOver = rangeOf(run.symbols, state, over).high > 0
+    if (isOver && !isByteOfUnknown(run, state, index, over)) report(run, 'data-index', place)
     return
   }
   if (access === 'write' && isEndless(run, state, index, place)) report(run, 'overflow', place)
   else if (access === 'write' && isFedByData(run, state, index)) report(run, 'data-length', place)
+}
+
+/** A table of which nobody knows the size here, and that was made for all values of a byte: `count[text[i]]`. */
+function isByteOfUnknown(run: Run, state: State, index: Linear, over: Linear): boolean {
+  const { low, high } = rangeOf(run.symbols, state, index)
+  const others = over.terms.filter(([symbol]) => !index.terms.some(([one]) => one === symbol))
+  return low >= 0 && high <= 255 && others.length > 0
 }
 
 /** It steps once a round in a loop that a number of the data ends. */

@@ -18,6 +18,10 @@ export interface Macro {
   readonly calls: readonly MacroCall[]
   /** What its last statement calls. */
   readonly last: string | null
+  /** It leaves the function, or goes to another place in it. */
+  readonly leaves: boolean
+  /** It makes names out of pieces, so that it may set whatever has such a name. */
+  readonly joins: boolean
 }
 
 const maxBody = 400
@@ -39,11 +43,19 @@ export function readMacro(parameterText: string, bodyText: string): Macro {
     .map((one) => withoutBrackets(one.trim()))
     .filter((one) => one !== '')
   const last = /^([A-Za-z_]\w*)\s*\(/.exec(statements.at(-1) ?? '')?.[1] ?? null
+  const says = { last, leaves: leavesAtEnd(statements), joins: /##(?!\s*__VA_ARGS__)/.test(body) }
   if (body.length > maxBody || parameters.includes('...') || new Set(parameters).size !== parameters.length)
-    return { parameters, calls: [], last }
+    return { parameters, calls: [], ...says }
   const calls = statements.map((one) => readCall(one, parameters))
   const isPlain = calls.length > 0 && calls.every((one) => one !== null)
-  return { parameters, calls: isPlain ? calls.filter((one) => one !== null) : [], last }
+  return { parameters, calls: isPlain ? calls.filter((one) => one !== null) : [], ...says }
+}
+
+/** `{ note(c); return (x); }`: not inside of a block of its own, which may be skipped. */
+function leavesAtEnd(statements: readonly string[]): boolean {
+  if (!/^(?:return|goto|throw)\b/.test(statements.at(-1) ?? '')) return false
+  const before = statements.slice(0, -1).join(' ')
+  return before.split('{').length === before.split('}').length
 }
 
 /** `((x))` is `x`; `(a)(b)` stays. */
