@@ -1,7 +1,12 @@
 /** Which files `sluice scan` reads: everything below the given paths that is source code and not ignored. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { detectLanguage, type ComplianceConfig, type Language } from '../../../subgraphs/compliance/engine/index.js'
+import {
+  detectLanguage,
+  headerLanguage,
+  type ComplianceConfig,
+  type Language,
+} from '../../../subgraphs/compliance/engine/index.js'
 import { ConfigError } from '../../config/config-error.js'
 import type { Ignore } from 'ignore'
 import { parseIgnoreFile, pathMatcher, verdict } from './scan-ignore.js'
@@ -95,9 +100,10 @@ function withIgnoreFile(ignores: readonly IgnoreFolder[], folder: string): Ignor
   return [...ignores, { folder, rules: parseIgnoreFile(readFileSync(file, 'utf8')) }]
 }
 
-/** The first line decides only where the extension does not, so most files are not opened here. */
+/** The content decides only where the extension does not, so most files are not opened here. */
 function languageOf(path: string): Language | undefined {
   const byExtension = detectLanguage(path)
+  if (/\.h$/i.test(path)) return headerLanguage(readFileSync(path).subarray(0, 100_000).toString('latin1'))
   if (byExtension !== undefined || /\.[^./\\]+$/.test(path)) return byExtension
   const [firstLine = ''] = readFileSync(path)
     .subarray(0, 200)

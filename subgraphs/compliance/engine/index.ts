@@ -9,7 +9,7 @@
  * - the same files and rules give the same violations, alone or in a batch;
  * - no input keeps an analyzer busy past its deadline: parsing and analysis stop themselves, else the process is killed.
  */
-export { detectLanguage, extensions, filenameFor, type Language, languages, parseLanguage } from './languages.js'
+export { detectLanguage, extensions, filenameFor, headerLanguage, type Language, languages, parseLanguage } from './languages.js'
 export { type ComplianceConfig, parseConfig } from './report/config.js'
 export { type FileResult, type ScanFile } from './report/file-result.js'
 export { addSummaries, summarize, type Violation, type ViolationSummary } from './report/violation.js'

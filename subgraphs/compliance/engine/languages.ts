@@ -100,6 +100,11 @@ export function detectLanguage(filename: string, firstLine = ''): Language | und
   return interpreter === undefined ? undefined : byInterpreter.get(interpreter)
 }
 
+const cppOnly = /^\s{0,8}(?:namespace\b|template\s{0,4}<|using\s|class\s+\w[^;\n]{0,200}$|(?:public|private|protected)\s{0,4}:)/m
+
+/** Headers of C++ often have the extension of C. */
+export const headerLanguage = (code: string): Language => (cppOnly.test(code) ? 'cpp' : 'c')
+
 /** What a file is called whose sender gave it no name, by any name of its language; `main` when that is none of the sixteen. */
 export function filenameFor(language: string): string {
   const known = parseLanguage(language)
