@@ -216,6 +216,18 @@ const isValueName = (lowering: Lowering, text: string): boolean =>
 /** How a stream is opened. */
 const openModes = /^(?:std::)?ios(?:_base)?::(?:app|ate|binary|in|out|trunc)$/
 
+/** `ntohl(size)`, where the grammar takes `size` for the type of a parameter. */
+function givenNames(lowering: Lowering, call: number): Ir[] {
+  const declarator = lowering.first(call, '%abstract_function_declarator')
+  const list = declarator === undefined ? undefined : lowering.first(declarator, 'parameters')
+  return list === undefined
+    ? []
+    : lowering
+        .children(list)
+        .filter((child) => /^[A-Za-z_]\w{0,80}$/.test(lowering.text(child).slice(0, 90)))
+        .map((child) => lowering.make.name(child, lowering.text(child)))
+}
+
 /** `Box box(source());` and `Box box(data, n);` read like function declarations to the grammar; calls and known names give them away. */
 function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
   const list = declarator.parameters
@@ -241,7 +253,7 @@ function constructed(lowering: Lowering, item: number, declarator: Declarator, t
           .split('::')
           .at(-1) ?? '',
       ),
-      [],
+      givenNames(lowering, child),
     )
   const args = calls.length > 0 ? calls.map(called) : children.map((child) => lowering.make.name(child, lowering.text(child)))
   const value: Ir = {
