@@ -12,7 +12,7 @@ import { externalResult } from './external-calls.js'
 import { baseMethod, constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
 import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
-import { enumsOf } from '../values/harmless-types.js'
+import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { checkArguments } from '../named-sinks.js'
 import { withNamedResult } from '../named-data.js'
@@ -250,11 +250,10 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     flow.trace?.(`source ${source.label}`, site.start)
     if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
     for (const subject of (source.to ?? []).flatMap((selector) => selectArguments(site, selector))) {
-      updatePlace(flow, site.frame, subject.ir, (old) => ({
-        ...old,
-        constant: undefined,
-        origins: joinOrigins(old.origins, [origin]),
-      }))
+      updatePlace(flow, site.frame, subject.ir, (old) => {
+        const filled = { ...old, constant: undefined, origins: joinOrigins(old.origins, [origin]) }
+        return isHarmlessType(flow, old.type) ? cleaned(filled, ['text']) : filled
+      })
     }
   }
   const typed = typeOfResult(site, roles)
