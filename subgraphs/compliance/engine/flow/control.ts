@@ -6,6 +6,8 @@ import { truthOf } from './values/fold.js'
 import { onReturn } from './calls/functions.js'
 import { alternativesOf } from './conditions/allowlist.js'
 import { narrow } from './conditions/narrow.js'
+import { clean } from './conditions/narrow-clean.js'
+import { nodesOf } from '../match/nodes.js'
 import { partsOf } from './prepare.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
@@ -132,6 +134,7 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
   const before = copyEnvironment(frame.env)
   const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1 }
   const ends: Environment[] = []
+  let tested: readonly string[] = []
   let value: Value = unknown
   for (let round = 0; round < rounds; round++) {
     if (ir.target !== null && ir.iterable !== null)
@@ -145,6 +148,7 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
     for (const one of inner.continues.splice(0)) inner.env = merge(inner.env, { ...one, isDead: false })
     ends.push(...inner.breaks.splice(0))
     const isOver = inner.env.isDead
+    if (round === 0 && !isOver && ends.length === 0) tested = testedInLoop(inner.env, ir)
     if (ir.update !== null && !isOver) flow.evaluate(inner, ir.update)
     if (ir.bodyFirst && ir.test !== null && !isOver) flow.evaluate(inner, ir.test)
     const joined = copyEnvironment(before)
@@ -158,10 +162,20 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
   frame.result = inner.result
   if (ir.test !== null && !frame.env.isDead && truthOf(flow.evaluate(frame, ir.test).constant) === undefined)
     narrow(flow, frame, ir.test, false)
+  if (ir.iterable !== null && ends.length === 0 && tested.length > 0) clean(flow, frame, ir.iterable, tested, true)
   for (const one of ends) frame.env = merge(frame.env, { ...one, isDead: false })
   frame.breaks.push(...breaks)
   frame.continues.push(...continues)
   return value
+}
+
+/** `for (c of text) if (!isLetter(c)) return`: what each of its elements was found harmless for, all of it is. */
+function testedInLoop(env: Environment, { target, body }: Loop): readonly string[] {
+  if (target?.op !== 'name') return []
+  const { name } = target
+  const isReplaced = nodesOf(body).some((ir) => ir.op === 'assign' && ir.target.op === 'name' && ir.target.name === name)
+  const [first, ...others] = isReplaced ? [] : (lookup(env, name)?.origins ?? [])
+  return first === undefined ? [] : [...first.clean].filter((kind) => others.every((one) => one.clean.has(kind)))
 }
 
 /** One round only: what the body assigns is not known at its beginning. */

@@ -83,6 +83,8 @@ const namesIn = (ir: Ir): string[] => nodesOf(ir, true).flatMap((one) => (one.op
 
 /** Names that are closed, or that others may close, by what is done here. */
 function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
+  // Python: `with out:` closes what was opened before.
+  if (ir.op === 'name') return /\bwith\s$/.test(flow.text.slice(Math.max(0, ir.start - 6), ir.start)) ? [ir.name] : []
   if (ir.op === 'jump') return ir.value === null ? [] : handedOver(ir.value)
   if (ir.op === 'assign') return ir.value === null ? [] : handedOver(ir.value)
   if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => handedOver(value))

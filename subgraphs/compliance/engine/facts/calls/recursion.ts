@@ -6,7 +6,8 @@
 import type { Expr, FunctionIr, OwnCall } from '../program.js'
 import { type Run, report } from '../run.js'
 
-const counts = /depth|level|nest|recurs|budget|limit|stack_?left|remaining/i
+/** Counts how deep it is, or takes half of what is left each time. */
+const counts = /depth|level|nest|recurs|budget|limit|stack_?left|remaining|\/ ?2\b|>> ?1\b/i
 
 export function checkRecursion(run: Run): void {
   const handing = new Map<FunctionIr, { readonly call: OwnCall; readonly callee: FunctionIr }[]>()
