@@ -25,12 +25,13 @@ const LONGER = [
 const isChaos = Boolean(process.env['SLUICE_CHAOS'])
 const isModes = Boolean(process.env['SLUICE_MODES'])
 const isBrowser = Boolean(process.env['SLUICE_BROWSER'])
+const isDocs = Boolean(process.env['SLUICE_DOCS'])
 
 const BROWSER = 'test/**/*.browser.test.ts'
 
 /**
  * `npm test` is what one server in one process does; what takes minutes of real time, many processes or a browser has scripts of
- * its own.
+ * its own, and so have the examples of the documentation, which start a server and a shell for nearly every block.
  */
 const include = isChaos
   ? ['test/chaos/**/*.test.ts', ...LONGER]
@@ -38,7 +39,9 @@ const include = isChaos
     ? ['test/modes/**/*.test.ts']
     : isBrowser
       ? [BROWSER]
-      : ['test/!(chaos|modes)/**/*.test.ts']
+      : isDocs
+        ? ['test/docs/**/*.test.ts', 'test/examples/**/*.test.ts']
+        : ['test/!(chaos|modes|docs|examples)/**/*.test.ts']
 
 export default defineConfig({
   resolve: {
