@@ -68,7 +68,8 @@ async function measuredOnce(language: Language, code: string): Promise<Measured>
   const folder = fileURLToPath(new URL('../../dist/subgraphs/compliance/engine', import.meta.url))
   const flags = [
     '--liftoff-only',
-    '--max-semi-space-size=16',
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=32',
     '--max-old-space-size=384',
     '--stack-size=1800',
     '--input-type=module',

@@ -2,7 +2,7 @@
 import { findAccess } from '../access/index.js'
 import type { Fact } from '../facts/run.js'
 import { callsAny, hasDecorator, isExcused, nameOf, placeHolds } from '../match/conditions.js'
-import { holds, matchesText } from '../match/constraints.js'
+import { answersHold, holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { leftOpen } from '../match/left-open.js'
@@ -249,7 +249,7 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
   if (wanted.has_call !== undefined && !callsAny(flow, lambda, wanted.has_call)) return false
   if (wanted.lacks_call !== undefined && callsAny(flow, lambda, wanted.lacks_call)) return false
   const { returns, always, parameter } = wanted
-  if (always !== undefined && !holds(flow, { always }, { value: unknown, ir: lambda })) return false
+  if (always !== undefined && !answersHold(flow, always, { value: unknown, ir: lambda })) return false
   if (returns !== undefined) {
     const summary = flow.summaries.get(lambda)
     if (summary === undefined || summary === 'busy' || !holds(flow, returns, { value: summary.result, ir: null })) return false

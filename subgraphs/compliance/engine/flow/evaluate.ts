@@ -1,6 +1,6 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
 import { hasDecorator, placeHolds } from '../match/conditions.js'
-import { holds } from '../match/constraints.js'
+import { holds, matchesText } from '../match/constraints.js'
 import { type Subject, writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Assign, Ir, Lambda } from '../syntax/ir.js'
@@ -297,12 +297,8 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
   const written = writtenName(target)
   for (const { rule, matcher } of flow.book.plain.declare) {
     const wanted = matcher.declare
-    if (wanted?.name !== undefined && !(written !== null && holds(flow, { name: wanted.name }, { value, ir: target }))) continue
-    if (
-      wanted?.type !== undefined &&
-      !(ir.type !== undefined && holds(flow, { type: wanted.type }, { value: { ...unknown, type: ir.type }, ir: null }))
-    )
-      continue
+    if (wanted?.name !== undefined && (written === null || !matchesText(wanted.name, written.segment))) continue
+    if (wanted?.type !== undefined && (ir.type === undefined || !matchesText(wanted.type, ir.type))) continue
     if (ir.value === null && wanted?.value !== undefined) continue
     reportIf(flow, frame, rule, matcher, ir, wanted?.value, subject)
   }

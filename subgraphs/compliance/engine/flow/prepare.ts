@@ -21,9 +21,11 @@ export interface Prepared {
   readonly catches: number
 }
 
-/** Direct parts of a node, in source order. */
-export function partsOf(ir: Ir): Ir[] {
-  const some = (...parts: (Ir | null | undefined)[]): Ir[] => parts.filter((part): part is Ir => part != null)
+const some = (...parts: (Ir | null | undefined)[]): Ir[] => parts.filter((part): part is Ir => part != null)
+const noParts: readonly Ir[] = []
+
+/** Direct parts of a node, in source order. Every walk asks this of every node: what is a list already is not copied. */
+export function partsOf(ir: Ir): readonly Ir[] {
   switch (ir.op) {
     case 'member':
       return [ir.object]
@@ -33,7 +35,7 @@ export function partsOf(ir: Ir): Ir[] {
       return [ir.callee, ...ir.args.map((argument) => argument.value)]
     case 'concat':
     case 'opaque':
-      return [...ir.parts]
+      return ir.parts
     case 'binary':
       return [ir.left, ir.right]
     case 'unary':
@@ -49,7 +51,7 @@ export function partsOf(ir: Ir): Ir[] {
     case 'try':
       return [...ir.resources, ir.body, ...ir.catches.map((one) => one.body), ...some(ir.finalizer)]
     case 'jump':
-      return some(ir.value)
+      return ir.value === null ? noParts : [ir.value]
     case 'function':
       return [
         ...ir.decorators,
@@ -63,9 +65,9 @@ export function partsOf(ir: Ir): Ir[] {
     case 'cast':
       return [ir.value]
     case 'block':
-      return [...ir.body]
+      return ir.body
     default:
-      return []
+      return noParts
   }
 }
 

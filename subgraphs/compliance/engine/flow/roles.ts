@@ -7,7 +7,7 @@ import { nameOf } from '../rulebook/qualified-name.js'
 import type { Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
-import { type CallSite, matchesEntry, selectArguments } from './calls/call-site.js'
+import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isSafePrefix } from './report.js'
 import type { Place } from './sink-hits.js'
@@ -26,29 +26,15 @@ export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): vo
   }
 }
 
-const oneOff = new Map<string, Entry['patterns']>()
-
-function matchesText(flow: Flow, text: string, site: CallSite): boolean {
-  let patterns = oneOff.get(text)
-  if (patterns === undefined) oneOff.set(text, (patterns = [flow.book.calls.compile(text)]))
-  return matchesEntry(
-    flow,
-    { patterns, onlyNew: false, role: { role: 'returns', type: '', conditions: {} } },
-    site.names,
-    site.receiver,
-  )
-}
+const matchesText = (flow: Flow, text: string, { names, receiver }: CallSite): boolean =>
+  matchingEntries(flow, flow.book.calls.entriesOf(text), names, receiver).length > 0
 
 export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
 
 export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleOf<'sink'>): void {
   if (sink.call === undefined && sink.new === undefined) return
-  const selectors = Array.isArray(sink.argument) ? sink.argument : [sink.argument]
-  const keys = sink.key ?? []
-  const subjects =
-    keys.length > 0
-      ? keys.flatMap((key) => selectArguments(site, key))
-      : selectors.flatMap((selector) => selectArguments(site, selector))
+  const selectors = sink.key !== undefined && sink.key.length > 0 ? sink.key : [sink.argument].flat()
+  const subjects = selectors.flatMap((selector) => selectArguments(site, selector))
   // Few arguments carry data: only they are worth the conditions.
   const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
   if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
@@ -165,9 +151,8 @@ export function checkNamed(
     args,
     isNew: false,
   }
-  for (const entry of entries) {
-    const { role } = entry
-    if (!matchesEntry(flow, entry, names, receiver) || !conditionsHold(flow, role.conditions, site)) continue
+  for (const { role } of matchingEntries(flow, entries, names, receiver)) {
+    if (!conditionsHold(flow, role.conditions, site)) continue
     if (role.role === 'source') {
       origins = joinOrigins(origins, [originOf(flow, role.conditions, role.only, ir)])
       flow.trace?.(`source ${role.conditions.label}`, ir.start)

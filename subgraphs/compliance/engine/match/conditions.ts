@@ -28,7 +28,7 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     const count = site.args.length
     if (typeof argc === 'number' ? count !== argc : count < (argc.min ?? 0) || count > (argc.max ?? Infinity)) return false
   }
-  for (const [selector, constraint] of Object.entries(conditions.args ?? {}))
+  for (const [selector, constraint] of argumentsOf(conditions))
     if (!argumentHolds(flow, site, selector, constraint)) {
       const asked = selectArguments(site, selector === 'any' ? 'all' : selector)
       for (const { value } of asked) askAbout(site.frame, constraint, value)
@@ -41,6 +41,17 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
   if (conditions.unused !== undefined && conditions.unused !== isUnused(flow, site)) return false
   if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
   return placeHolds(flow, conditions, site.frame)
+}
+
+const listed = new WeakMap<Conditions, [string, Constraint][]>()
+const none: [string, Constraint][] = []
+
+/** Asked at every call that a rule may be about: the list is made once. */
+function argumentsOf(conditions: Conditions): readonly [string, Constraint][] {
+  if (conditions.args === undefined) return none
+  let list = listed.get(conditions)
+  if (list === undefined) listed.set(conditions, (list = Object.entries(conditions.args)))
+  return list
 }
 
 /** Rust's `?` hands a failure on. */

@@ -43,36 +43,109 @@ const numberOf = (value: Value): number | undefined => {
   return typeof value.constant === 'string' && /^\d+$/.test(value.constant) ? Number(value.constant) : undefined
 }
 
+type Test = (flow: Flow, subject: Subject) => boolean
+
+/** What a constraint asks, as the list of its own tests: most ask one thing of twenty. */
+interface Compiled {
+  readonly asksAboutValue: boolean
+  readonly tests: readonly Test[]
+}
+
+const compiled = new WeakMap<Constraint, Compiled>()
+
 /** All given fields must hold. A missing argument only meets `missing: true` (alone or under `not`, `any`, `all`). */
 export function holds(flow: Flow, constraint: Constraint, subject: Subject | null): boolean {
-  if (constraint.any !== undefined && !constraint.any.some((one) => holds(flow, one, subject))) return false
-  if (constraint.all !== undefined && !constraint.all.every((one) => holds(flow, one, subject))) return false
-  if (constraint.not !== undefined && holds(flow, constraint.not, subject)) return false
-  if (constraint.missing !== undefined && constraint.missing !== (subject === null)) return false
-  if (subject === null) return !asksAboutValue(constraint)
-  return holdsOfConstant(constraint, subject) && holdsOfShape(flow, constraint, subject) && holdsOfFlow(constraint, subject)
+  let known = compiled.get(constraint)
+  if (known === undefined) compiled.set(constraint, (known = compile(constraint)))
+  if (subject === null) return !known.asksAboutValue && holdsOfNothing(flow, constraint)
+  for (const test of known.tests) if (!test(flow, subject)) return false
+  return true
 }
 
-const asksAboutValue = (constraint: Constraint): boolean =>
-  Object.keys(constraint).some((key) => !['any', 'all', 'not', 'missing', 'lacks_mark'].includes(key))
+const logic: ReadonlySet<string> = new Set(['any', 'all', 'not', 'missing', 'lacks_mark'])
 
-function holdsOfConstant(constraint: Constraint, { value, ir }: Subject): boolean {
-  const { constant } = value
-  if (constraint.is !== undefined && constant !== constraint.is) return false
-  if (constraint.in !== undefined && (constant === undefined || !constraint.in.includes(constant))) return false
-  if (constraint.string !== undefined && (typeof constant !== 'string' || !matchesText(constraint.string, constant))) return false
-  if (constraint.starts !== undefined && !matchesText(constraint.starts, startOf(value))) return false
-  if (constraint.number !== undefined && !inRange(numberOf(value), constraint.number)) return false
-  if (constraint.constant !== undefined && constraint.constant !== (constant !== undefined)) return false
-  if (constraint.empty !== undefined && constraint.empty !== isEmpty(value, ir)) return false
-  if (constraint.entropy !== undefined && (typeof constant !== 'string' || entropyOf(constant) < constraint.entropy)) return false
-  if (
-    constraint.placeholder !== undefined &&
-    (typeof constant !== 'string' || isPlaceholder(constant) !== constraint.placeholder)
-  )
-    return false
-  return constraint.size === undefined || inRange(value.size, constraint.size)
+function holdsOfNothing(flow: Flow, { any, all, not, missing }: Constraint): boolean {
+  if (any !== undefined && !any.some((one) => holds(flow, one, null))) return false
+  if (all !== undefined && !all.every((one) => holds(flow, one, null))) return false
+  return (not === undefined || !holds(flow, not, null)) && missing !== false
 }
+
+function compile(constraint: Constraint): Compiled {
+  const { any, all, not, missing } = constraint
+  const tests: Test[] = []
+  if (any !== undefined) tests.push((flow, subject) => any.some((one) => holds(flow, one, subject)))
+  if (all !== undefined) tests.push((flow, subject) => all.every((one) => holds(flow, one, subject)))
+  if (not !== undefined) tests.push((flow, subject) => !holds(flow, not, subject))
+  if (missing !== undefined) tests.push(() => !missing)
+  tests.push(...testsOfConstant(constraint), ...testsOfShape(constraint), ...testsOfParts(constraint), ...testsOfFlow(constraint))
+  return { asksAboutValue: Object.keys(constraint).some((key) => !logic.has(key)), tests }
+}
+
+/** One test where the field is given, else none. */
+const when = <T>(field: T | undefined, test: (field: T) => Test): Test[] => (field === undefined ? [] : [test(field)])
+
+const testsOfConstant = (constraint: Constraint): Test[] => [
+  ...when<Constraint['is']>(
+    constraint.is,
+    (is) =>
+      (_, { value }) =>
+        value.constant === is,
+  ),
+  ...when(
+    constraint.in,
+    (list) =>
+      (_, { value: { constant } }) =>
+        constant !== undefined && list.includes(constant),
+  ),
+  ...when(
+    constraint.string,
+    (pattern) =>
+      (_, { value: { constant } }) =>
+        typeof constant === 'string' && matchesText(pattern, constant),
+  ),
+  ...when(
+    constraint.starts,
+    (pattern) =>
+      (_, { value }) =>
+        matchesText(pattern, startOf(value)),
+  ),
+  ...when(
+    constraint.number,
+    (range) =>
+      (_, { value }) =>
+        inRange(numberOf(value), range),
+  ),
+  ...when(
+    constraint.constant,
+    (wanted) =>
+      (_, { value }) =>
+        wanted === (value.constant !== undefined),
+  ),
+  ...when(
+    constraint.empty,
+    (wanted) =>
+      (_, { value, ir }) =>
+        wanted === isEmpty(value, ir),
+  ),
+  ...when(
+    constraint.entropy,
+    (least) =>
+      (_, { value: { constant } }) =>
+        typeof constant === 'string' && entropyOf(constant) >= least,
+  ),
+  ...when(
+    constraint.placeholder,
+    (wanted) =>
+      (_, { value: { constant } }) =>
+        typeof constant === 'string' && isPlaceholder(constant) === wanted,
+  ),
+  ...when(
+    constraint.size,
+    (range) =>
+      (_, { value }) =>
+        inRange(value.size, range),
+  ),
+]
 
 /** A text that is built at run time has a beginning that is known. */
 const startOf = ({ constant, prefix }: Value): string => (typeof constant === 'string' ? constant : (prefix ?? ''))
@@ -83,58 +156,89 @@ const isEmpty = (value: Value, ir: Ir | null): boolean =>
   (ir?.op === 'collection' && ir.entries.length === 0) ||
   (ir?.op === 'block' && ir.body.length === 0)
 
-function holdsOfShape(flow: Flow, constraint: Constraint, subject: Subject): boolean {
-  const { value, ir } = subject
-  if (constraint.type !== undefined && (value.type === undefined || !matchesText(constraint.type, value.type))) return false
-  if (constraint.name !== undefined) {
+const testsOfShape = (constraint: Constraint): Test[] => [
+  ...when(
+    constraint.type,
+    (pattern) =>
+      (_, { value }) =>
+        value.type !== undefined && matchesText(pattern, value.type),
+  ),
+  ...when(constraint.name, (pattern) => (_, { ir }) => {
     const name = lastName(ir)
-    if (name === undefined || !matchesText(constraint.name, name)) return false
-  }
-  if (
-    constraint.text !== undefined &&
-    (ir === null || !matchesText(constraint.text, flow.text.slice(ir.start, Math.min(ir.end, ir.start + maxTextLength))))
-  ) {
-    return false
-  }
-  if (constraint.path !== undefined) {
-    const { ignoreCase } = flow.book
+    return name !== undefined && matchesText(pattern, name)
+  }),
+  ...when(constraint.text, (pattern) => (flow, { ir }) => {
+    return ir !== null && matchesText(pattern, flow.text.slice(ir.start, Math.min(ir.end, ir.start + maxTextLength)))
+  }),
+  ...when(constraint.path, (paths) => ({ book: { ignoreCase } }, { value, ir }) => {
     const written = ir === null ? null : writtenName(ir)
-    if (!matchesAnyName(constraint.path, value.path, ignoreCase) && !matchesAnyName(constraint.path, written, ignoreCase))
-      return false
-  }
-  if (constraint.kind !== undefined && (ir === null || !constraint.kind.includes(ir.op === 'opaque' ? ir.kind : ir.op)))
-    return false
-  if (constraint.concat !== undefined && constraint.concat !== isBuilt(subject)) return false
-  if (constraint.unquoted !== undefined && constraint.unquoted !== (ir !== null && isUnquoted(ir))) return false
-  return holdsOfParts(flow, constraint, value) && holdsOfAnswers(flow, constraint.always, subject)
-}
+    return matchesAnyName(paths, value.path, ignoreCase) || matchesAnyName(paths, written, ignoreCase)
+  }),
+  ...when(
+    constraint.kind,
+    (kinds) =>
+      (_, { ir }) =>
+        ir !== null && kinds.includes(ir.op === 'opaque' ? ir.kind : ir.op),
+  ),
+  ...when(constraint.concat, (wanted) => (_, subject) => wanted === isBuilt(subject)),
+  ...when(
+    constraint.unquoted,
+    (wanted) =>
+      (_, { ir }) =>
+        wanted === (ir !== null && isUnquoted(ir)),
+  ),
+]
 
-function holdsOfAnswers(flow: Flow, always: Constraint | undefined, subject: Subject): boolean {
-  return always === undefined || answersOf(flow, subject)?.every((answer) => holds(flow, always, answer)) === true
-}
+/** Whether a function has no answer but those. */
+export const answersHold = (flow: Flow, always: Constraint, subject: Subject): boolean =>
+  answersOf(flow, subject)?.every((answer) => holds(flow, always, answer)) === true
 
 const isUnquoted = (ir: Ir): boolean =>
   (ir.op === 'name' && ir.unquoted === true) ||
   (ir.op === 'concat' && ir.parts.some(isUnquoted)) ||
   (ir.op === 'binary' && isUnquoted(ir.left))
 
-function holdsOfParts(flow: Flow, constraint: Constraint, value: Value): boolean {
-  for (const [key, inner] of Object.entries(constraint.keys ?? {})) {
-    const field = value.fields?.get(key)
-    if (!holds(flow, inner, field === undefined ? null : { value: field, ir: null })) return false
-  }
-  if (constraint.lacks_keys?.some((key) => value.fields?.has(key) === true) === true) return false
-  if (constraint.element === undefined) return true
-  const { element } = constraint
-  return [...(value.fields?.values() ?? [])].some((field) => holds(flow, element, { value: field, ir: null }))
+const ofField = (field: Value | undefined): Subject | null => (field === undefined ? null : { value: field, ir: null })
+
+function testsOfParts({ keys, lacks_keys: absent, element, always }: Constraint): Test[] {
+  const wanted = Object.entries(keys ?? {})
+  return [
+    ...wanted.map(
+      ([key, inner]): Test =>
+        (flow, { value }) =>
+          holds(flow, inner, ofField(value.fields?.get(key))),
+    ),
+    ...when(
+      absent,
+      (names) =>
+        (_, { value: { fields } }) =>
+          fields === undefined || !names.some((key) => fields.has(key)),
+    ),
+    ...when(
+      element,
+      (inner) =>
+        (flow, { value: { fields } }) =>
+          fields !== undefined && [...fields.values()].some((field) => holds(flow, inner, { value: field, ir: null })),
+    ),
+    ...when(always, (inner) => (flow, subject) => answersHold(flow, inner, subject)),
+  ]
 }
 
-function holdsOfFlow(constraint: Constraint, { value }: Subject): boolean {
-  if (constraint.mark !== undefined && !value.mayMarks.has(constraint.mark)) return false
-  if (constraint.lacks_mark !== undefined && value.marks.has(constraint.lacks_mark)) return false
-  if (constraint.tainted === undefined) return true
-  const origins = deepOrigins(value)
-  const { tainted } = constraint
-  const isTainted = Array.isArray(tainted) ? origins.some((origin) => tainted.includes(origin.label)) : origins.length > 0
-  return Array.isArray(tainted) ? isTainted : isTainted === tainted
-}
+const testsOfFlow = ({ mark, lacks_mark: absent, tainted }: Constraint): Test[] => [
+  ...when(
+    mark,
+    (wanted) =>
+      (_, { value }) =>
+        value.mayMarks.has(wanted),
+  ),
+  ...when(
+    absent,
+    (unwanted) =>
+      (_, { value }) =>
+        !value.marks.has(unwanted),
+  ),
+  ...when(tainted, (wanted) => (_, { value }) => {
+    const origins = deepOrigins(value)
+    return typeof wanted === 'boolean' ? origins.length > 0 === wanted : origins.some(({ label }) => wanted.includes(label))
+  }),
+]

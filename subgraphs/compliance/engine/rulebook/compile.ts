@@ -45,6 +45,10 @@ export interface Entry {
 class NameIndex {
   private readonly byLast = new Map<string, Entry[]>()
   private readonly wild: Entry[] = []
+  /** The same names are asked for again and again. */
+  private readonly merged = new Map<string, readonly Entry[]>()
+  private readonly withoutNew = new Map<string, readonly Entry[]>()
+  private readonly oneOff = new Map<string, readonly Entry[]>()
 
   constructor(
     private readonly ignoreCase: boolean,
@@ -63,15 +67,33 @@ class NameIndex {
     if (wild.length > 0) this.wild.push(entryOf(wild))
   }
 
-  compile(text: string): NamePattern {
+  private compile(text: string): NamePattern {
     const pattern = compileNamePattern(text, this.ignoreCase)
     return this.hasFreeNames && pattern.types === null && pattern.segments.length === 1 ? { ...pattern, isFree: true } : pattern
   }
 
-  candidates(last: string): readonly Entry[] {
-    const found = this.byLast.get(this.ignoreCase ? last.toLowerCase() : last)
-    if (found === undefined) return this.wild
-    return this.wild.length === 0 ? found : [...found, ...this.wild]
+  /** `isNew`: whether an object is made there. */
+  candidates(last: string, isNew = true): readonly Entry[] {
+    const name = this.ignoreCase ? last.toLowerCase() : last
+    const found = this.byLast.get(name)
+    // Names without entries of their own are endless, and all have these.
+    const key = found === undefined ? '' : name
+    let all = this.merged.get(key)
+    if (all === undefined) this.merged.set(key, (all = [...(found ?? []), ...this.wild]))
+    if (isNew) return all
+    let calls = this.withoutNew.get(key)
+    if (calls === undefined) this.withoutNew.set(key, (calls = all.filter(({ onlyNew }) => !onlyNew)))
+    return calls
+  }
+
+  /** A pattern that is asked for one call, outside of the index. */
+  entriesOf(text: string): readonly Entry[] {
+    let entries = this.oneOff.get(text)
+    if (entries === undefined) {
+      const role: Role = { role: 'returns', type: '', conditions: {} }
+      this.oneOff.set(text, (entries = [{ patterns: [this.compile(text)], onlyNew: false, role }]))
+    }
+    return entries
   }
 }
 

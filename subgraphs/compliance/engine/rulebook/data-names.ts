@@ -38,14 +38,26 @@ const compiled = (entry: DataNames): CompiledNames => ({
   takers: joined(entry.takers),
 })
 
+/** The words of a name, and the phrases that end at each of them: many entries ask for the same ones. */
+class Reading {
+  readonly #endingAt: (readonly string[])[] = []
+
+  constructor(readonly words: readonly string[]) {}
+
+  endingAt(index: number): readonly string[] {
+    return (this.#endingAt[index] ??= Array.from({ length: Math.min(longestPhrase, index + 1) }, (_, before) =>
+      this.words.slice(index - before, index + 1).join(''),
+    ))
+  }
+}
+
 /** Whether the words end in what the entry is about. */
-function isAbout({ names, unless, fillers }: CompiledNames, of: readonly string[]): boolean {
-  if (of.some((word) => unless.has(word))) return false
-  const words = [...of]
-  while (words.length > 0) {
-    for (let count = 1; count <= Math.min(longestPhrase, words.length); count++)
-      if (names.has(words.slice(-count).join(''))) return true
-    if (!fillers.has(words.pop() ?? '')) return false
+function isAbout({ names, unless, fillers }: CompiledNames, reading: Reading): boolean {
+  const { words } = reading
+  if (words.some((word) => unless.has(word))) return false
+  for (let last = words.length - 1; last >= 0; last--) {
+    if (reading.endingAt(last).some((phrase) => names.has(phrase))) return true
+    if (!fillers.has(words[last] ?? '')) return false
   }
   return false
 }
@@ -112,7 +124,8 @@ export class DataVocabulary {
   #about(name: string): readonly CompiledNames[] {
     let found = this.#known.get(name)
     if (found === undefined) {
-      found = name.length > maxNameLength ? [] : this.#entries.filter((one) => isAbout(one, wordsOf(name)))
+      const reading = new Reading(name.length > maxNameLength ? [] : wordsOf(name))
+      found = this.#entries.filter((one) => isAbout(one, reading))
       this.#known.set(name, found)
     }
     return found
@@ -130,14 +143,14 @@ export class GivenNames {
 
   /** A variable, a part, a parameter or a key. */
   ofPlace(name: string): readonly DataNames[] {
-    return this.#once(name, name, (entry, words) => isAbout(entry, words) || isAbout(entry, singular(words)))
+    return this.#once(name, name, (words) => isAboutAny([words, singular(words)]))
   }
 
   /** A collection whose keys are such values: `sessions[id]`, `resetTokens.set(token, user)`. */
   ofKeysOf(name: string): readonly DataNames[] {
-    return this.#once(`${name}[]`, name, (entry, words) => {
+    return this.#once(`${name}[]`, name, (words) => {
       const one = singular(words)
-      return one !== words && (isAbout(entry, one) || isAbout(entry, [...one, 'id']))
+      return one === words ? () => false : isAboutAny([one, [...one, 'id']])
     })
   }
 
@@ -150,36 +163,48 @@ export class GivenNames {
 
   /** What a function answers with, or makes: by its own name, or by that of its class when it says nothing itself. */
   ofFunction(name: string, className: string | null): readonly DataNames[] {
-    return this.#once(`${className ?? ''}.${name}()`, name, (entry, all) => {
+    return this.#once(`${className ?? ''}.${name}()`, name, (all) => {
       const words = withoutRelation(all)
-      if (isAbout(entry, words) || isAbout(entry, singular(words))) return true
-      const rest = entry.verbs.has(words[0] ?? '') ? words.slice(1) : words
-      const isPlain = rest.every((word) => entry.fillers.has(word) || entry.verbs.has(word))
-      if (className === null || (rest === words && !isPlain)) return false
-      const classWords = wordsOf(className)
-      if (classWords.some((word) => entry.unless.has(word))) return false
-      return classWords.some((_, at) => {
-        const beginning = classWords.slice(0, at + 1)
-        return isAbout(entry, isPlain ? singular(beginning) : [...beginning, ...rest])
-      })
+      const isNamedSo = isAboutAny([words, singular(words)])
+      const classWords = className === null ? [] : wordsOf(className)
+      return (entry) => isNamedSo(entry) || isOfClass(entry, words, classWords)
     })
   }
 
   /** What a function takes that is told by its name: `setToken(x)`, `sendOtp(phone, x)`. */
   ofTaker(name: string): readonly DataNames[] {
-    return this.#once(`${name}(x)`, name, (entry, words) => {
+    return this.#once(`${name}(x)`, name, (words) => {
       const [verb = '', ...rest] = withoutRelation(words)
-      return entry.takers.has(verb) && rest.length > 0 && isAbout(entry, rest)
+      const reading = new Reading(rest)
+      return (entry) => entry.takers.has(verb) && isAbout(entry, reading)
     })
   }
 
-  #once(key: string, name: string, isSuch: (entry: CompiledNames, words: readonly string[]) => boolean): readonly DataNames[] {
+  /** `asks`: what an entry is asked about a name with these words. */
+  #once(key: string, name: string, asks: (words: readonly string[]) => (entry: CompiledNames) => boolean): readonly DataNames[] {
     let found = this.#known.get(key)
     if (found === undefined) {
       const words = name.length > maxNameLength ? [] : wordsOf(name)
-      found = words.length === 0 ? nothing : this.#entries.filter((one) => isSuch(one, words)).map(({ entry }) => entry)
+      found = words.length === 0 ? nothing : this.#entries.filter(asks(words)).map(({ entry }) => entry)
       this.#known.set(key, found)
     }
     return found
   }
+}
+
+function isAboutAny(spellings: readonly (readonly string[])[]): (entry: CompiledNames) => boolean {
+  const readings = spellings.map((words) => new Reading(words))
+  return (entry) => readings.some((one) => isAbout(entry, one))
+}
+
+/** A function that says nothing itself does what its class is for. */
+function isOfClass(entry: CompiledNames, words: readonly string[], classWords: readonly string[]): boolean {
+  const rest = entry.verbs.has(words[0] ?? '') ? words.slice(1) : words
+  const isPlain = rest.every((word) => entry.fillers.has(word) || entry.verbs.has(word))
+  if (classWords.length === 0 || (rest === words && !isPlain)) return false
+  if (classWords.some((word) => entry.unless.has(word))) return false
+  return classWords.some((_, at) => {
+    const beginning = classWords.slice(0, at + 1)
+    return isAbout(entry, new Reading(isPlain ? singular(beginning) : [...beginning, ...rest]))
+  })
 }

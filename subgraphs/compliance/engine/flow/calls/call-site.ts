@@ -1,5 +1,12 @@
 /** A call with everything about it evaluated, and the selection of its arguments by rules. */
-import { matchesName, matchesTyped, nameOf, parseName, type QualifiedName } from '../../rulebook/qualified-name.js'
+import {
+  matchesName,
+  matchesTyped,
+  nameOf,
+  type NamePattern,
+  parseName,
+  type QualifiedName,
+} from '../../rulebook/qualified-name.js'
 import type { Entry } from '../../rulebook/compile.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
@@ -52,40 +59,70 @@ export function memberNames(flow: Flow, receiver: Subject, property: string, wri
   return names
 }
 
-export function matchesEntry(flow: Flow, entry: Entry, names: readonly QualifiedName[], receiver: Subject | null): boolean {
+/** The entries that are about a name or a method of a type. */
+export function matchingEntries(
+  flow: Flow,
+  entries: readonly Entry[],
+  names: readonly QualifiedName[],
+  receiver: Subject | null,
+): Entry[] {
   const { ignoreCase } = flow.book
-  return entry.patterns.some((pattern) => {
-    if (pattern.types === null) return names.some((name) => matchesName(pattern, name, ignoreCase))
-    const last = names[0]?.segment
+  const last = names[0]?.segment
+  let types: readonly string[] | null = null
+  const isOf = (pattern: NamePattern): boolean => {
+    if (pattern.types === null) {
+      for (const name of names) if (matchesName(pattern, name, ignoreCase)) return true
+      return false
+    }
     if (last === undefined) return false
-    return typesOf(flow, receiver?.value.type).some((type) => matchesTyped(pattern, type, nameOf(last), ignoreCase))
-  })
+    types ??= typesOf(flow, receiver?.value.type)
+    for (const type of types) if (matchesTyped(pattern, type, nameOf(last), ignoreCase)) return true
+    return false
+  }
+  return entries.filter(({ patterns }) => patterns.some(isOf))
 }
+
+type Selector = (site: CallSite) => Subject[]
+
+const selectors = new Map<number | string, Selector>()
 
 /** `0`, `-1`, `name`, `receiver`, `all`, `last`, `rest` (from index 1), `2..` (from index 2), alternatives with `|`. */
 export function selectArguments(site: CallSite, selector: number | string): Subject[] {
-  if (typeof selector === 'string' && selector.includes('|')) {
-    for (const one of selector.split('|')) {
-      const found = selectArguments(site, one.trim())
-      if (found.length > 0) return found
-    }
-    return []
-  }
-  const positional = site.args.filter((argument) => argument.name === undefined)
+  let select = selectors.get(selector)
+  if (select === undefined) selectors.set(selector, (select = compileSelector(selector)))
+  return select(site)
+}
+
+const isPositional = ({ name }: SiteArgument): boolean => name === undefined
+const only = (argument: SiteArgument | undefined): Subject[] => (argument === undefined ? [] : [argument.subject])
+const from = (site: CallSite, index: number): Subject[] =>
+  site.args
+    .filter(isPositional)
+    .slice(index)
+    .map(({ subject }) => subject)
+
+function compileSelector(selector: number | string): Selector {
   if (typeof selector === 'number' || /^-?\d+$/.test(selector)) {
-    const subject = positional.at(Number(selector))?.subject
-    return subject === undefined ? [] : [subject]
+    const index = Number(selector)
+    return ({ args }) => only((args.every(isPositional) ? args : args.filter(isPositional)).at(index))
   }
-  const from = /^(\d+)\.\.$/.exec(selector)
-  if (from !== null) return positional.slice(Number(from[1])).map((argument) => argument.subject)
-  if (selector === 'all') return site.args.map((argument) => argument.subject)
-  if (selector === 'rest') return positional.slice(1).map((argument) => argument.subject)
-  if (selector === 'receiver') return site.receiver === null ? [] : [site.receiver]
-  if (selector === 'last') {
-    const last = site.args.at(-1)?.subject
-    return last === undefined ? [] : [last]
+  if (selector.includes('|')) {
+    const alternatives = selector.split('|').map((one) => compileSelector(one.trim()))
+    return (site) => {
+      for (const select of alternatives) {
+        const found = select(site)
+        if (found.length > 0) return found
+      }
+      return []
+    }
   }
-  return namedArgument(site, selector)
+  const beginning = /^(\d+)\.\.$/.exec(selector)
+  if (beginning !== null) return (site) => from(site, Number(beginning[1]))
+  if (selector === 'all') return ({ args }) => args.map(({ subject }) => subject)
+  if (selector === 'rest') return (site) => from(site, 1)
+  if (selector === 'receiver') return ({ receiver }) => (receiver === null ? [] : [receiver])
+  if (selector === 'last') return ({ args }) => only(args.at(-1))
+  return (site) => namedArgument(site, selector)
 }
 
 /** A named argument, or a key of a map literal among the arguments (options objects). */

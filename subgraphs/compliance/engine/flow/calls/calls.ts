@@ -5,7 +5,7 @@ import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
 import { nameOf, parseName } from '../../rulebook/qualified-name.js'
 import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
-import { type CallSite, matchesEntry, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
+import { type CallSite, matchingEntries, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult } from './external-calls.js'
@@ -47,10 +47,8 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const calleeValue = call.callee.op === 'member' ? unknown : flow.readCallee(frame, call.callee)
   const site = buildSite(flow, frame, call, calleeValue)
   const loaded = moduleOf(flow, site)
-  const matched = flow.book.calls.candidates(site.method).filter((entry) => {
-    return (!entry.onlyNew || site.isNew) && matchesEntry(flow, entry, site.names, site.receiver)
-  })
-  const roles = matched.map((entry) => entry.role)
+  const candidates = flow.book.calls.candidates(site.method, site.isNew)
+  const roles = matchingEntries(flow, candidates, site.names, site.receiver).map(({ role }) => role)
   runRules(flow, site, roles)
   for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   checkKeySinks(flow, site)
@@ -221,9 +219,10 @@ function elementFor({ book }: Flow, site: CallSite): Value {
 
 function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[]): Value[] {
   const result = [...params]
-  for (const entry of flow.book.callbackSources.candidates(site.method)) {
-    if (entry.role.role !== 'source' || !matchesEntry(flow, entry, site.names, site.receiver)) continue
-    const { conditions: source, only } = entry.role
+  const entries = flow.book.callbackSources.candidates(site.method)
+  for (const { role } of matchingEntries(flow, entries, site.names, site.receiver)) {
+    if (role.role !== 'source') continue
+    const { conditions: source, only } = role
     if (source.callback === undefined || !conditionsHold(flow, source, site)) continue
     const indexes = Array.isArray(source.callback.parameter) ? source.callback.parameter : [source.callback.parameter]
     for (const index of indexes) {

@@ -11,7 +11,7 @@ import { conditionsHold } from '../../match/conditions.js'
 import { kindsOf } from '../../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../../syntax/ir.js'
 import { isAllowlist, isLiteralPattern, isStrictPattern } from './allowlist.js'
-import { type CallSite, matchesEntry, selectArguments, testedSite } from '../calls/call-site.js'
+import { type CallSite, matchingEntries, selectArguments, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
 import { isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
@@ -219,9 +219,9 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   const site = testedSite(flow, frame, call)
   const { words } = flow.book
   const method = site.method.toLowerCase()
-  for (const entry of flow.book.guards.candidates(site.method)) {
-    if (entry.role.role !== 'guard' || !matchesEntry(flow, entry, site.names, site.receiver)) continue
-    const guard = entry.role.conditions
+  for (const { role } of matchingEntries(flow, flow.book.guards.candidates(site.method), site.names, site.receiver)) {
+    if (role.role !== 'guard') continue
+    const guard = role.conditions
     if (guard.when !== truth || !conditionsHold(flow, guard, site)) continue
     for (const subject of selectArguments(site, guard.argument)) {
       if (subject.ir !== null) clean(flow, frame, subject.ir, kindsOf(guard.kinds), guard.derived)

@@ -13,12 +13,22 @@ const commentTypes = new Set([
   'hash_bang_line',
 ])
 
+type Wanted = (tree: FlatTree, child: number) => boolean
+
+const isCode: Wanted = (tree, child) => !commentTypes.has(typeOf(tree, child))
+const typeOf = (tree: FlatTree, node: number): string => tree.typeNames[tree.type[node] ?? 0] ?? ''
+
 /** Named children without comments. */
-export function childrenOf(tree: FlatTree, node: number): number[] {
+export const childrenOf = (tree: FlatTree, node: number): number[] => pick(tree, node, isCode, true)
+
+/** All such children, or only the first. */
+function pick(tree: FlatTree, node: number, isWanted: Wanted, isAll: boolean): number[] {
   const children: number[] = []
   const end = tree.next[node] ?? 0
   for (let at = node + 1; at < end; at = tree.next[at] ?? end) {
-    if (!commentTypes.has(tree.typeNames[tree.type[at] ?? 0] ?? '')) children.push(at)
+    if (!isWanted(tree, at)) continue
+    children.push(at)
+    if (!isAll) break
   }
   return children
 }
@@ -29,24 +39,34 @@ export function compileSelector(selector: string): Select {
   let select = compiled.get(selector)
   if (select === undefined) {
     const alternatives = selector.split(',').map((alternative) => alternative.trim().split('/').map(compileStep))
-    select = (tree, node) => {
-      for (const steps of alternatives) {
-        let nodes = [node]
-        for (const step of steps) nodes = nodes.flatMap((at) => step(tree, at))
-        if (nodes.length > 0) return nodes
-      }
-      return []
-    }
+    select = firstOf(alternatives.map((steps) => steps.reduce(after)))
     compiled.set(selector, select)
   }
   return select
+}
+
+/** Most selectors are one step. */
+const after =
+  (before: Select, step: Select): Select =>
+  (tree, node) =>
+    before(tree, node).flatMap((at) => step(tree, at))
+
+function firstOf(alternatives: readonly Select[]): Select {
+  const [only, ...others] = alternatives
+  if (only !== undefined && others.length === 0) return only
+  return (tree, node) => {
+    for (const select of alternatives) {
+      const nodes = select(tree, node)
+      if (nodes.length > 0) return nodes
+    }
+    return []
+  }
 }
 
 function compileStep(step: string): Select {
   if (step === '.') return (_tree, node) => [node]
   const isAll = step.endsWith('*')
   const base = isAll ? step.slice(0, -1) : step
-  const limit = (nodes: number[]): number[] => (isAll ? nodes : nodes.slice(0, 1))
   if (base === '') return childrenOf
   if (base.startsWith('#')) {
     const at = Number(base.slice(1))
@@ -57,14 +77,18 @@ function compileStep(step: string): Select {
       return child === undefined ? [] : [child]
     }
   }
+  const wanted = wantedBy(base)
+  return (tree, node) => pick(tree, node, wanted, isAll)
+}
+
+function wantedBy(base: string): Wanted {
   if (base.startsWith('%')) {
     const types = new Set(base.slice(1).split('|'))
-    return (tree, node) => limit(childrenOf(tree, node).filter((child) => types.has(tree.typeNames[tree.type[child] ?? 0] ?? '')))
+    return (tree, child) => types.has(typeOf(tree, child)) && isCode(tree, child)
   }
   if (base.startsWith('!')) {
     const types = new Set(base.slice(1).split('|'))
-    return (tree, node) =>
-      limit(childrenOf(tree, node).filter((child) => !types.has(tree.typeNames[tree.type[child] ?? 0] ?? '')))
+    return (tree, child) => !types.has(typeOf(tree, child)) && isCode(tree, child)
   }
-  return (tree, node) => limit(childrenOf(tree, node).filter((child) => tree.fieldNames[tree.field[child] ?? 0] === base))
+  return (tree, child) => tree.fieldNames[tree.field[child] ?? 0] === base && isCode(tree, child)
 }
