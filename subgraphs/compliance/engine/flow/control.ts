@@ -3,7 +3,7 @@ import type { Catch, Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/
 import { assignTo, elementOf } from './assign.js'
 import { copyEnvironment, type Environment, joinInto, lookup } from './environment.js'
 import { truthOf } from './values/fold.js'
-import { onReturn } from './calls/functions.js'
+import { onReturn } from './calls/returned.js'
 import { alternativesOf } from './conditions/allowlist.js'
 import { narrow } from './conditions/narrow.js'
 import { clean } from './conditions/narrow-clean.js'

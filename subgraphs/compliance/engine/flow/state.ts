@@ -92,6 +92,8 @@ export interface Frame {
   readonly questions: Questions
   readonly loopDepth: number
   readonly callbackOf: string | null
+  /** The anonymous function that is running; `lambda` is the one around it that has a name. */
+  readonly closure: Lambda | null
   /** The outermost callback of code that stands in no function: what `inside` looks at there. */
   readonly outermost: Lambda | null
   readonly inCatch: boolean

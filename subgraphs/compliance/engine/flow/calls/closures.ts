@@ -9,6 +9,7 @@ import { cleaned, type FunctionValue, joinOrigins, joinValues, unknown, type Val
 import type { CallSite } from './call-site.js'
 import { createFrame, maxDepth } from './frame.js'
 import { bindParameters, sourcesOf } from './parameters.js'
+import { onReturn } from './returned.js'
 
 /** An anonymous function that runs where it stands. */
 export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: readonly Value[], callbackOf: string): Value {
@@ -18,6 +19,7 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
   const frame = createFrame(from.lambda, func.className, createEnvironment(func.scope), {
     ...sharedWith(from),
     callbackOf,
+    closure: func.lambda.declares ? null : func.lambda,
     outermost: from.outermost ?? (from.lambda === null ? func.lambda : null),
     loopDepth: from.loopDepth,
     inCatch: from.inCatch,
@@ -51,6 +53,8 @@ function runBody(flow: Flow, frame: Frame, func: FunctionValue, args: readonly V
   })
   bindParameters(flow, frame, lambda, own)
   const last = flow.evaluate(frame, lambda.body)
+  if (frame.closure !== null && lambda.isExpressionBody && !frame.env.isDead)
+    onReturn(flow, frame, last, lambda.body.op === 'block' ? lambda.body.body.at(-1) : lambda.body, true)
   for (const [name, changed] of frame.env.variables) {
     const isOwn = lambda.parameters.some((parameter) => parameter.name === name)
     if (!isOwn && isVariableOf(flow, scope, name)) scope.variables.set(name, changed)

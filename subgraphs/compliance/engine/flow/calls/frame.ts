@@ -20,6 +20,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     questions: new Map(),
     loopDepth: 0,
     callbackOf: null,
+    closure: null,
     outermost: null,
     inCatch: false,
     globals: new Set(),

@@ -4,9 +4,7 @@
  * A summary says what reaches the result, which sinks the parameters reach, and what is put into objects that were passed in.
  * Recursion meets a summary that is still being made, and then data is assumed to pass through.
  */
-import { hasDecorator, placeHolds } from '../../match/conditions.js'
-import { matchesText } from '../../match/constraints.js'
-import type { Lambda, Parameter } from '../../syntax/ir.js'
+import type { Lambda } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
@@ -22,12 +20,12 @@ import {
 } from './objects.js'
 import { callLambda, declaredAt, lookAgain } from './closures.js'
 import { createFrame, maxDepth } from './frame.js'
+import { onReturn } from './returned.js'
 import { argumentFor, bindParameters, parameterValue } from './parameters.js'
 import { createEnvironment, valueOf } from '../environment.js'
-import { withHeld } from '../named-data.js'
 import { answers, ask } from '../questions.js'
 import { checkAnswer, checkGiven } from '../named-sinks.js'
-import { arrive, isSafePrefix } from '../report.js'
+import { arrive } from '../report.js'
 import { allHits } from '../sink-hits.js'
 import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
 import { throughCall } from '../values/trail.js'
@@ -116,45 +114,6 @@ function askForResult(frame: Frame, initial: readonly Value[], result: Value): v
 /** The parameters that are the result, whole or in part. */
 const parametersIn = (lambda: Lambda, { origins }: Value): readonly number[] =>
   origins.flatMap(({ parameter }) => (parameter?.of === lambda ? [parameter.index] : []))
-
-/** Sinks that are what a function returns: the body of a response. */
-export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: { start: number; end: number } | null | undefined): void {
-  const { lambda } = frame
-  if (lambda === null || ir == null) return
-  checkAnswer(flow, frame, returned, ir)
-  if (flow.book.returnSinks.length === 0) return
-  const value = withHeld(flow, frame, returned, ir, returned.type ?? lambda.returnType)
-  const info = frame.className === null ? undefined : flow.classes.get(frame.className)
-  for (const { sink, only } of flow.book.returnSinks) {
-    const { returns } = sink
-    if (returns === undefined) continue
-    if (returns.decorator !== undefined && !hasDecorator(returns.decorator, lambda.decorators, flow.book.ignoreCase)) continue
-    if (returns.function !== undefined && !matchesText(returns.function, lambda.name)) continue
-    if (
-      returns.class_decorator !== undefined &&
-      !hasDecorator(returns.class_decorator, info?.ir.decorators ?? [], flow.book.ignoreCase)
-    )
-      continue
-    const { extends: base } = returns
-    if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
-    if (returns.parameter !== undefined && !lambda.parameters.some((one) => isNamedOrTyped(one, returns.parameter ?? {})))
-      continue
-    const given = sink.key === undefined ? value : keyOf(value, sink.key)
-    if (isSafePrefix(sink.safe_prefix, given.prefix) || !placeHolds(flow, sink, frame)) continue
-    const origins = given.origins.filter((origin) => sink.built !== true || origin.built)
-    if (origins.length < given.origins.length) ask(frame, 'data', given)
-    const { start, end } = ir
-    arrive(flow, frame, { kind: sink.kind, only, functionName: lambda.name, frame, start, end, isAsked: false }, origins)
-  }
-}
-
-const isNamedOrTyped = ({ name, type }: Parameter, wanted: { name?: string; type?: string }): boolean =>
-  (wanted.name !== undefined && type === undefined && matchesText(wanted.name, name)) ||
-  (wanted.type !== undefined && type !== undefined && matchesText(wanted.type, type))
-
-/** The part of an answer that a sink is about. */
-const keyOf = ({ fields }: Value, keys: readonly string[]): Value =>
-  keys.map((key) => fields?.get(key)).find((one) => one !== undefined) ?? unknown
 
 /** What a method stored in `this` is known to the other methods; constants only when nothing else assigns the field. */
 function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
