@@ -173,7 +173,8 @@ function switchCases(run: Run, states: readonly State[], statement: Extract<Stat
   // The labels of an enumeration are all there are.
   if (isEnum)
     for (const state of rest) for (const [place, value] of state.places()) if (value.isUnset) state.set(place, unknownValue)
-  return settle(run, hasDefault ? ended : [...ended, ...rest], `${statement.end}`)
+  const isWhole = hasDefault || (isEnum && statement.cases.length > 2 && ended.length > 0)
+  return settle(run, isWhole ? ended : [...ended, ...rest], `${statement.end}`)
 }
 
 /** A switch looks at its subject once: comparisons of it must have no effects. */
