@@ -29,6 +29,7 @@ import {
   unknown,
   type Value,
   withOrigins,
+  withoutWhole,
   withPicking,
 } from '../values/value.js'
 
@@ -280,7 +281,7 @@ function fillDeclared(flow: Flow, site: CallSite, result: Value): void {
     const { ir } = subject
     if (ir?.op === 'assign' && ir.declares && ir.value === null)
       updatePlace(flow, site.frame, ir.target, (old) =>
-        withOrigins(old, joinOrigins(old.origins, assignedOrigins(result.origins, ir.target))),
+        withOrigins(old, joinOrigins(old.origins, assignedOrigins(withoutWhole(result.origins), ir.target))),
       )
   }
 }
