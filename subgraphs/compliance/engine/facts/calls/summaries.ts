@@ -6,8 +6,8 @@ import { checkLocks, lockEffects } from '../memory/locks.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
 import { openData, rangeOf } from '../numbers/numbers.js'
-import type { Expr, FunctionIr, Statement, Type } from '../program.js'
-import { type Exit, type Frame, type Run, type Summary, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
+import type { Expr, ExprOf, FunctionIr, Statement, Type } from '../program.js'
+import { type Exit, type Frame, type Run, type Summary, modelOf, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
 import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
 const maxDepth = 12
@@ -148,6 +148,9 @@ function isLocalView(run: Run, fn: FunctionIr, expr: Expr): boolean {
   if (isView && expr.op === 'call' && views.has(expr.name) && first !== undefined && expr.args.length === 1)
     return isLocalView(run, fn, first)
   if (isView && isTemporary(run, expr)) return true
+  // `std::string_view(text).substr(1)` shows what the view in front of it shows.
+  if (isView && expr.op === 'call' && expr.receiver?.op === 'call' && views.has(expr.receiver.name))
+    return isLocalView(run, fn, expr.receiver)
   return (
     expr.op === 'variable' &&
     expr.isLocal &&
@@ -214,10 +217,18 @@ function freedFields(fn: FunctionIr, exits: readonly Exit[]): ReadonlySet<string
 }
 
 /** A search: it answers NULL when it has come to its end. */
-function endsWithNull({ body }: FunctionIr): boolean {
+function endsWithNull(run: Run, { body }: FunctionIr): boolean {
   let last: Statement | undefined = body
   while (last?.op === 'block') last = last.body.at(-1)
-  return last?.op === 'return' && last.value !== null && isNullText(last.value)
+  if (last?.op !== 'return' || last.value === null) return false
+  return isNullText(last.value) || (last.value.op === 'choice' && isFound(run, last.value))
+}
+
+/** `it == v.end() ? nullptr : *it` */
+function isFound(run: Run, { test, then, otherwise }: ExprOf<'choice'>): boolean {
+  if (!isNullText(then) && !isNullText(otherwise)) return false
+  const sides = test.op === 'binary' && /^[!=]=$/.test(test.operator) ? [test.left, test.right] : []
+  return sides.some((side) => side.op === 'call' && side.receiver !== null && modelOf(run, side.name)?.end === true)
 }
 
 const isNullText = (value: Expr): boolean =>
@@ -258,7 +269,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
       isPointerType(fn.returns) &&
       mayBeNull(
         values.map((one) => one.value),
-        endsWithNull(fn),
+        endsWithNull(run, fn),
       ),
     low: Math.min(...ranges.map((one) => one.low), Infinity),
     high: Math.max(...ranges.map((one) => one.high), -Infinity),
@@ -323,6 +334,6 @@ function viewedField(values: readonly Value[]): string | null {
 /** Some way says NULL on purpose, or hands on what a call answered that may be NULL. */
 const mayBeNull = (values: readonly Value[], isSearch: boolean): boolean =>
   values.some((value) => (value.nil & isUnchecked) !== 0) ||
-  (isSearch && values.some((value) => value.nil === isNull) && values.some((value) => (value.nil & isAddress) !== 0))
+  (isSearch && values.some((value) => (value.nil & isNull) !== 0) && values.some((value) => (value.nil & isAddress) !== 0))
 
 export const emptyStatement: Statement = { op: 'block', body: [], declared: [], start: 0, end: 0 }

@@ -11,7 +11,7 @@ import { openData } from '../numbers/numbers.js'
 import { checkTruncated } from '../numbers/truncation.js'
 import type { Expr, Type, Variable } from '../program.js'
 import { type Run, escape, newObject, report, unknownOf } from '../run.js'
-import { sizeOfArray } from './spots.js'
+import { forgetShown, sizeOfArray } from './spots.js'
 import { State, type Value, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize } from './stores.js'
 import { bindView, isView, noteRunner } from './views.js'
@@ -29,6 +29,7 @@ export function declare(
   const isLocal = !isStatic
   state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
   restorePlace(state, id)
+  forgetShown(state, variable.name)
   if (type !== null && run.models.find(type.name)?.shares_lock === true) run.lockCareful.add(run.frame.fn)
   const held = type === null ? undefined : run.models.find(type.name)?.holds
   const parts = init?.op === 'list' ? init.items : init?.op === 'opaque' ? init.parts : []

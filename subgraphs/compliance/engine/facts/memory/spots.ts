@@ -6,6 +6,7 @@ import { checkMoved } from './moves.js'
 import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
+import { pointerTo } from '../c/types.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
 import { limitsOf } from '../numbers/numbers.js'
 import { type Run, newObject, objectOf, partOf, report, reportUnset, unknownOf } from '../run.js'
@@ -160,6 +161,8 @@ export function readSpot(run: Run, state: State, expr: Expr): Value {
 function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: Expr): Value {
   const home = spot.targets?.[0]?.object
   const isData = home !== undefined && isInput(run, state, home, expr)
+  const shown = spot.place === null ? shownBy(spot, expr) : null
+  if (shown !== null) return shownValue(run, state, shown, type, expr)
   if (spot.place === null) return unknownOf(run, state, `read ${expr.start} ${state.epoch}`, type, { isData })
   noteUse(run, state, spot.place, type, false, expr)
   const known = state.value(spot.place)
@@ -170,6 +173,28 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
   const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData }), isInitial: true }
   state.set(spot.place, initial)
   return initial
+}
+
+/** `*it`: which element it is nobody knows, but it stays the same one until `it` goes on. */
+function shownBy({ targets }: Spot, expr: Expr): string | null {
+  if (expr.op !== 'dereference' || expr.base.op !== 'variable' || !expr.base.isLocal || targets?.length !== 1) return null
+  return targets[0]?.object.includes(' elements ') === true ? shownPlace(expr.base.name) : null
+}
+
+const shownPlace = (name: string): string => `shown &${name}`
+
+function shownValue(run: Run, state: State, place: string, type: Type | null, expr: Expr): Value {
+  const known = state.value(place)
+  if (known !== undefined) return known
+  const made: Value = unknownOf(run, state, `${place} ${expr.start} ${state.epoch}`, type ?? pointerTo(null))
+  state.set(place, made)
+  return made
+}
+
+/** The iterator goes on, or something is put where it stands. */
+export function forgetShown(state: State, name: string): void {
+  const place = shownPlace(name)
+  if (state.value(place) !== undefined) state.forget((one) => one === place)
 }
 
 /** Bytes that came from outside: of a buffer that a call filled, and of a byte pointer that the function got. */

@@ -10,7 +10,7 @@ import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
 import { isContainer, moveElements } from './elements.js'
-import { spotOf } from './spots.js'
+import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
 import { checkKept } from './views.js'
 import { State, type Target, type Value, isAddress, moved } from '../state.js'
@@ -112,6 +112,8 @@ function isSamePlace(a: Expr, b: Expr): boolean {
 /** Assigns, and lets whoever can see the place see the value. */
 function store(run: Run, state: State, target: Expr, value: Value): void {
   const spot = spotOf(run, state, target, 'write')
+  const changed = target.op === 'dereference' ? target.base : target
+  if (changed.op === 'variable') forgetShown(state, changed.name)
   const home = spot.targets?.[0]
   if (home !== undefined && (target.op === 'index' || target.op === 'dereference')) noteText(run, state, home, value, target)
   if (spot.place === null || spot.targets === null) {

@@ -3,6 +3,7 @@ import { checkUse, lifeOf } from '../memory/checks.js'
 import { checkWrappedLimit, openCounts } from '../memory/counts.js'
 import { isContainer, viewOf } from '../memory/elements.js'
 import { checkMoved, restorePlace } from '../memory/moves.js'
+import { forgetShown } from '../memory/spots.js'
 import { type Linear, add, constant, isConstant, symbolic } from '../numbers/linear.js'
 import { freshSymbol, openData, plainSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Loop } from '../program.js'
@@ -127,6 +128,7 @@ function opened(
   const { steps } = statement.writes
   for (const [name, by] of statement.writes.variables) {
     const place = `&${name}`
+    forgetShown(state, name)
     const value = state.value(place)
     if (value === undefined || value.isUnset) continue
     const other = known?.get(place)
@@ -191,6 +193,7 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
   for (const state of states) {
     const { variable, over } = each
     restorePlace(state, `&${variable.name}`)
+    forgetShown(state, variable.name)
     forgetFields(state, `&${variable.name}`)
     restorePlace(state, `*${variable.name}`)
     checkMoved(run, state, over)

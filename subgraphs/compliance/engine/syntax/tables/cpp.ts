@@ -5,6 +5,7 @@ import { sharedNodes } from './c.js'
 import { withoutAttributes } from './c-attributes.js'
 import { declaration, parametersOf } from './c-declarations.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'
+import { unsetFields } from './cpp-classes.js'
 import { copiedOwner, plainDestructor } from './cpp-lifetime.js'
 
 /** `std::` is left out of names, other scopes are members: `fs::path` -> `fs.path`. */
@@ -118,15 +119,17 @@ const rangeLoop: Custom = (lowering, node) => {
   }
 }
 
-/** What a file or a namespace declares, with what is wrong with the destructors of its classes. */
+/** What a file or a namespace declares, with what is wrong with the constructors and destructors of its classes. */
 const declarations: Custom = (lowering, node) =>
   lowering.make.block(
     node,
     lowering.children(node).flatMap((child) => {
       const isClass = /^(?:class|struct)_specifier$/.test(lowering.typeOf(child))
-      return [lowering.lower(child), ...(isClass ? [...plainDestructor(lowering, child), ...copiedOwner(lowering, child)] : [])]
+      return [lowering.lower(child), ...(isClass ? wrongs.flatMap((wrong) => wrong(lowering, child)) : [])]
     }),
   )
+
+const wrongs = [plainDestructor, copiedOwner, unsetFields]
 
 const throwStatement: Custom = (lowering, node) => {
   const value = lowering.first(node, '#0')
