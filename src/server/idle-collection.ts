@@ -10,6 +10,9 @@ import type { OpenRequests } from '#platform/requests/open-requests.js'
 /** A tenth of a second is noticed where requests come; so it waits until none is open and none has come for as long. */
 const LOOK_MS = 100
 
+/** Whoever has answered requests for that long has collected the start's garbage with theirs, and has a heap that takes longer. */
+const START_MS = 10_000
+
 /** @returns a function that calls it off. */
 export function collectWhenIdle(
   requests: Pick<OpenRequests, 'size' | 'opened'>,
@@ -17,10 +20,14 @@ export function collectWhenIdle(
   collect = collectHeap,
 ): () => void {
   let cancel = (): void => undefined
+  const end = clock.monotonic() + START_MS
   const look = () => {
     const { opened } = requests
     const isQuiet = () => requests.size === 0 && requests.opened === opened
-    cancel = clock.setTimeout(() => (isQuiet() ? collect() : look()), LOOK_MS)
+    cancel = clock.setTimeout(() => {
+      if (isQuiet()) collect()
+      else if (clock.monotonic() < end) look()
+    }, LOOK_MS)
   }
   look()
   return () => cancel()

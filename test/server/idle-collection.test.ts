@@ -22,7 +22,7 @@ it('collects once, after a quiet start', async () => {
 
 it('does not collect while a request is open', async () => {
   const { clock, requests, collections } = watched(1)
-  await clock.advance(20_000)
+  await clock.advance(5_000)
   expect(collections()).toBe(0)
   requests.size = 0
   await clock.advance(100)
@@ -31,13 +31,23 @@ it('does not collect while a request is open', async () => {
 
 it('does not collect between requests that follow each other', async () => {
   const { clock, requests, collections } = watched(0)
-  for (let ms = 0; ms < 20_000; ms += 50) {
+  for (let ms = 0; ms < 5_000; ms += 100) {
     requests.opened += 1
     await clock.advance(100)
   }
   expect(collections()).toBe(0)
   await clock.advance(500)
   expect(collections()).toBe(1)
+})
+
+it('does not collect in a server that has been busy since its start', async () => {
+  const { clock, requests, collections } = watched(0)
+  for (let ms = 0; ms < 11_000; ms += 100) {
+    requests.opened += 1
+    await clock.advance(100)
+  }
+  await clock.advance(60_000)
+  expect(collections()).toBe(0)
 })
 
 it('does not collect in a server that has stopped', async () => {
