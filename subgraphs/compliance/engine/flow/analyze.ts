@@ -6,6 +6,7 @@ import { answersHold, holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { leftOpen } from '../match/left-open.js'
+import { writtenName } from '../match/subject.js'
 import { staleWrites } from '../match/stale-writes.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
@@ -176,12 +177,15 @@ function matchDeclarations(flow: Flow, root: Ir): void {
   const { plain } = flow.book
   if (plain.function.length + plain.class.length + plain.decorator.length + plain.import.length === 0) return
   const stack: { ir: Ir; frame: Frame }[] = [{ ir: root, frame: createFrame(null, null, flow.globals) }]
+  const givenTo = new Map<Ir, string>()
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { ir, frame } = place
     let inner = frame
-    if (ir.op === 'function') {
+    if (ir.op === 'call') {
+      for (const { value } of ir.args) if (value.op === 'function') givenTo.set(value, writtenName(ir.callee)?.segment ?? '')
+    } else if (ir.op === 'function') {
       const className = ir.owner ?? frame.className
-      inner = createFrame(ir, className, flow.globals)
+      inner = { ...createFrame(ir, className, flow.globals), callbackOf: givenTo.get(ir) ?? null }
       for (const { rule, matcher } of plain.function)
         if (matchesFunction(flow, matcher, ir, className))
           for (const place of placesOf(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, place)

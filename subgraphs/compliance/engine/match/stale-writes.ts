@@ -27,6 +27,8 @@ interface Walk {
   /** Variables that hold a row, and those that hold what a statement selects of it. */
   readonly rows: ReadonlySet<string>
   readonly selected: ReadonlySet<string>
+  /** Variables that were computed from a count: `amount = [card.balance, due].min`. */
+  readonly derived: Set<string>
 }
 
 /** The writes of a function that rest on a test of what was read before. */
@@ -41,8 +43,11 @@ export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): rea
     for (const name of names) rows.add(name)
     if (readFrom(ir, selected).length > 0) for (const name of names) selected.add(name)
   }
-  const walk: Walk = { flow, wanted, nodes, rows, selected }
-  const test = nodes.find((ir) => ir.op === 'if' && countIn(walk, ir.test))
+  const walk: Walk = { flow, wanted, nodes, rows, selected, derived: new Set() }
+  for (const ir of nodes)
+    if (ir.op === 'assign' && ir.target.op === 'name' && ir.value !== null && countIn(walk, ir.value))
+      walk.derived.add(ir.target.name)
+  const test = nodes.find((ir) => ir.op === 'if' && (countIn(walk, ir.test) || isOfCount(walk, ir.test)))
   if (test === undefined) return []
   const write = nodes.find((ir) => ir.op === 'call' && ir.start > test.start && isWrite(walk, test, ir))
   return write === undefined ? [] : [write]
@@ -115,6 +120,9 @@ function rootOf(ir: Ir): string | null {
 }
 
 const countIn = (walk: Walk, ir: Ir): boolean => nodesOf(ir).some((part) => countOf(walk, part) !== null)
+
+const isOfCount = ({ derived }: Walk, ir: Ir): boolean =>
+  derived.size > 0 && nodesOf(ir).some((part) => part.op === 'name' && derived.has(part.name))
 
 function isWrite(walk: Walk, test: Ir, call: Call): boolean {
   const { flow, wanted } = walk

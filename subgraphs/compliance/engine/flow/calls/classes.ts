@@ -31,8 +31,10 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
     return site.frame.className === null ? null : inherited(flow, site.frame.className, name)
   const candidates = flow.methodsByName.get(name) ?? []
   const [only] = candidates
+  // What a program keeps under a name, `app["previews"]`, is no part of the library that keeps it.
+  const isKept = site.receiver?.ir?.op === 'index' && site.receiver.ir.index.op === 'literal'
   const isUnknown =
-    receiver === undefined || (receiver.type === undefined && receiver.path === null && receiver.fields === undefined)
+    receiver === undefined || (receiver.type === undefined && (receiver.path === null || isKept) && receiver.fields === undefined)
   const isTelling = name.length > 4 && !flow.book.words.universal.has(name)
   return candidates.length === 1 && only !== undefined && isUnknown && isTelling ? only.lambda : null
 }

@@ -14,6 +14,17 @@ const schemeNames = /^(?:get_?)?(?:scheme|protocol)$/i
 
 const addressKinds = ['redirect', 'ssrf', 'openurl', 'webaddress', 'webview', 'link', 'open-external']
 
+/** Kinds that a known scheme makes harmless: the host may still be any. */
+const schemeKinds = addressKinds.filter((kind) => kind !== 'ssrf' && kind !== 'redirect')
+
+/** `url.scheme ?? ''`, `url.protocol.toLowerCase()` */
+function isScheme(flow: Flow, ir: Ir): boolean {
+  if (ir.op === 'binary') return ['??', '?:', '||'].includes(ir.operator) && isScheme(flow, ir.left)
+  if (ir.op === 'call' && ir.callee.op === 'member' && flow.book.words.same_text.has(ir.callee.property))
+    return isScheme(flow, ir.callee.object)
+  return schemeNames.test(writtenName(ir)?.segment ?? '')
+}
+
 const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
   [writtenName(ir)?.segment ?? '', value.path?.segment ?? ''].some((name) => hostNames.test(name) || book.words.hosts.has(name))
 
@@ -21,7 +32,7 @@ const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
   if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
-  else if (schemeNames.test(writtenName(ir)?.segment ?? '')) cleanDerived(frame, deepOrigins(value), ['link'])
+  else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link'])
 }
 
 /** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */
@@ -50,7 +61,8 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
     const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
     for (const part of parts) clean(flow, frame, part, kinds)
   }
-  if (derived || (ir.op !== 'name' && isPlace(ir)))
+  if (derived && isScheme(flow, ir)) cleanDerived(frame, origins, schemeKinds)
+  else if (derived || (ir.op !== 'name' && isPlace(ir)))
     cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
 }
 
