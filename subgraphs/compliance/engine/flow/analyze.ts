@@ -20,7 +20,7 @@ import { summaryOf } from './calls/functions.js'
 import { narrow } from './conditions/narrow.js'
 import { partsOf, prepare } from './prepare.js'
 import { readCallee } from './reads.js'
-import { addFinding, reportUncalled } from './report.js'
+import { addFinding, isCalledBy, reportUncalled } from './report.js'
 import type { Place } from './sink-hits.js'
 import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
 import { deepOrigins, unknown } from './values/value.js'
@@ -104,7 +104,7 @@ function run(flow: Flow, root: Ir): void {
   for (const [lambda, summary] of flow.summaries) {
     const name = lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
     const isEntry =
-      !flow.calledNames.has(name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
+      !isCalledBy(flow, lambda, name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
     if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
   }
   matchDeclarations(flow, root)

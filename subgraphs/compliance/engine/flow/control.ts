@@ -51,7 +51,10 @@ export function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
       const merged = copyEnvironment(frame.env)
       joinInto(frame.env, chosen !== null && at > chosen ? fall : merged, fall)
     }
-    if (one.guard !== undefined) flow.evaluate(frame, one.guard)
+    if (one.guard !== undefined) {
+      flow.evaluate(frame, one.guard)
+      narrow(flow, frame, one.guard, true)
+    }
     const value = flow.evaluate(frame, one.body)
     result = result === null ? value : joinValues(result, value)
     fall = ir.fallsThrough ? frame.env : null
@@ -116,13 +119,25 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
   if (isConstant && ir.subject?.op === 'name') frame.env.variables.set(ir.subject.name, cleaned(subject, ['*']))
   if (flow.table?.casesBind !== true) return
   for (const test of tests) {
-    if (test.op === 'collection') assignTo(flow, frame, test, { ...unknown, origins: subject.origins })
-    else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
+    // `match (a, b)`: each piece of the pattern gets its own. An extractor may have looked at its piece.
+    if (test.op === 'collection') {
+      assignTo(
+        flow,
+        frame,
+        test,
+        isPlainPattern(test) && ir.subject?.op === 'collection' ? subject : { ...unknown, origins: subject.origins },
+      )
+    } else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
     else if (test.op === 'call')
       for (const argument of test.args)
         if (argument.value.op === 'name') frame.env.variables.set(argument.value.name, { ...unknown, origins: subject.origins })
   }
 }
+
+/** Names and lists of names: `Name()` is an extractor. */
+const isPlainPattern = (test: Ir): boolean =>
+  test.op === 'name' ||
+  (test.op === 'collection' && test.entries.length > 0 && test.entries.every(({ value }) => isPlainPattern(value)))
 
 /** Bodies run twice, so that data carried from one round to the next is seen; nested deeper only once. */
 export function loop(flow: Flow, frame: Frame, ir: Loop): Value {

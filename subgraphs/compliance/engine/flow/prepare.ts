@@ -14,7 +14,7 @@ export interface Prepared {
   readonly implementers: Map<string, ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly scopes: Map<Lambda, { scope: Environment; className: string | null }>
-  readonly calledNames: Set<string>
+  readonly calledNames: Map<string, number>
   readonly assignments: Map<string, number>
   readonly callsInside: Map<Lambda, Ir[]>
   readonly globals: Environment
@@ -87,7 +87,7 @@ export function prepare(root: Ir, lastIsResult: boolean): Prepared {
     implementers: new Map(),
     methodsByName: new Map(),
     scopes: new Map(),
-    calledNames: new Set(),
+    calledNames: new Map(),
     assignments: new Map(),
     callsInside: new Map(),
     globals,
@@ -132,7 +132,10 @@ function noteStatements(found: Prepared, body: readonly Ir[], isResult: boolean)
 
 function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions: readonly Lambda[]): void {
   const last = writtenName(call.callee)?.segment
-  if (last !== undefined) found.calledNames.add(last)
+  if (last !== undefined) {
+    const given = call.args.some(({ spread }) => spread === true) ? Infinity : call.args.length
+    found.calledNames.set(last, Math.max(given, found.calledNames.get(last) ?? 0))
+  }
   for (const lambda of functions.slice(-8)) found.callsInside.get(lambda)?.push(call)
 }
 

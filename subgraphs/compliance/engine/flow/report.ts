@@ -7,6 +7,7 @@ import { compileRegex } from '../rulebook/safe-regex.js'
 import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { stepsOf } from './values/trail.js'
+import type { Lambda } from '../syntax/ir.js'
 import type { Origin } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
@@ -71,7 +72,14 @@ const isCalled = (flow: Flow, origin: Origin): boolean => {
   const of = origin.parameter?.of
   if (of === undefined) return false
   const name = of.name === '' ? (flow.lambdaNames.get(of) ?? '') : of.name
-  return name === '' || flow.calledNames.has(name)
+  return name === '' || isCalledBy(flow, of, name)
+}
+
+/** Whether a call in the file can mean this function. `cmd.Run()` gives too little for `Run(ctx, job)`; a receiver may count as an argument. */
+export function isCalledBy({ calledNames }: Flow, { parameters }: Lambda, name: string): boolean {
+  const given = calledNames.get(name)
+  if (given === undefined) return false
+  return given + 1 >= parameters.filter(({ fallback, rest }) => fallback === undefined && !rest).length
 }
 
 function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {

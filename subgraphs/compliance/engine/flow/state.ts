@@ -118,8 +118,8 @@ export interface Flow {
   readonly lambdaNames: Map<Lambda, string>
   readonly scopes: Map<Lambda, { scope: Environment; className: string | null }>
   readonly evaluated: Set<Lambda>
-  /** Names that appear as callees anywhere in the file. */
-  readonly calledNames: ReadonlySet<string>
+  /** Names that appear as callees anywhere in the file, with the most arguments that a call gives. */
+  readonly calledNames: ReadonlyMap<string, number>
   /** How often each name or member is assigned in the file. */
   readonly assignments: ReadonlyMap<string, number>
   /** Names of all calls inside of each function, for `has_call` and `lacks_call`. */

@@ -59,7 +59,7 @@ function leavesOut(constructor: string, name: string, field: string): boolean {
 /** Where it is read, when nothing writes it or takes its address. */
 function readOf(source: string, field: string, from: number): number | null {
   const written = new RegExp(
-    String.raw`\b${field}\s*(?:[-+*/%|&^]|<<|>>)?=(?!=)|\b${field}\s*(?:\+\+|--|\{)|(?:\+\+|--|&|>>)\s*(?:\w+(?:\.|->))*${field}\b|\.${field}\s*=|\bmem(?:set|cpy)\s*\(\s*this\b`,
+    String.raw`\b${field}\s*(?:[-+*/%|&^]|<<|>>)?=(?!=)|\b${field}\s*(?:\+\+|--|\{)|(?:\+\+|--|&|>>)\s*(?:\w+(?:\.|->))*${field}\b|\bmem(?:set|cpy)\s*\(\s*this\b`,
   )
   if (written.test(source)) return null
   const at = new RegExp(String.raw`(?:\.|->)${field}\b(?!\s*\()`).exec(source.slice(from))
