@@ -19,7 +19,10 @@ export function fixedKey(lowering: Lowering, declaration: number, name: string, 
     !/\bconst(?:expr)?\b/.test(lowering.source.slice(lowering.startOf(declaration), lowering.startOf(value)))
   )
     return []
-  if (!/^\w+$/.test(name) || !keyText.test(lowering.text(value).slice(0, 400))) return []
+  const written = lowering.text(value).slice(0, 600)
+  // Keys are often explained between their bytes.
+  const bytes = written.startsWith('{') ? written.replaceAll(/\/\/[^\n]*|\/\*[^*]*\*\//g, '') : written
+  if (!/^\w+$/.test(name) || !keyText.test(bytes)) return []
   const isKey = new RegExp(String.raw`(?:${takesKey})(?:\([^()]{1,40}\)\s*|reinterpret_cast<[^<>]{1,40}>\(\s*)?${name}\b`)
   return isKey.test(lowering.source) ? [helper(lowering, value, '#fixed_key', [])] : []
 }
