@@ -2,6 +2,7 @@
 import type { Assign, Ir } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { enclosed, lastOperand, withLastOperand } from './swift-operands.js'
+import { comparison } from './swift-comparisons.js'
 
 /** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
 const callExpression: Custom = (lowering, node) => {
@@ -207,6 +208,7 @@ const dictionary: Custom = (lowering, node) => {
 }
 
 const binary: Shape = { is: 'binary', left: 'lhs,#0', right: 'rhs,#1' }
+
 const functionShape: Shape = {
   is: 'function',
   name: 'name',
@@ -316,7 +318,7 @@ export const swift: LanguageTable = {
     value_argument: { is: 'argument', name: 'name', value: 'value' },
     additive_expression: binary,
     multiplicative_expression: binary,
-    comparison_expression: binary,
+    comparison_expression: comparison,
     equality_expression: binary,
     conjunction_expression: binary,
     disjunction_expression: binary,
