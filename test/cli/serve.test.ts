@@ -15,7 +15,12 @@ describe('sluice serve', () => {
     const stream = await fetch(`${first.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'light', stream: true, messages: [{ role: 'user', content: 'Tell me a long story.' }] }),
+      body: JSON.stringify({
+        model: 'light',
+        stream: true,
+        max_tokens: 40,
+        messages: [{ role: 'user', content: 'Tell me a story.' }],
+      }),
     })
     // A stream that is open when the signal comes ends properly: it is whole, or an error frame says that it is not.
     const text = stream.text()
