@@ -1,6 +1,6 @@
 /** What a start costs, in numbers that are the same on every machine. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,18 +31,6 @@ it('a server reads its modules from a few files, not from thousands', async () =
   const read = modulesRead('serve', server.logged().join('\n'))
   expect(read).toBeGreaterThan(10)
   expect(read).toBeLessThan(150)
-})
-
-it.runIf(process.platform === 'linux')("the engine's own threads make way for the one that answers (Linux)", async () => {
-  await using server = await startSluice(['serve'], { cwd: folder })
-  const threads = readdirSync(`/proc/${server.pid}/task`).map((id) => {
-    const [, name, after] = /\((.*)\) (.*)/.exec(readFileSync(`/proc/${server.pid}/task/${id}/stat`, 'utf8'))!
-    // proc_pid_stat(5): the nineteenth field, two of which stand before.
-    return { name: Number(id) === server.pid ? 'main' : name!, niceness: Number(after!.split(' ')[16]) }
-  })
-  const niceness = (wanted: string) => [...new Set(threads.filter(({ name }) => name === wanted).map((one) => one.niceness))]
-  const own = niceness('main')[0]!
-  expect(niceness('V8Worker')).toEqual([own + 10])
 })
 
 it('a command that only talks to a server does not load one', async () => {
