@@ -160,7 +160,7 @@ const entriesOf = (ir: Ir): (readonly [key: string | null, value: Ir])[] =>
 /** `data: { balance: wallet.balance - 1 }`, `redeemed: true`. */
 function givesCount(walk: Walk, name: string | null, value: Ir): boolean {
   // Who has claimed it, and when, is news whatever it is.
-  if (name !== null && isCount(walk, name)) return isComputed(walk, value) || /_?(?:at|by|on)$/i.test(name)
+  if (name !== null && isCount(walk, name)) return isComputed(walk, value) || /(?:_(?:at|by|on)|(?:At|By|On))$/.test(name)
   // Kotlin: `save(wallet.copy(points = wallet.points - 1))`.
   if (value.op === 'call') return value.args.some((one) => givesCount(walk, one.name ?? null, one.value))
   return entriesOf(value).some(([key, one]) => givesCount(walk, key, one))
