@@ -1,6 +1,6 @@
 /**
  * Work that would hold the event loop, in a thread of its own: one question at a time, answered in order. The thread starts with
- * the first question and does not keep the process alive.
+ * the first question, ends when nobody asks for a minute, and does not keep the process alive.
  */
 import { parentPort, Worker } from 'node:worker_threads'
 import { AppError, type ErrorCode } from './errors.js'
@@ -30,6 +30,9 @@ export interface Thread<Question, Answer> {
 
 const MAX_HEAP_MB = 1_024
 
+/** An idle thread holds megabytes, and another starts within tens of milliseconds. */
+const IDLE_MS = 60_000
+
 /** Long texts are copied in a tenth of the time that JSON takes; many small values take longer. */
 export const MAX_COPIED_VALUES = 20_000
 
@@ -39,6 +42,14 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
   const waiting = new PassingMap<number, Waiting>()
   let worker: Worker | null = null
   let lastId = 0
+  let idle: NodeJS.Timeout | undefined
+
+  const endIdle = (): void => {
+    const ended = worker
+    // Before it ends: whoever asks meanwhile gets another.
+    worker = null
+    void ended?.terminate()
+  }
 
   const start = (): Worker => {
     const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
@@ -54,7 +65,10 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
     started.on('message', (reply: Reply<Answer>) => {
       const asked = waiting.get(reply.id)
       waiting.delete(reply.id)
-      if (waiting.size === 0) started.unref()
+      if (waiting.size === 0) {
+        started.unref()
+        idle = setTimeout(endIdle, IDLE_MS).unref()
+      }
       if ('answer' in reply) asked?.resolve(reply.answer)
       else asked?.reject(errorOf(reply.fault))
     })
@@ -63,6 +77,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
 
   return {
     ask(question, moved = []) {
+      clearTimeout(idle)
       worker ??= start()
       const asked = worker
       return new Promise((resolve, reject) => {
@@ -74,6 +89,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
       })
     },
     async stop() {
+      clearTimeout(idle)
       await worker?.terminate()
     },
   }

@@ -10,18 +10,14 @@ import type { BatchTime } from '../operations/operation.js'
 import { createSqliteBatch, type SqliteBatch } from './sqlite-batch.js'
 import { packOutcomes, type Packed, unpackOperations } from './thread-message.js'
 
-export type WorkerTask = { readonly file: string } & (
-  | { readonly task: 'batches' }
-  | { readonly task: 'inspect'; readonly queries: readonly string[] }
-)
+export interface WorkerTask {
+  readonly file: string
+}
 
 /** `close` is answered by the end of the thread. */
 export type WorkerRequest = { readonly operations: Packed; readonly time: BatchTime } | { readonly close: true }
 
-export type WorkerReply =
-  | { readonly outcomes: Packed; readonly othersWrote: boolean }
-  | { readonly rows: Record<string, unknown>[][] }
-  | FailedReply
+export type WorkerReply = { readonly outcomes: Packed; readonly othersWrote: boolean } | FailedReply
 
 /** The batch was not applied. */
 export interface FailedReply {
@@ -34,10 +30,6 @@ const LOCK_WAIT_MS = 250
 
 function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
   const reply = (message: WorkerReply) => port.postMessage(message)
-  if (task.task === 'inspect') {
-    reply({ rows: inspect(task.file, task.queries) })
-    return
-  }
   let connection: Connection | undefined
   port.on('message', (request: WorkerRequest) => {
     if ('close' in request) {
@@ -59,17 +51,6 @@ function main(port: NonNullable<typeof parentPort>, task: WorkerTask): void {
       reply({ error: String(error), blame })
     }
   })
-}
-
-/** In one snapshot. Whoever has the answer may move the file: nothing of ours is open any more. */
-function inspect(file: string, queries: readonly string[]): Record<string, unknown>[][] {
-  const db = openSqliteFile(file)
-  try {
-    db.exec('begin')
-    return queries.map((sql) => db.prepare(sql).all())
-  } finally {
-    db.close()
-  }
 }
 
 interface Connection {

@@ -6,8 +6,10 @@
  */
 import { Worker } from 'node:worker_threads'
 import { entryPoint } from '#platform/entry-point.js'
+import { createThread } from '#platform/thread.js'
 import { ConnectionLost, DatabaseTrouble, RejectedBatch } from '../operations/database-trouble.js'
 import type { BatchResult, LedgerTransport } from '../operations/operation.js'
+import type { Inspection } from './sqlite-inspection-thread.js'
 import type { FailedReply, WorkerReply, WorkerRequest, WorkerTask } from './sqlite-ledger-worker.js'
 import { packOperations, unpackOutcomes } from './thread-message.js'
 
@@ -16,12 +18,17 @@ export interface SqliteLedgerTransport extends LedgerTransport {
   kill(): Promise<void>
 }
 
+/** Not the batches' own: reading every entry takes seconds, and charges go on meanwhile. */
+const inspections = createThread<Inspection['question'], Inspection['answer']>(
+  entryPoint('./sqlite-inspection-thread.js', import.meta.url),
+)
+
 export function openSqliteTransport(file: string): SqliteLedgerTransport {
   let worker: Worker | undefined
   let pending: { resolve: (result: BatchResult) => void; reject: (error: Error) => void } | undefined
 
   const start = (): Worker => {
-    const started = startWorker({ task: 'batches', file })
+    const started = startWorker({ file })
     const lost = (cause: unknown) => {
       if (worker !== started) return
       worker = undefined
@@ -36,7 +43,7 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
       // Between batches the thread alone does not keep the process alive.
       started.unref()
       if ('outcomes' in reply) waiting?.resolve({ ...reply, outcomes: unpackOutcomes(reply.outcomes) })
-      else if ('error' in reply) waiting?.reject(errorOf(reply))
+      else waiting?.reject(errorOf(reply))
     })
     return started
   }
@@ -54,7 +61,7 @@ export function openSqliteTransport(file: string): SqliteLedgerTransport {
         send(running, { operations: packOperations(operations), time })
       })
     },
-    inspect: (queries) => inspectInThread(file, queries),
+    inspect: (queries) => inspections.ask({ file, queries }),
     async close() {
       if (!worker) return
       const ended = new Promise<void>((resolve) => worker?.once('exit', () => resolve()))
@@ -78,15 +85,3 @@ const send = (worker: Worker, request: WorkerRequest): void => worker.postMessag
 
 const startWorker = (task: WorkerTask): Worker =>
   new Worker(entryPoint('./sqlite-ledger-worker.js', import.meta.url), { workerData: task })
-
-/** A thread of its own: reading every entry takes seconds, and charges go on meanwhile. */
-function inspectInThread(file: string, queries: readonly string[]): Promise<Record<string, unknown>[][]> {
-  return new Promise((resolve, reject) => {
-    const worker = startWorker({ task: 'inspect', file, queries })
-    worker.on('message', (reply: WorkerReply) => {
-      if ('rows' in reply) resolve(reply.rows)
-    })
-    worker.on('error', reject)
-    worker.on('exit', () => reject(new Error('The inspection ended without an answer.')))
-  })
-}
