@@ -143,6 +143,8 @@ function isEmptyCollection(words: Words, site: CallSite): boolean {
   if (site.ir.op !== 'call') return false
   const { callee } = site.ir
   if (callee.op === 'collection' || site.method === 'make') return true
+  // `request.GET.dict()` is a form of what it is called on.
+  if (site.receiver !== null && site.receiver.value.origins.length > 0) return false
   return words.makes.has(site.method) || (callee.op === 'member' && callee.property === 'new' && isMadeByType(words, site))
 }
 
