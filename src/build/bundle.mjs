@@ -7,6 +7,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { packagesOf } from './parts.mjs'
+import { withPlainImports } from './plain-imports.mjs'
 import { withYoungClosures } from './young-closures.mjs'
 
 /** Stands for the way from a chunk to the package, until it is known in which chunk a module ends. */
@@ -66,7 +67,7 @@ export async function bundle(root) {
   await build.close()
   for (const { fileName } of output.filter(({ type }) => type === 'chunk')) {
     const file = `${root}/dist/${fileName}`
-    writeFileSync(file, withYoungClosures(readFileSync(file, 'utf8')))
+    writeFileSync(file, withYoungClosures(withPlainImports(readFileSync(file, 'utf8'))))
   }
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   const packages = packagesOf(modules).map((folder) => relative(root, folder))

@@ -1,0 +1,1 @@
+export function withPlainImports(code: string): string
