@@ -19,13 +19,14 @@ import { checkTarget, checkText } from './named-sinks.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
-import { addText, joinText, unlessHead } from './values/text.js'
+import { addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
 import {
   changedOrigins,
   cleaned,
   constantValue,
   deepOrigins,
+  elementsOf,
   joinOrigins,
   joinValues,
   namedValue,
@@ -173,7 +174,8 @@ function bindPattern(frame: Frame, pattern: Ir, value: Value): void {
 function format(left: Value, right: Value): Value {
   const prefix = typeof left.constant === 'string' ? (/^[^%]*/.exec(left.constant)?.[0] ?? '') : ''
   const isNumber = typeof left.constant === 'string' && !/%[^dfixXu%]/.test(left.constant.replaceAll(/%\d+/g, '%'))
-  const origins = changedOrigins(deepOrigins(right), { built: true })
+  const led = typeof left.constant === 'string' ? ledByTemplate(left.constant, elementsOf(right) ?? [right]) : deepOrigins(right)
+  const origins = changedOrigins(led, { built: true })
   const value = unlessHead({ ...unknown, origins, isConcat: true, prefix }, String(left.constant))
   return isNumber ? cleaned(value, ['text']) : value
 }

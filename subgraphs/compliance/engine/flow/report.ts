@@ -101,6 +101,10 @@ export function isSafePrefix(pattern: string | undefined, prefix: string | undef
   return compileRegex(pattern).test(prefix.slice(0, 500))
 }
 
+/** Whether the data stands behind a text that a sink asks for. */
+export const isBehind = (pattern: string | undefined, { lead }: Origin): boolean =>
+  pattern === undefined || (lead !== undefined && compileRegex(pattern).test(lead))
+
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */
 export function reportUncalled(flow: Flow, hits: readonly SinkHit[]): void {
   for (const hit of hits) for (const origin of hit.origins) reportArrival(flow, hit, origin)

@@ -9,7 +9,7 @@ import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
-import { addFinding, arrive, isSafePrefix } from './report.js'
+import { addFinding, arrive, isBehind, isSafePrefix } from './report.js'
 import type { Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
@@ -65,7 +65,7 @@ export function checkArrival(
   if (origins.length === 0) return
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return
-  const relevant = sink.built === true ? origins.filter((origin) => origin.built) : origins
+  const relevant = origins.filter((origin) => (sink.built !== true || origin.built) && isBehind(sink.behind, origin))
   if (relevant.length < origins.length) ask(frame, 'data', subject.value)
   // How the text begins is known to the caller.
   const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)

@@ -87,6 +87,8 @@ export const sink = z.strictObject({
   answers: z.boolean().optional(),
   /** No finding when the constant beginning of the value matches: the host of a URL is fixed. */
   safe_prefix: regex.optional(),
+  /** The end of the text in front of the data must match: data in a place without quotes. */
+  behind: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */

@@ -11,6 +11,7 @@ import type { Entry } from '../../rulebook/compile.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
+import { lookup } from '../environment.js'
 import { unknown } from '../values/value.js'
 
 export interface SiteArgument {
@@ -86,7 +87,7 @@ type Selector = (site: CallSite) => Subject[]
 
 const selectors = new Map<number | string, Selector>()
 
-/** `0`, `-1`, `name`, `receiver`, `all`, `last`, `rest` (from index 1), `2..` (from index 2), alternatives with `|`. */
+/** `0`, `-1`, `name`, `receiver`, `callee`, `all`, `last`, `rest` (from index 1), `2..` (from index 2), alternatives with `|`. */
 export function selectArguments(site: CallSite, selector: number | string): Subject[] {
   let select = selectors.get(selector)
   if (select === undefined) selectors.set(selector, (select = compileSelector(selector)))
@@ -121,8 +122,15 @@ function compileSelector(selector: number | string): Selector {
   if (selector === 'all') return ({ args }) => args.map(({ subject }) => subject)
   if (selector === 'rest') return (site) => from(site, 1)
   if (selector === 'receiver') return ({ receiver }) => (receiver === null ? [] : [receiver])
+  if (selector === 'callee') return calleeVariable
   if (selector === 'last') return ({ args }) => only(args.at(-1))
   return (site) => namedArgument(site, selector)
+}
+
+/** The variable that holds the name of what is called: `$action` of `$page->$action()`. */
+function calleeVariable({ frame, names }: CallSite): Subject[] {
+  const value = lookup(frame.env, names.at(-1)?.segment ?? '')
+  return value === undefined ? [] : [{ value, ir: null }]
 }
 
 /** A named argument, or a key of a map literal among the arguments (options objects). */

@@ -9,7 +9,7 @@ import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from '../values/collections.js'
 import { foldCall } from '../values/fold-call.js'
 import type { Flow } from '../state.js'
-import { unlessHead } from '../values/text.js'
+import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
 import {
   changedOrigins,
@@ -236,10 +236,12 @@ function formatted(values: readonly Value[]): Value {
   const prefix = typeof template === 'string' ? (/^[^%{]*/.exec(template)?.[0] ?? '') : values[0]?.prefix
   if (isConstant && values.length === 1 && typeof template === 'string')
     return { ...unknown, constant: template, prefix: template }
+  const isFirst = typeof template === 'string' && values[0]?.constant === template
+  const origins = isFirst ? ledByTemplate(template, values.slice(1)) : joined.origins
   const text: Value = {
     ...joined,
     isConcat: !isConstant,
-    origins: changedOrigins(joined.origins, { built: true }),
+    origins: changedOrigins(origins, { built: true }),
     ...(prefix === undefined ? {} : { prefix }),
   }
   return typeof template === 'string' ? unlessHead(text, template) : text

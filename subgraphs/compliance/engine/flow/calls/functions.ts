@@ -283,6 +283,7 @@ function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, 
     ...actual,
     clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
     built: actual.built || origin.built,
+    ...(origin.lead === undefined ? {} : { lead: origin.lead + (actual.lead ?? '') }),
     opaque: actual.opaque || origin.opaque,
     trail: throughCall(actual.trail, site, origin),
   }))

@@ -5,7 +5,7 @@ import type { Parameter } from '../../syntax/ir.js'
 import { withHeld } from '../named-data.js'
 import { checkAnswer } from '../named-sinks.js'
 import { ask } from '../questions.js'
-import { arrive, isSafePrefix } from '../report.js'
+import { arrive, isBehind, isSafePrefix } from '../report.js'
 import type { Place } from '../sink-hits.js'
 import type { Flow, Frame } from '../state.js'
 import { unknown, type Value } from '../values/value.js'
@@ -40,7 +40,7 @@ export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: Place | 
       continue
     const given = sink.key === undefined ? value : keyOf(value, sink.key)
     if (isSafePrefix(sink.safe_prefix, given.prefix) || !placeHolds(flow, sink, frame)) continue
-    const origins = given.origins.filter((origin) => sink.built !== true || origin.built)
+    const origins = given.origins.filter((origin) => (sink.built !== true || origin.built) && isBehind(sink.behind, origin))
     if (origins.length < given.origins.length) ask(frame, 'data', given)
     const { start, end } = ir
     arrive(flow, frame, { kind: sink.kind, only, functionName: lambda.name, frame, start, end, isAsked: false }, origins)

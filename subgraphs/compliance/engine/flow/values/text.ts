@@ -1,6 +1,6 @@
 /** Text that is put together from values. */
 import { foldBinary } from './fold.js'
-import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Value } from './value.js'
+import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Origin, type Value } from './value.js'
 
 /** Two pieces of text next to each other. */
 export function addText(left: Value, right: Value): Value {
@@ -9,10 +9,33 @@ export function addText(left: Value, right: Value): Value {
   const isBuilt = left.prefix !== '' || left.origins.length > 0
   const origins = joinOrigins(
     changedOrigins(deepOrigins(left), { built: true }),
-    changedOrigins(deepOrigins(right), { built: isBuilt }),
+    ledBy(endOf(left), changedOrigins(deepOrigins(right), { built: isBuilt })),
   )
   const prefix = typeof left.constant === 'string' ? left.constant + (right.prefix ?? '') : left.prefix
-  return { ...unknown, origins, isConcat: true, ...(prefix === undefined ? {} : { prefix }) }
+  const written = (endOf(left) + endOf(right)).slice(-longestLead)
+  return { ...unknown, origins, isConcat: true, written, ...(prefix === undefined ? {} : { prefix }) }
+}
+
+/** So much of the text in front of data is kept. */
+const longestLead = 120
+
+const endOf = ({ constant, written }: Value): string =>
+  typeof constant === 'string' ? constant.slice(-longestLead) : (written ?? gap)
+
+/** The same data behind this text. */
+export const ledBy = (text: string, origins: readonly Origin[]): readonly Origin[] =>
+  origins.map((origin) => ({ ...origin, lead: (text + (origin.lead ?? '')).slice(-longestLead) }))
+
+/** Where a value is put into a template: `%s`, `{}`, `{name}`. */
+const placeholder = /%[\d$.+-]*[a-z]|\{\w*\}/i
+
+/** The data of values that are put into a template one after the other. */
+export function ledByTemplate(template: string, values: readonly Value[]): readonly Origin[] {
+  const pieces = template.split(placeholder)
+  return values.reduce<readonly Origin[]>((all, value, at) => {
+    const origins = deepOrigins(value)
+    return joinOrigins(all, pieces.length > at + 1 ? ledBy(pieces.slice(0, at + 1).join(gap), origins) : origins)
+  }, [])
 }
 
 /** All pieces in order. */

@@ -28,6 +28,8 @@ export interface Origin {
   readonly clean: ReadonlySet<string>
   /** Joined with other text on the way. */
   readonly built: boolean
+  /** The end of the text in front of it, where it was joined with other text; `gap` stands for what is not known. */
+  readonly lead?: string
   /** Went through a call that nobody models. */
   readonly opaque: boolean
   /** What it passed through since. */
@@ -57,6 +59,8 @@ export interface Value {
   readonly mayMarks: ReadonlySet<string>
   /** The constant text that the value is known to begin with. */
   readonly prefix?: string
+  /** The end of what is written of a text that was joined; `gap` stands for the unknown pieces. */
+  readonly written?: string
   /** Built from pieces at run time. */
   readonly isConcat?: boolean
   /** C: bytes or elements that a buffer holds. */
