@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The program's first file: checks Node before it loads what an older one could not even parse. */
 import './server/node-version.js'
+import './server/kept-tick.js'
 // By no name that an older Node does not export: it would fail before it has been checked.
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
