@@ -37,25 +37,15 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
   }
 }
 
-/** A chat's usage as the ledger stores it; who paid how much is its hold's business. */
-function storedUsage({
-  requestId: _id,
-  accountId: _account,
-  cost: _cost,
-  tokens,
-  startedAt,
-  route,
-  ...usage
-}: UsageEntry): Usage {
-  return {
-    ...usage,
-    inputTokens: tokens.input,
-    cachedInputTokens: tokens.cachedInput,
-    outputTokens: tokens.output,
-    createdAt: startedAt,
-    route: packRoute(route, usage),
-  }
-}
+/** A chat's usage as the ledger stores it. What else is in it stays unstored: to leave it out costs more than the whole copy. */
+const storedUsage = (usage: UsageEntry): Usage => ({
+  ...usage,
+  inputTokens: usage.tokens.input,
+  cachedInputTokens: usage.tokens.cachedInput,
+  outputTokens: usage.tokens.output,
+  createdAt: usage.startedAt,
+  route: packRoute(usage.route, usage),
+})
 
 /** A chat as it is counted. */
 export const chatFigures = ({ modelId, providerId, outcome, tokens, attempts, ...report }: ChatReport): ChatFigures => ({

@@ -18,6 +18,8 @@ export function checkId(id: string): string {
 
 /** Whole numbers, short labels, and no NUL characters, which Postgres cannot store: a charge must not fail on its description. */
 export function cleanUsage(usage: Usage): Usage {
+  // What comes from our own gateway needs no cleaning, and is not copied at each charge.
+  if (USAGE_FACTS.every(({ field, kind }) => cleanValue(kind, usage[field]) === usage[field])) return usage
   const clean: Record<string, unknown> = {}
   for (const { field, kind } of USAGE_FACTS) clean[field] = cleanValue(kind, usage[field])
   return clean as unknown as Usage
