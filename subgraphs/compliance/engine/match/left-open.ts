@@ -15,7 +15,7 @@ export interface Opened {
   readonly opens: readonly string[]
   /** Last words of calls that close it, on it or with it. */
   readonly closes: readonly string[]
-  /** Calls that are given it, and leave it open. */
+  /** Calls that are given it, and its parts that are read, and leave it open. */
   readonly uses?: readonly string[] | undefined
 }
 
@@ -85,12 +85,12 @@ const namesIn = (ir: Ir): string[] => nodesOf(ir, true).flatMap((one) => (one.op
 function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
   // Python: `with out:` closes what was opened before.
   if (ir.op === 'name') return /\bwith\s$/.test(flow.text.slice(Math.max(0, ir.start - 6), ir.start)) ? [ir.name] : []
-  if (ir.op === 'jump') return ir.value === null ? [] : handedOver(ir.value)
-  if (ir.op === 'assign') return ir.value === null ? [] : handedOver(ir.value)
-  if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => handedOver(value))
-  if (ir.op === 'opaque') return ir.parts.flatMap(handedOver)
+  if (ir.op === 'jump') return ir.value === null ? [] : handedOver(flow, wanted, ir.value)
+  if (ir.op === 'assign') return ir.value === null ? [] : handedOver(flow, wanted, ir.value)
+  if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => handedOver(flow, wanted, value))
+  if (ir.op === 'opaque') return ir.parts.flatMap((part) => handedOver(flow, wanted, part))
   if (ir.op !== 'call') return []
-  const given = ir.args.flatMap(({ value }) => handedOver(value))
+  const given = ir.args.flatMap(({ value }) => handedOver(flow, wanted, value))
   const closes = wanted.closes.includes(writtenName(ir.callee)?.segment ?? '')
   const on = closes && ir.callee.op === 'member' ? namesIn(ir.callee.object) : []
   const leaves = !closes && wanted.uses !== undefined && isOneOf(flow, ir, wanted.uses)
@@ -98,16 +98,17 @@ function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
 }
 
 /** The value itself, as it is or one of several. */
-function handedOver(ir: Ir): string[] {
+function handedOver(flow: Flow, wanted: Opened, ir: Ir): string[] {
+  const of = (one: Ir): string[] => handedOver(flow, wanted, one)
   if (ir.op === 'name') return [ir.name]
-  if (ir.op === 'if') return [...handedOver(ir.then), ...(ir.otherwise === null ? [] : handedOver(ir.otherwise))]
-  if (ir.op === 'cast') return handedOver(ir.value)
-  // Go: who is given `response.Body` closes it.
-  if (ir.op === 'member') return handedOver(ir.object)
-  if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => handedOver(value))
-  if (ir.op === 'unary') return handedOver(ir.operand)
-  if (ir.op === 'binary')
-    return /^(?:\?\?|\?:|\|\||or|&&|and)$/.test(ir.operator) ? [...handedOver(ir.left), ...handedOver(ir.right)] : []
-  if (ir.op === 'block') return ir.body.flatMap(handedOver)
+  if (ir.op === 'if') return [...of(ir.then), ...(ir.otherwise === null ? [] : of(ir.otherwise))]
+  if (ir.op === 'cast') return of(ir.value)
+  // Go: who is given `response.Body` closes it; `response.StatusCode` closes nothing.
+  if (ir.op === 'member')
+    return wanted.uses !== undefined && matchesAnyName(wanted.uses, writtenName(ir), flow.book.ignoreCase) ? [] : of(ir.object)
+  if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => of(value))
+  if (ir.op === 'unary') return of(ir.operand)
+  if (ir.op === 'binary') return /^(?:\?\?|\?:|\|\||or|&&|and)$/.test(ir.operator) ? [...of(ir.left), ...of(ir.right)] : []
+  if (ir.op === 'block') return ir.body.flatMap(of)
   return []
 }

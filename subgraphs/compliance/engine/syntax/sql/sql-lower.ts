@@ -156,9 +156,17 @@ function oneStatement(reader: Reader): Ir | null {
       ? assignment(reader, token)
       : null
   if (reader.take('SELECT') || reader.take('DECLARE')) return declaredOrSelected(reader, token)
+  if (reader.take('PERFORM') || isPackageCall(reader)) return expression(reader)
   if (reader.peek(1)?.text === ':=' && (token.kind === 'word' || token.kind === 'variable')) return assignment(reader, token)
   return null
 }
+
+/** `DBMS_SQL.PARSE(c, q, v)` as a statement. */
+const isPackageCall = (reader: Reader): boolean =>
+  reader.peek()?.kind === 'word' &&
+  reader.peek(1)?.text === '.' &&
+  reader.peek(2)?.kind === 'word' &&
+  reader.peek(3)?.text === '('
 
 function declaredOrSelected(reader: Reader, token: SqlToken): Ir | null {
   const operator = reader.peek(1)?.text
