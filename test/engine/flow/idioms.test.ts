@@ -5,6 +5,11 @@ import { reachedLines } from './kit.js'
 
 const idioms: readonly (readonly [string, Language, string])[] = [
   [
+    'a method that is named like the constructor of a collection',
+    'python',
+    "def f():\n    form = source()\n    sink(form.dict()['a']) # BAD\n    sink(dict())",
+  ],
+  [
     'a validator of the file that returns a test',
     'javascript',
     'const ok = (v) => /^[a-z]+$/.test(v)\nfunction f() { const a = source(); if (!ok(a)) return; sink(a) }\nfunction g() { const a = source(); ok(a); sink(a) } // BAD',
