@@ -7,7 +7,7 @@ const idioms: readonly (readonly [string, Language, string])[] = [
   [
     'a method that is named like the constructor of a collection',
     'python',
-    "def f():\n    form = source()\n    sink(form.dict()['a']) # BAD\n    sink(dict())",
+    "def f():\n    form = source()\n    sink(form.dict()['a']) # BAD\n    sink(form.list()) # BAD\n    sink(dict())",
   ],
   [
     'a validator of the file that returns a test',
