@@ -45,6 +45,17 @@ const idioms: readonly (readonly [string, Language, string])[] = [
     'class Dto { @IsOptional() @IsIn(["a", "b"]) sort?: string\n @Matches(/^[a-z]+$/) code: string\n @Matches(/^http/) link: string\n @IsString() text: string }\nfunction f() { const d: Dto = source(); sink(d.sort, d.code)\n const { sort, code = "a" } = d; sink(sort, code)\n sink(d.link) // BAD\n sink(d.text) } // BAD',
   ],
   [
+    'what stands in front of the data in joined text',
+    'javascript',
+    'const named = (v) => "x = " + v\nfunction f() { const a = source(); bare_sink(`x = ${a}`) // BAD\n bare_sink(named(a)) // BAD\n bare_sink(`x = "${a}"`)\n bare_sink("x " + a)\n bare_sink(a) }',
+  ],
+  [
+    'what stands in front of the data in a template',
+    'python',
+    'def f():\n    a = source()\n    bare_sink("k %s = %s" % (1, a)) # BAD\n    bare_sink("x = \'%s\'" % a)\n    bare_sink("x = %s, y: %s" % (1, a))',
+  ],
+  ['a variable that names what is called', 'php', '<?php\n$a = source();\n$o->$a(); // BAD\n$o->b($a);\n$c = new $a(); // BAD'],
+  [
     'a validator of the file that throws',
     'python',
     'def check(v):\n    if not v.isdigit():\n        raise ValueError(v)\ndef f():\n    a = source()\n    check(a)\n    sink(a)\ndef g():\n    a = source()\n    sink(a) # BAD\n    check(a)',

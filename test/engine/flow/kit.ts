@@ -26,6 +26,8 @@ const pack = packSchema.parse({
     { kind: 'test', call: ['remote_sink', '**.remote_sink', 'remote_sink!'], args: { 0: { tainted: ['remote'] } } },
     { kind: 'test', call: ['host_sink', '**.host_sink', 'host_sink!'], safe_prefix: '^https://[^/]+/' },
     { kind: 'test', call: ['mode_sink', '**.mode_sink', 'mode_sink!'], argument: 1, args: { 0: { is: 'raw' } } },
+    { kind: 'test', call: ['bare_sink', '**.bare_sink', 'bare_sink!'], behind: '= ?$' },
+    { kind: 'test', call: ['**.$*'], argument: 'callee' },
     { kind: 'path', call: ['psink', '**.psink'] },
     { kind: 'redirect', call: ['rsink', '**.rsink'] },
     { kind: 'html', call: ['hsink', '**.hsink'] },
