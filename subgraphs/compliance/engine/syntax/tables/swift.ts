@@ -50,17 +50,17 @@ function argument(lowering: Lowering, node: number): { value: Ir; name?: string 
   return label === undefined ? { value } : { value, name: lowering.text(label) }
 }
 
-/** `defer { ... }` runs when the block ends. */
+/** `defer { ... }` runs on every way out of what follows it. */
 const statements: Custom = (lowering, node) => {
-  const body: Ir[] = []
-  const deferred: Ir[] = []
-  for (const child of lowering.children(node)) {
-    const statement = lowering.lower(child)
-    const inner = deferredBody(statement)
-    if (inner === null) body.push(asserted(statement))
-    else deferred.unshift(inner)
+  let body: Ir[] = []
+  const written = lowering.children(node).map((child) => lowering.lower(child))
+  for (const statement of written.toReversed()) {
+    const finalizer = deferredBody(statement)
+    const span = { start: statement.start, end: lowering.endOf(node) }
+    if (finalizer === null) body.unshift(asserted(statement))
+    else body = [{ op: 'try', resources: [], body: { op: 'block', body, ...span }, catches: [], finalizer, ...span }]
   }
-  return lowering.make.block(node, [...body, ...deferred])
+  return lowering.make.block(node, body)
 }
 
 function deferredBody(statement: Ir): Ir | null {
