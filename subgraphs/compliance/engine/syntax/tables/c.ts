@@ -2,6 +2,7 @@
 import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { decodeEscapes, parseNumber, unquote } from '../strings.js'
 import { withoutAttributes } from './c-attributes.js'
+import { withoutSplitStatements } from './c-conditionals.js'
 import { declaration, functionDefinition } from './c-declarations.js'
 import { gotoStatement } from './c-jumps.js'
 import { sizeOfName } from './c-memory.js'
@@ -160,7 +161,7 @@ export const sharedNodes: LanguageTable['nodes'] = {
 }
 
 export const c: LanguageTable = {
-  readable: withoutAttributes,
+  readable: (text) => withoutAttributes(withoutSplitStatements(text)),
   self: [],
   constructors: [],
   strings: { content: ['string_content'], escape: ['escape_sequence'] },

@@ -3,6 +3,7 @@ import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable } from '../lowering/shapes.js'
 import { sharedNodes } from './c.js'
 import { withoutAttributes } from './c-attributes.js'
+import { withoutSplitStatements } from './c-conditionals.js'
 import { declaration, parametersOf } from './c-declarations.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'
 import { unsetFields } from './cpp-classes.js'
@@ -147,7 +148,7 @@ const deletion: Custom = (lowering, node) => {
 }
 
 export const cpp: LanguageTable = {
-  readable: withoutAttributes,
+  readable: (text) => withoutAttributes(withoutSplitStatements(text)),
   self: ['this'],
   constructors: [],
   implicitThis: true,
