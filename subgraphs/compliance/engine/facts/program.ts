@@ -95,8 +95,8 @@ export interface Loop extends Place {
   readonly update: Expr | null
   readonly body: Statement
   readonly bodyFirst: boolean
-  /** For-each: the variable and what is walked. */
-  readonly each: { readonly variable: Variable; readonly over: Expr } | null
+  /** For-each: the variable, the names of its parts, and what is walked. */
+  readonly each: { readonly variable: Variable; readonly pieces: readonly string[]; readonly over: Expr } | null
   readonly writes: Writes
 }
 

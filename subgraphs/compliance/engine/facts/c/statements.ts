@@ -149,7 +149,7 @@ function walkMacro(
     test: null,
     update: null,
     bodyFirst: false,
-    each: { variable: { name: '', type: null }, over },
+    each: { variable: { name: '', type: null }, pieces: [], over },
   }
   return {
     statement: { ...shape, body: result.body, writes: { ...writes, isCounted: true }, ...cursor.placeOf(node) },
@@ -298,7 +298,9 @@ function rangeLoop(scope: Scope, node: number, place: At): Statement {
   const { result, writes } = collecting(scope, () => {
     const type = found?.type ?? otherType('auto')
     const variable = { name: found === null ? '' : declare(scope, found.name, type), type }
-    return { variable, body: part(scope, node, 'body') ?? nothing(place) }
+    const pieces =
+      declarator === undefined ? [] : boundNames(scope, declarator).map((name) => declare(scope, name, otherType('auto')))
+    return { variable, pieces, body: part(scope, node, 'body') ?? nothing(place) }
   })
   return {
     op: 'loop',
@@ -306,10 +308,17 @@ function rangeLoop(scope: Scope, node: number, place: At): Statement {
     update: null,
     body: result.body,
     bodyFirst: false,
-    each: { variable: result.variable, over },
+    each: { variable: result.variable, pieces: result.pieces, over },
     writes: { ...writes, isCounted: true },
     ...place,
   }
+}
+
+/** `auto &[key, value]` */
+function boundNames({ cursor }: Scope, declarator: number): string[] {
+  const inner = cursor.typeOf(declarator) === 'reference_declarator' ? cursor.childrenOf(declarator)[0] : declarator
+  if (inner === undefined || cursor.typeOf(inner) !== 'structured_binding_declarator') return []
+  return cursor.childrenOf(inner).map((name) => cursor.textOf(name))
 }
 
 function tryStatement(scope: Scope, node: number, place: At): Statement {

@@ -191,11 +191,12 @@ function bounded(run: Run, state: State, counters: ReadonlyMap<string, Counter>)
 function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
   if (each === null) return [...states]
   for (const state of states) {
-    const { variable, over } = each
+    const { variable, pieces, over } = each
     restorePlace(state, `&${variable.name}`)
     forgetShown(state, variable.name)
     forgetFields(state, `&${variable.name}`)
     restorePlace(state, `*${variable.name}`)
+    for (const piece of pieces) restorePlace(state, `&${piece}`)
     checkMoved(run, state, over)
     const place =
       over.op === 'variable' || over.op === 'field' || over.op === 'dereference' ? containerPlace(run, state, over) : null
