@@ -66,8 +66,13 @@ function opening(flow: Flow, ir: Assign, wanted: Opened): Held | null {
   if (ir.target.op !== 'name' && ir.target.op !== 'collection') return null
   // What is not declared here is a field, where variables are declared.
   if (!ir.declares && !undeclared.has(flow.book.language)) return null
-  if (!isOneOf(flow, ir.value, wanted.opens) || closesItself(flow, ir)) return null
+  if (!isOneOf(flow, ir.value, wanted.opens) || closesItself(flow, ir) || isAroundStandardStream(flow, ir.value)) return null
   return { name: target.name, call: ir.value }
+}
+
+/** `new PrintWriter(System.err)`: that is closed when the program ends. */
+function isAroundStandardStream({ text }: Flow, { args: [first] }: Call): boolean {
+  return first !== undefined && /\.(?:std)?(?:in|out|err)$/i.test(text.slice(first.value.start, first.value.end))
 }
 
 /** `using var x = ...`, `with open(p) as f`, `use x <- ...` */
