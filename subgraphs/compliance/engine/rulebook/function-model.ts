@@ -21,6 +21,8 @@ export const functionModel = z
     size: many.optional(),
     /** Answers NULL when it fails or finds nothing. */
     may_be_null: z.boolean().optional(),
+    /** What it looks for; it always finds the zero at the end. */
+    finds: argument.optional(),
     frees: argument.optional(),
     family: z.string().optional(),
     returns_argument: argument.optional(),

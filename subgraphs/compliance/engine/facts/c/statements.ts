@@ -210,6 +210,9 @@ function ifStatement(scope: Scope, node: number, place: At): Statement {
   })
 }
 
+const isMacroCall = ({ cursor, macros }: Scope, node: number): boolean =>
+  macros.has(/^\w+(?=\s*\()/.exec(cursor.textOf(node))?.[0] ?? '')
+
 function switchStatement(scope: Scope, node: number, place: At): Statement {
   const { cursor } = scope
   return inBlock(scope, place, () => {
@@ -221,6 +224,8 @@ function switchStatement(scope: Scope, node: number, place: At): Statement {
         const last = cases.at(-1)
         const more = lowerStatement(scope, child)
         if (last !== undefined) cases[cases.length - 1] = { ...last, body: [...last.body, ...more] }
+        // `CASE(1, text);`: a macro that is a case, which nobody knows.
+        else if (isMacroCall(scope, child)) cases.push({ tests: [], body: more })
         continue
       }
       const value = cursor.child(child, 'value')

@@ -43,7 +43,7 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
     evaluateReceiver(run, state, call.receiver)
   }
   forgetGiven(run, state, call.args)
-  const own = call.callee === null && call.receiver === null ? functionNamed(run, call.name) : undefined
+  const own = call.callee === null && call.receiver === null ? ownFunction(run, call) : undefined
   const isMacro = run.program.macros.has(call.name) || (own === undefined && /^[A-Z][A-Z0-9_]{2,}$/.test(call.name))
   const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
@@ -149,9 +149,19 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   }
   const expansion = run.program.expansions.get(call.name)
   if (expansion?.joins === true) settleAll(state)
+  for (const name of expansion?.sets ?? [])
+    for (const place of [`&${name}`, `::${name}`])
+      if (state.value(place) !== undefined)
+        state.set(place, unknownOf(run, state, `macro ${call.start} ${name} ${state.epoch}`, null))
   if (expansion?.leaves === true || leaves.test(call.name) || endsProgram(run, call.name, 0))
     state.setObject('end', newObject('end', call))
   return unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+}
+
+/** `::close(fd)` in a class is not its own `close`. */
+function ownFunction(run: Run, call: ExprOf<'call'>): FunctionIr | undefined {
+  const own = functionNamed(run, call.name)
+  return own?.owner != null && run.text.startsWith('::', call.start) ? undefined : own
 }
 
 /** Macros of other files whose name says that they leave the function. */

@@ -4,7 +4,7 @@ import { numberValue } from '../numbers/arithmetic.js'
 import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
-import type { ExprOf, Place } from '../program.js'
+import type { Expr, ExprOf, Place } from '../program.js'
 import {
   type Run,
   escape,
@@ -77,6 +77,8 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   return resultOf(run, state, call, model, args)
 }
 
+const isZero = (expr: Expr | undefined): boolean => expr?.op === 'number' && expr.value === 0
+
 const isTargetOf = (model: FunctionModel, at: number): boolean =>
   model.writes?.to === at || model.fills?.includes(at) === true || model.changes?.includes(at) === true
 
@@ -108,7 +110,9 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
     const value = args[model.returns_argument]
     const argument = call.args[model.returns_argument]
     if (value !== undefined && argument !== undefined) {
-      const nil = model.may_be_null === true ? isNull | isAddress | isUnchecked : value.nil
+      // Every text has its end: `strchr(s, 0)`.
+      const isEnd = model.finds !== undefined && isZero(call.args[model.finds])
+      const nil = model.may_be_null === true && !isEnd ? isNull | isAddress | isUnchecked : value.nil
       const to =
         model.may_be_null === true ? (value.to?.map((target) => ({ object: target.object, at: null })) ?? null) : value.to
       return { number: null, to, nil, isUnset: false }

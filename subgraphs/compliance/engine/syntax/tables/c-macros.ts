@@ -22,6 +22,8 @@ export interface Macro {
   readonly leaves: boolean
   /** It makes names out of pieces, so that it may set whatever has such a name. */
   readonly joins: boolean
+  /** Variables around the call that its statements assign. */
+  readonly sets: readonly string[]
 }
 
 const maxBody = 400
@@ -43,13 +45,19 @@ export function readMacro(parameterText: string, bodyText: string): Macro {
     .map((one) => withoutBrackets(one.trim()))
     .filter((one) => one !== '')
   const last = /^([A-Za-z_]\w*)\s*\(/.exec(statements.at(-1) ?? '')?.[1] ?? null
-  const says = { last, leaves: leavesAtEnd(statements), joins: /##(?!\s*__VA_ARGS__)/.test(body) }
+  const says = { last, leaves: leavesAtEnd(statements), joins: /##(?!\s*__VA_ARGS__)/.test(body), sets: setBy(body, parameters) }
   if (body.length > maxBody || parameters.includes('...') || new Set(parameters).size !== parameters.length)
     return { parameters, calls: [], ...says }
   const calls = statements.map((one) => readCall(one, parameters))
   const isPlain = calls.length > 0 && calls.every((one) => one !== null)
   return { parameters, calls: isPlain ? calls.filter((one) => one !== null) : [], ...says }
 }
+
+/** `case n: text = s; break` */
+const setBy = (body: string, parameters: readonly string[]): readonly string[] =>
+  [...body.matchAll(/(?:^|[;:{})]|\belse\b)\s{0,200}([A-Za-z_]\w{0,60})\s{0,20}=(?!=)/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => !parameters.includes(name))
 
 /** `{ note(c); return (x); }`: not inside of a block of its own, which may be skipped. */
 function leavesAtEnd(statements: readonly string[]): boolean {
