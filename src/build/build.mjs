@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -77,6 +77,8 @@ async function build() {
   say('Building Sluice, as the sources are newer than dist/ (a quarter of a minute or so) ...')
   // A file that is gone from the sources must not be found, or a migration applied, from an older build.
   rmSync(join(root, 'dist'), { recursive: true, force: true })
+  // The console's list of packages goes there, and on a busy machine it is ready before tsc has written a file.
+  mkdirSync(join(root, 'dist'))
   say('  compiling TypeScript, and the console')
   const consoleIsBuilt = buildConsole()
   run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck')
