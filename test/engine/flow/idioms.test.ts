@@ -54,6 +54,11 @@ const idioms: readonly (readonly [string, Language, string])[] = [
     'python',
     'def f():\n    a = source()\n    bare_sink("k %s = %s" % (1, a)) # BAD\n    bare_sink("x = \'%s\'" % a)\n    bare_sink("x = %s, y: %s" % (1, a))',
   ],
+  [
+    'what stands in front of the data in a format of Go',
+    'go',
+    'package a\nfunc f() { a := source(); bare_sink(fmt.Sprintf("x = %s", a)) // BAD\n bare_sink(fmt.Sprintf("x = \'%s\'", a)) }',
+  ],
   ['a variable that names what is called', 'php', '<?php\n$a = source();\n$o->$a(); // BAD\n$o->b($a);\n$c = new $a(); // BAD'],
   [
     'a validator of the file that throws',
