@@ -23,7 +23,7 @@ const endOf = ({ constant, written }: Value): string =>
   typeof constant === 'string' ? constant.slice(-longestLead) : (written ?? gap)
 
 /** The same data behind this text. */
-export const ledBy = (text: string, origins: readonly Origin[]): readonly Origin[] =>
+const ledBy = (text: string, origins: readonly Origin[]): readonly Origin[] =>
   origins.map((origin) => ({ ...origin, lead: (text + (origin.lead ?? '')).slice(-longestLead) }))
 
 /** Where a value is put into a template: `%s`, `{}`, `{name}`. */
