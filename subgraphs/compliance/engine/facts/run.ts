@@ -27,6 +27,8 @@ export interface Frame {
     readonly counters: Map<string, Counter>
     readonly isCounted: boolean
     readonly compared: ReadonlySet<string>
+    /** What it writes: the amount of each step. */
+    readonly written: ReadonlyMap<string, number | null>
     isDataBounded: boolean
   }[]
   /** Conditions around that decide whether this runs. */

@@ -89,8 +89,8 @@ export function checkBounds(
     return report(run, index === null ? 'data-length' : 'data-index', place)
   if (index !== null && access === 'write' && exceeds(run, state, end) && rangeOf(run.symbols, state, over).high > 0)
     report(run, 'overflow', place)
-  else if (index !== null) checkOpen(run, state, index, over, access, place)
-  else if (access === 'write' && at !== null && isEndless(run, state, at, place)) report(run, 'overflow', place)
+  else if (index !== null) checkOpen(run, state, index, over, access, place, size)
+  else if (access === 'write' && isEndless(run, state, at, place, size)) report(run, 'overflow', place)
 }
 
 /** `n = read(...)` may be -1: `buf[n]` before a check of it. */
@@ -117,17 +117,17 @@ export function checkCount(run: Run, state: State, index: Linear, count: Linear,
     (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest)
   )
     return report(run, access === 'write' ? 'overflow' : 'overread', place)
-  checkOpen(run, state, index, over, access, place)
+  checkOpen(run, state, index, over, access, place, null)
 }
 
 /** An element whose number comes from outside, or grows in a loop that nothing ends in time. */
-function checkOpen(run: Run, state: State, index: Linear, over: Linear, access: Access, place: Place): void {
+function checkOpen(run: Run, state: State, index: Linear, over: Linear, access: Access, place: Place, size: Linear | null): void {
   if (openData(run.symbols, state, index).length > 0) {
     const isOver = rangeOf(run.symbols, state, over).high > 0
     if (isOver && !isByteOfUnknown(run, state, index, over)) report(run, 'data-index', place)
     return
   }
-  if (access === 'write' && isEndless(run, state, index, place)) report(run, 'overflow', place)
+  if (access === 'write' && isEndless(run, state, index, place, size)) report(run, 'overflow', place)
   else if (access === 'write' && isFedByData(run, state, index)) report(run, 'data-length', place)
 }
 
@@ -155,16 +155,28 @@ function isFedByData(run: Run, state: State, index: Linear): boolean {
   })
 }
 
+/** The text that is copied is not longer than this. */
+function endsIn(run: Run, state: State, walked: Linear | null, size: Linear | null): boolean {
+  if (walked === null || size === null) return walked !== null && isConstant(walked) && walked.constant === 0
+  const room = add(size, walked, -1)
+  return room !== null && rangeOf(run.symbols, state, room).low >= 0
+}
+
 /** Its steps are counted in loops that end by what is read, and nobody ever compares it. */
-function isEndless(run: Run, state: State, index: Linear, place: Place): boolean {
+function isEndless(run: Run, state: State, index: Linear, place: Place, size: Linear | null): boolean {
   const { loops, fn } = run.frame
   const base = /^\*?\(?(\w+)/.exec(run.text.slice(place.start, place.start + 60))?.[1] ?? ''
   if (fn.compared.has(`${base}[]`)) return false
-  if (loops.length === 0 || loops.some((loop) => loop.isCounted)) return false
+  if (loops.length === 0 || loops.some((loop) => loop.isCounted) || (size !== null && !isConstant(size))) return false
+  const { compared, written } = loops.at(-1) ?? { compared: new Set(), written: new Map() }
+  // `if (++parts > 4) return;` beside it.
+  const isCountedBeside = (name: string): boolean =>
+    [...written].some(([other, by]) => other !== name && by !== null && by !== 0 && compared.has(other))
   return index.terms.some(([symbol, factor]) => {
     const counts = run.symbols.get(symbol)?.counts ?? null
-    if (counts === null || factor < 0 || fn.compared.has(counts)) return false
+    if (counts === null || factor < 0 || fn.compared.has(counts) || isCountedBeside(counts)) return false
     const range = rangeOfSymbol(run.symbols, state, symbol)
+    if (endsIn(run, state, run.symbols.get(symbol)?.walked ?? null, size)) return false
     return !Number.isFinite(range.high) && range.most === null && !range.isChecked
   })
 }

@@ -13,6 +13,8 @@ export interface Symbol {
   readonly isWrapped: boolean
   /** The variable that it counts the steps of. */
   readonly counts: string | null
+  /** Bytes of the text or table in whose end the loop ends that counts them. */
+  readonly walked: Linear | null
   /** A result that is -1 when the call fails. */
   readonly mayFail: boolean
   /** The length that a text would have had. */
@@ -27,6 +29,7 @@ export const plainSymbol: Symbol = {
   isData: false,
   isWrapped: false,
   counts: null,
+  walked: null,
   mayFail: false,
   mayExceed: false,
   isGrown: false,
@@ -171,6 +174,7 @@ export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear
     isData: isOpen,
     isWrapped: terms.some((one) => one?.isWrapped === true),
     counts,
+    walked: terms.find((one) => one?.walked != null)?.walked ?? null,
     mayExceed: terms.some((one) => one?.mayExceed === true) && isOpenTop(range),
     isGrown:
       name.includes(' count@') &&

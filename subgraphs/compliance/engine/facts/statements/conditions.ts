@@ -69,9 +69,19 @@ function truth(run: Run, state: State, test: Expr, value: Value): Branches {
   const no = state.copy()
   const yes: State[] = []
   if (asAddress(run, state, test, value) && (value.number === null || notZero(run.symbols, state, value.number))) yes.push(state)
-  const canBeZero = value.number === null || value.to !== null || equal(run.symbols, no, value.number, { constant: 0, terms: [] })
+  const canBeZero = isFailure(test, value)
+    ? false
+    : value.number === null || value.to !== null || equal(run.symbols, no, value.number, { constant: 0, terms: [] })
   return { yes, no: asNull(run, no, test, value) && canBeZero ? [no] : [] }
 }
+
+/** `result = LIB_OUT_OF_MEMORY; ... if (!result)` with a constant of another file: a failure is not zero. */
+const isFailure = (test: Expr, { number }: Value): boolean =>
+  test.op === 'variable' &&
+  test.isLocal &&
+  number?.constant === 0 &&
+  number.terms.length === 1 &&
+  /^::[A-Z][A-Z0-9_]*(?:ERR|FAIL|MEM|INVAL|BAD|DENIED)[A-Z0-9_]* \d+$/.test(number.terms[0]?.[0] ?? '')
 
 /** All places that hold this address get what was learned about it. */
 function replace(run: Run, state: State, test: Expr, { to }: Value, made: Value): void {

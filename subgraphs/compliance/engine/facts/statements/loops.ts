@@ -4,7 +4,8 @@ import { checkWrappedLimit, openCounts } from '../memory/counts.js'
 import { isContainer, viewOf } from '../memory/elements.js'
 import { checkMoved, restorePlace } from '../memory/moves.js'
 import { forgetShown } from '../memory/spots.js'
-import { type Linear, add, constant, isConstant, symbolic } from '../numbers/linear.js'
+import { elementOf } from '../numbers/arithmetic.js'
+import { type Linear, add, constant, isConstant, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, openData, plainSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Loop } from '../program.js'
 import { type Counter, type Run, newObject, objectOf, report, step, unknownOf } from '../run.js'
@@ -24,6 +25,7 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
       counters,
       isCounted: statement.writes.isCounted,
       compared: statement.writes.compared,
+      written: statement.writes.variables,
       isDataBounded: false,
     })
     let going = from.map((state) => state.copy())
@@ -100,6 +102,37 @@ function tested(run: Run, states: readonly State[], { test, start, each }: Loop,
   return settle(run, kept, `${start} test`)
 }
 
+/** `*from`, `entry->name`: the size of that in whose end the loop ends; nothing for tables of the program itself. */
+function walked(state: State, test: Expr | null): Linear | null {
+  switch (test?.op) {
+    case 'binary':
+      return walked(state, test.left) ?? walked(state, test.right)
+    case 'unary':
+      return walked(state, test.operand)
+    case 'assign':
+    case 'cast':
+      return walked(state, test.value)
+    case 'dereference':
+    case 'index':
+    case 'field':
+      return sizeWalked(state, test.base)
+    default:
+      return null
+  }
+}
+
+function sizeWalked(state: State, base: Expr): Linear | null {
+  if (base.op === 'step') return sizeWalked(state, base.target)
+  if (base.op === 'index') return sizeWalked(state, base.base)
+  if (base.op !== 'variable') return null
+  const place = base.isLocal ? `&${base.name}` : `::${base.name}`
+  const [only, other] = base.type?.kind === 'array' ? [{ object: place }] : (state.value(place)?.to ?? [])
+  const known = only === undefined || other !== undefined ? undefined : state.object(only.object)
+  if (known === undefined) return null
+  const isTable = known.by === 'static' && !known.isData && elementOf(base.type)?.bytes !== 1
+  return isTable ? zero : known.size
+}
+
 /** `i < n` with an `n` from outside that nothing bounds. */
 function isDataLimit(run: Run, state: State, test: Expr): boolean {
   if (test.op !== 'binary' || !/^[<>]=?$/.test(test.operator)) return false
@@ -149,11 +182,16 @@ function opened(
         })
       continue
     }
+    if (value.to !== null && value.to.length > 1) {
+      // Where it is in each of them nobody counts.
+      state.set(place, { ...value, to: value.to.map(({ object }) => ({ object, at: null })), isInitial: false })
+      continue
+    }
     const at = value.to?.length === 1 && value.number === null ? (value.to[0]?.at ?? null) : value.number
     if (at === null) continue
     const unit = value.number === null ? by * (steps.get(name) ?? 1) : by
     const symbol = `rounds ${name} ${statement.start}`
-    run.symbols.set(symbol, { ...plainSymbol, low: 0, counts: name })
+    run.symbols.set(symbol, { ...plainSymbol, low: 0, counts: name, walked: walked(from, statement.test) })
     state.setRange(symbol, { low: 0, high: Infinity, isTight: false, most: null, isChecked: false })
     const reopened = openedValue(value, at, symbolic(symbol), unit)
     if (reopened === null) continue
