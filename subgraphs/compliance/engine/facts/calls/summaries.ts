@@ -208,7 +208,7 @@ function freedFields(fn: FunctionIr, exits: readonly Exit[]): ReadonlySet<string
       [...state.places()].flatMap(([place, { to }]) => {
         const field = place.startsWith(start) ? place.slice(start.length) : ''
         const isFreed = to?.length === 1 && state.object(to[0]?.object ?? '')?.life === 'freed'
-        return /^\w+$/.test(field) && isFreed ? [field] : []
+        return /^\w+(?:\.\w+)*$/.test(field) && isFreed ? [field] : []
       })
     const [first, ...rest] = ways.map((way) => new Set(freedIn(way)))
     for (const field of first ?? []) if (rest.every((one) => one.has(field))) found.add(`${at} ${field}`)
