@@ -1,5 +1,5 @@
 /**
- * The MCP server of one session: five tools, rules as resources, one prompt. The same over HTTP and standard input.
+ * The MCP servers of sessions: five tools, rules as resources, one prompt. The same over HTTP and standard input.
  *
  * It is built on the SDK's low-level server, because the high-level one answers wrong arguments in its own words and the
  * contract has codes for them.
@@ -52,7 +52,19 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 const INSTRUCTIONS =
   'Checks source code against compliance standards. Scan what you write before you hand it over; for several files prefer one batch_scan. Violations carry a suggestion and the rule that found them.'
 
-export function createMcpServer(options: McpServerOptions, memory: SessionMemory = ownMemory()): Server {
+/** One server for each session. What the tools take and give is described once: that takes longer than all else of a session. */
+export function createMcpServers(options: McpServerOptions): (memory?: SessionMemory) => Server {
+  const tools = createTools(options)
+  const descriptions = [...tools.values()].map(describe)
+  return (memory = ownMemory()) => createMcpServer({ ...options, tools, descriptions }, memory)
+}
+
+interface SessionOptions extends McpServerOptions {
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly descriptions: ToolDescription[]
+}
+
+function createMcpServer(options: SessionOptions, memory: SessionMemory): Server {
   const { backend, version, languages } = options
   const server = new Server(
     { name: 'sluice', title: 'Sluice compliance scanner', version },
@@ -88,9 +100,8 @@ function ownMemory(): SessionMemory {
   return { logLevel: () => level, setLogLevel: (wanted) => void (level = wanted) }
 }
 
-function serveTools(server: Server, options: McpServerOptions, log: CallLog): void {
-  const tools = createTools(options)
-  const descriptions = [...tools.values()].map(describe)
+function serveTools(server: Server, options: SessionOptions, log: CallLog): void {
+  const { tools, descriptions } = options
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: descriptions }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const started = performance.now()

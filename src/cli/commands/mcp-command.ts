@@ -17,20 +17,20 @@ export function addMcpCommand(program: Command): void {
 }
 
 async function serveTools({ server: url }: McpOptions): Promise<void> {
-  const [{ StdioServerTransport }, { createMcpServer }, { languages, filenameFor }] = await Promise.all([
+  const [{ StdioServerTransport }, { createMcpServers }, { languages, filenameFor }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/stdio.js'),
     import('../../mcp/mcp-server.js'),
     import('../../../subgraphs/compliance/engine/index.js'),
   ])
   const { backend, close } = url === undefined ? await localBackend() : await remoteBackend(url)
-  const server = createMcpServer({
+  const server = createMcpServers({
     backend,
     version: packageVersion(),
     languages,
     filenameFor,
     // Standard output belongs to the protocol.
     onUnexpected: (error) => printNote(error.detail ?? error.message),
-  })
+  })()
   const closed = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.once('SIGTERM', resolve).once('SIGINT', resolve)

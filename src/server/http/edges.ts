@@ -17,6 +17,7 @@ import type { RemoteSubgraphs } from '../../graph/gateway/remote/remote-subgraph
 import { createGraphServer } from '../../graph/graph-server.js'
 import { createGraphBackend } from '../../mcp/graph-backend.js'
 import { createMcpRouter } from '../../mcp/http/mcp-router.js'
+import type { createMcpServers } from '../../mcp/mcp-server.js'
 import { directRoutes } from '../../rest/chat-completions/route.js'
 import { homeAnswer } from '../../rest/console/files.js'
 import { restEndpoints } from '../../rest/endpoints.js'
@@ -124,13 +125,18 @@ function createMcpEdge(
     filenameFor: app.scans.filenameFor,
     onUnexpected: (error: AppError) => onUnexpected(error, undefined),
   }
+  let servers: ReturnType<typeof createMcpServers> | null = null
   return createMcpRouter({
     edge,
     clock: systemClock,
     hosts: { host: config.server.host, publicUrl: config.server.public_url ?? null, allowsOrigin },
     events: app.events,
     limits: { sessions: config.limits.mcp_sessions, idleMs: config.limits.mcp_idle_seconds * 1000 },
-    createServer: async (memory) => (await import('../../mcp/mcp-server.js')).createMcpServer(server, memory),
+    async createServer(memory) {
+      const mcp = await import('../../mcp/mcp-server.js')
+      servers ??= mcp.createMcpServers(server)
+      return servers(memory)
+    },
   })
 }
 
