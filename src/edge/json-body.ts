@@ -4,6 +4,7 @@ import { authenticationError, type Principal } from '#platform/requests/context.
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseExactJson } from '#platform/json/exact-json.js'
 import { isDeeperThan } from '#platform/json/json-depth.js'
+import { sharedBytes, type SharedBytes } from '#platform/shared-bytes.js'
 import type { LargeBodies } from './large-bodies.js'
 
 export interface BodyLimits {
@@ -19,7 +20,7 @@ export interface LargeReader {
   /** Called before so much is read; what it throws refuses the request. */
   enter(bytes: number): Promise<void>
   /** What the body says, without holding the event loop. */
-  parse(bytes: Buffer<ArrayBuffer>): Promise<unknown>
+  parse(bytes: SharedBytes): Promise<unknown>
 }
 
 /** The usual reader: room by account, none without a key, and parsed in a thread. */
@@ -66,12 +67,14 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits, lar
     throw new AppError('unsupported_media_type', 'Compressed request bodies are not accepted.')
   }
   const bytes = await readBytes(request, limits.maxBytes, large)
-  const isLarge = bytes.length > large.fromBytes
-  const body = isLarge ? await large.parse(bytes as Buffer<ArrayBuffer>) : parseJson(bytes)
-  if (!isLarge && limits.maxDepth !== undefined && isDeeperThan(body, limits.maxDepth))
+  if (isShared(bytes)) return large.parse(bytes)
+  const body = parseJson(bytes)
+  if (limits.maxDepth !== undefined && isDeeperThan(body, limits.maxDepth))
     throw invalidRequest(`The body is nested deeper than ${limits.maxDepth} levels.`)
   return body
 }
+
+const isShared = (bytes: Buffer): bytes is Buffer<SharedArrayBuffer> => bytes.buffer instanceof SharedArrayBuffer
 
 function parseJson(bytes: Buffer): unknown {
   try {
@@ -81,6 +84,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+/** Large bodies are shared bytes, for the threads that read them. */
 function readBytes(request: IncomingMessage, maxBytes: number, large: LargeReader): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes))
@@ -107,16 +111,26 @@ function readChunks(request: IncomingMessage, maxBytes: number, large: LargeRead
       request.pause()
       large.enter(maxBytes).then(() => request.resume(), reject)
     })
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.on('end', () => {
+      if (size > large.fromBytes) resolve(gathered(chunks, size))
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
     request.on('error', (cause) => reject(clientLeft(cause)))
   })
 }
 
+function gathered(chunks: readonly Buffer[], size: number): Buffer<SharedArrayBuffer> {
+  const bytes = sharedBytes(size)
+  let length = 0
+  for (const chunk of chunks) length += chunk.copy(bytes, length)
+  return bytes
+}
+
 /** Copies every chunk to its place when it arrives, so that no one copy of everything holds the event loop. */
-function readDeclared(request: IncomingMessage, length: number): Promise<Buffer> {
+function readDeclared(request: IncomingMessage, length: number): Promise<Buffer<SharedArrayBuffer>> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(clientLeft(undefined))
-    const bytes = Buffer.allocUnsafeSlow(length)
+    const bytes = sharedBytes(length)
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.copy(bytes, size)

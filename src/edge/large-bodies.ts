@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock.js'
 import { entryPoint } from '#platform/entry-point.js'
 import { RETRY_SECONDS, AppError } from '#platform/errors.js'
 import { parseExactJson } from '#platform/json/exact-json.js'
+import { asBuffer, type SharedBytes } from '#platform/shared-bytes.js'
 import { createThread } from '#platform/thread.js'
 import type { BodyAnswer, BodyQuestion } from './large-body-thread.js'
 
@@ -31,8 +32,8 @@ export interface LargeBodies {
    * @throws AppError 429 when the account itself is in its way for too long, 503 when others are
    */
   enter(owner: string, bytes: number, response: ServerResponse): Promise<void>
-  /** What the bytes say, read in a thread. They belong to it from then on. @throws AppError 400 for bad JSON or over the limits */
-  parse(bytes: Buffer<ArrayBuffer>, maxDepth: number): Promise<unknown>
+  /** What the bytes say, read in a thread. @throws AppError 400 for bad JSON or over the limits */
+  parse(bytes: SharedBytes, maxDepth: number): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -89,10 +90,8 @@ export function createLargeBodies(limits: LargeBodyLimits, clock: Clock): LargeB
     },
     async parse(bytes, maxDepth) {
       const { maxValues } = limits
-      const answer = await thread.ask({ bytes, maxDepth, maxValues }, [bytes.buffer])
-      if (answer.kind === 'value') return answer.value
-      const { buffer, byteOffset, byteLength } = answer.bytes
-      return parseExactJson(Buffer.from(buffer, byteOffset, byteLength))
+      const answer = await thread.ask({ bytes, maxDepth, maxValues })
+      return answer.kind === 'value' ? answer.value : parseExactJson(asBuffer(bytes))
     },
     stop: () => thread.stop(),
   }

@@ -23,8 +23,8 @@ interface Numbered<Question> {
 }
 
 export interface Thread<Question, Answer> {
-  /** Buffers in `moved` belong to the thread from then on. @throws AppError what answering threw */
-  ask(question: Question, moved?: readonly ArrayBuffer[]): Promise<Answer>
+  /** @throws AppError what answering threw */
+  ask(question: Question): Promise<Answer>
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
   }
 
   return {
-    ask(question, moved = []) {
+    ask(question) {
       clearTimeout(idle)
       worker ??= start()
       const asked = worker
@@ -85,7 +85,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
         waiting.set(id, { resolve, reject })
         asked.ref()
         const message: Numbered<Question> = { id, question }
-        asked.postMessage(message, moved)
+        asked.postMessage(message, [])
       })
     },
     async stop() {
@@ -103,15 +103,9 @@ function faultOf(error: unknown): Fault {
   return { code: null, message: error instanceof Error ? (error.stack ?? error.message) : String(error), param: null }
 }
 
-/** An answer, and the buffers in it that are handed over instead of copied. */
-export interface Handed<Answer> {
-  readonly answer: Answer
-  readonly moved?: readonly ArrayBuffer[]
-}
-
 /** The thread's side: call it once, at the end of its entry file. */
 export function answerQuestions<Talk extends { readonly question: unknown; readonly answer: unknown }>(
-  answer: (question: Talk['question']) => Handed<Talk['answer']> | Promise<Handed<Talk['answer']>>,
+  answer: (question: Talk['question']) => Talk['answer'] | Promise<Talk['answer']>,
 ): void {
   const port = parentPort
   if (!port) throw new Error('This file is the entry of a thread.')
@@ -120,9 +114,8 @@ export function answerQuestions<Talk extends { readonly question: unknown; reado
   port.on('message', ({ id, question }: Numbered<Talk['question']>) => {
     earlier = earlier.then(async () => {
       try {
-        const { answer: given, moved = [] } = await answer(question)
-        const reply: Reply<Talk['answer']> = { id, answer: given }
-        port.postMessage(reply, moved)
+        const reply: Reply<Talk['answer']> = { id, answer: await answer(question) }
+        port.postMessage(reply)
       } catch (error) {
         const reply: Reply<Talk['answer']> = { id, fault: faultOf(error) }
         port.postMessage(reply)

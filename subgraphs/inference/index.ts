@@ -19,6 +19,7 @@
  */
 import { delay, systemClock, type Clock } from '#platform/clock.js'
 import { createOpenCount } from '#platform/requests/open-count.js'
+import type { SharedBytes } from '#platform/shared-bytes.js'
 import type { Subgraph } from '#platform/subgraph.js'
 import { createChatService, type ChatService } from './chat/chat.js'
 import { chatSources, ChatResolver } from './chat/chat-resolver.js'
@@ -112,7 +113,7 @@ export interface InferenceSubgraph extends Subgraph {
   /** What keeps a provider from answering that only the operator can repair; null when nothing is known. */
   providerFault(providerId: string): ProviderFault | null
   /** Reads a body that is too large for the event loop; what it answers stands in for the body. */
-  readLarge(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedRequest>
+  readLarge(bytes: SharedBytes): Promise<CheckedRequest>
   /** Streams that are being delivered now; a metric. */
   openStreams(): number
 }

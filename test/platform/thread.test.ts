@@ -19,7 +19,7 @@ describe('a thread for questions', () => {
        import { answerQuestions } from '${kit}'
        answerQuestions((question) => {
          if (question === 'wrong') throw new Error('no such question')
-         return question === 'slow' ? new Promise(() => {}) : { answer: threadId }
+         return question === 'slow' ? new Promise(() => {}) : threadId
        })`,
     )
   })

@@ -3,6 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import type { RequestContext } from '#platform/requests/context.js'
 import { endReason, faultIn } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'
+import type { SharedBytes } from '#platform/shared-bytes.js'
 import {
   RestChatCompletionDocument,
   RestCreateChatCompletionDocument,
@@ -27,7 +28,7 @@ export interface LargeChats {
   /** Whether the caller may send a large request at all. @throws AppError 402, 403 */
   admit(context: RequestContext): Promise<void>
   /** Reads its body off the event loop, into what stands in for the body; null where the domain is in other processes. */
-  readonly read: ((bytes: Buffer<ArrayBuffer>) => Promise<unknown>) | null
+  readonly read: ((bytes: SharedBytes) => Promise<unknown>) | null
 }
 
 export interface ChatEdge extends RestEdge {

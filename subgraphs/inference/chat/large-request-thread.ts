@@ -2,7 +2,8 @@
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { nearestNumber, parseExactJson } from '#platform/json/exact-json.js'
 import { holdsMoreValuesThan } from '#platform/json/json-values.js'
-import { answerQuestions, type Handed } from '#platform/thread.js'
+import { asBuffer, sharedText, type SharedBytes } from '#platform/shared-bytes.js'
+import { answerQuestions } from '#platform/thread.js'
 import type { ChatLimits } from '../limits.js'
 import type { Tokenizer } from '#platform/vocabulary/words.js'
 import { countPrompt, promptSize, type PromptSize } from '../tokens/prompt-size.js'
@@ -13,9 +14,9 @@ import { isObject, type JsonObject } from '../tokens/usage.js'
 
 export type LargeQuestion =
   | { readonly kind: 'take'; readonly body: JsonObject; readonly limits: ChatLimits }
-  | { readonly kind: 'read'; readonly bytes: Uint8Array<ArrayBuffer>; readonly limits: ChatLimits }
-  | { readonly kind: 'count'; readonly rest: Uint8Array; readonly tokenizer: Tokenizer }
-  | { readonly kind: 'messages'; readonly rest: Uint8Array }
+  | { readonly kind: 'read'; readonly bytes: SharedBytes; readonly limits: ChatLimits }
+  | { readonly kind: 'count'; readonly rest: SharedBytes; readonly tokenizer: Tokenizer }
+  | { readonly kind: 'messages'; readonly rest: SharedBytes }
 
 export type LargeAnswer =
   | {
@@ -25,10 +26,10 @@ export type LargeAnswer =
       readonly size: PromptSize
       readonly chatOnlyField: string | null
       /** The JSON text of the rest of the body, an object with at least one member. */
-      readonly rest: Uint8Array
+      readonly rest: SharedBytes
     }
   | { readonly kind: 'count'; readonly tokens: number }
-  | { readonly kind: 'messages'; readonly body: Uint8Array }
+  | { readonly kind: 'messages'; readonly body: SharedBytes }
 
 /** What the server may set or read after the request was checked. */
 const CHANGEABLE = ['max_tokens', 'max_completion_tokens'] as const
@@ -46,13 +47,14 @@ answerQuestions<{ question: LargeQuestion; answer: LargeAnswer }>((question) => 
   }
 })
 
-function read({ bytes, limits }: LargeQuestion & { kind: 'read' }): Handed<LargeAnswer> {
+function read({ bytes: shared, limits }: LargeQuestion & { kind: 'read' }): LargeAnswer {
+  const bytes = asBuffer(shared)
   const most = limits.jsonValues
   if (holdsMoreValuesThan(bytes, most)) throw invalidRequest(`The body holds more than ${most} values.`)
   return check(parsed(bytes), limits)
 }
 
-function check(input: unknown, limits: ChatLimits): Handed<LargeAnswer> {
+function check(input: unknown, limits: ChatLimits): LargeAnswer {
   const request = parseChatRequest(input, limits)
   const size = promptSize(request)
   const { messages: _messages, large: _large, body, ...facts } = request
@@ -63,28 +65,31 @@ function check(input: unknown, limits: ChatLimits): Handed<LargeAnswer> {
     changeable[name] = nearestNumber(rest[name])
     delete rest[name]
   }
-  const text = new Uint8Array(new TextEncoder().encode(JSON.stringify(rest)))
-  const answer = { request: { ...facts, body: changeable }, size, chatOnlyField: chatOnlyField(body), rest: text }
-  return { answer: { kind: 'read', ...answer }, moved: [text.buffer] }
+  return {
+    kind: 'read',
+    request: { ...facts, body: changeable },
+    size,
+    chatOnlyField: chatOnlyField(body),
+    rest: sharedText(JSON.stringify(rest)),
+  }
 }
 
-function parsed(bytes: Uint8Array<ArrayBuffer>): unknown {
+function parsed(bytes: Buffer): unknown {
   try {
-    return parseExactJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    return parseExactJson(bytes)
   } catch (cause) {
     throw new AppError('invalid_request_error', 'The body is not valid JSON in UTF-8.', { cause })
   }
 }
 
-async function count(rest: Uint8Array, tokenizer: Tokenizer): Promise<Handed<LargeAnswer>> {
-  const body = JSON.parse(new TextDecoder().decode(rest)) as JsonObject
+async function count(rest: SharedBytes, tokenizer: Tokenizer): Promise<LargeAnswer> {
+  const body = JSON.parse(asBuffer(rest).toString()) as JsonObject
   const tokens = await countPrompt({ messages: body['messages'] as JsonObject[], body, large: null }, tokenizer)
-  return { answer: { kind: 'count', tokens } }
+  return { kind: 'count', tokens }
 }
 
-function asMessages(rest: Uint8Array): Handed<LargeAnswer> {
-  const chat = parseExactJson(Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength))
+function asMessages(rest: SharedBytes): LargeAnswer {
+  const chat = parseExactJson(asBuffer(rest))
   if (!isObject(chat)) throw new Error('The rest of a request is an object.')
-  const body = new Uint8Array(new TextEncoder().encode(JSON.stringify(messagesBody(chat))))
-  return { answer: { kind: 'messages', body }, moved: [body.buffer] }
+  return { kind: 'messages', body: sharedText(JSON.stringify(messagesBody(chat))) }
 }

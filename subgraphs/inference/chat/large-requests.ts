@@ -5,6 +5,7 @@
 import { entryPoint } from '#platform/entry-point.js'
 import { holdsRawNumber } from '#platform/json/exact-json.js'
 import { isLongerThan } from '#platform/json/json-length.js'
+import { sharedText, type SharedBytes } from '#platform/shared-bytes.js'
 import { createThread } from '#platform/thread.js'
 import type { LargeAnswer, LargeQuestion } from './large-request-thread.js'
 import type { ChatLimits } from '../limits.js'
@@ -13,11 +14,11 @@ import { CheckedRequest } from './request.js'
 
 export interface LargeRequests {
   /**
-   * Stands in for the body of a chat completion. The bytes belong to it from then on.
+   * Stands in for the body of a chat completion.
    *
    * @throws AppError 400
    */
-  read(bytes: Uint8Array<ArrayBuffer>): Promise<CheckedRequest>
+  read(bytes: SharedBytes): Promise<CheckedRequest>
   /**
    * A body that was parsed elsewhere: itself when it is small, else what stands in for it.
    *
@@ -32,8 +33,8 @@ export function createLargeRequests(limits: ChatLimits): LargeRequests {
   const reader = thread()
   // Counting takes seconds, which must not keep other large requests from being read.
   const counter = thread()
-  async function ask(question: LargeQuestion, moved: readonly ArrayBuffer[] = []): Promise<CheckedRequest> {
-    const answer = await reader.ask(question, moved)
+  async function ask(question: LargeQuestion): Promise<CheckedRequest> {
+    const answer = await reader.ask(question)
     if (answer.kind !== 'read') throw new Error('The thread answered another question.')
     const { request, size, chatOnlyField, rest } = answer
     return new CheckedRequest({
@@ -56,14 +57,14 @@ export function createLargeRequests(limits: ChatLimits): LargeRequests {
       },
     })
   }
-  const read = (bytes: Uint8Array<ArrayBuffer>) => ask({ kind: 'read', bytes, limits }, [bytes.buffer])
+  const read = (bytes: SharedBytes) => ask({ kind: 'read', bytes, limits })
 
   return {
     read,
     async take(body) {
       if (body instanceof CheckedRequest || !isLongerThan(body, limits.inlineChars)) return body
       // A number that no double holds cannot be handed over; as text it can.
-      return holdsRawNumber(body) ? read(new TextEncoder().encode(JSON.stringify(body))) : ask({ kind: 'take', body, limits })
+      return holdsRawNumber(body) ? read(sharedText(JSON.stringify(body))) : ask({ kind: 'take', body, limits })
     },
     async stop() {
       await Promise.all([reader.stop(), counter.stop()])

@@ -7,6 +7,7 @@
 import { invalidRequest } from '#platform/errors.js'
 import { nearestNumber } from '#platform/json/exact-json.js'
 import { isDeeperThan } from '#platform/json/json-depth.js'
+import type { SharedBytes } from '#platform/shared-bytes.js'
 import type { ChatLimits } from '../limits.js'
 import type { Tokenizer } from '#platform/vocabulary/words.js'
 import type { PromptSize } from '../tokens/prompt-size.js'
@@ -34,7 +35,7 @@ export interface ChatRequest {
 export interface LargePrompt {
   readonly size: PromptSize
   /** The JSON text of the body without what `body` holds: an object with at least one member. */
-  readonly rest: Uint8Array
+  readonly rest: SharedBytes
   /** What of it only a chat completion can ask for: see `chatOnlyField`. */
   readonly chatOnlyField: string | null
   /** The tokens of the prompt. */

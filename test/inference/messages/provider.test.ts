@@ -1,5 +1,6 @@
 /** A provider that speaks Anthropic's Messages API, behind the same call, bill and failover as every other. */
 import { describe, expect, it } from 'vitest'
+import { sharedText } from '../../../src/platform/shared-bytes.js'
 import { answersBoth } from '../../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../../kit/fake-provider.js'
 import {
@@ -102,9 +103,7 @@ describe('a chat', () => {
       { type: 'image_url', image_url: { url: image } },
     ]
     const read = (more: object) =>
-      kit.subgraph.readLarge(
-        new TextEncoder().encode(JSON.stringify(body({ messages: [{ role: 'user', content: parts }], ...more }))),
-      )
+      kit.subgraph.readLarge(sharedText(JSON.stringify(body({ messages: [{ role: 'user', content: parts }], ...more }))))
     await kit.chat.complete(await read({ temperature: 2 }), contextFor())
     expect(provider.calls[0]!.body).toEqual({
       model: 'claude',

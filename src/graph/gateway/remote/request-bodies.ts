@@ -4,12 +4,13 @@
  */
 import { entryPoint } from '#platform/entry-point.js'
 import { holdsRawNumber } from '#platform/json/exact-json.js'
+import type { SharedBytes } from '#platform/shared-bytes.js'
 import { createThread, MAX_COPIED_VALUES } from '#platform/thread.js'
 import type { RequestParameters } from './request-body-thread.js'
 
 export interface RequestBodies {
   /** JSON, as text or in UTF-8. */
-  write(parameters: RequestParameters): string | Promise<Uint8Array<ArrayBuffer>>
+  write(parameters: RequestParameters): string | Promise<SharedBytes>
   stop(): Promise<void>
 }
 
@@ -17,7 +18,7 @@ export interface RequestBodies {
 const FROM_CHARACTERS = 256_000
 
 export function createRequestBodies(): RequestBodies {
-  const thread = createThread<RequestParameters, Uint8Array<ArrayBuffer>>(entryPoint('./request-body-thread.js', import.meta.url))
+  const thread = createThread<RequestParameters, SharedBytes>(entryPoint('./request-body-thread.js', import.meta.url))
   return {
     write: (parameters) => (isForThread(parameters.variables) ? thread.ask(parameters) : JSON.stringify(parameters)),
     stop: () => thread.stop(),

@@ -1,4 +1,5 @@
 /** The thread that writes large requests to subgraphs. */
+import { sharedText, type SharedBytes } from '#platform/shared-bytes.js'
 import { answerQuestions } from '#platform/thread.js'
 
 export interface RequestParameters {
@@ -7,9 +8,4 @@ export interface RequestParameters {
   readonly operationName: string | undefined
 }
 
-const encoder = new TextEncoder()
-
-answerQuestions<{ question: RequestParameters; answer: Uint8Array<ArrayBuffer> }>((parameters) => {
-  const answer = encoder.encode(JSON.stringify(parameters))
-  return { answer, moved: [answer.buffer] }
-})
+answerQuestions<{ question: RequestParameters; answer: SharedBytes }>((parameters) => sharedText(JSON.stringify(parameters)))

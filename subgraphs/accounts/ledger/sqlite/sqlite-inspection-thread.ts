@@ -19,4 +19,4 @@ function inspect({ file, queries }: Inspection['question']): Inspection['answer'
   }
 }
 
-answerQuestions<Inspection>((question) => ({ answer: inspect(question) }))
+answerQuestions<Inspection>(inspect)
