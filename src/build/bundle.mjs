@@ -6,6 +6,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { withBuiltinModules } from './builtin-imports.mjs'
 import { packagesOf } from './parts.mjs'
 import { withPlainImports } from './plain-imports.mjs'
 import { withYoungClosures } from './young-closures.mjs'
@@ -67,7 +68,9 @@ export async function bundle(root) {
   await build.close()
   for (const { fileName } of output.filter(({ type }) => type === 'chunk')) {
     const file = `${root}/dist/${fileName}`
-    writeFileSync(file, withYoungClosures(withPlainImports(readFileSync(file, 'utf8'))))
+    const code = withYoungClosures(withPlainImports(readFileSync(file, 'utf8')))
+    // The first file tells an older Node that it is one, by what older ones have.
+    writeFileSync(file, fileName === 'src/main.js' ? code : withBuiltinModules(code))
   }
   const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   const packages = packagesOf(modules).map((folder) => relative(root, folder))

@@ -1,0 +1,1 @@
+export function withBuiltinModules(code: string): string
