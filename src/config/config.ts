@@ -45,7 +45,8 @@ export function loadConfig({ env, path, workingDirectory = process.cwd() }: Conf
   const exists = existsSync(file)
   if (named !== undefined && !exists) throw new ConfigError(`There is no configuration file ${named}.`)
   const declared = exists ? expand(readYaml(file), env, '') : {}
-  const result = configSchema.safeParse(withOverrides(declared, env))
+  // What is read once is read sooner without a program that zod would write and compile for each of its objects.
+  const result = configSchema.safeParse(withOverrides(declared, env), { jitless: true })
   if (!result.success) throw new ConfigError(describeIssues(result.error, configSchema, exists ? file : 'the environment'))
   return Object.freeze({
     ...deepFreeze(result.data),
