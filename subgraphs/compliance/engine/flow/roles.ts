@@ -4,7 +4,7 @@ import { holds, matchesText as textMatches } from '../match/constraints.js'
 import type { Subject } from '../match/subject.js'
 import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf } from '../rulebook/qualified-name.js'
-import type { Sink, Source } from '../rulebook/model-schema.js'
+import type { Mark, Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
@@ -97,10 +97,13 @@ export function checkInitializer(flow: Flow, site: CallSite): void {
 
 export function applyMarks(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   for (const role of roles) {
-    if (role.role !== 'mark' || role.conditions.on === 'result' || !conditionsHold(flow, role.conditions, site)) continue
-    const { mark, on, clears } = role.conditions
-    for (const subject of selectArguments(site, on)) updatePlace(flow, site.frame, subject.ir, (old) => marked(old, mark, clears))
+    if (role.role !== 'mark' || role.conditions.on === 'result') continue
+    if (conditionsHold(flow, role.conditions, site)) applyMark(flow, site, role.conditions)
   }
+}
+
+export function applyMark(flow: Flow, site: CallSite, { mark, on, clears }: Mark): void {
+  for (const subject of selectArguments(site, on)) updatePlace(flow, site.frame, subject.ir, (old) => marked(old, mark, clears))
 }
 
 export function marked(value: Value, mark: string, clears: boolean): Value {

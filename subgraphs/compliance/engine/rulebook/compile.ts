@@ -192,7 +192,11 @@ class RulebookIndex {
     for (const propagator of pack.propagators) this.calls.add(propagator.call, { role: 'propagator', conditions: propagator })
     for (const guard of pack.guards)
       if (guard.call !== undefined) this.guards.add(guard.call, { role: 'guard', conditions: guard })
-    for (const mark of pack.marks) this.#addNamed(mark, { role: 'mark', conditions: mark })
+    for (const mark of pack.marks) {
+      const role: Role = { role: 'mark', conditions: mark }
+      if (mark.when === undefined) this.#addNamed(mark, role)
+      else if (mark.call !== undefined) this.guards.add(mark.call, role)
+    }
     for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, of: one.of, conditions: {} })
     for (const one of pack.callbacks) {
       this.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: {} })

@@ -140,6 +140,8 @@ const mark = z.strictObject({
   mark: z.string(),
   on: argument.default('receiver'),
   clears: z.boolean().default(false),
+  /** Only on the way where the call, asked in a condition, answered so. */
+  when: z.boolean().optional(),
   ...conditions,
 })
 

@@ -18,6 +18,7 @@ import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { narrowPrefix, pathKinds } from './narrow-prefix.js'
+import { applyMark } from '../roles.js'
 import type { Flow, Frame } from '../state.js'
 import { constantValue, deepOrigins, unknown, type Value } from '../values/value.js'
 
@@ -220,9 +221,13 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   const { words } = flow.book
   const method = site.method.toLowerCase()
   for (const { role } of matchingEntries(flow, flow.book.guards.candidates(site.method), site.names, site.receiver)) {
-    if (role.role !== 'guard') continue
+    if ((role.role !== 'guard' && role.role !== 'mark') || role.conditions.when !== truth) continue
+    if (!conditionsHold(flow, role.conditions, site)) continue
+    if (role.role === 'mark') {
+      applyMark(flow, site, role.conditions)
+      continue
+    }
     const guard = role.conditions
-    if (guard.when !== truth || !conditionsHold(flow, guard, site)) continue
     for (const subject of selectArguments(site, guard.argument)) {
       if (subject.ir !== null) clean(flow, frame, subject.ir, kindsOf(guard.kinds), guard.derived)
     }
