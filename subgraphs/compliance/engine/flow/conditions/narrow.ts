@@ -221,13 +221,11 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   const { words } = flow.book
   const method = site.method.toLowerCase()
   for (const { role } of matchingEntries(flow, flow.book.guards.candidates(site.method), site.names, site.receiver)) {
-    if ((role.role !== 'guard' && role.role !== 'mark') || role.conditions.when !== truth) continue
-    if (!conditionsHold(flow, role.conditions, site)) continue
-    if (role.role === 'mark') {
-      applyMark(flow, site, role.conditions)
-      continue
-    }
+    if (role.role === 'mark' && conditionsHold(flow, role.conditions, site))
+      applyMark(flow, site, role.conditions, role.conditions.when === truth)
+    if (role.role !== 'guard') continue
     const guard = role.conditions
+    if (guard.when !== truth || !conditionsHold(flow, guard, site)) continue
     for (const subject of selectArguments(site, guard.argument)) {
       if (subject.ir !== null) clean(flow, frame, subject.ir, kindsOf(guard.kinds), guard.derived)
     }
