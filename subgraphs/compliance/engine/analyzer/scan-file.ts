@@ -18,6 +18,7 @@ import type { GrammarName } from '../syntax/grammars.js'
 import type { FlatTree } from '../syntax/flat-tree.js'
 import type { Ir } from '../syntax/ir.js'
 import { lowerTree } from '../syntax/lowering/lower.js'
+import { commentsOf } from '../syntax/lowering/selectors.js'
 import { parseText } from '../syntax/parse.js'
 import { createSourceText, lineText, positionAt, type SourceText } from '../syntax/source-text.js'
 import { lowerSql } from '../syntax/sql/sql-lower.js'
@@ -120,10 +121,12 @@ export async function scanFile(
   let steps = 0
   let findings: Finding[] = []
   let tokens: readonly (readonly PatternToken[])[] = []
+  let isComment: ((at: number) => boolean) | undefined
   try {
     if (options.textOnly === true) throw new TimeLimitError('Only the rules on the text were asked for.')
     const lowered = await lowerFile(source.text, language, filename, () => begin(workMs))
     tokens = lowered.tokens
+    if (lowered.tree !== null) isComment = commentsOf(lowered.tree)
     const table = lowered.grammar === null ? null : languageTables[lowered.grammar]
     const limit = begin(workMs * analysisFactor)
     const found = factsOf(book, lowered, source.text, options.maxSteps, limit)
@@ -137,7 +140,8 @@ export async function scanFile(
   }
   // A parser that used up the time leaves the text rules a little more.
   options.guard?.(textMs + workMs)
-  const text = matchText(book, source.text, tokens, timeLimit(Math.max(untilMs, performance.now() + textMs), textMs + workMs))
+  const limit = timeLimit(Math.max(untilMs, performance.now() + textMs), textMs + workMs)
+  const text = matchText(book, source.text, tokens, limit, isComment)
   if (text.isTruncated) stopped ??= 'text'
   const fromText = text.findings.map((one) => ({
     ...one,

@@ -51,6 +51,7 @@ interface SecretRule<T> {
   readonly pattern: RegExp
   readonly entropy: number
   readonly group: number
+  readonly followed: RegExp | null
 }
 
 interface Keyword<T> {
@@ -72,8 +73,9 @@ const hashOf = (a: number, b: number, c: number): number => ((a * 1024) ^ (b * 3
 export function indexSecrets<T>(rules: readonly { readonly owner: T; readonly secret: SecretMatcher }[]): SecretIndex<T> {
   const byWord = new Map<string, SecretRule<T>[]>()
   for (const { owner, secret } of rules) {
-    const { pattern, keywords, entropy = 0, group = 1 } = secret
-    const rule = { owner, pattern: compileRegex(pattern), entropy, group }
+    const { pattern, keywords, entropy = 0, group = 1, followed } = secret
+    const then = followed === undefined ? null : compileRegex(followed)
+    const rule = { owner, pattern: compileRegex(pattern), entropy, group, followed: then }
     for (const word of new Set(keywords.map((keyword) => keyword.toLowerCase())))
       byWord.set(word, [...(byWord.get(word) ?? []), rule])
   }
@@ -94,6 +96,8 @@ export function indexSecrets<T>(rules: readonly { readonly owner: T; readonly se
 }
 
 const maxHits = 50
+/** So much behind a secret says whether it is one, over the ends of lines. */
+const maxFollowing = 300
 
 /** All secrets in lines with a keyword, of at most 2000 characters around it, filtered by entropy and placeholders. */
 export function findSecrets<T>({ text, lower }: SecretText, index: SecretIndex<T>): (SecretHit & { owner: T })[] {
@@ -146,5 +150,7 @@ function secretIn(text: string, lineStart: number, at: number, rule: SecretRule<
   if (match === null || secret === undefined) return null
   if (entropyOf(secret) < rule.entropy || isPlaceholder(secret) || /example/i.test(secret)) return null
   const start = lineStart + from + match.index + match[0].indexOf(secret)
-  return { start, end: start + secret.length }
+  const end = start + secret.length
+  if (rule.followed !== null && !rule.followed.test(text.slice(end, end + maxFollowing))) return null
+  return { start, end }
 }

@@ -35,6 +35,7 @@ export function matchText(
   text: string,
   tokenLists: readonly (readonly PatternToken[])[],
   limit: TimeLimit,
+  isComment: (at: number) => boolean = () => false,
 ): TextFindings {
   const lines = linesOf(text)
   const fileHolds = fileConditions(lines)
@@ -42,7 +43,7 @@ export function matchText(
   for (const { owner: rule, start, end } of findSecrets(secretText(text), secretsOf(book))) findings.push({ rule, start, end })
   for (const { rule, matcher } of book.plain.text) {
     if (limit.isOver()) return { findings, isTruncated: true }
-    if (matcher.text !== undefined && fileHolds(matcher)) matchLines(findings, rule, compileRegex(matcher.text), lines)
+    if (matcher.text !== undefined && fileHolds(matcher)) matchLines(findings, rule, compileRegex(matcher.text), lines, isComment)
   }
   const rules = book.plain.tokens.filter(({ matcher }) => fileHolds(matcher))
   for (const tokens of tokenLists) {
@@ -96,9 +97,18 @@ function fileConditions(lines: readonly Line[]): (conditions: Matcher) => boolea
   return (conditions) => conditions.file_has?.every(matches) !== false && conditions.file_lacks?.some(matches) !== true
 }
 
-function matchLines(findings: TextFinding[], rule: Rule, expression: RegExp, lines: readonly Line[]): void {
+/** Code in a comment does nothing. */
+function matchLines(
+  findings: TextFinding[],
+  rule: Rule,
+  expression: RegExp,
+  lines: readonly Line[],
+  isComment: (at: number) => boolean,
+): void {
   for (const { start, text } of lines) {
     const match = expression.exec(text)
-    if (match !== null) findings.push({ rule, start: start + match.index, end: start + match.index + match[0].length })
+    if (match === null) continue
+    const [first, end] = [start + match.index + Math.max(0, match[0].search(/\S/)), start + match.index + match[0].length]
+    if (!isComment(first) && !isComment(end - 1)) findings.push({ rule, start: start + match.index, end })
   }
 }

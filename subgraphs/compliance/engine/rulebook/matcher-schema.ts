@@ -200,6 +200,8 @@ export const matcher = z.strictObject({
       keywords: z.array(z.string()).min(1),
       entropy: z.number().optional(),
       group: z.number().optional(),
+      /** What stands behind it, over the ends of lines. */
+      followed: regex.optional(),
     })
     .optional(),
   ...conditions,

@@ -18,6 +18,22 @@ type Wanted = (tree: FlatTree, child: number) => boolean
 const isCode: Wanted = (tree, child) => !commentTypes.has(typeOf(tree, child))
 const typeOf = (tree: FlatTree, node: number): string => tree.typeNames[tree.type[node] ?? 0] ?? ''
 
+/** Whether a comment holds the place. Nodes stand in the order of their beginnings, and comments hold no other nodes of use. */
+export function commentsOf(tree: FlatTree): (at: number) => boolean {
+  const comments: number[] = []
+  for (let node = 0; node < tree.length; node++) if (commentTypes.has(typeOf(tree, node))) comments.push(node)
+  return (at) => {
+    let [low, high] = [0, comments.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((tree.start[comments[middle] ?? 0] ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    const last = comments[low - 1]
+    return last !== undefined && at < (tree.end[last] ?? 0)
+  }
+}
+
 /** Named children without comments. */
 export const childrenOf = (tree: FlatTree, node: number): number[] => pick(tree, node, isCode, true)
 
