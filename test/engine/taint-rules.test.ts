@@ -4,6 +4,20 @@ import { outcome, samples, type Row } from './rules/rule-samples.js'
 
 const rows: Row[] = [
   [
+    'joined text that speaks the language of the sink',
+    'php',
+    "taint: { kind: k, from: { remote: high }, sinks: [{ call: '*.run', argument: 0, speaks: 'select ' }], sources: [{ call: src }] }",
+    "<?php\n$x = src(); $a->run('select ' . $x);",
+    "<?php\n$x = src(); $a->run('svn ' . $x);",
+  ],
+  [
+    'data that was passed on whole may be in the language of the sink',
+    'php',
+    "taint: { kind: k, from: { remote: high }, sinks: [{ call: '*.run', argument: 0, speaks: 'select ' }], sources: [{ call: src }] }",
+    '<?php\n$x = src(); $a->run($x);',
+    "<?php\n$x = src(); $a->run('ls ' . $x . ' /tmp');",
+  ],
+  [
     'annotated parameter',
     'java',
     'taint: { kind: k, sinks: [{ call: sink }], sources: [{ parameter: { decorator: [RequestParam] } }] }',

@@ -8,7 +8,7 @@ import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { stepsOf } from './values/trail.js'
 import type { Lambda } from '../syntax/ir.js'
-import type { Origin } from './values/value.js'
+import type { Origin, Value } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
 const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide', 'narrowing', 'rows', 'unguessable'])
@@ -104,6 +104,14 @@ export function isSafePrefix(pattern: string | undefined, prefix: string | undef
 /** Whether the data stands behind a text that a sink asks for. */
 export const isBehind = (pattern: string | undefined, { lead }: Origin): boolean =>
   pattern === undefined || (lead !== undefined && compileRegex(pattern).test(lead))
+
+/** Whether the text around the data is in the language that a sink asks for; data that was passed on whole may be. */
+export function isSpokenTo(pattern: string | undefined, { built, lead }: Origin, { written }: Value): boolean {
+  const known = [lead, written].filter((text) => text !== undefined && /[^?]/.test(text))
+  if (pattern === undefined || !built || (lead === undefined && written === undefined)) return true
+  const language = compileRegex(pattern)
+  return known.some((text) => text !== undefined && language.test(text))
+}
 
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */
 export function reportUncalled(flow: Flow, hits: readonly SinkHit[]): void {

@@ -9,7 +9,7 @@ import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
-import { addFinding, arrive, isBehind, isSafePrefix } from './report.js'
+import { addFinding, arrive, isBehind, isSafePrefix, isSpokenTo } from './report.js'
 import type { Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
@@ -65,7 +65,10 @@ export function checkArrival(
   if (origins.length === 0) return
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return
-  const relevant = origins.filter((origin) => (sink.built !== true || origin.built) && isBehind(sink.behind, origin))
+  const relevant = origins.filter(
+    (origin) =>
+      (sink.built !== true || origin.built) && isBehind(sink.behind, origin) && isSpokenTo(sink.speaks, origin, subject.value),
+  )
   if (relevant.length < origins.length) ask(frame, 'data', subject.value)
   // How the text begins is known to the caller.
   const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)
@@ -102,8 +105,10 @@ export function applyMarks(flow: Flow, site: CallSite, roles: readonly Role[]): 
   }
 }
 
-export function applyMark(flow: Flow, site: CallSite, { mark, on, clears }: Mark): void {
-  for (const subject of selectArguments(site, on)) updatePlace(flow, site.frame, subject.ir, (old) => marked(old, mark, clears))
+/** A way that does not set the mark knows the place as well, so that both are compared where they meet. */
+export function applyMark(flow: Flow, site: CallSite, { mark, on, clears }: Mark, isSet = true): void {
+  for (const subject of selectArguments(site, on))
+    updatePlace(flow, site.frame, subject.ir, (old) => (isSet ? marked(old, mark, clears) : old))
 }
 
 export function marked(value: Value, mark: string, clears: boolean): Value {

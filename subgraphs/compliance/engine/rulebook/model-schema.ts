@@ -89,6 +89,8 @@ export const sink = z.strictObject({
   safe_prefix: regex.optional(),
   /** The end of the text in front of the data must match: data in a place without quotes. */
   behind: regex.optional(),
+  /** Data that was joined with text counts where the text around it speaks so, or nothing of it is known. */
+  speaks: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */
