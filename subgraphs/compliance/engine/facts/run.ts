@@ -252,19 +252,22 @@ export function escape(run: Run, state: State, value: Value): void {
     if (known === undefined || known.escaped) continue
     state.setObject(root, { ...known, escaped: true })
     // What it holds goes with it.
-    for (const [place, inner] of state.places()) if (place.startsWith(`${root}.`) && inner.to !== null) escape(run, state, inner)
+    for (const [place, inner] of state.places()) if (isWithin(place, root) && inner.to !== null) escape(run, state, inner)
   }
 }
+
+/** A place in an object, or the object itself as the place of one value. */
+const isWithin = (place: string, root: string): boolean =>
+  place === root || place.startsWith(`${root}.`) || place.startsWith(`${root}[`)
 
 /** Memory that others know may have changed: its places are new ones from here on. */
 export function forgetInside(run: Run, state: State, object: string): void {
   const root = rootOf(run, object)
   state.epoch++
-  const isInside = (place: string): boolean =>
-    place === root || place.startsWith(`${root}.`) || place.startsWith(`${root}[`) || place.startsWith(`*${root}`)
+  const isInside = (place: string): boolean => isWithin(place, root) || place.startsWith(`*${root}`)
   // What it held is out of sight from here on.
   for (const [place, value] of state.places())
-    if (value.to !== null && value.to.length > 0 && isInside(place) && place !== root) escape(run, state, value)
+    if (value.to !== null && value.to.length > 0 && isInside(place)) escape(run, state, value)
   state.forget((place) => isInside(place) || place.startsWith(`open ${root}`))
   const known = state.object(root)
   if (known !== undefined && known.length !== null) state.setObject(root, { ...known, length: null })

@@ -1,5 +1,6 @@
 /** Reading the flat tree of a C or C++ file. */
 import type { FlatTree } from '../../syntax/flat-tree.js'
+import { operatorIn } from '../../syntax/tables/c-operators.js'
 import type { Place } from '../program.js'
 
 export interface Cursor {
@@ -59,12 +60,7 @@ export function createCursor(tree: FlatTree, text: string): Cursor {
       })
       return found
     },
-    between(left, right) {
-      const between = text.slice(end[left] ?? 0, start[right] ?? 0)
-      return between.length < 4 ? between.trim() : withoutComments(between).trim()
-    },
+    between: (left, right) => operatorIn(text.slice(end[left] ?? 0, start[right] ?? 0)),
     after: (node) => next[node] ?? 0,
   }
 }
-
-export const withoutComments = (text: string): string => text.replaceAll(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*/g, ' ')

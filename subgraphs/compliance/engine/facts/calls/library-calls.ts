@@ -34,10 +34,25 @@ export function freshObject(
   isOwned = true,
 ): Value {
   const object = `${by} ${place.start}`
+  keepOlder(state, object)
   forgetInside(run, state, object)
   state.setObject(object, newObject(by, place, { isOwned, size, escaped: !isOwned }))
   if (by === 'descriptor') freshSymbol(run.symbols, object, { low: -1, high: 2 ** 31 - 1 })
   return { number: by === 'descriptor' ? symbolic(object) : null, to: [{ object, at: zero }], nil, isUnset: false }
+}
+
+/** A loop came here before: what still points to the object of an earlier round means that one. */
+function keepOlder(state: State, object: string): void {
+  const old = state.object(object)
+  if (old === undefined) return
+  const older = `${object} before`
+  let isHeld = false
+  for (const [place, value] of state.places()) {
+    if (value.to?.some((one) => one.object === object) !== true) continue
+    isHeld = true
+    state.set(place, { ...value, to: value.to.map((one) => (one.object === object ? { ...one, object: older } : one)) })
+  }
+  if (isHeld) state.setObject(older, { ...old, isOwned: false, escaped: true, life: old.life === 'live' ? 'live' : 'unknown' })
 }
 
 export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {

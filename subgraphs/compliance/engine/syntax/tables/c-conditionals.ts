@@ -71,11 +71,32 @@ function isSplit(code: readonly string[], group: Group, last: number): boolean {
   const pieces = group.branches.map(({ from, to }) => pieceOf(code, from, to))
   if (pieces.some((piece) => !isBalanced(piece))) return true
   if (group.branches.some(({ from, to }) => to - from > maxPiece)) return false
+  if (group.depth > 0 && declareTheSame(pieces)) return true
   const before = lineAbove(code, group.branches[0]?.from ?? 0)
   const after = lineBelow(code, last)
   if (/^(?:else\b|&&|[)\],;?.|/=<>])/.test(after)) return true
   if (before !== '' && !/[;{}:]$/.test(before) && !(group.depth === 0 && before.endsWith(')'))) return true
   return pieces.some((piece) => piece !== '' && (openHead.test(piece) || endsOpen(piece, after)))
+}
+
+const declaration =
+  /^[ \t]*(?!(?:return|goto|else|case|typedef|delete|throw|using)\b)(?:[A-Za-z_]\w*[ \t]+){0,4}[A-Za-z_]\w*(?:[ \t]+|[ \t]*\*[ \t*]*)([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]{0,80}\][ \t]*)*(?:=[^=]|;)/
+
+/** `int dir = open(...);` or `char dir[4096];`: one variable, of which each branch knows only its own. */
+function declareTheSame(pieces: readonly string[]): boolean {
+  const [first = new Set<string>(), ...others] = pieces.map(declaredIn)
+  return others.some((names) => [...names].some((name) => first.has(name)))
+}
+
+function declaredIn(piece: string): ReadonlySet<string> {
+  const names = new Set<string>()
+  let depth = 0
+  for (const line of piece.split('\n')) {
+    const name = depth === 0 ? declaration.exec(line)?.[1] : undefined
+    if (name !== undefined) names.add(name)
+    depth += sum(line, /[{}]/g)
+  }
+  return names
 }
 
 function endsOpen(piece: string, after: string): boolean {

@@ -7,10 +7,11 @@
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
 import { isSimple } from './c-memory.js'
+import { operatorIn } from './c-operators.js'
 import { bare, helper, isOwning, knownName, scaled } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
-  lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+  operatorIn(lowering.source.slice(lowering.endOf(left), lowering.startOf(right)))
 
 const isZero = (text: string): boolean => /^(?:NULL|nullptr|0|0L|0\.0f?|\(void\s*\*\)\s*0)$/.test(text.trim())
 
