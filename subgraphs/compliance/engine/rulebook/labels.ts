@@ -29,6 +29,11 @@ const drawn: ReadonlySet<string> = new Set(['weak-random', 'strong-random'])
 
 export const isDrawn = (label: string): boolean => drawn.has(label)
 
+/** Numbers that were read out of text. A structure that holds one is no number, and its other fields are other numbers. */
+const numbers: ReadonlySet<string> = new Set(['number', 'unsigned'])
+
+export const isNumber = (label: string): boolean => numbers.has(label)
+
 type Taint = NonNullable<Rule['taint']>
 
 /** Shells get their input from their arguments by design, and SQL routines from their parameters: their rules say all themselves. */

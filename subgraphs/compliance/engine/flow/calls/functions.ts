@@ -4,6 +4,7 @@
  * A summary says what reaches the result, which sinks the parameters reach, and what is put into objects that were passed in.
  * Recursion meets a summary that is still being made, and then data is assumed to pass through.
  */
+import { isNumber } from '../../rulebook/labels.js'
 import type { Lambda } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
@@ -38,6 +39,7 @@ import {
   joinValues,
   mapOrigins,
   type Origin,
+  originsOfPart,
   partKeys,
   unknown,
   type Value,
@@ -269,9 +271,13 @@ function markArguments(flow: Flow, site: CallSite, marks: ParameterMarks): void 
 
 /** What the argument brings along. A part that it is not known to have is nothing of what its names say. */
 function originsGiven(flow: Flow, argument: Value, keys: readonly string[]): readonly Origin[] {
-  const part = partGiven(flow, argument, keys)
+  const { part, rest } = partGiven(flow, argument, keys)
   const origins = deepOrigins(part)
-  return keys.length > 0 && part === argument ? origins.filter(({ isWhole }) => isWhole !== true) : origins
+  if (rest.length === 0) return origins
+  return origins.flatMap((origin) => {
+    if (isNumber(origin.label)) return rest.reduce<readonly Origin[]>(originsOfPart, [origin])
+    return origin.isWhole === true && part === argument ? [] : [origin]
+  })
 }
 
 /** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */

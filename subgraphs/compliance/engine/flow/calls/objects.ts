@@ -108,16 +108,20 @@ export function effectOf(after: Value, before: Value, index: number): Value {
   }
 }
 
-/** The part of an argument that a function reads; of what declares no such part, as a getter makes it, all of it. */
-export function partGiven(flow: Flow, argument: Value, keys: readonly string[]): Value {
+/** The part of an argument that a function reads; where one is not known the whole around it, as a getter makes it of all of it, with `rest`. */
+export function partGiven(flow: Flow, argument: Value, keys: readonly string[]): { part: Value; rest: readonly string[] } {
   let part = argument
-  for (const key of keys) {
-    const isDeclared = flow.classes.get(part.type ?? '')?.fieldTypes.has(key) === true
-    if (key !== anyElement && part.fields?.has(key) === false && !isDeclared) return part
+  for (const [at, key] of keys.entries()) {
+    if (key !== anyElement && part.fields?.has(key) === false && mayBeMade(flow, part, key)) return { part, rest: keys.slice(at) }
     part = key === anyElement ? elementOf(part) : partOf(part, key)
   }
-  return part
+  return { part, rest: [] }
 }
+
+/** A getter may make it of other fields, and what was filled by values in order knows no names. */
+const mayBeMade = (flow: Flow, whole: Value, key: string): boolean =>
+  (flow.table?.hasMethods !== false || whole.fields?.has('0') === true) &&
+  flow.classes.get(whole.type ?? '')?.fieldTypes.has(key) !== true
 
 /** `job.name()` of a record, and `job.copy(name = x)`: the fields of an object whose class does not write these methods down. */
 export function implied(flow: Flow, site: CallSite, property: string): Value | null {

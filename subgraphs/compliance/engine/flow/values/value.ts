@@ -4,7 +4,7 @@
  * Values are immutable; a change makes a new one. `origins` is the taint: each origin remembers for which kinds of sink it has
  * been made clean, so that an HTML escape does not excuse an SQL query.
  */
-import { isDrawn } from '../../rulebook/labels.js'
+import { isDrawn, isNumber } from '../../rulebook/labels.js'
 import type { QualifiedName } from '../../rulebook/qualified-name.js'
 import type { Constant, Ir, Lambda } from '../../syntax/ir.js'
 import type { Environment } from '../environment.js'
@@ -38,6 +38,8 @@ export interface Origin {
   readonly only?: string
   /** Says what the whole is: a part of it, or what a function makes of it, is other data. */
   readonly isWhole?: true
+  /** A number in a structure that is looked at as a whole: the ways to it, keys joined by `\0`. */
+  readonly fields?: readonly string[]
 }
 
 export interface FunctionValue {
@@ -136,14 +138,45 @@ export const anyElement = '*'
 
 /** The origins of one part of a value: of a parameter only that part of it, and nothing of what the name of the whole said. */
 export function originsOfPart(origins: readonly Origin[], key: string): readonly Origin[] {
-  if (!origins.some(({ parameter, isWhole }) => parameter !== null || isWhole === true)) return origins
+  if (!origins.some(({ parameter, isWhole, label }) => parameter !== null || isWhole === true || isNumber(label))) return origins
   return origins.flatMap((origin) => {
-    const { parameter, isWhole } = origin
+    const { parameter, isWhole, label } = origin
     if (isWhole === true) return []
+    if (isNumber(label) && isFieldName(key)) return numberIn(origin, key)
     if (parameter === null || partKeys(origin).length >= maxParts) return [origin]
     return [{ ...origin, parameter: { ...parameter, part: parameter.part === undefined ? key : `${parameter.part}\0${key}` } }]
   })
 }
+
+/** Elements of an array are one another's: only fields are told apart. */
+export const isFieldName = (key: string): boolean => /^[A-Za-z_]/.test(key)
+
+/** A number that stands in this field, and not in another one; what an unknown function made of it is no number of ours. */
+export function numberIn(origin: Origin, key: string): readonly Origin[] {
+  const { fields, ...plain } = origin
+  if (fields === undefined) return origin.opaque ? [] : [origin]
+  const left = fields.filter((path) => path === key || path.startsWith(`${key}\0`)).map((path) => path.slice(key.length + 1))
+  if (left.length === 0) return []
+  return [left.includes('') ? plain : { ...plain, fields: left }]
+}
+
+/** Numbers remember the field that they stand in. */
+function inField(origins: readonly Origin[], key: string): readonly Origin[] {
+  if (!isFieldName(key) || !origins.some(({ label }) => isNumber(label))) return origins
+  return origins.map((origin) =>
+    isNumber(origin.label) ? { ...origin, fields: origin.fields?.map((path) => `${key}\0${path}`) ?? [key] } : origin,
+  )
+}
+
+const maxFields = 12
+
+/** Of a number that is itself on one of the ways, nothing is told apart. */
+const joinedFields = (a: Origin, b: Origin): readonly string[] | undefined =>
+  a.fields === undefined || b.fields === undefined
+    ? undefined
+    : a.fields === b.fields
+      ? a.fields
+      : [...new Set([...a.fields, ...b.fields])].slice(0, maxFields)
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
   if (a === b) return a
@@ -153,6 +186,7 @@ function mergeOrigin(a: Origin, b: Origin): Origin {
     built: a.built || b.built,
     opaque: a.opaque && b.opaque,
     trail: isCleaner(a, b) ? b.trail : a.trail,
+    ...(isNumber(a.label) ? { fields: joinedFields(a, b) } : {}),
   }
 }
 
@@ -169,7 +203,7 @@ function commonKinds(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySe
 export function deepOrigins(value: Value, depth = 3): readonly Origin[] {
   if (value.fields === undefined || depth === 0) return value.origins
   let origins = value.origins
-  for (const field of value.fields.values()) origins = joinOrigins(origins, deepOrigins(field, depth - 1))
+  for (const [key, field] of value.fields) origins = joinOrigins(origins, inField(deepOrigins(field, depth - 1), key))
   return origins
 }
 

@@ -200,6 +200,8 @@ export interface LanguageTable {
   readonly typeNames?: 'last' | 'package'
   /** Pattern-matching languages bind names in case labels. */
   readonly casesBind?: boolean
+  /** `false`: what is read of an object is a field of it, and no method that may make it of others. */
+  readonly hasMethods?: boolean
   /** The value of a function is its last expression. */
   readonly lastIsResult?: boolean
   /** Targets that a multiple assignment from one value skips: Go's `err` and `ok`. */

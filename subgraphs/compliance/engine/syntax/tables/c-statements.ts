@@ -5,6 +5,7 @@ import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measur
 import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'
 import { bare, helper, isSetElsewhere, macroNamed, scopeOf } from './c-scope.js'
+import { operatorIn } from './c-operators.js'
 import { accesses, factsOf } from './c-tests.js'
 
 /** A call, with what it needs of its buffers. */
@@ -101,7 +102,7 @@ export const operators =
     for (const one of spine.toReversed()) {
       const left = lowering.first(one, 'left') ?? one
       const right = lowering.first(one, 'right') ?? one
-      const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim()
+      const operator = operatorIn(lowering.source.slice(lowering.endOf(left), lowering.startOf(right)))
       const value = lowering.lower(right)
       const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
       const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
@@ -114,7 +115,7 @@ export const operators =
 export const assignment: Custom = (lowering, node) => {
   const [left, right] = [lowering.first(node, 'left'), lowering.first(node, 'right')]
   if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
-  const operator = lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim().replace(/=$/, '')
+  const operator = operatorIn(lowering.source.slice(lowering.endOf(left), lowering.startOf(right))).replace(/=$/, '')
   const size = operator === '' ? allocationSize(lowering, right) : null
   const value = byteValue(lowering, right, lowering.lower(right))
   const root = /\w+/.exec(lowering.text(left))?.[0] ?? ''
@@ -183,6 +184,32 @@ export const ifStatement: Custom = (lowering, node) => {
   return before.length === 0 ? conditional : lowering.make.block(node, [...before, conditional])
 }
 
+const numeric = /^#(?:nonzero|bounded|capped|short)$/
+
+/** `a > b ? a - b : 0`: what the test says about numbers holds in the branches. */
+export const choice: Custom = (lowering, node) => {
+  const condition = lowering.first(node, 'condition')
+  const otherwise = lowering.first(node, 'alternative')
+  if (condition === undefined || otherwise === undefined) return lowering.make.opaque(node, [])
+  // GNU C: `a ?: b`
+  const then = lowering.first(node, 'consequence') ?? condition
+  const branch = (at: number, truth: boolean): Ir => {
+    const facts = factsOf(lowering, condition, truth).filter(
+      (fact) => fact.op === 'call' && fact.callee.op === 'name' && numeric.test(fact.callee.name),
+    )
+    const lowered = lowering.lower(at)
+    return facts.length === 0 ? lowered : lowering.make.block(at, [...facts, lowered])
+  }
+  return {
+    op: 'if',
+    test: lowering.lower(condition),
+    then: branch(then, true),
+    otherwise: branch(otherwise, false),
+    start: lowering.startOf(node),
+    end: lowering.endOf(node),
+  }
+}
+
 export const loop: Custom = (lowering, node) => {
   const part = (selector: string): Ir | null => {
     const found = lowering.first(node, selector)
@@ -202,7 +229,7 @@ export const loop: Custom = (lowering, node) => {
   const body = part('body') ?? lowering.make.block(node, [])
   const facts = condition === undefined || bodyFirst ? [] : factsOf(lowering, condition, true)
   const limits =
-    isCounted && limit !== undefined && isPlain(lowering, limit)
+    isCounted && limit !== undefined && isPlain(lowering, limit) && !givesUp(lowering, lowering.first(node, 'body'))
       ? [helper(lowering, limit, '#rounds', [lowering.lower(limit)])]
       : []
   const inner = [...facts, body]
@@ -220,6 +247,21 @@ export const loop: Custom = (lowering, node) => {
   }
   const after = condition === undefined ? [] : factsOf(lowering, condition, false).filter((fact) => fact.op === 'call')
   return lowering.make.block(node, [...(init === null ? [] : [init]), ...limits, made, ...after])
+}
+
+const inners = /^(?:for|while|do|switch)_statement$|^for_range_loop$/
+
+/** It leaves the loop before its last round: `if (!next(&record)) return -1;` ends with what it reads, however much was announced. */
+function givesUp(lowering: Lowering, body: number | undefined): boolean {
+  const open = body === undefined ? [] : [{ node: body, isInner: false }]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const type = lowering.typeOf(at.node)
+    if (/^(?:return|goto|throw)_statement$/.test(type) || (type === 'break_statement' && !at.isInner)) return true
+    if (type === 'lambda_expression' || type.endsWith('_expression')) continue
+    const isInner = at.isInner || inners.test(type)
+    for (const node of lowering.children(at.node)) open.push({ node, isInner })
+  }
+  return false
 }
 
 /** `do { ... } while (0)` is a block that `break` leaves. */

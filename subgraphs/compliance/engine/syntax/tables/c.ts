@@ -10,6 +10,7 @@ import { scopeOf, sizeOfType } from './c-scope.js'
 import {
   assignment,
   call,
+  choice,
   expressionStatement,
   identifier,
   ifStatement,
@@ -140,7 +141,7 @@ export const sharedNodes: LanguageTable['nodes'] = {
   sizeof_expression: sizeOf,
   assignment_expression: assignment,
   declaration,
-  conditional_expression: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
+  conditional_expression: choice,
   if_statement: ifStatement,
   else_clause: 'through',
   switch_statement: { is: 'switch', subject: 'condition', cases: 'body/%case_statement*', fallsThrough: true },
@@ -164,6 +165,7 @@ export const c: LanguageTable = {
   readable: (text) => withoutAttributes(withoutSplitStatements(text)),
   self: [],
   constructors: [],
+  hasMethods: false,
   strings: { content: ['string_content'], escape: ['escape_sequence'] },
   nodes: sharedNodes,
 }
