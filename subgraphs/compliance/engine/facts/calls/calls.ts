@@ -128,8 +128,10 @@ const ownFields = '*&this 0.'
 function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   // It may set names that nobody declares.
   setAgain(state, '::')
+  forgetNulls(state)
   for (const argument of call.args) {
     noteChecked(run, state, argument)
+    if (argument.op === 'variable' && argument.type?.kind === 'record') loosenFields(run, state, argument)
     const target = argument.op === 'address' ? argument.base : argument
     if (target.op === 'variable') {
       const place = target.isLocal ? `&${target.name}` : `::${target.name}`
@@ -156,6 +158,18 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (expansion?.leaves === true || leaves.test(call.name) || endsProgram(run, call.name, 0))
     state.setObject('end', newObject('end', call))
   return unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+}
+
+/** A structure that a macro gets by its name: what it holds may be anywhere. */
+function loosenFields(run: Run, state: State, { name, isLocal }: ExprOf<'variable'>): void {
+  const start = `${isLocal ? '&' : '::'}${name}.`
+  for (const [place, value] of state.places()) if (place.startsWith(start)) loosen(run, state, value)
+}
+
+/** What everybody can reach may point to something after a call that nobody can look into. */
+function forgetNulls(state: State): void {
+  for (const [place, value] of state.places())
+    if (value.nil === isNull && (place.startsWith('::') || place.startsWith('*'))) state.set(place, unknownValue)
 }
 
 /** `::close(fd)` in a class is not its own `close`. */
@@ -191,6 +205,7 @@ function loosen(run: Run, state: State, value: Value): void {
 /** `run.frame.changesOutside` is true for all that nobody can look into. */
 function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): Value {
   run.frame.changesOutside = true
+  forgetNulls(state)
   if (call.receiver === null) setAgain(state, ownFields)
   maybeGiven(run, state, call.name, args)
   for (const [at, value] of args.entries()) {
@@ -217,6 +232,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   const summary = run.summaryOf(own)
   if (summary === null) return unknownCall(run, state, call, args)
   run.frame.changesOutside ||= summary.changesOutside
+  if (summary.changesOutside) forgetNulls(state)
   if (summary.changesOutside && own.owner !== null) setAgain(state, ownFields)
   freeFields(run, state, call, summary.freedFields, args)
   for (const [at, value] of args.entries()) {
