@@ -280,6 +280,13 @@ export function isSetElsewhere(lowering: Lowering, name: string): boolean {
   )
 }
 
+/** Nothing behind it in the function speaks of the name again, but to free it. */
+export function isLastMention(lowering: Lowering, node: number, name: string): boolean {
+  const found = mentions(lowering, name)
+  const end = lowering.endOf(node) - (scopeOf(lowering).inside?.start ?? 0)
+  return found?.at.every((at) => at < end || /\bfree\s*\(\s*$/.test(found.text.slice(Math.max(0, at - 20), at))) === true
+}
+
 const fieldPattern =
   /^[ \t]+(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)([\s*]+)(\w+)\[([^\]\n]{1,40})\]\s*(?:;|=|\{)/gm
 

@@ -1,7 +1,7 @@
 /** Keys that stand in the program: constant arrays that a cipher is started with. */
 import type { Ir } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
-import { helper } from './c-scope.js'
+import { helper, isLastMention } from './c-scope.js'
 
 /** Calls that take a key, up to the key itself: the cipher may be a call without arguments. */
 const takesKey = [
@@ -25,6 +25,16 @@ export function fixedKey(lowering: Lowering, declaration: number, name: string, 
   if (!/^\w+$/.test(name) || !keyText.test(bytes)) return []
   const isKey = new RegExp(String.raw`(?:${takesKey})(?:\([^()]{1,40}\)\s*|reinterpret_cast<[^<>]{1,40}>\(\s*)?${name}\b`)
   return isKey.test(lowering.source) ? [helper(lowering, value, '#fixed_key', [])] : []
+}
+
+/** `#erased(buffer)` behind a `memset` to zero that is the last to speak of the buffer. */
+export function erased(lowering: Lowering, call: number): Ir[] {
+  const callee = lowering.typeOf(call) === 'call_expression' ? lowering.first(call, 'function') : undefined
+  if (callee === undefined || lowering.text(callee) !== 'memset') return []
+  const [target, value] = lowering.all(call, 'arguments/*')
+  if (target === undefined || value === undefined || !/^(?:0|'\\0')$/.test(lowering.text(value))) return []
+  const name = /[A-Za-z_]\w*/.exec(lowering.text(target))?.[0] ?? ''
+  return isLastMention(lowering, call, name) ? [helper(lowering, call, '#erased', [lowering.lower(target)])] : []
 }
 
 /** A list of plain numbers, or a text: the array begins as the program says. */

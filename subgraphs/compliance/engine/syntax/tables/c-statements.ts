@@ -5,6 +5,7 @@ import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measur
 import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'
 import { bare, helper, isSetElsewhere, macroNamed, scopeOf } from './c-scope.js'
+import { erased } from './c-secrets.js'
 import { operatorIn } from './c-operators.js'
 import { accesses, factsOf } from './c-tests.js'
 
@@ -143,6 +144,7 @@ export const expressionStatement: Custom = (lowering, node) => {
     ...asserted(lowering, inner),
     lowering.lower(inner),
     ...afterCall(lowering, inner),
+    ...erased(lowering, inner),
   ]
   const type = lowering.typeOf(inner)
   const [left, right] = [lowering.first(inner, 'left'), lowering.first(inner, 'right')]
