@@ -133,6 +133,15 @@ describe('one weakness', () => {
   }
   const twice = 'from flask import request\nimport yaml\n\ndef f():\n    return yaml.load(request.data)\n'
 
+  it('is said once of a line by the same rule, and again of the next one', async () => {
+    const call = "exec('ls ' + req.query.a)"
+    const { violations } = await scan(code.replace("exec('ls ' + req.query.dir)", `${call}; ${call}\n  ${call}`))
+    expect(violations.map(({ line, column }) => [line, column])).toEqual([
+      [3, 3],
+      [4, 3],
+    ])
+  })
+
   it('is reported once when several rules see it in the same call, by the most severe', async () => {
     expect(await idsOf('python', twice)).toEqual(['5 py-unsafe-deserialization'])
   })

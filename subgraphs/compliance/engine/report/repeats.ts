@@ -29,11 +29,23 @@ export function withoutRepeats(violations: readonly Violation[], rules: Readonly
   const byLine = Map.groupBy(violations, (violation) => violation.line)
   const once = violations.filter((violation) =>
     (byLine.get(violation.line) ?? []).every(
-      (other) => violation.ruleId === other.ruleId || !isRepeat(violation, other) || isBetter(violation, other),
+      (other) =>
+        violation === other ||
+        (violation.ruleId === other.ruleId
+          ? !isAgain(violation, other)
+          : !isRepeat(violation, other) || isBetter(violation, other)),
     ),
   )
   return withoutUses(once, isFlow)
 }
+
+/** A line that a person reads at once says it once. */
+const maxReadLine = 240
+
+/** The same rule has said it of this line: `a == 'x' || a == 'y'`. */
+const isAgain = (one: Violation, other: Violation): boolean =>
+  one.codeSnippet.length <= maxReadLine &&
+  (severityRank[one.severity] - severityRank[other.severity] || other.column - one.column || other.endColumn - one.endColumn) < 0
 
 /** Begin at the same place, or the secret stands inside of the call that uses it. */
 function isRepeat(one: Violation, other: Violation): boolean {
