@@ -4,6 +4,13 @@ import { outcome, samples, type Row } from './rules/rule-samples.js'
 
 const rows: Row[] = [
   [
+    'parameters that callers choose',
+    'php',
+    "taint: { kind: sql, from: { param: high }, built: [param], sinks: [{ call: '*.run', argument: 0, callers: '(?i)^$|from $' }] }",
+    "<?php\nclass A { function f($x) { $this->a->run('select 1 from b where c = ' . $x); } }",
+    "<?php\nclass A { function f($x, $y) { $this->a->run('select 1 from ' . $x . ' d'); $this->a->run($y . ';'); } }",
+  ],
+  [
     'joined text that speaks the language of the sink',
     'php',
     "taint: { kind: k, from: { remote: high }, sinks: [{ call: '*.run', argument: 0, speaks: 'select ' }], sources: [{ call: src }] }",

@@ -88,12 +88,15 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (origin.only !== undefined && origin.only !== rule.id) continue
     const severity = rule.taint.from[origin.label]
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
-    if (isExcused(flow, rule, arrival.frame)) continue
+    if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
     addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin, kind: arrival.kind })
   }
 }
+
+const isCallersChoice = ({ callers }: Arrival, { label, lead }: Origin): boolean =>
+  label === 'param' && callers !== undefined && compileRegex(callers).test(lead ?? '')
 
 /** Whether the known beginning of the value makes the sink harmless. */
 export function isSafePrefix(pattern: string | undefined, prefix: string | undefined): boolean {

@@ -74,7 +74,17 @@ export function checkArrival(
   const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)
   if (isAsked) ask(frame, 'data', subject.value)
   const { start, end } = place
-  const arrival = { kind: sink.kind, only, functionName: functionName(frame), frame, start, end, isAsked }
+  const isJoined = sink.callers !== undefined && subject.value.written !== undefined
+  const arrival = {
+    kind: sink.kind,
+    only,
+    functionName: functionName(frame),
+    frame,
+    start,
+    end,
+    isAsked,
+    ...(isJoined && { callers: sink.callers }),
+  }
   arrive(flow, frame, arrival, relevant)
 }
 

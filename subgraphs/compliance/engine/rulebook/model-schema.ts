@@ -91,6 +91,8 @@ export const sink = z.strictObject({
   behind: regex.optional(),
   /** Data that was joined with text counts where the text around it speaks so, or nothing of it is known. */
   speaks: regex.optional(),
+  /** Behind such text a parameter of a function that nobody here calls is its caller's to choose: a name of a table, a whole statement. */
+  callers: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */
