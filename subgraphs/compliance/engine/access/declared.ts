@@ -36,7 +36,11 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     !isPrivate &&
     ir.decorators.every((one) => !/property|static/i.test(lastName(one)))
   const isAsked =
-    ir.parameters.some((one) => isRequest(words, one.type, one.name) || isExtracted(search, one)) && !isFilterName(words, ir.name)
+    ir.parameters.some(
+      (one, at) =>
+        (isRequest(words, one.type, one.name) && isAnswered(words, one.type, ir.parameters[at - 1]?.type)) ||
+        isExtracted(search, one),
+    ) && !isFilterName(words, ir.name)
   const isServed = isServerAction(search, ir, scope) || (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(ir.name) && info === null)
   const isResolver = /^resolve(?:_|$)/.test(ir.name)
   if (route === null && !isAction && !(isAsked && !isPrivate) && !isServed && !isResolver) return null
@@ -104,6 +108,10 @@ export function isRequest(words: AccessWords, type: string | undefined, name: st
   }
   return ['request', 'req'].includes(name)
 }
+
+/** Go: `(w http.ResponseWriter, r *http.Request)`; a request alone may be one that is sent. */
+const isAnswered = (words: AccessWords, type: string | undefined, before: string | undefined): boolean =>
+  type === undefined || !words.paired.is(words.of(type)) || (before !== undefined && words.writers.is(words.of(before)))
 
 /** Helpers that take a request answer a question about it. */
 const isFilterName = (words: AccessWords, name: string): boolean => {

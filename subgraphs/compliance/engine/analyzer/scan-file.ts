@@ -16,7 +16,7 @@ import type { PatternToken } from '../match/token-pattern.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { GrammarName } from '../syntax/grammars.js'
 import type { FlatTree } from '../syntax/flat-tree.js'
-import type { Ir } from '../syntax/ir.js'
+import { type Ir, testCode } from '../syntax/ir.js'
 import { lowerTree } from '../syntax/lowering/lower.js'
 import { commentsOf } from '../syntax/lowering/selectors.js'
 import { parseText } from '../syntax/parse.js'
@@ -122,11 +122,13 @@ export async function scanFile(
   let findings: Finding[] = []
   let tokens: readonly (readonly PatternToken[])[] = []
   let isComment: ((at: number) => boolean) | undefined
+  let tests: readonly Ir[] = []
   try {
     if (options.textOnly === true) throw new TimeLimitError('Only the rules on the text were asked for.')
     const lowered = await lowerFile(source.text, language, filename, () => begin(workMs))
     tokens = lowered.tokens
     if (lowered.tree !== null) isComment = commentsOf(lowered.tree)
+    tests = testsIn(lowered.root)
     const table = lowered.grammar === null ? null : languageTables[lowered.grammar]
     const limit = begin(workMs * analysisFactor)
     const found = factsOf(book, lowered, source.text, options.maxSteps, limit)
@@ -151,13 +153,19 @@ export async function scanFile(
     steps: [],
   }))
   const isTest = /(?:^|[/\\._-])(?:tests?|spec|specs|__tests__|fixtures?|examples?)(?:[/\\._-]|$)/i.test(filename)
-  const kept = [...findings, ...fromText].filter((finding) => !(finding.rule.skip_tests && isTest))
+  const kept = [...findings, ...fromText].filter(
+    ({ rule, start }) => !(rule.skip_tests && (isTest || tests.some((one) => one.start <= start && start < one.end))),
+  )
   return {
     findings: deduplicate(kept).map((finding) => rawFinding(source, finding)),
     stopped,
     steps,
   }
 }
+
+/** Parts of the file that are compiled for tests alone. */
+const testsIn = (root: Ir): readonly Ir[] =>
+  (root.op === 'block' ? root.body : [root]).filter((ir) => ir.op === 'opaque' && ir.kind === testCode)
 
 /** Memory and numbers, where a rule asks for them. */
 function factsOf(

@@ -1,6 +1,6 @@
 /** Assignments to names, members, elements and patterns. */
 import { writtenName } from '../match/subject.js'
-import type { Ir } from '../syntax/ir.js'
+import { type Ir, isReference } from '../syntax/ir.js'
 import { fieldAt, fromLine } from './calls/classes.js'
 import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
@@ -229,7 +229,7 @@ const isWrapped = (ir: Ir): ir is Extract<Ir, { op: 'call' | 'cast' | 'assign' |
   ir.op === 'cast' ||
   (ir.op === 'assign' && ir.value === null) ||
   (ir.op === 'binary' && (ir.operator === '+' || ir.operator === '-')) ||
-  (ir.op === 'unary' && (ir.operator === '&' || ir.operator === '*'))
+  (ir.op === 'unary' && isReference(ir.operator))
 
 /** Changes the variable behind a chain like `sb.append(a).append(b)`; nothing happens when there is none. */
 export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (old: Value) => Value): void {

@@ -3,11 +3,11 @@ import { hasDecorator, placeHolds } from '../match/conditions.js'
 import { holds, matchesText } from '../match/constraints.js'
 import { type Subject, writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
-import type { Assign, Ir, Lambda } from '../syntax/ir.js'
+import { type Assign, type Ir, isReference, type Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart } from './assign.js'
 import { memberNames, typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
-import { checkArrival, checkNamed, originOf, checkCast } from './roles.js'
+import { checkCast, checkNamed, checkOperands, originOf } from './roles.js'
 import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
@@ -129,14 +129,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     }
     reportIf(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
   }
-  for (const { sink, only } of flow.book.binarySinks) {
-    if (sink.binary?.includes(ir.operator) !== true) continue
-    const side =
-      sink.argument === 1
-        ? { value: right, ir: ir.right }
-        : { value: withOrigins(left, joinOrigins(left.origins, right.origins)), ir: ir.left }
-    checkArrival(flow, frame, sink, only, side, ir)
-  }
+  checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
     return addText(left, right)
@@ -205,9 +198,7 @@ function unary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'unary' }>): Valu
   const constant = foldUnary(ir.operator, operand.constant)
   if (constant !== undefined) return constantValue(constant)
   if (ir.operator === '!' || ir.operator === 'typeof' || ir.operator === 'defined?') return unknown
-  return ir.operator === '&' || ir.operator === '*' || ir.operator === '<-' || ir.operator === '...'
-    ? operand
-    : { ...operand, constant: undefined }
+  return isReference(ir.operator) || ir.operator === '<-' || ir.operator === '...' ? operand : { ...operand, constant: undefined }
 }
 
 /** `i++` of a known number; the grammar says only by its text which way. */

@@ -12,7 +12,7 @@ import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isSafePrefix, isSpokenTo } from './report.js'
 import type { Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
-import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value } from './values/value.js'
+import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value, withOrigins } from './values/value.js'
 
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   for (const role of roles) {
@@ -201,5 +201,16 @@ export function checkCast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast'
     const wanted = sink.args?.['0']
     if (wanted !== undefined && !holds(flow, wanted, subject)) continue
     if (placeHolds(flow, sink, frame)) checkArrival(flow, frame, sink, only, subject, ir)
+  }
+}
+
+/** Operands are the arguments 0 and 1 of the conditions. */
+export function checkOperands(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>, left: Subject, right: Subject): void {
+  for (const { sink, only } of flow.book.binarySinks) {
+    if (sink.binary?.includes(ir.operator) !== true) continue
+    const wanted = [sink.args?.['0'], sink.args?.['1']]
+    if (![left, right].every((side, at) => wanted[at] === undefined || holds(flow, wanted[at], side))) continue
+    const joined = withOrigins(left.value, joinOrigins(left.value.origins, right.value.origins))
+    checkArrival(flow, frame, sink, only, sink.argument === 1 ? right : { value: joined, ir: ir.left }, ir)
   }
 }

@@ -7,6 +7,7 @@ import type { Constraint, Context } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { holds, matchesAnyName, matchesText } from './constraints.js'
+import { nodesOf } from './nodes.js'
 import { type Subject, writtenName } from './subject.js'
 
 export interface Conditions {
@@ -54,8 +55,18 @@ function argumentsOf(conditions: Conditions): readonly [string, Constraint][] {
   return list
 }
 
-/** Rust's `?` hands a failure on. */
-const isUnused = (flow: Flow, { ir }: CallSite): boolean => flow.unusedCalls.has(ir) && flow.text[ir.end] !== '?'
+/** Rust's `?` hands a failure on; a function of the file that answers nothing is used as it is meant. */
+const isUnused = (flow: Flow, site: CallSite): boolean =>
+  flow.unusedCalls.has(site.ir) && flow.text[site.ir.end] !== '?' && !answersNothing(flow, site)
+
+function answersNothing(flow: Flow, { method, receiver }: CallSite): boolean {
+  if (receiver !== null && !(receiver.ir?.op === 'name' && flow.table?.self.includes(receiver.ir.name) === true)) return false
+  const named = flow.globals.variables.get(method)?.func?.lambda
+  const called = [...(flow.methodsByName.get(method) ?? []).map(({ lambda }) => lambda), ...(named === undefined ? [] : [named])]
+  const answers = ({ body, isExpressionBody }: Lambda): boolean =>
+    isExpressionBody || nodesOf(body).some((ir) => ir.op === 'jump' && ir.kind === 'return' && ir.value !== null)
+  return called.length > 0 && !called.some(answers)
+}
 
 /** `any` means that some argument meets the constraint; other selectors name one. */
 function argumentHolds(flow: Flow, site: CallSite, selector: string, constraint: Constraint): boolean {

@@ -17,6 +17,8 @@ export interface Opened {
   readonly closes: readonly string[]
   /** Calls that are given it, and its parts that are read, and leave it open. */
   readonly uses?: readonly string[] | undefined
+  /** Those that only stand around what they are given. */
+  readonly wraps?: readonly string[] | undefined
 }
 
 /** The places where something is opened that stays open. */
@@ -28,8 +30,30 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
   const nodes = nodesOf(lambda.body, true)
   const doubtful = new Set(nodes.flatMap((ir) => doubtfulIn(flow, wanted, ir)))
   for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) doubtful.add(name)
-  return held.filter(({ name }) => !doubtful.has(name)).map(({ call }) => call)
+  const isOthers = (call: Call): boolean => {
+    const wrapped = wrappedIn(flow, call, wanted)
+    return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
+  }
+  return held.filter(({ name, call }) => !doubtful.has(name) && !isOthers(call)).map(({ call }) => call)
 }
+
+/** The variable that a reader or writer stands around: who opened it closes it, and the reader needs no end of its own. */
+function wrappedIn(flow: Flow, call: Call, wanted: Opened): string | null {
+  if (wanted.wraps === undefined || !isOneOf(flow, call, wanted.wraps)) return null
+  const inner = call.args[0]?.value
+  if (inner?.op === 'call') return wrappedIn(flow, inner, wanted)
+  if (inner?.op === 'member' && inner.object.op === 'name' && flow.table?.self.includes(inner.object.name) === true)
+    return inner.property
+  return inner?.op === 'name' ? inner.name : null
+}
+
+const isClosedIn = (nodes: readonly Ir[], wanted: Opened, name: string): boolean =>
+  nodes.some(
+    (ir) => ir.op === 'call' && wanted.closes.includes(writtenName(ir.callee)?.segment ?? '') && namesIn(ir).includes(name),
+  )
+
+const isMadeIn = (nodes: readonly Ir[], name: string): boolean =>
+  nodes.some((ir) => ir.op === 'assign' && ir.declares && ir.target.op === 'name' && ir.target.name === name)
 
 const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
   matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)

@@ -1,7 +1,7 @@
 /** What a constraint is asked about, and how an expression is written as a name. */
 import type { Value } from '../flow/values/value.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
-import type { Ir } from '../syntax/ir.js'
+import { type Ir, isReference } from '../syntax/ir.js'
 
 /** A value with the expression it came from; `null` when the rule asks about something that is not there. */
 export interface Subject {
@@ -18,7 +18,7 @@ export function writtenName(ir: Ir): QualifiedName | null {
     const key = ir.index.op === 'literal' && ir.index.value !== null ? String(ir.index.value) : '[]'
     return nameOf(key, writtenName(ir.object))
   }
-  if (ir.op === 'unary' && (ir.operator === '&' || ir.operator === '*')) return writtenName(ir.operand)
+  if (ir.op === 'unary' && isReference(ir.operator)) return writtenName(ir.operand)
   if (ir.op === 'cast') return writtenName(ir.value)
   return null
 }

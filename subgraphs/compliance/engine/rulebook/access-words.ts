@@ -36,6 +36,10 @@ export const accessKeys = [
   'owners',
   /** Types of requests and of what wraps one. */
   'requests',
+  /** Types of requests that clients send too: a handler is given what it answers with before them. */
+  'paired',
+  /** Types of what a handler answers with. */
+  'writers',
   // What is asked for.
   'finds',
   'changes',

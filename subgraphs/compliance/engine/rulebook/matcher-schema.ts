@@ -155,7 +155,9 @@ export const matcher = z.strictObject({
       /** What a way out of the function keeps although others give it back; reported there. */
       leaves: z.strictObject({ takes: names, gives_back: names }).optional(),
       /** What it opens, keeps to itself and never closes; reported where it is opened. */
-      leaves_open: z.strictObject({ opens: names, closes: z.array(z.string()).min(1), uses: names.optional() }).optional(),
+      leaves_open: z
+        .strictObject({ opens: names, closes: z.array(z.string()).min(1), uses: names.optional(), wraps: names.optional() })
+        .optional(),
       /** Where it says yes, or lets pass, because what it asked has failed; reported there. */
       fails_open: z
         .strictObject({

@@ -91,6 +91,9 @@ interface Binary extends Base {
   readonly right: Ir
 }
 
+/** The operand itself, by its address or behind it; `&mut` is Rust's. */
+export const isReference = (operator: string): boolean => operator === '&' || operator === '*' || operator === '&mut'
+
 interface Unary extends Base {
   readonly op: 'unary'
   readonly operator: string
@@ -257,6 +260,9 @@ interface Import extends Base {
   /** `path` is the resolved qualified name that `local` stands for. */
   readonly bindings: readonly { readonly local: string; readonly path: string }[]
 }
+
+/** The kind of opaque parts that are compiled for tests alone; only their place is kept. */
+export const testCode = 'test_code'
 
 interface Opaque extends Base {
   readonly op: 'opaque'

@@ -8,7 +8,7 @@ import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, matchingEntries, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
-import { externalResult } from './external-calls.js'
+import { externalResult, forgetChanged } from './external-calls.js'
 import { baseMethod, constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
 import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
@@ -243,6 +243,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   const isLocal = result !== null
   result ??= withExtension(flow, site, externalResult(flow, site, roles))
   if (!isLocal) fillDeclared(flow, site, result)
+  if (!isLocal) forgetChanged(flow, site)
   if (!isLocal && site.receiver === null) result = applied(site, calleeValue, result)
   for (const { conditions: source, only } of sources) {
     if (source.call === undefined || source.lasts === true) continue

@@ -73,6 +73,18 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
   }
 }
 
+/** What a call was given to change says no more of what it was made as. */
+export function forgetChanged(flow: Flow, site: CallSite): void {
+  for (const { subject } of site.args) {
+    if (subject.ir?.op !== 'unary' || subject.ir.operator !== '&mut') continue
+    updatePlace(flow, site.frame, subject.ir, (old) => {
+      const { size, constant, ...rest } = old
+      if (size === undefined && constant === undefined) return old
+      return { ...rest, constant: undefined, fields: undefined, origins: deepOrigins(old) }
+    })
+  }
+}
+
 /** A digest tells nothing of the data, but who guesses what was drawn has the digest too. */
 function digestOf({ args, receiver }: CallSite): Value {
   const given = [...args.map(({ subject }) => subject.value), ...(receiver === null ? [] : [receiver.value])]
