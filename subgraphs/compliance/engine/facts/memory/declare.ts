@@ -64,7 +64,7 @@ export function declare(
     for (const item of init?.op === 'list' ? init.items : []) run.evaluate(state, item)
     return
   }
-  if (type?.isReference === true) return bindReference(run, state, id, init)
+  if (type?.isReference === true) return bindReference(run, state, id, init, isStatic)
   const view = isView(type) ? bindView(run, state, init, place) : null
   if (view !== null) return state.set(id, view)
   if (init.op === 'list' && isContainer(type)) checkConstructed(run, state, init.items)
@@ -98,10 +98,12 @@ function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]
 }
 
 /** `T &x = v[0]`: another name of what lies there. */
-function bindReference(run: Run, state: State, id: string, init: Expr): void {
+function bindReference(run: Run, state: State, id: string, init: Expr, isStatic: boolean): void {
   const viewed = init.op === 'call' ? run.evaluate(state, init) : null
   if (viewed !== null && viewed.to?.length === 1 && viewed.to[0]?.object.includes(' elements ') === true)
     return state.set(id, viewed)
   const value = run.evaluate(state, { op: 'address', base: init, type: null, start: init.start, end: init.end })
+  // It lasts as long as the program.
+  if (isStatic) escape(run, state, value)
   state.set(id, value)
 }

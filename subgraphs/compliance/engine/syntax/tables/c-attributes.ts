@@ -11,8 +11,9 @@ const macro = String.raw`${word}(?:\([^()\n]{0,80}\))?`
 const beginsDefinition =
   /^\s*(?:namespace|class|struct|union|enum|template|using|typedef|static|inline|extern|virtual|constexpr|explicit|friend)\b/
 const alone = new RegExp(String.raw`^\s*${macro}\s*$`)
+// `struct PAIR pair;` is a variable of a type in capitals.
 const ofClass = new RegExp(
-  String.raw`\b(?:class|struct|union|enum)\s+(${macro}\s+)(?=[A-Za-z_][\w:]*\s*(?:final\s*)?(?:[{:;]|$))`,
+  String.raw`\b(?:class|struct|union|enum)\s+(${macro}\s+)(?=[A-Za-z_][\w:]*\s*(?:final\s*)?(?:[{:]|$)|[A-Z]\w*\s*;)`,
 )
 const inFront = new RegExp(
   String.raw`^\s*(${macro}\s+)(?=(?:static|inline|extern|virtual|constexpr|explicit|friend|thread_local|unsigned|struct|void|int|char|bool|auto|double|float|long|template)\b)`,

@@ -86,7 +86,8 @@ class TestFacts {
     const isGreater = operator.startsWith('>') === holds
     const [high, low] = isGreater ? [left, right] : [right, left]
     this.#bound(high, '#bounded')
-    if (/(?:len|length|size|cap|capacity|max|limit)$/i.test(lowering.text(high)) && knownName(lowering, high)?.kind === 'scalar')
+    const isNamed = /(?:len|length|size|cap|capacity|max|limit)$/i.test(lowering.text(high))
+    if (lowering.typeOf(high) === 'sizeof_expression' || (isNamed && knownName(lowering, high)?.kind === 'scalar'))
       this.#bound(low, '#capped')
     const isStrict = (operator.length === 1) === holds
     if (isStrict) this.#bound(high, '#nonzero')
