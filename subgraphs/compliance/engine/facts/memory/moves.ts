@@ -1,4 +1,5 @@
 /** Objects whose value was moved away: only a new value makes them useful again. */
+import { constant } from '../numbers/linear.js'
 import type { Expr, ExprOf, Type } from '../program.js'
 import { type Run, modelOf, report } from '../run.js'
 import { State, type Value, isAddress } from '../state.js'
@@ -29,7 +30,11 @@ export function moveAway(run: Run, state: State, call: ExprOf<'call'>): boolean 
   if (at === undefined || argument === undefined || call.args.length !== 1 || call.receiver !== null) return false
   const place = placeOf(argument)
   if (place === null || isPlain(argument.type)) return false
-  checkMoved(run, state, argument)
+  // The same expression is looked at more than once; in a loop it runs again.
+  const mover = `mover ${place}`
+  const isAgain = run.frame.loops.length === 0 && state.value(mover)?.number?.constant === call.start
+  if (!isAgain) checkMoved(run, state, argument)
+  state.set(mover, { ...gone, number: constant(call.start) })
   state.set(markOf(place), gone)
   return true
 }
