@@ -12,7 +12,7 @@ import { catalogReport, type ProviderProbe, type ProviderReport } from '../../su
 import { createScanner } from '../../subgraphs/compliance/engine/index.js'
 import { entities } from '../app/entities.js'
 import { loadConfig, type Config, type ConfigSource } from '../config/config.js'
-import { CliViewerDocument } from '../generated/operations.js'
+import { CliViewerDocument } from '../generated/cli.js'
 import { clientSettings } from './client-settings.js'
 import { createGraphClient } from './graph-client.js'
 

@@ -1,8 +1,6 @@
 /** The command line as a client of a running server: its GraphQL API with the caller's key. */
-import { print } from 'graphql'
 import { createClient, NetworkError, type Client } from 'graphql-sse'
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { CliViewerDocument } from '../generated/operations.js'
+import { CliViewerDocument, type TypedDocumentString } from '../generated/cli.js'
 import { clientSettings } from './client-settings.js'
 
 /** What the server said no to, in its own words. */
@@ -36,14 +34,14 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
 export interface GraphClient {
   /** For what is always there. */
   request<TData, TVariables extends object>(
-    document: TypedDocumentNode<TData, TVariables>,
+    document: TypedDocumentString<TData, TVariables>,
     variables: TVariables,
   ): Promise<WholeAnswer<TData>>
   /** For what may not exist, which is null. */
-  find<TData, TVariables extends object>(document: TypedDocumentNode<TData, TVariables>, variables: TVariables): Promise<TData>
+  find<TData, TVariables extends object>(document: TypedDocumentString<TData, TVariables>, variables: TVariables): Promise<TData>
   /** Events of a subscription until it ends. A broken connection is opened again, unless that would ask for the work twice. */
   subscribe<TData, TVariables extends object>(
-    document: TypedDocumentNode<TData, TVariables>,
+    document: TypedDocumentString<TData, TVariables>,
     variables: TVariables,
     options?: { readonly isRepeatable?: boolean },
   ): AsyncIterable<TData>
@@ -88,7 +86,7 @@ export function createGraphClient({ url, apiKey } = clientSettings(process.env))
       return (await this.find(document, variables)) as never
     },
     async find(document, variables) {
-      const body = JSON.stringify({ query: print(document), variables })
+      const body = JSON.stringify({ query: document.toString(), variables })
       const response = await fetch(endpoint, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
@@ -106,7 +104,7 @@ export function createGraphClient({ url, apiKey } = clientSettings(process.env))
     },
     subscribe(document, variables, { isRepeatable = true } = {}) {
       const client = createClient({ url: endpoint, headers, retryAttempts: isRepeatable ? 5 : 0 })
-      return eachData(client, { query: print(document), variables: variables as Record<string, unknown> }, url) as never
+      return eachData(client, { query: document.toString(), variables: variables as Record<string, unknown> }, url) as never
     },
   }
 }

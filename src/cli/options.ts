@@ -1,7 +1,7 @@
 /** Options and arguments that several commands take, parsed strictly: a wrong one ends the program before anything is asked. */
 import { InvalidArgumentError, Option } from 'commander'
 import { DAY_MS, HOUR_MS } from '#platform/clock.js'
-import { AnswerScanMode, Scope, Severity, type AnswerScanPolicyInput } from '../generated/operations.js'
+import { AnswerScanMode, Scope, Severity, type AnswerScanPolicyInput } from '../generated/cli.js'
 import { upperCase, wordsOf } from '../edge/names.js'
 
 /** Every command can answer for programs. */

@@ -1,7 +1,8 @@
 /** What is asked of each way to run the graph: every document that we ship, with answers and with faults, and joins of callers. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { parse, type DocumentNode, type GraphQLFormattedError } from 'graphql'
-import * as ask from '../../src/generated/operations.js'
+import * as cli from '../../src/generated/cli.js'
+import * as operations from '../../src/generated/operations.js'
 
 export interface Answer {
   readonly data?: Record<string, unknown> | null
@@ -24,6 +25,17 @@ export interface Step {
 export type Story = readonly Step[]
 
 type Seen = ReadonlyMap<string, Answer>
+
+/** The command line has its documents as text. */
+type Parsed<T> = {
+  [Name in keyof T]: T[Name] extends cli.TypedDocumentString<infer R, infer V> ? TypedDocumentNode<R, V> : T[Name]
+}
+const parsed = Object.fromEntries(
+  Object.entries(cli).map(([name, one]) => [name, one instanceof cli.TypedDocumentString ? parse(one.toString()) : one]),
+) as Parsed<typeof cli>
+
+/** Every document that we ship. */
+export const ask = { ...parsed, ...operations }
 
 type VariablesOf<TDocument> = TDocument extends TypedDocumentNode<unknown, infer TVariables> ? TVariables : never
 

@@ -7,7 +7,7 @@ import type { BatchScanBody } from '../../edge/scan/scan-output.js'
 import { AnswerIsNo } from '../exit.js'
 import { parseSpan } from '../options.js'
 import { printLine, printNote } from '../output.js'
-import { SCAN_FORMATS, type ScanFormat } from '../scan/scan-formats.js'
+import { SCAN_FORMATS, type ScanFormat } from '../scan/scan-format.js'
 import type { ScanRun } from '../scan/scan-run.js'
 
 interface ScanOptions {

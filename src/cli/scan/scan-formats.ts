@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto'
 import { styleText } from 'node:util'
 import type { BatchScanBody, FileBody, SeverityWord, ViolationBody } from '../../edge/scan/scan-output.js'
 import { sarifLog } from '../../edge/scan/scan-sarif.js'
-
-export const SCAN_FORMATS = ['text', 'json', 'sarif', 'junit', 'gitlab'] as const
-export type ScanFormat = (typeof SCAN_FORMATS)[number]
+import type { ScanFormat } from './scan-format.js'
 
 export interface FormatOptions {
   /** Of this program, for SARIF. */

@@ -41,6 +41,16 @@ export const ChatApi = {
 } as const
 export type ChatApi = (typeof ChatApi)[keyof typeof ChatApi]
 
+/** Who speaks in a conversation. */
+export const ChatRole = {
+  SYSTEM: 'system',
+  DEVELOPER: 'developer',
+  USER: 'user',
+  ASSISTANT: 'assistant',
+  TOOL: 'tool',
+  FUNCTION: 'function',
+} as const
+
 /** The API that a provider speaks to us. */
 export const ProviderApi = { CHAT_COMPLETIONS: 'chat_completions', MESSAGES: 'messages' } as const
 export type ProviderApi = (typeof ProviderApi)[keyof typeof ProviderApi]

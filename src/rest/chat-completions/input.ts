@@ -3,15 +3,14 @@
  * it on the hot path and in threads. test/contract/inputs.test.ts holds the two together, bound by bound.
  */
 import { z } from 'zod'
-import { ChatRole } from '../../generated/operations.js'
-import { wordsOf } from '../../edge/names.js'
+import { ChatRole } from '#platform/vocabulary/words.js'
 import { modelName } from '../model-name.js'
 
 const typed = z.looseObject({ type: z.string() })
 
 const chatMessage = z
   .looseObject({
-    role: z.enum(wordsOf(ChatRole)),
+    role: z.enum(ChatRole),
     content: z
       .union([z.string(), z.null(), z.array(typed)])
       .meta({ description: 'Required for every role but assistant.' })

@@ -1,14 +1,8 @@
 /** Who speaks in a conversation. */
 import { registerEnumType } from 'type-graphql'
+import { ChatRole } from '#platform/vocabulary/words.js'
 
-export const ChatRole = {
-  SYSTEM: 'system',
-  DEVELOPER: 'developer',
-  USER: 'user',
-  ASSISTANT: 'assistant',
-  TOOL: 'tool',
-  FUNCTION: 'function',
-} as const
+export { ChatRole }
 registerEnumType(ChatRole, {
   name: 'ChatRole',
   description: 'Who speaks in a conversation.',

@@ -6,7 +6,7 @@ import {
   CliUpdateAccountDocument,
   ColdStartMode,
   ScanTier,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { allOf, createGraphClient } from '../../graph-client.js'
 import { capOf, enumOption, jsonOption, parseCap, parseDecimal, type Json } from '../../options.js'
 import { printJson, printLine, printRows } from '../../output.js'

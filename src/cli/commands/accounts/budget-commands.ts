@@ -8,7 +8,7 @@ import {
   CliDeleteBudgetDocument,
   CliUpdateBudgetDocument,
   type CliBudgetFragment,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { accountOf, createGraphClient } from '../../graph-client.js'
 import {

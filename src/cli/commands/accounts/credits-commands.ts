@@ -1,7 +1,6 @@
 /** `sluice credits`: what an account has, and what is added to it. */
-import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { CliAccountDocument, CliAddCreditsDocument, CliViewerDocument } from '../../../generated/operations.js'
+import { CliAccountDocument, CliAddCreditsDocument, CliViewerDocument } from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { createGraphClient } from '../../graph-client.js'
 import { accountOption, jsonOption, parseDecimal, type Json } from '../../options.js'
@@ -23,7 +22,7 @@ export function addCreditCommands(program: Command): void {
     .addOption(jsonOption())
     .action(async (amount: string, options: CreditOptions) => {
       const accountId = options.account!
-      const idempotencyKey = options.idempotencyKey ?? randomUUID()
+      const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
       const input = { accountId, amount, idempotencyKey }
       const { entry } = (await createGraphClient().request(CliAddCreditsDocument, { input })).addCredits
       if (options.json) printJson(entry)

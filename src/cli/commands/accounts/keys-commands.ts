@@ -11,7 +11,7 @@ import {
   CliSetKeyRateLimitsDocument,
   type AnswerScanPolicyInput,
   type Scope,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { accountOf, allOf, createGraphClient } from '../../graph-client.js'
 import {

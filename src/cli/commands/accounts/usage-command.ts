@@ -10,7 +10,7 @@ import {
   type UsageFieldsFragment,
   UsageGrouping,
   UsageOutcome,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { accountOf, createGraphClient } from '../../graph-client.js'
 import { enumOption, jsonOption, parseDecimal, parsePast, parseWholeNumber, type Json } from '../../options.js'

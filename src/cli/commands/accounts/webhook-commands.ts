@@ -13,7 +13,7 @@ import {
   WebhookEvent,
   type CliWebhookDeliveriesQuery,
   type CliWebhooksQuery,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { allOf, createGraphClient } from '../../graph-client.js'
 import { enumOption, jsonOption, parseWholeNumber, type Json } from '../../options.js'

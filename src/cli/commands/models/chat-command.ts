@@ -1,7 +1,7 @@
 /** `sluice chat`: one question to a model, the answer as it comes. */
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { CliChatDocument, type ChatRole, type CliChatSubscription } from '../../../generated/operations.js'
+import { CliChatDocument, type ChatRole, type CliChatSubscription } from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { createGraphClient, ServerFault } from '../../graph-client.js'
 import { jsonOption, parseWholeNumber, type Json } from '../../options.js'

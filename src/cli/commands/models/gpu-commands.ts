@@ -12,7 +12,7 @@ import {
   type RentalFieldsFragment,
   type RentGpuInput,
   RentalStatus,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { allOf, createGraphClient, type GraphClient } from '../../graph-client.js'
 import { enumOption, jsonOption, parseDecimal, parseWholeNumber, type Json } from '../../options.js'

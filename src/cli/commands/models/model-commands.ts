@@ -1,6 +1,6 @@
 /** `sluice models`: what can be asked for, whether it answers now, and what it costs. */
 import type { Command } from 'commander'
-import { CliModelsDocument, Availability, type CliModelsQuery, Tier } from '../../../generated/operations.js'
+import { CliModelsDocument, Availability, type CliModelsQuery, Tier } from '../../../generated/cli.js'
 import { createGraphClient } from '../../graph-client.js'
 import { enumOption, jsonOption, type Json } from '../../options.js'
 import { printRows, type Column } from '../../output.js'

@@ -11,7 +11,7 @@ import {
   type CliPendingPricesQuery,
   type CliPriceChangeFragment,
   type CliPriceFragment,
-} from '../../../generated/operations.js'
+} from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { allOf, createGraphClient } from '../../graph-client.js'
 import { jsonOption, parseDecimal, type Json } from '../../options.js'

@@ -1,6 +1,6 @@
 /** `sluice console`: an address that signs a browser in with the key of the command line. */
 import type { Command } from 'commander'
-import { CliConsoleCodeDocument } from '../../../generated/operations.js'
+import { CliConsoleCodeDocument } from '../../../generated/cli.js'
 import { clientSettings } from '../../client-settings.js'
 import { createGraphClient } from '../../graph-client.js'
 import { jsonOption, type Json } from '../../options.js'

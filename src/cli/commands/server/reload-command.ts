@@ -1,6 +1,6 @@
 /** `sluice reload`: the servers read their configuration again. */
 import type { Command } from 'commander'
-import { CliReloadDocument } from '../../../generated/operations.js'
+import { CliReloadDocument } from '../../../generated/cli.js'
 import { createGraphClient } from '../../graph-client.js'
 import { jsonOption, type Json } from '../../options.js'
 import { printJson, printLine } from '../../output.js'

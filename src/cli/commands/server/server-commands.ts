@@ -2,7 +2,6 @@
  * `sluice serve`, `gateway`, `subgraph`, `compose`, `migrate`: the servers and their schema. The program itself is loaded when
  * one of them runs, so that commands which only talk to a server start at once.
  */
-import cluster from 'node:cluster'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../../../config/config.js'
 import { ConfigError } from '../../../config/config-error.js'
@@ -107,6 +106,7 @@ function workerCount(text: string): number {
 
 async function serve(read: () => Promise<Config>, mode: ServerMode, workers = 1): Promise<void> {
   const config = await read()
+  const { default: cluster } = await import('node:cluster')
   if (cluster.isWorker)
     return serveUntilSignal(config, mode, (await import('../../../server/workers/worker.js')).createWorkerRole())
   if (workers === 1) return serveUntilSignal(config, mode)
