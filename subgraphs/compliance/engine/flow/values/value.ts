@@ -149,10 +149,10 @@ export function originsOfPart(origins: readonly Origin[], key: string): readonly
 }
 
 /** Elements of an array are one another's: only fields are told apart. */
-export const isFieldName = (key: string): boolean => /^[A-Za-z_]/.test(key)
+const isFieldName = (key: string): boolean => /^[A-Za-z_]/.test(key)
 
 /** A number that stands in this field, and not in another one; what an unknown function made of it is no number of ours. */
-export function numberIn(origin: Origin, key: string): readonly Origin[] {
+function numberIn(origin: Origin, key: string): readonly Origin[] {
   const { fields, ...plain } = origin
   if (fields === undefined) return origin.opaque ? [] : [origin]
   const left = fields.filter((path) => path === key || path.startsWith(`${key}\0`)).map((path) => path.slice(key.length + 1))
