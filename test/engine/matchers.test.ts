@@ -186,6 +186,13 @@ const rows: Row[] = [
     '<?php\n$a = "BEGIN KEY" . $ab12cd;',
   ],
   [
+    'missing, where nothing is spread into the call',
+    'python',
+    'match: { call: f, args: { safe: { missing: true } } }',
+    'f(1, other=2)',
+    'f(1, **options)',
+  ],
+  [
     'mark by what a condition answered',
     'php',
     'match: { call: put, args: { 0: { not: { lacks_mark: gone } } } }',

@@ -75,8 +75,16 @@ function argumentHolds(flow: Flow, site: CallSite, selector: string, constraint:
     const subjects = selectArguments(site, selector)
     return subjects.length > 0 && subjects.every((subject) => holds(flow, constraint, subject))
   }
-  return holds(flow, constraint, selectArguments(site, selector)[0] ?? null)
+  const subject = selectArguments(site, selector)[0] ?? null
+  if (subject === null && mayBeSpread(site, selector)) return false
+  return holds(flow, constraint, subject)
 }
+
+/** `f(x, **options)`: whether there is an argument of this name cannot be known. */
+const mayBeSpread = (site: CallSite, selector: string): boolean =>
+  selector !== 'receiver' &&
+  !/^-?\d/.test(selector) &&
+  site.args.some(({ name, spread }) => name === undefined && spread === true)
 
 export function placeHolds(flow: Flow, conditions: Conditions, frame: Frame): boolean {
   if (conditions.inside !== undefined && !isInside(flow, conditions.inside, frame)) return false
