@@ -9,7 +9,7 @@ import { type Linear, constant, isConstant, scale, zero } from '../numbers/linea
 import { pointerTo } from '../c/types.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
 import { limitsOf } from '../numbers/numbers.js'
-import { type Run, newObject, objectOf, partOf, report, reportUnset, unknownOf } from '../run.js'
+import { type Run, newObject, objectOf, partOf, report, reportUnset, unknownOf, step } from '../run.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 /** Where a value lies. */
@@ -163,7 +163,7 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
   const isData = home !== undefined && isInput(run, state, home, expr)
   const shown = spot.place === null ? shownBy(spot, expr) : null
   if (shown !== null) return shownValue(run, state, shown, type, expr)
-  if (spot.place === null) return unknownOf(run, state, `read ${expr.start} ${state.epoch}`, type, { isData })
+  if (spot.place === null) return elementSomewhere(run, state, type, expr, isData)
   noteUse(run, state, spot.place, type, false, expr)
   const known = state.value(spot.place)
   if (known !== undefined) {
@@ -173,6 +173,16 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
   const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData }), isInitial: true }
   state.set(spot.place, initial)
   return initial
+}
+
+/** `v[i]->name` in each round of a loop: of the element of the round before nothing is known any longer. */
+function elementSomewhere(run: Run, state: State, type: Type | null, expr: Expr, isData: boolean): Value {
+  const name = `read ${expr.start} ${state.epoch}`
+  if (type?.kind === 'pointer' && run.frame.loops.length > 0) {
+    step(run, state.size >> 4)
+    state.forget((place) => place.startsWith(`*${name}.`) || place.startsWith(`*${name}[`))
+  }
+  return unknownOf(run, state, name, type, { isData })
 }
 
 /** `*it`: which element it is nobody knows, but it stays the same one until `it` goes on. */
