@@ -42,7 +42,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
         isExtracted(search, one),
     ) && !isFilterName(words, ir.name)
   const isServed = isServerAction(search, ir, scope) || (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(ir.name) && info === null)
-  const isResolver = /^resolve(?:_|$)/.test(ir.name)
+  const isResolver = ir.name.startsWith('resolve_') || (ir.name === 'resolve' && !typed.has(flow.book.language))
   if (route === null && !isAction && !(isAsked && !isPrivate) && !isServed && !isResolver) return null
   if (info !== null && route === null && info.hasRoutes && !(info.isController && isAsked)) return null
   const args = route?.op === 'call' ? route.args : []
@@ -79,6 +79,9 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     takesValues: route !== null || isAction || isServed || isResolver || isAsked,
   }
 }
+
+/** Languages whose resolvers of a graph have other names; here `resolve` is any method. */
+const typed: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'csharp', 'go', 'rust', 'swift'])
 
 /** What a method says replaces what its class says. */
 const overriding = (own: readonly Guard[], ofClass: readonly Guard[]): readonly Guard[] =>
