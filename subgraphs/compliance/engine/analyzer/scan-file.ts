@@ -24,6 +24,7 @@ import { createSourceText, lineText, positionAt, type SourceText } from '../synt
 import { lowerSql } from '../syntax/sql/sql-lower.js'
 import { languageTables } from '../syntax/tables/index.js'
 import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.js'
+import { isGenerated, severityIn } from './generated.js'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
 
 const analysisFactor = 3
@@ -156,8 +157,9 @@ export async function scanFile(
   const kept = [...findings, ...fromText].filter(
     ({ rule, start }) => !(rule.skip_tests && (isTest || tests.some((one) => one.start <= start && start < one.end))),
   )
+  const generated = isGenerated(source.text)
   return {
-    findings: deduplicate(kept).map((finding) => rawFinding(source, finding)),
+    findings: deduplicate(kept).map((one) => ({ ...rawFinding(source, one), severity: severityIn(generated, one) })),
     stopped,
     steps,
   }
