@@ -133,7 +133,12 @@ export async function scanFile(
     const table = lowered.grammar === null ? null : languageTables[lowered.grammar]
     const limit = begin(workMs * analysisFactor)
     const found = factsOf(book, lowered, source.text, options.maxSteps, limit)
-    const analysis = analyze(book, table, source.text, lowered.root, { ...options, limit, facts: found.facts })
+    const analysis = analyze(book, table, source.text, lowered.root, {
+      ...options,
+      limit,
+      facts: found.facts,
+      within: found.within,
+    })
     ;({ findings, steps } = analysis)
     if (analysis.isTruncated || found.isTruncated) stopped = 'analysis'
   } catch (error) {
@@ -176,9 +181,9 @@ function factsOf(
   text: string,
   maxSteps: number,
   limit: TimeLimit,
-): Pick<Facts, 'facts' | 'isTruncated'> {
+): Pick<Facts, 'facts' | 'within' | 'isTruncated'> {
   if (tree === null || (grammar !== 'c' && grammar !== 'cpp') || book.plain.fact.length === 0)
-    return { facts: [], isTruncated: false }
+    return { facts: [], within: new Set(), isTruncated: false }
   return findFacts(lowerProgram(tree, text), text, book.functions, { maxSteps, limit })
 }
 

@@ -24,6 +24,8 @@ export interface FactsOptions {
 
 export interface Facts {
   readonly facts: readonly Fact[]
+  /** Accesses whose index cannot be too large, as `start:end`. */
+  readonly within: ReadonlySet<string>
   readonly isTruncated: boolean
   readonly steps: number
 }
@@ -58,6 +60,7 @@ export function findFacts(
     models,
     symbols: new Map(),
     facts: new Map(),
+    within: new Set(),
     nulls: new Map(),
     callees: new Map(),
     beliefs: new Map(),
@@ -90,15 +93,11 @@ export function findFacts(
     isTruncated = true
   }
   const nulls = [...run.nulls.values()].filter((one) => one.isAlways).map((one) => one.fact)
-  for (const left of run.leftFreed) {
-    const isFreedAgain = run.leftFreed.some((one) => one.isDestructor && one.owner === left.owner && one.field === left.field)
-    if (left.isDestructor || !isFreedAgain || run.facts.has(`double-free:${left.place.start}`)) continue
-    run.facts.set(`double-free:${left.place.start}`, { kind: 'double-free', ...left.place, inside: left.inside })
-  }
+  findFreedAgain(run)
   const unchecked = [...run.beliefs.values()].flatMap(({ compared, trusted }) =>
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )
-  return { facts: [...run.facts.values(), ...nulls, ...unchecked], isTruncated, steps: run.steps }
+  return { facts: [...run.facts.values(), ...nulls, ...unchecked], within: run.within, isTruncated, steps: run.steps }
 }
 
 /** Overloads and methods of several classes have no one summary. */
@@ -108,4 +107,13 @@ function uniqueByName(functions: readonly FunctionIr[]): ReadonlyMap<string, Fun
   const unique = new Map<string, FunctionIr>()
   for (const [name, fn] of found) if (fn !== null) unique.set(name, fn)
   return unique
+}
+
+/** Fields that a method frees and leaves as they are, and that the destructor frees too. */
+function findFreedAgain({ leftFreed, facts }: Run): void {
+  for (const left of leftFreed) {
+    const isFreedAgain = leftFreed.some((one) => one.isDestructor && one.owner === left.owner && one.field === left.field)
+    if (left.isDestructor || !isFreedAgain || facts.has(`double-free:${left.place.start}`)) continue
+    facts.set(`double-free:${left.place.start}`, { kind: 'double-free', ...left.place, inside: left.inside })
+  }
 }

@@ -112,6 +112,8 @@ export interface Run {
   readonly models: Models
   readonly symbols: Symbols
   readonly facts: Map<string, Fact>
+  /** Accesses whose index cannot be too large, as `start:end`. */
+  readonly within: Set<string>
   /** Accesses by place: whether a way had an address there, whether one had NULL. */
   readonly nulls: Map<string, { fact: Fact; isAlways: boolean }>
   /** Results that may be NULL, by the function of the file that made them. */

@@ -31,6 +31,8 @@ export interface AnalysisOptions {
   readonly trace?: (message: string, at: number) => void
   /** What was found out about memory and numbers before. */
   readonly facts?: readonly Fact[]
+  /** Accesses whose index cannot be too large, as `start:end`. */
+  readonly within?: ReadonlySet<string>
 }
 
 export interface Analysis {
@@ -58,6 +60,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     narrowing: 0,
     callResults: new Map(),
     openTests: new Set(),
+    within: options.within ?? new Set(),
     hasCleanCalls: false,
     steps: 0,
     maxSteps: options.maxSteps,

@@ -20,6 +20,9 @@ const isCleanFor = (origin: Origin, kind: string): boolean =>
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
 
+/** Harmless where the type of the index leaves nothing to reach. */
+const ELEMENT_KINDS = new Set(['index', 'underflow'])
+
 const rank: Record<Severity, number> = { critical: 3, high: 2, medium: 1, low: 0 }
 
 export function addFinding(
@@ -83,6 +86,7 @@ export function isCalledBy({ calledNames }: Flow, { parameters }: Lambda, name: 
 }
 
 function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
+  if (ELEMENT_KINDS.has(arrival.kind) && flow.within.has(`${arrival.start}:${arrival.end}`)) return
   for (const rule of flow.book.taintRules.get(arrival.kind) ?? []) {
     if (rule.taint === undefined || (arrival.only !== null && arrival.only !== rule.id)) continue
     if (origin.only !== undefined && origin.only !== rule.id) continue

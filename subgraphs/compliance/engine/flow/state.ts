@@ -135,6 +135,8 @@ export interface Flow {
   readonly callResults: Map<Call, Value>
   /** Tests that variables hold and that are being narrowed. */
   readonly openTests: Set<Ir>
+  /** Accesses whose index cannot be too large, as `start:end`. */
+  readonly within: ReadonlySet<string>
   /** Some condition cleaned a call by its text: `if (get('x') in LIST) use(get('x'))`. */
   hasCleanCalls: boolean
   steps: number

@@ -3,6 +3,7 @@ import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
 import { noteUse } from './shared.js'
 import { checkMoved } from './moves.js'
+import { isWithinByType } from './tables.js'
 import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
@@ -127,7 +128,9 @@ function elementSpot(
   const isPlain = elementOf(expr.base.type) !== null
   const targets = (base.to ?? []).map((target) => moved(target, by))
   const type = elementOf(expr.base.type)
-  if (type?.kind !== 'array')
+  const isWithin = expr.op === 'index' && isWithinByType(expr)
+  if (isWithin) run.within.add(`${expr.start}:${expr.end}`)
+  else if (type?.kind !== 'array')
     for (const target of targets) {
       const counted = expr.op === 'index' ? index : target.at
       if (isPlain) checkBounds(run, state, target, size === null ? null : constant(size), access, expr, counted)

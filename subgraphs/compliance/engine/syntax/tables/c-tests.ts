@@ -111,6 +111,7 @@ class TestFacts {
 }
 
 interface Access {
+  readonly node: number
   readonly base: number
   readonly index: number | null
   readonly isStore: boolean
@@ -136,9 +137,9 @@ function accessesOf(lowering: Lowering, root: number): Access[] {
         .slice(lowering.endOf(base ?? node), lowering.endOf(node))
         .trim()
         .startsWith('->')
-    if (base !== undefined && (isArrow || type === 'pointer_expression')) found.push({ base, index: null, isStore })
+    if (base !== undefined && (isArrow || type === 'pointer_expression')) found.push({ node, base, index: null, isStore })
     if (base !== undefined && type === 'subscript_expression')
-      found.push({ base, index: lowering.first(node, 'index,indices/#0,#1') ?? null, isStore })
+      found.push({ node, base, index: lowering.first(node, 'index,indices/#0,#1') ?? null, isStore })
     const target = type === 'assignment_expression' ? lowering.first(node, 'left') : undefined
     for (const child of inner)
       stack.push({ node: child, isStore: child === target || (isStore && type === 'parenthesized_expression') })
@@ -149,7 +150,7 @@ function accessesOf(lowering: Lowering, root: number): Access[] {
 /** Helper calls for the accesses of an expression, to stand before it. */
 export function accesses(lowering: Lowering, root: number): Ir[] {
   const calls = new Map<string, Ir>()
-  for (const { base, index, isStore } of accessesOf(lowering, root)) {
+  for (const { node, base, index, isStore } of accessesOf(lowering, root)) {
     if (isOwning(lowering) && knownName(lowering, base)?.isLocal === true)
       calls.set(`* ${lowering.text(base)}`, helper(lowering, base, '#deref', [lowering.lower(base)]))
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
@@ -160,7 +161,7 @@ export function accesses(lowering: Lowering, root: number): Ir[] {
     const name = isStore ? '#store' : '#index'
     const place = scaled(lowering, base, lowering.lower(index), bytes ?? 1)
     const args = bytes === undefined ? [lowering.make.opaque(base, []), place] : [lowering.lower(base), place]
-    calls.set(`${name} ${lowering.text(base)} ${lowering.text(index)}`, helper(lowering, base, name, args))
+    calls.set(`${name} ${lowering.text(base)} ${lowering.text(index)}`, helper(lowering, node, name, args))
   }
   return [...calls.values()]
 }
