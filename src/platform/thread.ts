@@ -85,6 +85,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
         waiting.set(id, { resolve, reject })
         asked.ref()
         const message: Numbered<Question> = { id, question }
+        // Nothing is handed over: what is large is shared (shared-bytes.ts). Without the list, linters take this for a window's.
         asked.postMessage(message, [])
       })
     },
