@@ -22,26 +22,25 @@ const LONGER = [
   'test/engine/robustness.test.ts',
   'test/engine/stability.test.ts',
 ]
-const isChaos = Boolean(process.env['SLUICE_CHAOS'])
-const isModes = Boolean(process.env['SLUICE_MODES'])
-const isBrowser = Boolean(process.env['SLUICE_BROWSER'])
-const isDocs = Boolean(process.env['SLUICE_DOCS'])
-
 const BROWSER = 'test/**/*.browser.test.ts'
 
 /**
- * `npm test` is what one server in one process does; what takes minutes of real time, many processes or a browser has scripts of
- * its own, and so have the examples of the documentation, which start a server and a shell for nearly every block.
+ * `npm test` is what one server in one process does. What takes minutes of real time, many processes or a browser has scripts of
+ * its own, each of which sets one of these; so have the commands and the examples of the documentation, where nearly every test
+ * starts the program.
  */
-const include = isChaos
-  ? ['test/chaos/**/*.test.ts', ...LONGER]
-  : isModes
-    ? ['test/modes/**/*.test.ts']
-    : isBrowser
-      ? [BROWSER]
-      : isDocs
-        ? ['test/docs/**/*.test.ts', 'test/examples/**/*.test.ts']
-        : ['test/!(chaos|modes|docs|examples)/**/*.test.ts']
+const SUITES: Record<string, string[]> = {
+  SLUICE_CHAOS: ['test/chaos/**/*.test.ts', ...LONGER],
+  SLUICE_MODES: ['test/modes/**/*.test.ts'],
+  SLUICE_BROWSER: [BROWSER],
+  SLUICE_DOCS: ['test/docs/**/*.test.ts', 'test/examples/**/*.test.ts'],
+  SLUICE_COMMANDS: ['test/cli/**/*.test.ts', 'test/mcp/mcp-stdio.test.ts', 'test/mcp/inspector.test.ts'],
+}
+const chosen = Object.keys(SUITES).find((name) => process.env[name])
+const include = chosen ? SUITES[chosen] : ['test/**/*.test.ts']
+const elsewhere = Object.values(SUITES)
+  .flat()
+  .filter((pattern) => !LONGER.includes(pattern))
 
 export default defineConfig({
   resolve: {
@@ -53,7 +52,7 @@ export default defineConfig({
   },
   test: {
     include,
-    exclude: [...configDefaults.exclude, ...(isBrowser ? [] : [BROWSER])],
+    exclude: [...configDefaults.exclude, ...(chosen ? (chosen === 'SLUICE_BROWSER' ? [] : [BROWSER]) : elsewhere)],
     // type-graphql's decorators need it before the first decorated class, whichever file a test begins with.
     setupFiles: ['reflect-metadata', 'test/kit/runner/shared-process.ts'],
     globalSetup: ['test/kit/runner/global-setup.ts'],
