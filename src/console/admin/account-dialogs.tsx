@@ -7,6 +7,7 @@ import {
   AdminUpdateAccountDocument,
   type ColdStartMode,
   type ScanTier,
+  type AdminAccountFragment,
 } from '../../generated/console-admin.js'
 import { amountFault, amountOrNull } from '../format/amount-input.js'
 import { exactDecimal } from '../format/decimal.js'
@@ -16,7 +17,6 @@ import { TextField } from '../ui/forms/field.js'
 import { FormDialog } from '../ui/layout/form-dialog.js'
 import { SelectField } from '../ui/forms/select-field.js'
 import { toast } from '../ui/notices/toasts.js'
-import type { AccountRow } from './accounts.js'
 
 interface AmountProps {
   readonly label: string
@@ -29,7 +29,7 @@ interface AmountProps {
 const AmountField = (props: AmountProps) => <TextField {...props} inputMode="decimal" error={amountFault(props.value)} />
 
 interface AccountDialogProps {
-  readonly account: AccountRow
+  readonly account: AdminAccountFragment
   readonly onClose: () => void
 }
 

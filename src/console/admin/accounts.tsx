@@ -17,9 +17,7 @@ import { Framed } from '../ui/layout/section.js'
 import { Skeleton } from '../ui/notices/skeleton.js'
 import { AddCredits, CreateAccount, EditAccount } from './account-dialogs.js'
 
-export type AccountRow = AdminAccountFragment
-
-type Act = { readonly kind: 'create' } | { readonly kind: 'credits' | 'edit' | 'budgets'; readonly account: AccountRow }
+type Act = { readonly kind: 'create' } | { readonly kind: 'credits' | 'edit' | 'budgets'; readonly account: AdminAccountFragment }
 
 interface AccountsProps {
   readonly find: string
@@ -76,7 +74,7 @@ export function Accounts({ find, setFind }: AccountsProps) {
 const read = (known: number, total: number): string =>
   known < total ? `${count(known)} of ${count(total)} accounts read…` : total === 1 ? '1 account' : `${count(total)} accounts`
 
-const columnsWith = (act: (what: Act) => void): readonly Column<AccountRow>[] => [
+const columnsWith = (act: (what: Act) => void): readonly Column<AdminAccountFragment>[] => [
   {
     id: 'name',
     header: 'Account',

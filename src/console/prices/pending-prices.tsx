@@ -2,7 +2,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useMutation } from 'urql'
-import { PricesResolveDocument, type PricesPendingQuery, type PricesTermsFragment } from '../../generated/console-prices.js'
+import { PricesResolveDocument, type PricesTermsFragment } from '../../generated/console-prices.js'
 import { Money } from '../format/money.js'
 import { faultOf } from '../graph/faults.js'
 import { Button } from '../ui/forms/button.js'
@@ -11,9 +11,8 @@ import { EmptyState } from '../ui/notices/empty-state.js'
 import { FaultNotice } from '../ui/notices/fault-notice.js'
 import { Framed } from '../ui/layout/section.js'
 import { toast } from '../ui/notices/toasts.js'
+import type { Pending } from './pending.js'
 import { SetPriceDialog } from './set-price-dialog.js'
-
-export type Pending = NonNullable<PricesPendingQuery['pendingPrices']>[number]
 
 interface PendingPricesProps {
   readonly pending: readonly Pending[]

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/layout/dialog.js'
 import { FaultNotice } from '../ui/notices/fault-notice.js'
 import { TextField } from '../ui/forms/field.js'
 import { toast } from '../ui/notices/toasts.js'
-import type { Pending } from './pending-prices.js'
+import type { Pending } from './pending.js'
 
 interface SetPriceDialogProps {
   readonly pending: Pending | null

@@ -7,8 +7,8 @@ import { Button } from '../ui/forms/button.js'
 import { classes } from '../ui/classes.js'
 import { CONTROL, SELECT } from '../ui/forms/field.js'
 import { FILTER_ROW, FilterChoice } from '../ui/forms/filter-bar.js'
-import type { Choices, SetSearch } from './usage-page.js'
-import { APIS, filtersOf, NO_FILTERS, OUTCOMES, SORTS, type UsageSearch } from './usage-search.js'
+import type { Choices } from './usage-choices.js'
+import { APIS, filtersOf, NO_FILTERS, OUTCOMES, SORTS, type SetSearch, type UsageSearch } from './usage-search.js'
 
 interface FilterBarProps {
   readonly search: UsageSearch

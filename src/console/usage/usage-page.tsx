@@ -2,8 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CircleSlash, Download } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useClient, useQuery } from 'urql'
-import { UsageChoicesDocument } from '../../generated/console-usage.js'
+import { useClient } from 'urql'
 import { OwnBudgets } from '../budgets/own-budgets.js'
 import { count } from '../format/numbers.js'
 import { thrownFault } from '../graph/faults.js'
@@ -19,8 +18,9 @@ import { RequestDialog } from './request-dialog.js'
 import { RequestsTable } from './requests-table.js'
 import { spanOf, type Span } from './spending/span.js'
 import { SpendingPanel } from './spending/spending-panel.js'
+import { useChoices } from './usage-choices.js'
 import { UsageFilterBar } from './usage-filter-bar.js'
-import { filtersOf, NO_FILTERS, type Optional, type UsageFilters, type UsageSearch } from './usage-search.js'
+import { filtersOf, NO_FILTERS, type SetSearch, type UsageFilters, type UsageSearch } from './usage-search.js'
 
 export function UsagePage() {
   const search = useSearch({ from: '/usage' })
@@ -77,8 +77,6 @@ export function UsagePage() {
   )
 }
 
-export type SetSearch = (change: Optional<UsageSearch>) => void
-
 function useSetSearch(): SetSearch {
   const navigate = useNavigate({ from: '/usage' })
   return useCallback(
@@ -96,30 +94,6 @@ function useAsked(search: UsageSearch): { readonly span: Span; readonly filters:
     const span = spanOf({ range, from, to }, openedAt)
     return { span, filters, asked: { ...filters, from: span.from, to: span.to, ...(sort && { sort }) } }
   }, [range, from, to, sort, model, key, provider, outcome, api, minCost, openedAt])
-}
-
-export interface Choices {
-  readonly models: readonly string[]
-  readonly providers: readonly string[]
-  readonly keys: readonly { readonly id: string; readonly name: string; readonly prefix: string }[]
-  readonly nameOfKey: (id: string) => string
-}
-
-function useChoices({ from, to }: Span): Choices {
-  const [{ data }] = useQuery({ query: UsageChoicesDocument, variables: { from, to }, requestPolicy: 'cache-and-network' })
-  return useMemo(() => {
-    const viewer = data?.viewer
-    const keys = viewer?.keys.nodes ?? []
-    const names = new Map(keys.map(({ id, name }) => [id, name]))
-    const groups = (list: readonly { readonly group: string | null }[] = []) =>
-      list.flatMap(({ group }) => (group === null ? [] : [group])).toSorted()
-    return {
-      models: groups(viewer?.models),
-      providers: groups(viewer?.providers),
-      keys,
-      nameOfKey: (id) => names.get(id) ?? id,
-    }
-  }, [data])
 }
 
 function CsvButton({ asked }: { readonly asked: Asked }) {

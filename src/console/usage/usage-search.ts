@@ -99,6 +99,8 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
   }
 }
 
+export type SetSearch = (change: Optional<UsageSearch>) => void
+
 /** All that `filtersOf` reads, as it is when nothing is chosen. */
 export const NO_FILTERS = {
   model: undefined,

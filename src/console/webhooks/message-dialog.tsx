@@ -6,9 +6,8 @@ import { Fact } from '../ui/fact.js'
 import { Button } from '../ui/forms/button.js'
 import { CopyButton } from '../ui/forms/copy-button.js'
 import { Dialog } from '../ui/layout/dialog.js'
-import type { Message } from './messages.js'
 import { STATES } from './webhooks-search.js'
-import { eventName, STATE_TONES } from './words.js'
+import { eventName, STATE_TONES, type Message } from './words.js'
 
 interface MessageDialogProps {
   /** Undefined while none is open. */

@@ -3,12 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useMutation } from 'urql'
-import {
-  WebhooksMessagesDocument,
-  WebhooksReplayDocument,
-  type WebhookDeliveryState,
-  type WebhooksMessagesQuery,
-} from '../../generated/console-webhooks.js'
+import { WebhooksMessagesDocument, WebhooksReplayDocument, type WebhookDeliveryState } from '../../generated/console-webhooks.js'
 import { count } from '../format/numbers.js'
 import { Moment } from '../format/time.js'
 import { faultOf } from '../graph/faults.js'
@@ -23,9 +18,7 @@ import { Skeleton } from '../ui/notices/skeleton.js'
 import { toast } from '../ui/notices/toasts.js'
 import { MessageDialog } from './message-dialog.js'
 import { STATES } from './webhooks-search.js'
-import { eventName, STATE_TONES, type WebhookRow } from './words.js'
-
-export type Message = NonNullable<WebhooksMessagesQuery['webhook']>['deliveries']['nodes'][number]
+import { eventName, STATE_TONES, type Message, type WebhookRow } from './words.js'
 
 const CHOICES = (['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly WebhookDeliveryState[]).map(
   (state) => [state, STATES[state]] as const,

@@ -1,8 +1,15 @@
 /** What of webhooks is told in words. */
-import type { WebhookDeliveryState, WebhookEvent, WebhooksTableQuery } from '../../generated/console-webhooks.js'
+import type {
+  WebhookDeliveryState,
+  WebhookEvent,
+  WebhooksMessagesQuery,
+  WebhooksTableQuery,
+} from '../../generated/console-webhooks.js'
 import type { Tone } from '../ui/badge.js'
 
 export type WebhookRow = NonNullable<WebhooksTableQuery['webhooks']>['nodes'][number]
+
+export type Message = NonNullable<WebhooksMessagesQuery['webhook']>['deliveries']['nodes'][number]
 
 /** By what they tell of, in the order in which they are offered. */
 export const EVENTS = [

@@ -10,7 +10,6 @@ import type { Span } from './span.js'
 import { colourOf, SpendingChart } from './spending-chart.js'
 import { useSpending } from './spending.js'
 import { useNewsTime } from './news-time.js'
-import type { SetSearch } from '../usage-page.js'
 import {
   RANGES,
   SPLITS,
@@ -20,6 +19,7 @@ import {
   type Split,
   type UsageFilters,
   type UsageSearch,
+  type SetSearch,
 } from '../usage-search.js'
 
 interface PanelProps {
