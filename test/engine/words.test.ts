@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataFolder, loadPacks } from '../../subgraphs/compliance/engine/rulebook/load.js'
 import { packSchema } from '../../subgraphs/compliance/engine/rulebook/model-schema.js'
-import { compileWords, foldKeys, wordKeys } from '../../subgraphs/compliance/engine/rulebook/words.js'
+import { foldKeys, wordKeys } from '../../subgraphs/compliance/engine/rulebook/word-keys.js'
+import { compileWords } from '../../subgraphs/compliance/engine/rulebook/words.js'
 
 const files = readdirSync(join(dataFolder, 'flow')).filter((name) => name.endsWith('.ts'))
 

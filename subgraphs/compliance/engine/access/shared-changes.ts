@@ -9,7 +9,7 @@ import type { Place } from '../flow/sink-hits.js'
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import { nodesOf } from '../match/nodes.js'
-import type { SharedPart } from '../rulebook/access-words.js'
+import type { SharedPart } from '../rulebook/access-keys.js'
 import type { Assign, Ir, Lambda } from '../syntax/ir.js'
 import type { Handler } from './handler.js'
 

@@ -4,8 +4,6 @@ import type { FunctionModel } from '../rulebook/function-model.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { type Linear, symbolic } from './numbers/linear.js'
 import type { Models } from './calls/models.js'
-import type { LockEffect } from './memory/locks.js'
-import type { Protected } from './memory/shared.js'
 import { type Symbols, freshSymbol, limitsOf } from './numbers/numbers.js'
 import type { Expr, FunctionIr, Place, ProgramIr, Statement, Type } from './program.js'
 import { type Obj, State, type Value, isAddress, isNull, unknownValue } from './state.js'
@@ -104,6 +102,18 @@ export interface Summary {
 export interface Branches {
   readonly yes: State[]
   readonly no: State[]
+}
+
+/** What a function does to locks, as its callers see it. */
+export type LockEffect = 'locks' | 'unlocks' | 'uses' | 'unknown'
+
+/** Of what a lock protects: where it was used under the lock, and where without (memory/shared.ts). */
+export interface Protected {
+  readonly lockedIn: Set<FunctionIr>
+  lockedUses: number
+  lockedWrites: number
+  /** Uses without the lock, the first of each function. */
+  readonly open: Map<FunctionIr, Place>
 }
 
 export interface Run {

@@ -8,7 +8,7 @@ import { numberValue } from '../numbers/arithmetic.js'
 import { symbolic } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr, Place } from '../program.js'
-import { type Exit, type Run, modelOf, newObject, objectOf, partOf, report, rootOf } from '../run.js'
+import { type Exit, type LockEffect, type Run, modelOf, newObject, objectOf, partOf, report, rootOf } from '../run.js'
 import { State, type Value, isAddress, isNull, unknownValue } from '../state.js'
 import { spotOf } from './spots.js'
 
@@ -119,9 +119,6 @@ function isHeld(state: State, id: string): boolean {
   for (const [place, value] of state.places()) if (place.startsWith('holder ') && value.to?.[0]?.object === id) return true
   return false
 }
-
-/** What a function does to locks, as its callers see it. */
-export type LockEffect = 'locks' | 'unlocks' | 'uses' | 'unknown'
 
 /** By the lock: `0|.lock` of the first parameter, `this|.mu_`, `::mu`. */
 export function lockEffects(fn: FunctionIr, exits: readonly Exit[]): ReadonlyMap<string, LockEffect> {

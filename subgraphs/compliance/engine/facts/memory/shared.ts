@@ -8,14 +8,6 @@ import type { FunctionIr, Place, Type } from '../program.js'
 import { type Run, report } from '../run.js'
 import type { State } from '../state.js'
 
-export interface Protected {
-  readonly lockedIn: Set<FunctionIr>
-  lockedUses: number
-  lockedWrites: number
-  /** Uses without the lock, the first of each function. */
-  readonly open: Map<FunctionIr, Place>
-}
-
 const begins =
   /(?:^|_|[a-z])(?:init|initiali[sz]e|create|new|alloc|setup|destroy|free|fini|cleanup|teardown|release|close|open|load)\d?(?:_|$|[A-Z])/i
 const isHeldByCaller = /(?:locked|unlocked|no_?lock|unsafe|internal|impl)_?$/i

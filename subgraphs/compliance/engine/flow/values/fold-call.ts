@@ -1,5 +1,6 @@
 /** Constant folding of calls on strings: `"ABC".charAt(1)` and `substr($s, 1, 1)` are constants wherever they stand. */
-import type { FoldKey, Words } from '../../rulebook/words.js'
+import type { FoldKey } from '../../rulebook/word-keys.js'
+import type { Words } from '../../rulebook/words.js'
 import type { Constant } from '../../syntax/ir.js'
 
 type Known = Constant | undefined

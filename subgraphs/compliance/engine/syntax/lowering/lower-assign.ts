@@ -1,6 +1,6 @@
 /** Assignments and declarations of lowering tables. */
 import type { Ir } from '../ir.js'
-import type { LoweringState } from './lower.js'
+import type { LoweringState } from './lowering-state.js'
 import type { Selector, ShapeOf } from './shapes.js'
 
 export const required = (state: LoweringState, node: number, selector: Selector): Ir =>

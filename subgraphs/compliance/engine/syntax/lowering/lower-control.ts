@@ -1,7 +1,7 @@
 /** Branches, loops, handlers and jumps of lowering tables. */
 import type { Case, Catch, Ir } from '../ir.js'
 import { listOf } from './lower-assign.js'
-import type { LoweringState } from './lower.js'
+import type { LoweringState } from './lowering-state.js'
 import type { ShapeOf } from './shapes.js'
 
 type Control = ShapeOf<'if' | 'switch' | 'case' | 'loop' | 'try' | 'catch' | 'jump'>

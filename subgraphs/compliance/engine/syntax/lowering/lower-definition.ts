@@ -1,6 +1,6 @@
 /** Functions and classes of lowering tables. */
 import type { Ir, Lambda } from '../ir.js'
-import type { LoweringState } from './lower.js'
+import type { LoweringState } from './lowering-state.js'
 import type { ShapeOf } from './shapes.js'
 
 export function lowerFunction(state: LoweringState, node: number, shape: ShapeOf<'function'>): Lambda {

@@ -3,7 +3,7 @@ import type { Entry, Ir } from '../ir.js'
 import { lowerAssign, lowerDeclarations, required } from './lower-assign.js'
 import { lowerControl } from './lower-control.js'
 import { lowerClass, lowerFunction } from './lower-definition.js'
-import type { LoweringState } from './lower.js'
+import type { LoweringState } from './lowering-state.js'
 import type { Shape, ShapeOf } from './shapes.js'
 import { parseNumber, unquote } from '../strings.js'
 

@@ -7,23 +7,13 @@
 import type { FlatTree } from '../flat-tree.js'
 import type { Argument, Constant, Entry, Ir, Parameter } from '../ir.js'
 import { lowerShape } from './lower-shape.js'
+import type { LoweringState } from './lowering-state.js'
 import { childrenOf, compileSelector } from './selectors.js'
-import type { LanguageTable, Lowering, Selector, Shape } from './shapes.js'
+import type { LanguageTable } from './shapes.js'
 import { type TimeLimit, TimeLimitError } from '../time-limit.js'
 import { decodeEscape, decodeEscapes, unquote } from '../strings.js'
 
 const maxDepth = 400
-
-export interface LoweringState extends Lowering {
-  readonly tree: FlatTree
-  readonly table: LanguageTable
-  shapeOf(node: number): Shape | undefined
-  argument(node: number): Argument[]
-  entry(node: number): Entry
-  string(node: number, isRaw: boolean): Ir
-  optional(node: number, selector: Selector | undefined): Ir | null
-  list(node: number, selector: Selector | undefined): Ir[]
-}
 
 /** The whole file as a block. Throws TimeLimitError when the limit is over. */
 export function lowerTree(tree: FlatTree, source: string, table: LanguageTable, limit: TimeLimit): Ir {

@@ -1,0 +1,104 @@
+/** The meanings that packs give names to (words.ts). */
+
+/** What a name can mean. */
+export const wordKeys = [
+  // Results.
+  'measures',
+  /** Digests and hashes. */
+  'digests',
+  'answers',
+  'compiles',
+  'copies',
+  'makes',
+  'makes_from',
+  'views',
+  'same_text',
+  /** The result is the text of the arguments, whatever dress it wears: `JSON.stringify(x)`. */
+  'serializes',
+  /** Words before the fields of a type whose objects show them when they are written down: `data class`. */
+  'shows',
+  /** Words at a field that keep it from being shown: `@JsonIgnore`. */
+  'hides',
+  /** Methods in which a type says itself what it shows. */
+  'describes',
+  'addresses',
+  'injects',
+  /** Methods that any object has: the name alone does not say whose it is. */
+  'universal',
+  // Functions that are passed in.
+  'maps',
+  'iterates',
+  'calls',
+  // Ways through the program.
+  'tells',
+  'ends',
+  'requires',
+  'requires_inside',
+  // Tests.
+  'contains',
+  'tests',
+  'tests_whole',
+  'tests_type',
+  'tests_no_type',
+  'tests_type_of',
+  'searches',
+  'cuts',
+  'begins',
+  'shares',
+  'relates',
+  'every',
+  'equal',
+  'equal_zero',
+  'hosts',
+  'parses',
+  // Collections and builders of text.
+  'appends_text',
+  'adds',
+  'prepends',
+  'spreads',
+  'merges',
+  'inserts',
+  'puts',
+  'gets',
+  'removes',
+  'removes_first',
+  'removes_last',
+  'gets_first',
+  'gets_last',
+  'clears',
+  'lengths',
+  // Types and decorators.
+  'harmless_types',
+  'carrier_types',
+  'text_types',
+  'map_types',
+  'state_hooks',
+  'validators',
+  'validators_of_text',
+  'validators_by_pattern',
+] as const
+export type WordKey = (typeof wordKeys)[number]
+
+/** What a call on constants results in. */
+export const foldKeys = [
+  'length',
+  'is_empty',
+  'is_blank',
+  'trim',
+  'lower',
+  'upper',
+  'same',
+  'equal',
+  'equal_ignoring_case',
+  'begins',
+  'ends',
+  'contains',
+  'index',
+  'position',
+  'char_at',
+  'substring',
+  'substr',
+  /** The text is the first argument; else it is the receiver. */
+  'as_function',
+] as const
+export type FoldKey = (typeof foldKeys)[number]
