@@ -11,7 +11,7 @@ import {
 import { Router, type Request, type Response } from 'express'
 import { GraphQLError, lexicographicSortSchema, OperationTypeNode, printSchema, type ExecutionResult } from 'graphql'
 import type { RequestContext } from '#platform/requests/context.js'
-import { inSpan } from '#platform/requests/tracing.js'
+import { inSpan } from '#platform/requests/in-span.js'
 import type { GraphMetrics } from '#platform/metrics/graph-metrics.js'
 import { faultIn } from '#platform/requests/end-reasons.js'
 import { AppError } from '#platform/errors.js'

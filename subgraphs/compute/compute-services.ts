@@ -20,7 +20,7 @@ import { createRentals, type Rentals } from './rentals/rentals.js'
 import { createAliveTime, type AliveTime } from './sessions/alive-time.js'
 import { createLiveView, type LiveView, SESSION_CHANGED } from './sessions/live-view.js'
 import type { GpuSession } from './sessions/session.js'
-import { createSessions } from './sessions/sessions.js'
+import { createSessions } from './sessions/create-sessions.js'
 import type { SessionStore } from './store/session-store.js'
 import { createSessionTables } from './store/session-tables.js'
 

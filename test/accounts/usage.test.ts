@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBooks, type Books } from '../../subgraphs/accounts/books/books.js'
 import type { ChatApi } from '../../src/platform/vocabulary/words.js'
-import type { UsageFilter } from '../../subgraphs/accounts/books/usage-books.js'
+import type { UsageFilter } from '../../subgraphs/accounts/books/usage-filter.js'
 import type { UsageOutcome } from '../../subgraphs/accounts/ledger/ledger-columns.js'
 import { newSessionId } from '../../subgraphs/compute/sessions/session.js'
 import { dialects, MINUTE_MS, testLedger, usage, type TestLedger } from './ledger/kit/ledger-kit.js'

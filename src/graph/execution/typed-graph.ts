@@ -4,7 +4,7 @@ import { getOperationAST, validate, type DocumentNode, type ExecutionResult } fr
 import { mapAsyncIterator } from '@graphql-tools/utils'
 import { AppError, errorCodeOf, toAppError } from '#platform/errors.js'
 import type { RequestContext } from '#platform/requests/context.js'
-import { inSpan } from '#platform/requests/tracing.js'
+import { inSpan } from '#platform/requests/in-span.js'
 import type { Graph } from '../../edge/execute.js'
 import type { Engine, EngineRequest } from './engine.js'
 

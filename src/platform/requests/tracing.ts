@@ -2,9 +2,6 @@
  * Spans of a request as the program writes them. What they become is a tracer's business (src/server/telemetry); without one
  * there is no span, and whoever would write to it looks at one field.
  */
-import { toAppError } from '../errors.js'
-import type { RequestContext } from './context.js'
-
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>
 
 export interface PastWork {
@@ -39,29 +36,4 @@ export interface Tracer {
   moment(name: string, attributes: SpanAttributes): void
   /** Sends what waits. */
   stop(): Promise<void>
-}
-
-/** Does work in a span of its own, where the request has one. */
-export function inSpan<Result>(
-  context: RequestContext,
-  name: string,
-  work: (context: RequestContext) => Promise<Result> | Result,
-): Promise<Result> | Result {
-  const { span } = context
-  return span ? spanned(span.child(name), context, work) : work(context)
-}
-
-async function spanned<Result>(
-  span: TraceSpan,
-  context: RequestContext,
-  work: (context: RequestContext) => Promise<Result> | Result,
-): Promise<Result> {
-  try {
-    return await work({ ...context, span })
-  } catch (error) {
-    span.fail(toAppError(error).code)
-    throw error
-  } finally {
-    span.end()
-  }
 }

@@ -4,25 +4,12 @@ import { DAY_MS, HOUR_MS, type Clock } from '#platform/clock.js'
 import { invalidRequest } from '#platform/errors.js'
 import type { Database } from '#platform/database/database.js'
 import { tablesOf, type TablesOf } from '#platform/database/tables.js'
-import type { NanoUsd } from '#platform/money.js'
 import { onPage, text, wholeNumber, type ListOrder } from '#platform/paging/keyset.js'
 import { pageOf, type CursorValue, type Page, type PageRequest } from '#platform/paging/page.js'
-import type { ChatApi } from '#platform/vocabulary/words.js'
-import type { UsageOutcome, UsageRow } from '../ledger/ledger-columns.js'
+import type { UsageRow } from '../ledger/ledger-columns.js'
 import { SESSIONS, type UsageRecord as UsageTable } from '../ledger/ledger-tables.js'
+import type { UsageFilter } from './usage-filter.js'
 import { UsageRecord, UsageSummary, type UsageGrouping, type UsageSort } from './usage-type.js'
-
-/** Null: whatever it is. Times are epoch milliseconds. */
-export interface UsageFilter {
-  readonly modelId: string | null
-  readonly keyId: string | null
-  readonly providerId: string | null
-  readonly outcome: UsageOutcome | null
-  readonly api: ChatApi | null
-  readonly minCost: NanoUsd | null
-  readonly from: number | null
-  readonly to: number | null
-}
 
 export interface UsageBooks {
   usage(accountId: string, filter: UsageFilter, sort: UsageSort, page: PageRequest): Promise<Page<UsageRecord>>

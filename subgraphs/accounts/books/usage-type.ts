@@ -8,7 +8,7 @@ import { UsageSource } from '#platform/vocabulary/words.js'
 import { NodeType } from '../nodes/node-type.js'
 import { PriceChangeStub } from '../entity-stubs.js'
 import { UsageOutcome } from '../ledger/ledger-columns.js'
-import type { UsageFilter } from './usage-books.js'
+import type { UsageFilter } from './usage-filter.js'
 
 registerEnumType(UsageSource, {
   name: 'UsageSource',

@@ -1,13 +1,10 @@
 /** The verbs of webhooks, and what is done for them unasked. */
 import type { Registry } from 'prom-client'
-import { DAY_MS, HOUR_MS, type Clock } from '#platform/clock.js'
-import type { Database } from '#platform/database/database.js'
+import { DAY_MS, HOUR_MS } from '#platform/clock.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
-import type { EventBus } from '#platform/events/events.js'
 import { NOTICE_TOPIC, type NoticeType } from '#platform/events/notices.js'
-import type { Outbox, Unread } from '#platform/events/outbox.js'
+import type { Unread } from '#platform/events/outbox.js'
 import { newId } from '#platform/ids.js'
-import type { Logger } from '#platform/log.js'
 import type { Page, PageRequest } from '#platform/paging/page.js'
 import { createDeliveryQueue } from './delivery/delivery-queue.js'
 import { createDeliveryStore, type DeliveryFilter } from './delivery/delivery-store.js'
@@ -17,7 +14,7 @@ import { newWebhookSecret, signedPosting } from './delivery/webhook-message.js'
 import { createWebhookStore, type SecretChange } from './webhook-store.js'
 import { createWebhookTransport, type Attempt } from './delivery/webhook-transport.js'
 import { createUrlCheck } from './webhook-url.js'
-import { createWebhookWork, WEBHOOKS_CHANGED } from './delivery/webhook-work.js'
+import { createWebhookWork, WEBHOOKS_CHANGED, type WebhookWorkDependencies } from './delivery/webhook-work.js'
 
 export interface WebhookOptions {
   readonly most: number
@@ -28,18 +25,9 @@ export interface WebhookOptions {
   readonly keepMs: number
 }
 
-export interface WebhooksDependencies {
-  readonly database: Database
-  readonly outbox: Outbox
-  readonly events: EventBus
-  readonly clock: Clock
-  readonly log: Logger
+export interface WebhooksDependencies extends WebhookWorkDependencies {
   readonly registry: Registry
   readonly options: WebhookOptions
-  /** From 0 to 1; spreads the attempts. */
-  readonly random?: () => number
-  /** How often it is looked without a hint. */
-  readonly pollMs?: number
 }
 
 export interface NewWebhook {

@@ -12,8 +12,6 @@ import type { ComputePolicy } from '../policy.js'
 import type { AccountsPort, LedgerPort, Payer, TokenRevenuePort } from '../ports.js'
 import type { SessionStore } from '../store/session-store.js'
 import type { AliveTime } from './alive-time.js'
-import { sessionEnding } from './session-ending.js'
-import { sessionOpening } from './session-opening.js'
 import type { GpuSession, TerminationReason } from './session.js'
 
 export interface SessionsDeps {
@@ -50,5 +48,3 @@ export interface Sessions {
   /** Ends a session now: billed through the last sign of life, hold closed. Again: the same answer. */
   end(session: GpuSession, reason: TerminationReason): Promise<GpuSession>
 }
-
-export const createSessions = (deps: SessionsDeps): Sessions => ({ open: sessionOpening(deps), end: sessionEnding(deps) })

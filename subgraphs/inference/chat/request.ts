@@ -9,14 +9,12 @@ import { nearestNumber } from '#platform/json/exact-json.js'
 import { isDeeperThan } from '#platform/json/json-depth.js'
 import type { SharedBytes } from '#platform/shared-bytes.js'
 import type { ChatLimits } from '../limits.js'
-import type { Tokenizer } from '#platform/vocabulary/words.js'
-import type { PromptSize } from '../tokens/prompt-size.js'
+import type { Counted, Prompt } from '../tokens/prompt-size.js'
 import { isObject, type JsonObject } from '../tokens/usage.js'
 
-export interface ChatRequest {
+export interface ChatRequest extends Prompt {
   /** A model id or a tier keyword. */
   readonly model: string
-  readonly messages: readonly JsonObject[]
   readonly stream: boolean
   /** The caller's limit of output tokens for each choice; null when not given. */
   readonly maxOutputTokens: number | null
@@ -32,14 +30,11 @@ export interface ChatRequest {
 }
 
 /** The part of a large request that stays as it is. */
-export interface LargePrompt {
-  readonly size: PromptSize
+export interface LargePrompt extends Counted {
   /** The JSON text of the body without what `body` holds: an object with at least one member. */
   readonly rest: SharedBytes
   /** What of it only a chat completion can ask for: see `chatOnlyField`. */
   readonly chatOnlyField: string | null
-  /** The tokens of the prompt. */
-  count(tokenizer: Tokenizer): Promise<number>
   /** `rest` as the JSON text of a Messages request, for providers that speak that API. */
   asMessages(): Promise<Uint8Array>
 }

@@ -9,7 +9,7 @@ import { EventTooLarge, SseParser } from './sse-parser.js'
 import type { RequestEnd } from '../call/request-end.js'
 import { ProviderFailure } from './provider-failure.js'
 import { readWords } from './provider-words.js'
-import type { Exchange, ExchangeHandler, ProviderPool, ProviderRequest, ResponseHead } from './provider-pool.js'
+import type { Exchange, ExchangeHandler, ProviderPool, ProviderRequest, ResponseHead } from './exchange.js'
 
 /** Collects a whole JSON answer. Rejects with ProviderFailure. */
 export function requestCompletion(

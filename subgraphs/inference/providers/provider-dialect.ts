@@ -5,7 +5,7 @@
 import type { ChatRequest } from '../chat/request.js'
 import type { Candidate, StreamUsage } from '../ports.js'
 import type { ProviderStreamHandler } from './provider-answer.js'
-import type { ProviderRequest } from './provider-pool.js'
+import type { ProviderRequest } from './exchange.js'
 
 export interface ProviderDialect {
   /** Where chats are asked, below the base URL. */

@@ -2,7 +2,8 @@
 import type { Clock } from '#platform/clock.js'
 import type { ChatLimits } from '../limits.js'
 import type { ProviderConfig } from '../ports.js'
-import { createProviderPool, type ProviderPool } from './provider-pool.js'
+import type { ProviderPool } from './exchange.js'
+import { createProviderPool } from './provider-pool.js'
 
 export interface ProviderPools {
   of(provider: ProviderConfig): ProviderPool

@@ -12,7 +12,7 @@ import { ChunkTranslator, type StreamIdentity, type TranslatedEvent } from '../c
 import { openStream, type ProviderStreamHandler } from './provider-answer.js'
 import { dialectOf } from './provider-dialects.js'
 import { ProviderFailure } from './provider-failure.js'
-import type { Exchange, ProviderPool, ProviderRequest } from './provider-pool.js'
+import type { Exchange, ProviderPool, ProviderRequest } from './exchange.js'
 
 /** How the provider ended: properly, or with a failure. */
 export type StreamEnd = 'complete' | ProviderFailure

@@ -6,9 +6,8 @@
  * high, which does no harm while credits suffice; admission counts exactly before it refuses anyone because of it.
  */
 import type { Tokenizer } from '#platform/vocabulary/words.js'
-import type { ChatRequest } from '../chat/request.js'
 import { countText } from './token-count.js'
-import { isObject } from './usage.js'
+import { isObject, type JsonObject } from './usage.js'
 
 export interface PromptSize {
   readonly atMost: number
@@ -23,7 +22,18 @@ const TOKENS_PER_REQUEST = 3
 const TOKENS_PER_ATTACHMENT = 2_048
 
 /** The parts of a request that make its prompt. */
-export type Prompt = Pick<ChatRequest, 'messages' | 'body' | 'large'>
+export interface Prompt {
+  readonly messages: readonly JsonObject[]
+  readonly body: JsonObject
+  /** Set when a thread has read the request, and counts it. */
+  readonly large: Counted | null
+}
+
+export interface Counted {
+  readonly size: PromptSize
+  /** The tokens of the prompt. */
+  count(tokenizer: Tokenizer): Promise<number>
+}
 
 interface PromptParts {
   readonly texts: string[]

@@ -17,7 +17,7 @@ import { createRentals, type Rentals } from '../../../subgraphs/compute/rentals/
 import { createAliveTime } from '../../../subgraphs/compute/sessions/alive-time.js'
 import type { GpuSession } from '../../../subgraphs/compute/sessions/session.js'
 import type { SessionStore } from '../../../subgraphs/compute/store/session-store.js'
-import { createSessions } from '../../../subgraphs/compute/sessions/sessions.js'
+import { createSessions } from '../../../subgraphs/compute/sessions/create-sessions.js'
 import { createWaiters } from '../../../subgraphs/compute/deployments/waiters.js'
 import { FakeCloud } from '../../kit/clouds/fake-cloud.js'
 import { createFakeLedger, type FakeLedger } from './fake-ledger.js'

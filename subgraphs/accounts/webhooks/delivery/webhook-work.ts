@@ -1,21 +1,37 @@
 /** What is done for webhooks unasked. Several processes may do it at once: the outbox is read by one, and deliveries are leased. */
-import { delay } from '#platform/clock.js'
+import { delay, type Clock } from '#platform/clock.js'
+import type { Database } from '#platform/database/database.js'
+import type { EventBus } from '#platform/events/events.js'
 import { NOTICE_TOPIC } from '#platform/events/notices.js'
+import type { Outbox } from '#platform/events/outbox.js'
+import type { Logger } from '#platform/log.js'
 import type { DeliveryQueue } from './delivery-queue.js'
 import { createIntake } from './intake.js'
 import { createSender } from './sender.js'
 import type { WebhookMetrics } from '../webhook-metrics.js'
 import type { WebhookStore } from '../webhook-store.js'
 import type { WebhookTransport } from './webhook-transport.js'
-import type { WebhooksDependencies } from '../webhooks.js'
 
 const DEFAULT_POLL_MS = 5_000
 /** Tells the processes that send that there is something to send. */
 export const WEBHOOKS_CHANGED = 'webhooks.changed'
 
+export interface WebhookWorkDependencies {
+  readonly database: Database
+  readonly outbox: Outbox
+  readonly events: EventBus
+  readonly clock: Clock
+  readonly log: Logger
+  readonly options: { readonly retryMs: number }
+  /** From 0 to 1; spreads the attempts. */
+  readonly random?: () => number
+  /** How often it is looked without a hint. */
+  readonly pollMs?: number
+}
+
 /** Reads the outbox and sends what is due, when it is told to and now and then. */
 export function createWebhookWork(
-  { database, outbox, events, clock, log, options, random = Math.random, pollMs = DEFAULT_POLL_MS }: WebhooksDependencies,
+  { database, outbox, events, clock, log, options, random = Math.random, pollMs = DEFAULT_POLL_MS }: WebhookWorkDependencies,
   webhooks: WebhookStore,
   deliveries: DeliveryQueue,
   transport: WebhookTransport,
