@@ -50,6 +50,7 @@ export function findFacts(
     steppedFields: new Set(),
     calls: [],
     assigned: new Map(),
+    conditions: new Set(),
     hasErrors: false,
     start: 0,
     end: 0,
@@ -61,6 +62,8 @@ export function findFacts(
     symbols: new Map(),
     facts: new Map(),
     within: new Set(),
+    fitting: new Set(),
+    reaching: new Set(),
     nulls: new Map(),
     callees: new Map(),
     beliefs: new Map(),
@@ -97,7 +100,17 @@ export function findFacts(
   const unchecked = [...run.beliefs.values()].flatMap(({ compared, trusted }) =>
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )
-  return { facts: [...run.facts.values(), ...nulls, ...unchecked], within: run.within, isTruncated, steps: run.steps }
+  return { facts: [...run.facts.values(), ...nulls, ...unchecked], within: accessesInside(run), isTruncated, steps: run.steps }
+}
+
+/** Of functions that were read to their end: in others a way may be missing. */
+function accessesInside({ within, fitting, reaching, summaries }: Run): ReadonlySet<string> {
+  const unread = [...summaries].flatMap(([fn, summary]) => (summary === 'busy' ? [fn] : []))
+  const isRead = (access: string): boolean => {
+    const at = Number.parseInt(access, 10)
+    return unread.every(({ start, end }) => at < start || at >= end)
+  }
+  return new Set([...within, ...[...fitting].filter((access) => !reaching.has(access) && isRead(access))])
 }
 
 /** Overloads and methods of several classes have no one summary. */

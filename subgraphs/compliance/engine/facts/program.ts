@@ -4,6 +4,7 @@
  * The common representation leaves out what memory is about (types, casts, `->` or `.`, labels), so languages with pointers are lowered to
  * this one beside it. Offsets are UTF-16 code units of the file.
  */
+import type { Asked } from './c/conditionals.js'
 import type { Macro } from '../syntax/tables/c-macros.js'
 
 export interface Place {
@@ -70,8 +71,8 @@ export type Statement = Place &
     | { readonly op: 'declare'; readonly variable: Variable; readonly value: Expr | null; readonly isStatic: boolean }
     | { readonly op: 'block'; readonly body: readonly Statement[]; readonly declared: readonly string[] }
     | { readonly op: 'if'; readonly test: Expr; readonly then: Statement; readonly otherwise: Statement | null }
-    /** `#if` and `#else`: all are taken. */
-    | { readonly op: 'either'; readonly branches: readonly Statement[] }
+    /** `#if` and `#else`: all are taken, those that ask the same in the same way. */
+    | { readonly op: 'either'; readonly branches: readonly Statement[]; readonly asked: Asked | null }
     | { readonly op: 'switch'; readonly subject: Expr; readonly cases: readonly Case[] }
     | Loop
     | { readonly op: 'return'; readonly value: Expr | null }
@@ -135,6 +136,8 @@ export interface FunctionIr extends Place {
   readonly steppedFields: ReadonlySet<string>
   /** Where each variable is assigned. */
   readonly assigned: ReadonlyMap<string, readonly number[]>
+  /** Conditions of the preprocessor that it asks more than once. */
+  readonly conditions: ReadonlySet<string>
   /** The grammar could not read all of it. */
   readonly hasErrors: boolean
 }

@@ -39,6 +39,8 @@ export interface Frame {
   /** Something outside was changed. */
   changesOutside: boolean
   inUpdate: boolean
+  /** How conditions of the preprocessor turn out that the function asks more than once. */
+  readonly isDefined: boolean
 }
 
 export interface Counter {
@@ -124,6 +126,9 @@ export interface Run {
   readonly facts: Map<string, Fact>
   /** Accesses whose index cannot be too large, as `start:end`. */
   readonly within: Set<string>
+  /** Accesses that stay inside on one way, and those that may not on another. */
+  readonly fitting: Set<string>
+  readonly reaching: Set<string>
   /** Accesses by place: whether a way had an address there, whether one had NULL. */
   readonly nulls: Map<string, { fact: Fact; isAlways: boolean }>
   /** Results that may be NULL, by the function of the file that made them. */
@@ -327,6 +332,14 @@ export function lengthOf(run: Run, state: State, object: string): Linear {
 export const functionNamed = (run: Run, name: string): FunctionIr | undefined => run.functions.get(name)
 
 export const modelOf = (run: Run, name: string): FunctionModel | null => run.models.find(name)
+
+/** Whoever has the address of a variable may set it. */
+export function settleAddressed(state: State, { to }: Value): void {
+  for (const { object } of to ?? []) {
+    const held = state.value(object)
+    if (held?.isUnset === true) state.set(object, unknownValue)
+  }
+}
 
 /** After a call that may have set it. */
 export function settleArgument(state: State, argument: Expr, value: Value): void {

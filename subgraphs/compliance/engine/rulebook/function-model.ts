@@ -21,6 +21,8 @@ export const functionModel = z
     size: many.optional(),
     /** Answers NULL when it fails or finds nothing. */
     may_be_null: z.boolean().optional(),
+    /** It answers the same to the same question, as long as nobody changes what it asks about. */
+    same_again: z.boolean().optional(),
     /** What it looks for; it always finds the zero at the end. */
     finds: argument.optional(),
     frees: argument.optional(),

@@ -1,4 +1,5 @@
 /** A C or C++ file -> its functions and classes, for the analysis of facts. */
+import { repeated } from './conditionals.js'
 import type { FlatTree } from '../../syntax/flat-tree.js'
 import { readMacro } from '../../syntax/tables/c-macros.js'
 import type { ClassIr, Expr, FunctionIr, ProgramIr, Statement, Type, Variable } from '../program.js'
@@ -204,6 +205,7 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   scope.localMakers = new Map()
   scope.steppedFields = new Set()
   scope.calls = []
+  scope.conditions = []
   scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
   scope.blocks.push(new Map())
   const parameters = list === undefined ? [] : parametersOf(scope, list)
@@ -226,6 +228,7 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
     steppedFields: scope.steppedFields,
     calls: scope.calls,
     assigned: scope.assigned,
+    conditions: repeated(scope.conditions),
     hasErrors: hasErrors(scope, node),
     ...cursor.placeOf(node),
   }

@@ -26,6 +26,8 @@ export interface Scope {
   calls: OwnCall[]
   /** Fields that the function counts up. */
   steppedFields: Set<string>
+  /** What `#if` asks in the function. */
+  conditions: string[]
   /** Names in comparisons anywhere in the file. */
   readonly compared: Set<string>
   /** Where the variables of the function are assigned. */
@@ -51,6 +53,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   localMakers: new Map(),
   calls: [],
   steppedFields: new Set(),
+  conditions: [],
   compared: new Set(),
   assigned: new Map(),
   globals: new Map(),

@@ -1,4 +1,5 @@
 /** Statements of C and C++. `#if` alternatives are all taken, jumps keep their labels. */
+import { askedBy } from './conditionals.js'
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
@@ -73,7 +74,7 @@ function lowerKind(scope: Scope, node: number, kind: string, place: At): Stateme
       return [tryStatement(scope, node, place)]
     case 'preproc_if':
     case 'preproc_ifdef':
-      return [{ op: 'either', branches: alternatives(scope, node), ...place }]
+      return [either(scope, node, place)]
     default:
       return otherStatement(scope, node, kind, place)
   }
@@ -335,6 +336,12 @@ function tryStatement(scope: Scope, node: number, place: At): Statement {
     handlers: handlers.map((one) => part(scope, one, 'body') ?? nothing(place)),
     ...place,
   }
+}
+
+function either(scope: Scope, node: number, place: At): Statement {
+  const asked = askedBy(scope.cursor, node, scope.cursor.child(node, 'alternative'))
+  if (asked !== null) scope.conditions.push(asked.text)
+  return { op: 'either', branches: alternatives(scope, node), asked, ...place }
 }
 
 /** The parts of `#if ... #elif ... #else`; without `#else` also none of them. */

@@ -7,11 +7,13 @@ import { containerCall } from '../memory/containers.js'
 import { forgetCount, forgetOtherCounts, isSequence } from '../memory/counts.js'
 import { lend as borrow } from '../memory/views.js'
 import { viewOf } from '../memory/elements.js'
+import { noteMade } from '../memory/room.js'
 import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
 import { noteCalledUnderLock } from '../memory/shared.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
+import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import {
@@ -129,6 +131,7 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   // It may set names that nobody declares.
   setAgain(state, '::')
   forgetNulls(state)
+  const given: Value[] = []
   for (const argument of call.args) {
     noteChecked(run, state, argument)
     if (argument.op === 'variable' && argument.type?.kind === 'record') loosenFields(run, state, argument)
@@ -143,8 +146,10 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
           ...(old.number === null ? {} : { number: old.number }),
         })
       }
+      given.push(old ?? run.evaluate(state, target))
     } else {
       const value = run.evaluate(state, argument)
+      given.push(value)
       loosen(run, state, value)
       for (const { object } of value.to ?? []) forgetInside(run, state, object)
     }
@@ -157,7 +162,9 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
         state.set(place, unknownOf(run, state, `macro ${call.start} ${name} ${state.epoch}`, null))
   if (expansion?.leaves === true || leaves.test(call.name) || endsProgram(run, call.name, 0))
     state.setObject('end', newObject('end', call))
-  return unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+  const made = unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
+  if (call.args.every((one) => one.op !== 'address')) noteMade(state, made, call, given)
+  return made
 }
 
 /** A structure that a macro gets by its name: what it holds may be anywhere. */
@@ -213,11 +220,13 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
     if (argument === undefined) continue
     settleArgument(state, argument, value)
     restore(state, argument.op === 'address' ? argument.base : argument)
-    if (value.to !== null && argument.op !== 'address') checkLife(run, state, value, argument)
+    if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)) checkLife(run, state, value, argument)
     escape(run, state, value)
     for (const { object } of value.to ?? []) changed(run, state, object)
   }
-  return unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
+  const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
+  noteMade(state, made, call, args)
+  return made
 }
 
 /** A call may have put anything into this object. */
@@ -244,7 +253,8 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     settleArgument(state, argument, value)
     const frees = summary.frees.get(at)
     if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
-    else if (frees === undefined && argument.op !== 'address') checkLife(run, state, value, argument)
+    else if (frees === undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value))
+      checkLife(run, state, value, argument)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
     else if (frees === 'sometimes') lend(run, state, value)
     if (summary.keeps.has(at) || value.to?.[0]?.object.startsWith('descriptor') === true) escape(run, state, value)
@@ -276,7 +286,11 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
       return { ...viewOf(run, state, `${self}${summary.views}`), nil: summary.mayBeNull ? isNull | isAddress : isAddress }
   }
   const nil = summary.mayBeNull ? isNull | isAddress | isUnchecked : summary.makes === null ? isNull | isAddress : isAddress
-  if (summary.makes !== null) return freshObject(run, state, call, summary.makes.by, summary.makes.size, nil)
+  if (summary.makes !== null) {
+    const made = freshObject(run, state, call, summary.makes.by, summary.makes.size, nil)
+    noteMade(state, made, call, args)
+    return made
+  }
   const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, own.returns)
   for (const { object } of made.to ?? []) run.callees.set(object, call.name)
   if (made.number !== null && own.returns?.kind === 'integer')

@@ -14,14 +14,17 @@ import {
   objectOf,
   report,
   reportUnset,
+  settleAddressed,
   settleArgument,
   unknownOf,
 } from '../run.js'
-import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
+import { State, type Value, isAddress, isNull, isUnchecked, moved, unknownValue } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { argumentMoved } from '../memory/moves.js'
 import { noteMoved } from '../memory/resized.js'
 import { checkOpenText } from '../memory/texts.js'
+import { answeredBefore, noteAnswer } from './again.js'
+import { isOnlyWritten } from './printed.js'
 import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
 export function freshObject(
@@ -67,11 +70,13 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
       run.frame.changesOutside = true
     const isTarget = isTargetOf(model, at)
     argumentMoved(run, state, argument.op === 'address' ? argument.base : argument, isTarget || argument.op === 'address')
+    if (argument.op === 'address' && model.reads?.from !== at) settleAddressed(state, value)
     if (value.isUnset && argument.op === 'variable') {
       if (!isTarget || argument.type?.kind === 'pointer') reportUnset(run, argument.name, argument)
       settleArgument(state, argument, value)
     }
-    if (at !== model.frees && value.to !== null && argument.op !== 'address') checkLife(run, state, value, argument)
+    const isReached = at !== model.frees && value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)
+    if (isReached) checkLife(run, state, value, argument)
     if (model.keeps?.includes(at) === true) escape(run, state, value)
   }
   const [sized, expr] = model.sizes === undefined ? [] : [args[model.sizes], call.args[model.sizes]]
@@ -89,7 +94,11 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
     const [value, argument] = [args[model.frees], call.args[model.frees]]
     if (value !== undefined && argument !== undefined) endObject(run, state, value, model.family ?? 'heap', argument)
   }
-  return resultOf(run, state, call, model, args)
+  const before = answeredBefore(run, state, call, model, args)
+  if (before !== null) return before
+  const answer = resultOf(run, state, call, model, args)
+  noteAnswer(run, state, call, model, args, answer)
+  return answer
 }
 
 const isZero = (expr: Expr | undefined): boolean => expr?.op === 'number' && expr.value === 0
@@ -128,9 +137,8 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
       // Every text has its end: `strchr(s, 0)`.
       const isEnd = model.finds !== undefined && isZero(call.args[model.finds])
       const nil = model.may_be_null === true && !isEnd ? isNull | isAddress | isUnchecked : value.nil
-      const to =
-        model.may_be_null === true ? (value.to?.map((target) => ({ object: target.object, at: null })) ?? null) : value.to
-      return { number: null, to, nil, isUnset: false }
+      const by = model.may_be_null === true ? foundBehind(run, state, call, model, value) : zero
+      return { number: null, to: value.to?.map((target) => moved(target, by)) ?? null, nil, isUnset: false }
     }
   }
   const { result } = model
@@ -177,6 +185,16 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
   }
   const made = unknownOf(run, state, name, call.type)
   return model.may_be_null === true ? { ...made, number: null, nil: isNull | isAddress | isUnchecked } : made
+}
+
+/** How far behind its beginning a search has found something; the same in all that is computed from its result. */
+function foundBehind(run: Run, state: State, { start }: Place, { finds }: FunctionModel, { to }: Value): Linear {
+  const name = `found ${start} ${state.epoch}`
+  const [only, ...others] = to ?? []
+  const isText = finds !== undefined && only?.at != null && others.length === 0
+  const most = isText ? add(lengthOf(run, state, only.object), only.at, -1) : null
+  state.setRange(name, { low: 0, high: Infinity, isTight: false, most, isChecked: false })
+  return freshSymbol(run.symbols, name, { low: 0 })
 }
 
 const mostOnStack = 2 ** 15

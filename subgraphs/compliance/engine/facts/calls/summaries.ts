@@ -1,5 +1,6 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
+import { isAnswer } from './again.js'
 import { isContainer } from '../memory/elements.js'
 import { checkLent, isTemporary, views } from '../memory/views.js'
 import { checkLocks, lockEffects } from '../memory/locks.js'
@@ -12,6 +13,9 @@ import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownVal
 
 const maxDepth = 12
 
+/** A record in a record in a record. */
+const MOST_HOPS = 2
+
 /** `null` for a function that is being read right now: it calls itself. */
 export function summaryOf(run: Run, fn: FunctionIr): Summary | null {
   const known = run.summaries.get(fn)
@@ -20,15 +24,17 @@ export function summaryOf(run: Run, fn: FunctionIr): Summary | null {
   run.summaries.set(fn, 'busy')
   run.depth++
   const outer = run.frame
-  const summary = read(run, fn)
+  const summary = read(run, fn, true)
+  if (fn.conditions.size > 0) read(run, fn, false)
   run.frame = outer
   run.depth--
   run.summaries.set(fn, summary)
   return summary
 }
 
-export const newFrame = (fn: FunctionIr): Frame => ({
+export const newFrame = (fn: FunctionIr, isDefined = true): Frame => ({
   fn,
+  isDefined,
   breaks: [],
   continues: [],
   exits: [],
@@ -44,8 +50,8 @@ export const newFrame = (fn: FunctionIr): Frame => ({
 
 const initialObject = (name: string): string => `*&${name} 0`
 
-function read(run: Run, fn: FunctionIr): Summary {
-  run.frame = newFrame(fn)
+function read(run: Run, fn: FunctionIr, isDefined: boolean): Summary {
+  run.frame = newFrame(fn, isDefined)
   const state = new State()
   for (const { name, type } of fn.parameters) {
     if (name === '') continue
@@ -132,10 +138,13 @@ function leakPlace(
 const isReleased = (object: Obj | undefined): boolean =>
   object !== undefined && (object.life === 'freed' || (object.isOwned && object.escaped))
 
-/** Whether an object that leaves holds another one. */
-function holds(state: State, outer: string, inner: string): boolean {
-  for (const [place, value] of state.places())
-    if (place.startsWith(outer) && value.to?.some(({ object }) => object === inner) === true) return true
+/** Whether an object that leaves holds another one, or holds one that does. */
+function holds(state: State, outer: string, inner: string, hops = 0): boolean {
+  for (const [place, value] of state.places()) {
+    if (!place.startsWith(outer) || value.to === null) continue
+    if (value.to.some(({ object }) => object === inner)) return true
+    if (hops < MOST_HOPS && value.to.some(({ object }) => object !== outer && holds(state, object, inner, hops + 1))) return true
+  }
   return false
 }
 
@@ -292,7 +301,7 @@ function keptBy(exits: readonly Exit[], object: string): boolean {
   return exits.some(({ state, value }) => {
     if (value?.to?.some((target) => target.object === object) === true) return true
     for (const [place, held] of state.places())
-      if (!place.startsWith('&') && held.to?.some((target) => target.object === object) === true) return true
+      if (!place.startsWith('&') && !isAnswer(place) && held.to?.some((target) => target.object === object) === true) return true
     return state.value(`kept ${object}`) !== undefined
   })
 }

@@ -2,6 +2,8 @@
 import { type Linear, add, constant, isConstant, zero } from '../numbers/linear.js'
 import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Place } from '../program.js'
+import { isAnswer } from '../calls/again.js'
+import { noteRoom } from './room.js'
 import { type Demand, type Run, newObject, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
 import { State, type Target, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 
@@ -28,7 +30,8 @@ export function checkUse(run: Run, state: State, value: Value, place: Place): vo
 /** Once is enough: from here on the program takes it for an address. */
 function trust(state: State, { to }: Value): void {
   if (to === null || to.length === 0) return
-  for (const [place, value] of state.places()) if (value.to === to) state.set(place, { ...value, nil: isAddress })
+  for (const [place, value] of state.places())
+    if (value.to === to && !isAnswer(place)) state.set(place, { ...value, nil: isAddress })
 }
 
 /** Only when all that the pointer may point to is over. */
@@ -193,6 +196,7 @@ export function checkLength(
 ): void {
   const data = openData(run.symbols, state, bytes)
   if (target !== null) noteDemand(run, state, target, bytes, access, place)
+  const fits = access === 'write' && noteRoom(run, state, target, bytes, { expr, number: bytes }, place)
   if (checkSign(run, state, bytes, place, expr)) return
   const size = target === null ? null : objectOf(state, target.object).size
   if (target !== null && size !== null) {
@@ -204,7 +208,7 @@ export function checkLength(
     else if (over !== null && isLimitedByInput(run, state, bytes, over)) report(run, 'data-length', place)
     else if (over !== null && exceeds(run, state, bytes) && rangeOf(run.symbols, state, over).high > 0)
       report(run, access === 'write' ? 'overflow' : 'overread', place)
-  } else if (data.length > 0 && access === 'write') report(run, 'data-length', place)
+  } else if (data.length > 0 && access === 'write' && !fits) report(run, 'data-length', place)
 }
 
 /** `n = snprintf(b, sizeof b, ...); write(fd, b, n);`: as long as the text would have been. */

@@ -33,7 +33,11 @@ export function takeLock(run: Run, state: State, object: string, place: Place): 
 export function giveLock(run: Run, state: State, object: string, place: Place): void {
   const first = state.value(firstOf(object))
   if (first === taken && !objectOf(state, object).isLocked) report(run, 'unlock-twice', place)
-  if (first === undefined) state.set(firstOf(object), given)
+  if (first === undefined) {
+    state.set(firstOf(object), given)
+    // It runs under its caller's lock.
+    run.lockCareful.add(run.frame.fn)
+  }
   change(state, object, false)
 }
 

@@ -3,12 +3,13 @@ import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
 import { noteUse } from './shared.js'
 import { checkMoved } from './moves.js'
+import { noteRoom } from './room.js'
 import { isWithinByType } from './tables.js'
 import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
 import { pointerTo } from '../c/types.js'
-import type { Expr, ExprOf, Place, Type } from '../program.js'
+import type { Expr, ExprOf, Type } from '../program.js'
 import { limitsOf } from '../numbers/numbers.js'
 import { type Run, newObject, objectOf, partOf, report, reportUnset, unknownOf, step } from '../run.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
@@ -72,13 +73,17 @@ function containedElement(run: Run, state: State, expr: ExprOf<'index'>, access:
 }
 
 /** What `p->` reaches. */
-function followed(run: Run, state: State, value: Value, place: Place): Spot {
-  checkUse(run, state, value, place)
+function followed(run: Run, state: State, value: Value, expr: Expr): Spot {
+  // `&((struct s *)0)->field` asks where the field lies.
+  if (!isWrittenNull(expr)) checkUse(run, state, value, expr)
   const [only] = value.to ?? []
   if (value.to?.length !== 1 || only === undefined) return { place: null, targets: value.to }
   const offset = only.at === null ? null : isConstant(only.at) ? only.at.constant : null
   return { place: offset === null ? null : offset === 0 ? only.object : `${only.object}[${offset}]`, targets: value.to }
 }
+
+const isWrittenNull = (expr: Expr): boolean =>
+  expr.op === 'cast' ? isWrittenNull(expr.value) : expr.op === 'null' || (expr.op === 'number' && expr.value === 0)
 
 function fieldSpot(run: Run, state: State, base: Spot, expr: ExprOf<'field'>): Spot {
   if (base.place === null) return nowhere
@@ -135,6 +140,13 @@ function elementSpot(
       const counted = expr.op === 'index' ? index : target.at
       if (isPlain) checkBounds(run, state, target, size === null ? null : constant(size), access, expr, counted)
     }
+  if (expr.op === 'index' && !isWithin) {
+    // Elements of a type of another file are counted one by one.
+    const [only, ...others] = base.to ?? []
+    const at = index === null ? null : scale(index, size ?? 1)
+    const target = only === undefined || others.length > 0 ? null : moved(only, at)
+    noteRoom(run, state, target, constant(size ?? 1), { expr: expr.index, number: index }, expr)
+  }
   if (access === 'write' && expr.op === 'index') checkFreeCounter(run, expr)
   if (size === null && expr.base.type?.kind === 'array' && expr.base.type.count !== null && index !== null) {
     const count = run.evaluate(state, expr.base.type.count).number

@@ -5,7 +5,7 @@ import { type Linear, add, constant, isConstant, isSame, scale } from '../number
 import { rangeOf, reached } from '../numbers/numbers.js'
 import { checkTruncated } from '../numbers/truncation.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
-import { type Run, escape, objectOf, report, unknownOf } from '../run.js'
+import { type Run, escape, objectOf, report, settleAddressed, unknownOf } from '../run.js'
 import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
@@ -116,6 +116,8 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
   if (changed.op === 'variable') forgetShown(state, changed.name)
   const home = spot.targets?.[0]
   if (home !== undefined && (target.op === 'index' || target.op === 'dereference')) noteText(run, state, home, value, target)
+  // `part.base = &n;`: who gets the record gets the variable.
+  if (target.op !== 'variable') settleAddressed(state, value)
   if (spot.place === null || spot.targets === null) {
     escape(run, state, value)
     for (const { object } of spot.targets ?? []) forgetElements(state, object)

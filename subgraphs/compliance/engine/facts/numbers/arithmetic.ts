@@ -29,11 +29,12 @@ export function joinAll(run: Run, states: readonly State[], at: string): State {
 }
 
 export function pointerSum(run: Run, expr: ExprOf<'binary'>, left: Value, right: Value): Value | null {
+  // What an array is taken from is an address too, whatever nobody knows of it: the result is a number.
+  if (expr.operator === '-' && isPointer(expr.right.type, right)) return distance(run, left, right, expr)
   const [pointer, by, type, sign] = isPointer(expr.left.type, left)
     ? ([left, right, expr.left.type, expr.operator === '-' ? -1 : 1] as const)
     : ([right, left, expr.right.type, 1] as const)
   if (!isPointer(type, pointer)) return null
-  if (isPointer(expr.right.type, right) && isPointer(expr.left.type, left)) return distance(run, left, right, expr)
   const size = bytesOf(elementOf(type))
   const offset = by.number === null || size === null ? null : scale(by.number, sign * size)
   return {

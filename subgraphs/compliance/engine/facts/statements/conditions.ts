@@ -3,7 +3,7 @@ import { containerOf } from '../memory/containers.js'
 import { restore } from '../memory/moves.js'
 import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
-import { type Linear, add, zero } from '../numbers/linear.js'
+import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, step } from '../run.js'
@@ -68,12 +68,19 @@ function truth(run: Run, state: State, test: Expr, value: Value): Branches {
   restore(state, test)
   const no = state.copy()
   const yes: State[] = []
-  if (asAddress(run, state, test, value) && (value.number === null || notZero(run.symbols, state, value.number))) yes.push(state)
+  if (asAddress(run, state, test, value) && (value.number === null || isSomething(run, state, test, value.number)))
+    yes.push(state)
   const canBeZero = isFailure(test, value)
     ? false
     : value.number === null || value.to !== null || equal(run.symbols, no, value.number, { constant: 0, terms: [] })
   return { yes, no: asNull(run, no, test, value) && canBeZero ? [no] : [] }
 }
+
+/** Without a sign, what is not zero is at least one. */
+const isSomething = (run: Run, state: State, { type }: Expr, number: Linear): boolean =>
+  type?.kind === 'integer' && !type.isSigned && number.terms.length > 1
+    ? atMost(run.symbols, state, constant(1), number, false)
+    : notZero(run.symbols, state, number)
 
 /** `result = LIB_OUT_OF_MEMORY; ... if (!result)` with a constant of another file: a failure is not zero. */
 const isFailure = (test: Expr, { number }: Value): boolean =>

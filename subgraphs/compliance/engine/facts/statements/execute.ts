@@ -14,6 +14,12 @@ import { type Run, escape, modelOf, report, step } from '../run.js'
 import { State, unknownValue } from '../state.js'
 import { alive, eitherWay, settle } from './ways.js'
 
+/** Branches of `#if`: what the function asks twice has one answer. */
+function compiled({ frame: { fn, isDefined } }: Run, { branches, asked }: Statement & { op: 'either' }): readonly Statement[] {
+  if (asked === null || !fn.conditions.has(asked.text)) return branches
+  return branches.filter((_, at) => (at === 0) === (asked.isNegated !== isDefined))
+}
+
 export function execute(run: Run, states: readonly State[], statement: Statement): State[] {
   if (
     states.length === 0 &&
@@ -43,7 +49,11 @@ export function execute(run: Run, states: readonly State[], statement: Statement
     case 'if':
       return conditional(run, states, statement)
     case 'either':
-      return settle(run, eitherWay(statement.branches.map((one) => execute(run, copies(states), one))), `${statement.start}`)
+      return settle(
+        run,
+        eitherWay(compiled(run, statement).map((one) => execute(run, copies(states), one))),
+        `${statement.start}`,
+      )
     case 'switch':
       return switchCases(run, states, statement)
     case 'loop':
@@ -195,4 +205,6 @@ const equals = (left: Expr, right: Expr): Expr => {
 function discard(run: Run, state: State, value: Expr): void {
   const made = run.evaluate(state, value)
   if (value.op === 'new' && value.args.length > 0) escape(run, state, made)
+  // `open("/dev/null", O_RDWR); dup(0);`: it only has to be open.
+  if (value.op === 'call' && made.to?.[0]?.object.startsWith('descriptor ') === true) escape(run, state, made)
 }

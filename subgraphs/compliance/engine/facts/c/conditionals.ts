@@ -1,0 +1,26 @@
+/** What `#if`, `#ifdef` and `#ifndef` ask: several of them in one function that ask the same are decided together. */
+import type { Cursor } from './cursor.js'
+
+export interface Asked {
+  readonly text: string
+  /** Asks whether it is not so. */
+  readonly isNegated: boolean
+}
+
+/** `null` for a condition of several parts, and in front of `#elif`. */
+export function askedBy(cursor: Cursor, node: number, other: number | undefined): Asked | null {
+  if (other !== undefined && cursor.typeOf(other) !== 'preproc_else') return null
+  const { start } = cursor.placeOf(node)
+  const line = /^#[ \t]*(ifdef|ifndef|if)\b[ \t]*([^\n]{1,200})/.exec(cursor.text.slice(start, start + 240))
+  if (line === null) return null
+  const [, word, rest = ''] = line
+  const asked = rest.replace(/\/[/*].*$/, '').trim()
+  const negated = /^(!?)[ \t]*(?:defined[ \t]*)?\(?[ \t]*(\w+)[ \t]*\)?$/.exec(asked)
+  if (negated?.[2] === undefined) return asked === '' ? null : { text: asked, isNegated: false }
+  return { text: negated[2], isNegated: (word === 'ifndef') !== (negated[1] === '!') }
+}
+
+/** Conditions that stand there more than once. */
+export function repeated(asked: readonly string[]): ReadonlySet<string> {
+  return new Set(asked.filter((one, at) => asked.indexOf(one) !== at))
+}

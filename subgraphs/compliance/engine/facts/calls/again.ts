@@ -1,0 +1,55 @@
+/** Searches that are asked twice: `if (strchr(s, '\n')) *strchr(s, '\n') = 0;` finds again what it has found. */
+import type { FunctionModel } from '../../rulebook/function-model.js'
+import { isSame, zero } from '../numbers/linear.js'
+import { numberValue } from '../numbers/arithmetic.js'
+import type { ExprOf } from '../program.js'
+import type { Run } from '../run.js'
+import type { State, Target, Value } from '../state.js'
+
+/** Calls that are longer are not written twice. */
+const MOST_CHARACTERS = 100
+
+/** Where the answer is kept: with what was searched, so that it is forgotten when that changes. */
+function placeOf(
+  run: Run,
+  call: ExprOf<'call'>,
+  model: FunctionModel,
+  args: readonly Value[],
+): { at: string; in: Target } | null {
+  if (model.may_be_null !== true || call.end - call.start > MOST_CHARACTERS) return null
+  const text = run.text.slice(call.start, call.end)
+  if (model.returns_argument === undefined)
+    return model.same_again === true ? { at: `::answers.${text}`, in: { object: '::answers', at: zero } } : null
+  const isSearch = model.changes === undefined && model.fills === undefined && model.writes === undefined
+  const [only, ...others] = args[model.returns_argument]?.to ?? []
+  return only?.at == null || others.length > 0 || !isSearch ? null : { at: `${only.object}.again ${text}`, in: only }
+}
+
+export function answeredBefore(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  model: FunctionModel,
+  args: readonly Value[],
+): Value | null {
+  const place = placeOf(run, call, model, args)
+  const known = place === null ? undefined : state.value(place.at)
+  const from = place === null ? undefined : state.value(`${place.at} from`)?.number
+  return known === undefined || place?.in.at == null || from == null || !isSame(from, place.in.at) ? null : known
+}
+
+export function noteAnswer(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  model: FunctionModel,
+  args: readonly Value[],
+  answer: Value,
+): void {
+  const place = placeOf(run, call, model, args)
+  if (place === null) return
+  state.set(place.at, answer)
+  state.set(`${place.at} from`, numberValue(place.in.at))
+}
+
+export const isAnswer = (place: string): boolean => place.includes('.again ') || place.startsWith('::answers.')

@@ -1,0 +1,17 @@
+/** Arguments that a call only writes out: `log("%p was freed", p)`, `warn("descriptor %d: %s", fd, why)`. */
+import type { ExprOf } from '../program.js'
+import type { Value } from '../state.js'
+
+const CONVERSION = /%(?:%|[-+ #0']*(\*|\d*)(?:\.(\*|\d*))?(?:hh?|ll?|[jztLq])?([a-zA-Z]))/g
+
+/** Whether the format before the argument takes it for a number or for an address as such. Nothing is reached through it then. */
+export function isOnlyWritten({ args }: ExprOf<'call'>, at: number, { to }: Value): boolean {
+  const format = args.findLastIndex((one, index) => index < at && one.op === 'text' && one.value.includes('%'))
+  const text = args[format]
+  if (text?.op !== 'text') return false
+  if (to?.every(({ object }) => object.startsWith('descriptor ')) === true) return true
+  const taken = [...text.value.matchAll(CONVERSION)].flatMap(([whole, width, precision, letter]) =>
+    whole === '%%' ? [] : [...(width === '*' ? ['d'] : []), ...(precision === '*' ? ['d'] : []), letter ?? ''],
+  )
+  return /^[pdiuxX]$/.test(taken[at - format - 1] ?? '')
+}
