@@ -1,4 +1,5 @@
 /** The analysis of one lowered file: top level, then every function, then the rules that are about declarations. */
+import { isLanguageOfC, openGlobals } from './open-globals.js'
 import { findAccess } from '../access/index.js'
 import type { Fact } from '../facts/run.js'
 import { callsAny, hasDecorator, isExcused, nameOf, placeHolds } from '../match/conditions.js'
@@ -43,7 +44,7 @@ export interface Analysis {
 
 /** Evaluates the file. Always returns: at its limit with what was found until then. */
 export function analyze(book: Rulebook, table: LanguageTable | null, text: string, root: Ir, options: AnalysisOptions): Analysis {
-  const prepared = prepare(root, table?.lastIsResult === true)
+  const prepared = prepare(root, table?.lastIsResult === true, isLanguageOfC(book.language))
   const flow: Flow = {
     book,
     table,
@@ -90,8 +91,9 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
 function run(flow: Flow, root: Ir): void {
   const top = createFrame(null, null, flow.globals)
   flow.evaluate(top, root)
+  const open = openGlobals(flow)
   for (const [name, value] of top.env.variables) {
-    const isStable = (flow.assignments.get(name) ?? 0) <= 1
+    const isStable = (flow.assignments.get(name) ?? 0) <= 1 && !open.has(name)
     // Functions that were called after a branch have not seen what it left.
     const old = flow.globals.variables.get(name)
     if (old !== value && deepOrigins(value).length > (old === undefined ? 0 : deepOrigins(old).length))

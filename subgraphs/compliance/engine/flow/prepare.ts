@@ -77,8 +77,8 @@ interface Place {
   readonly className: string | null
 }
 
-/** Iterative; the size of the representation is bounded by the size of the file. `lastIsResult`: a block's last statement is its value. */
-export function prepare(root: Ir, lastIsResult: boolean): Prepared {
+/** Iterative; the size of the representation is bounded by the size of the file. `lastIsResult`: a block's last statement is its value. `givesAddresses`: calls assign what they get as `&x`. */
+export function prepare(root: Ir, lastIsResult: boolean, givesAddresses: boolean): Prepared {
   const globals = createEnvironment(null)
   const found: Prepared = {
     classes: new Map(),
@@ -99,6 +99,7 @@ export function prepare(root: Ir, lastIsResult: boolean): Prepared {
     let { functions, className } = place
     if (ir.op === 'call') noteCall(found, ir, functions)
     if (ir.op === 'assign') noteAssignment(found, ir)
+    if (ir.op === 'call' && givesAddresses) noteGiven(found, ir)
     if (ir.op === 'block')
       noteStatements(
         found,
@@ -142,6 +143,16 @@ function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions:
 function noteAssignment(found: Prepared, ir: Extract<Ir, { op: 'assign' }>): void {
   const name = writtenName(ir.target)?.segment
   if (name !== undefined && ir.value !== null) found.assignments.set(name, (found.assignments.get(name) ?? 0) + 1)
+}
+
+/** `read_total(&total)` and `total++` in C. */
+function noteGiven(found: Prepared, { callee, args }: Extract<Ir, { op: 'call' }>): void {
+  const isStep = callee.op === 'name' && /^#(?:in|de)cremented$/.test(callee.name)
+  for (const { value } of args) {
+    const target = isStep ? value : value.op === 'unary' && value.operator === '&' ? value.operand : null
+    const name = target === null ? undefined : writtenName(target)?.segment
+    if (name !== undefined) found.assignments.set(name, (found.assignments.get(name) ?? 0) + 1)
+  }
 }
 
 function classInfo(found: Prepared, name: string, ir: ClassIr | null): ClassInfo {

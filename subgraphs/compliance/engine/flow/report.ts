@@ -20,8 +20,8 @@ const isCleanFor = (origin: Origin, kind: string): boolean =>
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
 
-/** Harmless where the type of the index leaves nothing to reach. */
-const ELEMENT_KINDS = new Set(['index', 'underflow'])
+/** Harmless where the access stays inside of what it reaches into. */
+const ELEMENT_KINDS = new Set(['index', 'underflow', 'size'])
 
 const rank: Record<Severity, number> = { critical: 3, high: 2, medium: 1, low: 0 }
 
@@ -94,6 +94,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
     if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
+    if (arrival.isFollowed === true && rule.taint.last.includes(origin.label)) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
     addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin, kind: arrival.kind })
   }

@@ -38,7 +38,10 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
   // Few arguments carry data: only they are worth the conditions.
   const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
   if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
-  for (const subject of carrying) checkArrival(flow, site.frame, sink, only, subject, site)
+  for (const subject of carrying) {
+    const isFollowed = site.args.length > 0 && site.args.at(-1)?.subject !== subject
+    checkArrival(flow, site.frame, sink, only, subject, site, isFollowed)
+  }
 }
 
 /** What the functions among the arguments answer, where a sink asks them for its text. */
@@ -60,6 +63,7 @@ export function checkArrival(
   only: string | null,
   subject: Subject,
   place: { start: number; end: number },
+  isFollowed = false,
 ): void {
   const origins = deepOrigins(subject.value)
   if (origins.length === 0) return
@@ -83,6 +87,7 @@ export function checkArrival(
     start,
     end,
     isAsked,
+    isFollowed,
     ...(isJoined && { callers: sink.callers }),
   }
   arrive(flow, frame, arrival, relevant)

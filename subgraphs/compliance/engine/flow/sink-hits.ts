@@ -16,6 +16,8 @@ export interface Arrival extends Place {
   readonly frame: Frame
   /** The caller's values decide: a second look at the function says whether it is one. */
   readonly isAsked: boolean
+  /** More arguments stand behind it. */
+  readonly isFollowed?: boolean
   /** Text behind which a parameter that nobody in the file fills is none of its business. */
   readonly callers?: string
 }

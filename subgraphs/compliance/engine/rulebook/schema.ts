@@ -20,6 +20,8 @@ const taint = z.strictObject({
   kind: z.string(),
   /** Which labels fire, and how severe each is. */
   from: z.record(z.string(), severity).default({ remote: 'critical', local: 'high', param: 'high' }),
+  /** Labels that only fire in the last argument of a call: a format with values behind it is meant as one. */
+  last: z.array(z.string()).default([]),
   /** Labels that only fire when the value was built from pieces. */
   built: z.array(z.string()).default(['param']),
   /** What a call that nobody models does to the values it gets. */

@@ -1,4 +1,5 @@
 /** Calls that leave the file: modelled by packs, known by name, or data passes through. */
+import { isOfC } from '../open-globals.js'
 import { conditionsHold } from '../../match/conditions.js'
 import type { Role, RoleOf } from '../../rulebook/compile.js'
 import type { Propagator } from '../../rulebook/model-schema.js'
@@ -76,7 +77,10 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
 /** What a call was given to change says no more of what it was made as. */
 export function forgetChanged(flow: Flow, site: CallSite): void {
   for (const { subject } of site.args) {
-    if (subject.ir?.op !== 'unary' || subject.ir.operator !== '&mut') continue
+    if (subject.ir?.op !== 'unary') continue
+    if (subject.ir.operator === '&' && isOfC(flow))
+      updatePlace(flow, site.frame, subject.ir, (old) => (old.constant === undefined ? old : { ...old, constant: undefined }))
+    if (subject.ir.operator !== '&mut') continue
     updatePlace(flow, site.frame, subject.ir, (old) => {
       const { size, constant, ...rest } = old
       if (size === undefined && constant === undefined) return old
