@@ -105,8 +105,10 @@ export function sendError(
   if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(error.retryAfterSeconds))
   // The failover has tried every provider; an SDK's retry would multiply the calls.
   if (error.code === 'upstream_error') response.setHeader('x-should-retry', 'false')
-  if (error.code === 'payload_too_large') response.setHeader('connection', 'close')
+  // Whoever waits for a "100 Continue" sends no body now, and the connection cannot tell a next request from it.
+  if (error.code === 'payload_too_large' && request.headers.expect) response.setHeader('connection', 'close')
   sendJson(response, shape.statusOf?.(error) ?? error.httpStatus, shape(error, requestId))
-  // What is left of a refused upload is not read: 401 and 413 come before the body.
+  // What is left of a refused upload is thrown away as it comes: 401 and 413 come before the body, and a sender whose
+  // connection ends while it still sends, such as fetch of Node, never sees them. `limits.body_seconds` ends it.
   if (!request.complete && !request.readableEnded) request.unpipe().resume()
 }

@@ -1,5 +1,5 @@
 /** What every route of /v1 promises, whatever it does: keys, methods, paths, bodies, ids. */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answersBoth } from '../kit/fake-provider-scenes.js'
 import { startChatApp, type ChatApp } from './chats/chat-app.js'
@@ -13,6 +13,15 @@ beforeAll(async () => {
   chat = await startChatApp({ normal: answersBoth({ pieces: ['Hello'] }) }, { limits: { body_bytes: 50_000 } })
 })
 afterAll(() => chat.stop())
+
+const heard = (socket: Socket) =>
+  new Promise<string>((resolve, reject) => {
+    socket.once('data', (data) => resolve(String(data)))
+    socket.once('close', () => reject(new Error('the server has ended the connection')))
+  })
+
+const written = (socket: Socket, text: string) =>
+  new Promise<void>((resolve, reject) => void socket.write(text, (error) => (error ? reject(error) : resolve())))
 
 describe('401', () => {
   const expected = {
@@ -110,6 +119,21 @@ describe('413 and 415', () => {
     } as RequestInit)
     expect(chunked.status).toBe(413)
   })
+
+  it.each(['/v1/chat/completions', '/v1/gpu/rent', '/graphql'])(
+    'leave the connection to who still sends, or fetch of Node would see its end instead of the answer: %s',
+    async (path) => {
+      const { hostname, port } = new URL(chat.app.url)
+      const socket = connect(Number(port), hostname)
+      onTestFinished(() => void socket.destroy())
+      const more = `Host: ${hostname}\r\nAuthorization: Bearer ${chat.app.adminKey}\r\n`
+      socket.write(`POST ${path} HTTP/1.1\r\n${more}Content-Type: application/json\r\nContent-Length: 20000000\r\n\r\n{`)
+      expect(await heard(socket)).toMatch(/^HTTP\/1.1 413 /)
+      for (let i = 1; i < 20; i++) await written(socket, 'x'.repeat(1_000_000))
+      socket.write(`${'x'.repeat(999_999)}GET /v1/models HTTP/1.1\r\n${more}\r\n`)
+      expect(await heard(socket)).toMatch(/^HTTP\/1.1 200 /)
+    },
+  )
 
   it('refuse what is not JSON, and compressed bodies', async () => {
     const form = await chat.app.fetch('/v1/chat/completions', { method: 'POST', headers: { 'content-type': 'text/plain' }, body })
