@@ -141,7 +141,7 @@ export function createComputeServices(deps: ComputeDependencies, parts: ComputeP
 
   return {
     offers,
-    rentals: createRentals({ store, sessions, offers, recipes, clock, policy }),
+    rentals: createRentals({ store, sessions, offers, recipes, catalog, clock, policy }),
     activity: createActivity(store, clock, onFault('activity')),
     waiters,
     deployments: createDeployments({ store, sessions, offers, recipes, waiters, clock, policy, routable: () => live.refresh() }),

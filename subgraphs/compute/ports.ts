@@ -98,6 +98,8 @@ export interface SessionEndpoint {
 }
 
 export interface CatalogPort {
+  /** Whether there is such a model, however it is served. */
+  has(modelId: string): Promise<boolean>
   /** The operator's own recipe for a model, null when there is none. Shipped recipes are compute's own. */
   recipe(modelId: string): Promise<DeployRecipe | null>
   /** Operator's recipes, to list cold models. */

@@ -66,6 +66,7 @@ export function sessionCatalog(catalog: Catalog): SessionCatalog {
     return recipe?.isOwn ? recipe : null
   }
   return {
+    has: async (modelId) => catalog.model(modelId) !== undefined,
     recipe: async (modelId) => own(modelId),
     recipes: async () => [...catalog.models()].flatMap(({ id }) => own(id) ?? []),
     async announce({ sessionId, modelId, baseUrl, apiKey, providerId, region, accountId }) {

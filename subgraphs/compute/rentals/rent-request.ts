@@ -9,7 +9,7 @@ export type RentRequest = ReturnType<typeof parseRentRequest>
 
 /** One line of authorized_keys without options: type, base64 key, optional comment without control characters. */
 const SSH_KEY =
-  /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) ([A-Za-z0-9+/]{40,12000}={0,3})(?: [\x21-\x7e][\x20-\x7e]{0,199})?$/
+  /^(?:ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\.com|sk-ecdsa-sha2-nistp256@openssh\.com) ([A-Za-z0-9+/]{4,12000}={0,3})(?: [\x21-\x7e][\x20-\x7e]{0,199})?$/
 /** registry[:port]/path[:tag][@digest], in the characters that image references may have. */
 const DOCKER_IMAGE =
   /^(?:[a-z0-9]+(?:[.-][a-z0-9]+)*(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
@@ -61,16 +61,18 @@ function dockerImage(value: string | null | undefined): string | null {
   return value
 }
 
-/** The key's own length-prefixed type must match the word before it, so that not just any base64 passes. */
+/**
+ * The key begins with its length-prefixed type, which must match the word before it, so that not just any base64 passes. What
+ * follows is for the machine to judge.
+ */
 function sshKey(value: string | null | undefined): string | null {
   if (isAbsent(value)) return null
   const line = value.trim()
   const match = SSH_KEY.exec(line)
   const type = line.slice(0, line.indexOf(' '))
-  const blob = Buffer.from(match?.[1] ?? '', 'base64')
-  const isConsistent =
-    blob.length > 8 && blob.readUInt32BE(0) === type.length && blob.toString('latin1', 4, 4 + type.length) === type
-  if (!match || !isConsistent) {
+  const begin = Buffer.from(`\0\0\0${String.fromCharCode(type.length)}${type}`, 'latin1')
+  const blob = Buffer.from(match?.[1] ?? '', 'base64').subarray(0, begin.length)
+  if (!match || !begin.subarray(0, blob.length).equals(blob)) {
     throw invalidRequest('sshKey is not one public key in OpenSSH format, such as "ssh-ed25519 AAAA... me@host".', 'sshKey')
   }
   return line

@@ -6,7 +6,7 @@ import type { NanoUsd } from '#platform/money.js'
 import { gpusToTake, type Offer } from '../offers/offer.js'
 import type { Offers } from '../offers/offers.js'
 import type { ComputePolicy } from '../policy.js'
-import type { Payer } from '../ports.js'
+import type { CatalogPort, Payer } from '../ports.js'
 import type { Recipes } from '../deployments/recipe.js'
 import { createKeyedRents } from './keyed-rents.js'
 import { chooseOffer } from './offer-choice.js'
@@ -52,6 +52,7 @@ export interface RentalsDeps {
   readonly sessions: Sessions
   readonly offers: Offers
   readonly recipes: Recipes
+  readonly catalog: Pick<CatalogPort, 'has'>
   readonly clock: Clock
   readonly policy: ComputePolicy
 }
@@ -67,12 +68,11 @@ export function createRentals(deps: RentalsDeps): Rentals {
 
   async function quote(request: RentRequest): Promise<Quote> {
     const recipe = request.modelId === null ? null : await deps.recipes.find(request.modelId)
-    if (request.modelId !== null && !recipe && !request.fineTuned && request.dockerImage === null) {
-      const message = `Nobody knows how to deploy the model "${request.modelId}". Give a dockerImage that serves it.`
-      throw new AppError('model_not_found', message, { param: 'modelId' })
-    }
+    if (!recipe) await assertServable(request)
     const wantedGpus = recipe?.gpuModel?.toLowerCase() === request.gpuModel.toLowerCase() ? recipe.gpuCount : 1
-    const need = { gpuCount: wantedGpus, totalVramGb: recipe?.minVramGb ?? 0 }
+    // An image of the renter's own may hold the model in any size.
+    const totalVramGb = request.dockerImage === null ? (recipe?.minVramGb ?? 0) : 0
+    const need = { gpuCount: wantedGpus, totalVramGb }
     const offer = await chooseOffer(deps.offers, request, need)
     const gpuCount = gpusToTake(offer, wantedGpus)
     const pricePerHour = hourlyPrice(offer.pricePerGpuHour, gpuCount)
@@ -84,6 +84,13 @@ export function createRentals(deps: RentalsDeps): Rentals {
       hold: holdFor(pricePerHour, deps.policy.holdSeconds),
       estimatedReadySeconds: startSeconds ?? recipe?.estimatedDeploySeconds ?? PLAIN_READY_SECONDS,
     }
+  }
+
+  /** Without a recipe: a model of the catalogue, a variant of the renter's own, or an image that serves it. */
+  async function assertServable({ modelId, fineTuned, dockerImage }: RentRequest): Promise<void> {
+    if (modelId === null || fineTuned || dockerImage !== null || (await deps.catalog.has(modelId))) return
+    const message = `Nobody knows how to deploy the model "${modelId}". Give a dockerImage that serves it.`
+    throw new AppError('model_not_found', message, { param: 'modelId' })
   }
 
   async function start(id: string, request: RentRequest, payer: Payer): Promise<GpuSession> {

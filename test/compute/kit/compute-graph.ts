@@ -66,6 +66,7 @@ export async function openCompute({ dialect = 'sqlite', balance = 10_000_000_000
         limits: async () => ({ maxConcurrentSessions: null, maxHourlySpend: null, ...limits }),
       },
       catalog: {
+        has: async (id) => id === 'cold-model',
         recipe: async (id) => (id === recipe.modelId ? recipe : null),
         recipes: async () => [recipe],
         announce: async (endpoint) => void endpoints.set(endpoint.sessionId, endpoint),

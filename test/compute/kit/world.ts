@@ -212,11 +212,12 @@ function createGateway(world: Omit<World, 'gateway'>, options: WorldOptions): Ga
     onAdopted: () => count(counts, 'adopted'),
     onSlowDestroy: () => count(counts, 'slow destroy'),
   })
-  const rentals = createRentals({ store, sessions, offers, recipes, clock, policy })
+  const rentals = createRentals({ store, sessions, offers, recipes, catalog, clock, policy })
   return Object.assign(state, { reconciler, rentals, deployments })
 }
 
 const catalogOf = (endpoints: Map<string, SessionEndpoint>): CatalogPort => ({
+  has: async (modelId) => modelId === recipe.modelId,
   recipe: async (modelId) => (modelId === recipe.modelId ? recipe : null),
   recipes: async () => [recipe],
   announce: async (endpoint) => void endpoints.set(endpoint.sessionId, endpoint),
