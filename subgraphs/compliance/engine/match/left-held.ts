@@ -2,7 +2,8 @@
  * Ways out of a function that leave something taken which other ways give back: a lock, a permit.
  *
  * What is taken counts where it is taken on every way that leads there, so that `if (shared) lock()` with its `if (shared) unlock()`
- * stays silent. What a finally, a catch or a function inside gives back is given back on every way.
+ * stays silent. What a finally, a catch or a function inside gives back is given back on every way. Who gives back what it has not
+ * taken was called with it, and takes it again for its caller.
  */
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
@@ -23,6 +24,8 @@ interface Walk {
   /** What is given back somewhere in the function; what never is may be meant for the caller. */
   readonly returned: Held
   readonly exits: Ir[]
+  /** What the caller holds: it was given back before it was taken. */
+  readonly borrowed: Set<string>
 }
 
 /** The returns and throws of a function that leave something taken. */
@@ -32,7 +35,7 @@ export function exitsHolding(flow: Flow, lambda: Lambda, pair: Pair): readonly I
   if (!taken) return []
   const later = givenBack(flow, pair, nestedFunctions(lambda.body))
   const returned = [...givenBack(flow, pair, [lambda.body])].filter((key) => !later.has(key))
-  const walk: Walk = { flow, pair, returned: new Set(returned), exits: [] }
+  const walk: Walk = { flow, pair, returned: new Set(returned), exits: [], borrowed: new Set() }
   follow(walk, lambda.body, new Set())
   return walk.exits
 }
@@ -87,8 +90,11 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
     return null
   }
   if (ir.op !== 'call' || after === null) return after
-  if (isOneOf(walk.flow, ir, walk.pair.takes)) return new Set([...after, keyOf(walk.flow, ir)])
-  return isOneOf(walk.flow, ir, walk.pair.gives_back) ? without(after, new Set([keyOf(walk.flow, ir)])) : after
+  const key = keyOf(walk.flow, ir)
+  if (isOneOf(walk.flow, ir, walk.pair.takes)) return walk.borrowed.has(key) ? after : new Set([...after, key])
+  if (!isOneOf(walk.flow, ir, walk.pair.gives_back)) return after
+  if (!after.has(key)) walk.borrowed.add(key)
+  return without(after, new Set([key]))
 }
 
 function followAll(walk: Walk, parts: readonly Ir[], held: Held): Held | null {

@@ -69,7 +69,7 @@ function deferredBody(statement: Ir): Ir | null {
   return lambda?.op === 'function' ? lambda.body : null
 }
 
-/** After `precondition(a < b)` the condition holds. */
+/** After `precondition(a < b)` the condition holds; else the program ends there and then. */
 function asserted(statement: Ir): Ir {
   if (statement.op !== 'call' || statement.callee.op !== 'name') return statement
   const test = statement.args[0]?.value
@@ -79,7 +79,7 @@ function asserted(statement: Ir): Ir {
     op: 'if',
     test,
     then: { op: 'block', body: [], ...span },
-    otherwise: { op: 'jump', kind: 'throw', value: null, ...span },
+    otherwise: { op: 'block', body: [{ ...statement, callee: { ...statement.callee, name: 'fatalError' }, args: [] }], ...span },
     ...span,
   }
 }
