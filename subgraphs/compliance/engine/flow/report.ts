@@ -11,7 +11,17 @@ import type { Lambda } from '../syntax/ir.js'
 import type { Origin, Value } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
-const numericKinds = new Set(['integer', 'index', 'size', 'resource', 'loop', 'divide', 'narrowing', 'rows', 'unguessable'])
+export const numericKinds: ReadonlySet<string> = new Set([
+  'integer',
+  'index',
+  'size',
+  'resource',
+  'loop',
+  'divide',
+  'narrowing',
+  'rows',
+  'unguessable',
+])
 
 const isCleanFor = (origin: Origin, kind: string): boolean =>
   // What was tested or escaped is still what its name says.

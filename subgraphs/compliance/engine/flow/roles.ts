@@ -9,10 +9,11 @@ import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
-import { addFinding, arrive, isBehind, isSafePrefix, isSpokenTo } from './report.js'
+import { addFinding, arrive, isBehind, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value, withOrigins } from './values/value.js'
+import { wordlessPlaces } from './values/verbs.js'
 
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   for (const role of roles) {
@@ -36,12 +37,24 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
   const selectors = sink.key !== undefined && sink.key.length > 0 ? sink.key : [sink.argument].flat()
   const subjects = selectors.flatMap((selector) => selectArguments(site, selector))
   // Few arguments carry data: only they are worth the conditions.
-  const carrying = subjects.filter((subject) => deepOrigins(subject.value).length > 0)
+  const carrying = withText(
+    site,
+    sink,
+    subjects.filter((subject) => deepOrigins(subject.value).length > 0),
+  )
   if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
   for (const subject of carrying) {
     const isFollowed = site.args.length > 0 && site.args.at(-1)?.subject !== subject
     checkArrival(flow, site.frame, sink, only, subject, site, isFollowed)
   }
+}
+
+/** `log.Printf("%d bytes for %s", n, name)`: a number is no text, whatever it was read from. */
+function withText({ args }: CallSite, { kind }: Sink, subjects: readonly Subject[]): readonly Subject[] {
+  if (subjects.length === 0 || args.length < 2 || numericKinds.has(kind)) return subjects
+  const places = wordlessPlaces(args.map(({ subject }) => subject.value))
+  if (places.size === 0) return subjects
+  return subjects.filter((subject) => !args.some((one, at) => one.subject === subject && places.has(at)))
 }
 
 /** What the functions among the arguments answer, where a sink asks them for its text. */

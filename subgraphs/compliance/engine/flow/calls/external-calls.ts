@@ -13,6 +13,7 @@ import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
 import {
+  cleaned,
   changedOrigins,
   constantValue,
   deepOrigins,
@@ -25,6 +26,7 @@ import {
   withOrigins,
   withPicking,
 } from '../values/value.js'
+import { wordlessPlaces } from '../values/verbs.js'
 
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
@@ -245,7 +247,9 @@ const joinAll = (values: readonly Value[]): Value => {
 }
 
 /** Text around values: `format("select %s", x)`. The beginning up to the first placeholder is known. */
-function formatted(values: readonly Value[]): Value {
+function formatted(given: readonly Value[]): Value {
+  const wordless = wordlessPlaces(given)
+  const values = wordless.size === 0 ? given : given.map((value, at) => (wordless.has(at) ? cleaned(value, ['text']) : value))
   const joined = joinAll(values)
   const template = values.find((value) => typeof value.constant === 'string')?.constant
   const isConstant = values.every((value) => value.constant !== undefined)
