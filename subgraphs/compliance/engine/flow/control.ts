@@ -22,11 +22,13 @@ export function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
   if (truth === false) return ir.otherwise === null ? unknown : flow.evaluate(frame, ir.otherwise)
   const before = copyEnvironment(frame.env)
   narrow(flow, frame, ir.test, true)
+  frame.tests.push(ir.test)
   const then = flow.evaluate(frame, ir.then)
   const afterThen = copyEnvironment(frame.env)
   frame.env = before
   narrow(flow, frame, ir.test, false)
   const otherwise = ir.otherwise === null ? null : flow.evaluate(frame, ir.otherwise)
+  frame.tests.pop()
   const joined: Environment = { variables: new Map(), parent: before.parent, isDead: false }
   joinInto(joined, afterThen, frame.env)
   frame.env = joined

@@ -97,6 +97,8 @@ export interface Frame {
   /** The outermost callback of code that stands in no function: what `inside` looks at there. */
   readonly outermost: Lambda | null
   readonly inCatch: boolean
+  /** The conditions of the branches that are running, outermost first. */
+  readonly tests: Ir[]
   /** Globals that the function has assigned: they are in its environment, and stay everybody's. */
   readonly globals: Set<string>
 }

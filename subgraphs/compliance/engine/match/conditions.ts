@@ -148,6 +148,8 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   if (context.class_decorator !== undefined && !hasDecorator(context.class_decorator, info?.ir.decorators ?? [], ignoreCase))
     return false
   if (context.loop !== undefined && context.loop !== frame.loopDepth > 0) return false
+  const { if: asked } = context
+  if (asked !== undefined && !frame.tests.some(({ start, end }) => matchesText(asked, flow.text.slice(start, end)))) return false
   if (context.catch !== undefined && context.catch !== frame.inCatch) return false
   if (context.callback_of !== undefined && (frame.callbackOf === null || !context.callback_of.includes(frame.callbackOf)))
     return false

@@ -104,6 +104,8 @@ const context = z
     class_decorator: names,
     callback_of: names,
     loop: z.boolean(),
+    /** The text of a condition around it; both branches count. */
+    if: regex,
     catch: z.boolean(),
     has_call: names,
     lacks_call: names,

@@ -23,6 +23,7 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
     outermost: from.outermost ?? (from.lambda === null ? func.lambda : null),
     loopDepth: from.loopDepth,
     inCatch: from.inCatch,
+    tests: [...from.tests],
   })
   const result = runBody(flow, frame, func, args)
   flow.depth--

@@ -23,6 +23,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     closure: null,
     outermost: null,
     inCatch: false,
+    tests: [],
     globals: new Set(),
     ...from,
   }
