@@ -194,10 +194,11 @@ function narrowBeginning(
   return true
 }
 
-/** What bounds a number: something that is bounded itself, or that another function of the class was given. */
+/** What bounds a number: something that is bounded itself, that another function of the class was given, or that one rule alone asks about. */
 const isLimit = (frame: Frame, limit: Value, kind: string): boolean =>
   deepOrigins(limit).every(
-    ({ parameter, clean: cleanFor }) => cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.symbolic),
+    ({ parameter, clean: cleanFor, only }) =>
+      only !== undefined || cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.symbolic),
   )
 
 /** `x < limit` bounds `x` from above where it holds. */
