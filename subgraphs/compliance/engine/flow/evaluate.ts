@@ -183,8 +183,13 @@ function shortCircuit(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }
   const constant = foldBinary(ir.operator, left.constant, right.constant)
   if (constant !== undefined) return constantValue(constant)
   if (ir.operator === '&&') return right
+  if (isSettled(ir.operator, left)) return left
   return after.isDead ? left : joinValues(left, right)
 }
+
+/** `text || other` where there is text: the other never counts. */
+const isSettled = (operator: string, { constant, prefix }: Value): boolean =>
+  operator === '||' ? (prefix ?? '') !== '' : constant !== undefined && constant !== null
 
 function unary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'unary' }>): Value {
   const operand = flow.evaluate(frame, ir.operand)
