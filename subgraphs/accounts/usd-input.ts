@@ -9,6 +9,13 @@ export function positiveUsd(text: string, param: string): NanoUsd {
   return amount
 }
 
+/** As `positiveUsd`, but 0 is an amount too: no credits yet, nothing that may be spent. */
+export function usdFromZero(text: string, param: string): NanoUsd {
+  const amount = parseUsd(text, param)
+  if (amount < 0n) throw invalidRequest('The amount must not be negative.', param)
+  return amount
+}
+
 /** Null stays null: no limit. */
 export const optionalUsd = (text: string | null, param: string): NanoUsd | null =>
   text === null ? null : positiveUsd(text, param)

@@ -12,7 +12,7 @@ import { apiKeyType } from '../keys/api-key-resolver.js'
 import type { Books } from '../books/books.js'
 import type { Keys } from '../keys/keys.js'
 import type { AccountSnapshot, Ledger } from '../ledger/ledger.js'
-import { optionalUsd, positiveUsd } from '../usd-input.js'
+import { optionalUsd, positiveUsd, usdFromZero } from '../usd-input.js'
 import {
   AccountConnection,
   AccountType,
@@ -85,8 +85,8 @@ export class AccountResolver {
     const { credits, monthlyCap, ...rest } = input
     const account = await this.services.accounts.create({
       ...rest,
-      ...(credits != null && { credits: positiveUsd(credits, 'credits') }),
-      ...(monthlyCap !== undefined && { monthlyCap: optionalUsd(monthlyCap, 'monthlyCap') }),
+      ...(credits != null && { credits: usdFromZero(credits, 'credits') }),
+      ...(monthlyCap !== undefined && { monthlyCap: monthlyCap === null ? null : usdFromZero(monthlyCap, 'monthlyCap') }),
     })
     return { account: accountType(account) }
   }
@@ -100,7 +100,7 @@ export class AccountResolver {
     const { id, monthlyCap, maxHourlySpend, ...rest } = input
     const account = await this.services.accounts.update(id, {
       ...rest,
-      ...(monthlyCap !== undefined && { monthlyCap: optionalUsd(monthlyCap, 'monthlyCap') }),
+      ...(monthlyCap !== undefined && { monthlyCap: monthlyCap === null ? null : usdFromZero(monthlyCap, 'monthlyCap') }),
       ...(maxHourlySpend !== undefined && { maxHourlySpend: optionalUsd(maxHourlySpend, 'maxHourlySpend') }),
     })
     return { account: accountType(account) }
