@@ -24,3 +24,30 @@ export function askedBy(cursor: Cursor, node: number, other: number | undefined)
 export function repeated(asked: readonly string[]): ReadonlySet<string> {
   return new Set(asked.filter((one, at) => asked.indexOf(one) !== at))
 }
+
+const comparison = /^[\s(]*([A-Za-z_]\w*)\s*(==|!=|<=|>=|<|>)\s*(\d{1,9})[\s)]*$/
+
+/**
+ * Whether a comparison of a constant with a number holds; null for all other conditions, and for what the file defines in two ways.
+ * The same constant is the length of arrays and the limit of loops, which would else meet the parts that are for another one.
+ */
+export function holds(constants: ReadonlyMap<string, number | string>, condition: string): boolean | null {
+  const [, name = '', operator = '', text = ''] = comparison.exec(condition) ?? []
+  const value = constants.get(name)
+  if (typeof value !== 'number') return null
+  const number = Number(text)
+  switch (operator) {
+    case '==':
+      return value === number
+    case '!=':
+      return value !== number
+    case '<':
+      return value < number
+    case '<=':
+      return value <= number
+    case '>':
+      return value > number
+    default:
+      return value >= number
+  }
+}

@@ -1,5 +1,5 @@
 /** Statements of C and C++. `#if` alternatives are all taken, jumps keep their labels. */
-import { askedBy } from './conditionals.js'
+import { askedBy, holds } from './conditionals.js'
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
@@ -339,35 +339,32 @@ function tryStatement(scope: Scope, node: number, place: At): Statement {
 }
 
 function either(scope: Scope, node: number, place: At): Statement {
-  const asked = askedBy(scope.cursor, node, scope.cursor.child(node, 'alternative'))
+  const branches = alternatives(scope, node)
+  const asked = branches.length === 1 ? null : askedBy(scope.cursor, node, scope.cursor.child(node, 'alternative'))
   if (asked !== null) scope.conditions.push(asked.text)
-  return { op: 'either', branches: alternatives(scope, node), asked, ...place }
+  return { op: 'either', branches, asked, ...place }
 }
 
-/** The parts of `#if ... #elif ... #else`; without `#else` also none of them. */
+/** The parts of `#if ... #elif ... #else` that may be compiled; without `#else` also none of them. */
 function alternatives(scope: Scope, node: number): Statement[] {
   const { cursor } = scope
   const place = cursor.placeOf(node)
   const other = cursor.child(node, 'alternative')
   const [condition, name] = [cursor.child(node, 'condition'), cursor.child(node, 'name')]
+  const isCompiled = condition === undefined ? null : holds(scope.constants, cursor.textOf(condition))
+  if (isCompiled === false) return other === undefined ? [nothing(place)] : otherwise(scope, other, place)
   const nodes = cursor.childrenOf(node).filter((child) => child !== other && child !== condition && child !== name)
   const before = new Map(scope.declared)
   const first: Statement = { op: 'block', body: lowerAll(scope, nodes), declared: [], ...place }
+  if (isCompiled === true) return [first]
   if (other === undefined) return [first, nothing(place)]
   // Only one of them is compiled: what each of them declares is the same variable.
   for (const [declared, count] of before) scope.declared.set(declared, count)
   for (const declared of scope.declared.keys()) if (!before.has(declared)) scope.declared.delete(declared)
-  return [
-    first,
-    ...(cursor.typeOf(other) === 'preproc_else'
-      ? [
-          {
-            op: 'block' as const,
-            body: lowerAll(scope, cursor.childrenOf(other)),
-            declared: [],
-            ...place,
-          },
-        ]
-      : alternatives(scope, other)),
-  ]
+  return [first, ...otherwise(scope, other, place)]
 }
+
+const otherwise = (scope: Scope, other: number, place: At): Statement[] =>
+  scope.cursor.typeOf(other) === 'preproc_else'
+    ? [{ op: 'block', body: lowerAll(scope, scope.cursor.childrenOf(other)), declared: [], ...place }]
+    : alternatives(scope, other)
