@@ -136,7 +136,13 @@ const reference: Custom = (lowering, node) => {
 }
 
 const closure: Shape = { is: 'function', params: 'parameters', body: 'body', declares: false }
-const pattern: Shape = { is: 'list', items: '#1*' }
+/** `Err(e)` of a call that reads from outside is the program's or a library's own, as an exception is, and not what was read. */
+const tupleStructPattern: Custom = (lowering, node) => {
+  const [type, ...inner] = lowering.children(node)
+  if (type !== undefined && lowering.text(type) === 'Err') return lowering.make.opaque(node, [])
+  const entries = inner.map((one) => ({ key: null, value: lowering.lower(one), spread: false }))
+  return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
 const list: Shape = { is: 'list', items: '*' }
 const letShape: Custom = (lowering, node) => {
   const target = lowering.first(node, 'pattern')
@@ -241,7 +247,7 @@ export const rust: LanguageTable = {
     static_item: { is: 'assign', target: 'name', value: 'value', type: 'type', operator: '=', declares: true },
     assignment_expression: { is: 'assign', target: 'left', value: 'right', operator: '=' },
     compound_assignment_expr: { is: 'assign', target: 'left', value: 'right' },
-    tuple_struct_pattern: pattern,
+    tuple_struct_pattern: tupleStructPattern,
     tuple_pattern: list,
     slice_pattern: list,
     struct_pattern: (lowering, node) => {
