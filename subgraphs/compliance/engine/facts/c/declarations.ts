@@ -6,6 +6,9 @@ import type { Expr, Place, Statement } from '../program.js'
 import { declare, lookup, noteLocalMaker, noteWrite, type Scope } from './scope.js'
 import { baseType, declaratorOf } from './types.js'
 
+/** `TRACE_START *out = 0;`: a macro without a semicolon. No body declares a parameter of its function again. */
+const isParameter = ({ blocks }: Scope, name: string): boolean => blocks.length === 2 && blocks[0]?.has(name) === true
+
 export function declarations(scope: Scope, node: number, place: Place): Statement[] {
   const { cursor } = scope
   const typeNode = cursor.child(node, 'type')
@@ -19,7 +22,7 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
     const declarator = declaratorOf(cursor, isInit ? (cursor.child(item, 'declarator') ?? item) : item, base, (size) =>
       lowerExpr(scope, size),
     )
-    if (declarator === null) return []
+    if (declarator === null || isParameter(scope, declarator.name)) return []
     const valueNode = isInit ? cursor.child(item, 'value') : undefined
     // The name is in sight in its own value: `T *p = malloc(sizeof(*p))`.
     const early =
