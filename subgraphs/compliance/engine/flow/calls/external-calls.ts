@@ -62,7 +62,7 @@ export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
   const passed = passedBy(words, site, given, isSanitizer, !site.isNew)
-  const own = receiver === null ? [] : passedBy(words, site, deepOrigins(receiver), isSanitizer, false)
+  const own = receiver === null ? [] : answered(words, site, passedBy(words, site, deepOrigins(receiver), isSanitizer, false))
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   const prefix = addressPrefix(flow, site)
@@ -107,12 +107,21 @@ function passedBy(
 ): readonly Origin[] {
   if (!origins.some(({ isWhole, label }) => isWhole === true || isDrawn(label)))
     return isSanitizer ? [] : opaque ? changedOrigins(origins, { opaque }) : origins
-  const isSameText = words.serializes.has(site.method) || (words.same_text.has(site.method) && site.args.length === 0)
+  const isSame = isSameText(words, site)
   return origins.flatMap((origin) => {
-    if (origin.isWhole === true) return changedOrigins([origin], { opaque: !isSameText })
+    if (origin.isWhole === true) return changedOrigins([origin], { opaque: !isSame })
     return isSanitizer && !isDrawn(origin.label) ? [] : changedOrigins([origin], { opaque })
   })
 }
+
+const isSameText = ({ serializes, same_text: same }: Words, { method, args }: CallSite): boolean =>
+  serializes.has(method) || (same.has(method) && args.length === 0)
+
+/** Of a parameter only the caller knows what the whole is, and whether the answer of a method is still that. */
+const answered = (words: Words, site: CallSite, origins: readonly Origin[]): readonly Origin[] =>
+  isSameText(words, site)
+    ? origins
+    : origins.map((origin) => (origin.parameter === null ? origin : { ...origin, isAnswer: true }))
 
 /** JavaScript: `new URL(`/items/${id}`, base)` begins as its text does. */
 const addressPrefix = (flow: Flow, site: CallSite): string | undefined =>

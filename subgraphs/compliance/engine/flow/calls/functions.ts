@@ -290,7 +290,8 @@ function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, 
     clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
     built: actual.built || origin.built,
     ...(origin.lead === undefined ? {} : { lead: origin.lead + (actual.lead ?? '') }),
-    opaque: actual.opaque || origin.opaque,
+    opaque: actual.opaque || origin.opaque || (actual.isWhole === true && origin.isAnswer === true),
+    ...(origin.isAnswer === true && { isAnswer: true }),
     trail: throughCall(actual.trail, site, origin),
   }))
 }

@@ -38,6 +38,8 @@ export interface Origin {
   readonly only?: string
   /** Says what the whole is: a part of it, or what a function makes of it, is other data. */
   readonly isWhole?: true
+  /** What a method of it answered: where its name says what the whole is, this says nothing of the answer. */
+  readonly isAnswer?: true
   /** A number in a structure that is looked at as a whole: the ways to it, keys joined by `\0`. */
   readonly fields?: readonly string[]
 }
@@ -180,8 +182,10 @@ const joinedFields = (a: Origin, b: Origin): readonly string[] | undefined =>
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
   if (a === b) return a
+  const { isAnswer, ...same } = a
   return {
-    ...a,
+    ...same,
+    ...(isAnswer === true && b.isAnswer === true && { isAnswer }),
     clean: commonKinds(a.clean, b.clean),
     built: a.built || b.built,
     opaque: a.opaque && b.opaque,
