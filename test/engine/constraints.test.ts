@@ -138,6 +138,20 @@ const rows: Row[] = [
     'f({ secure: true })',
   ],
   ['any', 'javascript', 'match: { call: f, args: { 0: { any: [{ is: 1 }, { is: 2 }] } } }', 'f(2)', 'f(3)'],
+  [
+    'chosen_as in cases that share a body',
+    'php',
+    "match: { call: weak }\nunless: { chosen_as: 'sha1' }",
+    "<?php switch ($a) { case 'sha1': break; case 'sha2': case 'other': weak(); }",
+    "<?php switch ($a) { case 'hmac-sha1': case 'hmac-sha1-96': weak(); break; case 'sha2': strong(); }",
+  ],
+  [
+    'chosen_as of what was looked up',
+    'python',
+    "match: { call: 'h.weak' }\nunless: { chosen_as: 'sha1' }",
+    'import h\nT = {1: h.weak}\nT[1]()',
+    'import h\nT = {1: h.weak}\ndef f(n):\n    T[n]()',
+  ],
   ['argc', 'python', 'match: { call: f, argc: { max: 1 } }', 'f(a)', 'f(a, b)'],
   [
     'receiver',

@@ -11,6 +11,13 @@ const rows: Row[] = [
     "<?php\nclass A { function f($x, $y) { $this->a->run('select 1 from ' . $x . ' d'); $this->a->run($y . ';'); } }",
   ],
   [
+    'clauses of statements whose table callers choose',
+    'php',
+    "taint: { kind: sql, from: { param: high }, built: [param], sinks: [{ call: '*.run', argument: 0, callers: 'from $', clauses: '(?:where|by) $' }] }",
+    "<?php\nclass A { function f($t, $x) { $this->a->run('select 1 from ' . $t . ' where c = ' . $x); } function g($o) { $this->a->run('select 1 from b order by ' . $o); } }",
+    "<?php\nclass A { function f($t, $x, $o) { $this->a->run('select 1 from ' . $t . ' where ' . $x . ' order by ' . $o); } }",
+  ],
+  [
     'joined text that speaks the language of the sink',
     'php',
     "taint: { kind: k, from: { remote: high }, sinks: [{ call: '*.run', argument: 0, speaks: 'select ' }], sources: [{ call: src }] }",

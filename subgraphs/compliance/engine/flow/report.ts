@@ -110,8 +110,10 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
   }
 }
 
-const isCallersChoice = ({ callers }: Arrival, { label, lead }: Origin): boolean =>
-  label === 'param' && callers !== undefined && compileRegex(callers).test(lead ?? '')
+const isCallersChoice = ({ callers, clauses }: Arrival, { label, lead }: Origin): boolean =>
+  label === 'param' && [callers, clauses].some((pattern) => pattern !== undefined && isChoice(pattern, lead))
+
+export const isChoice = (pattern: string, lead = ''): boolean => compileRegex(pattern).test(lead)
 
 /** Whether the known beginning of the value makes the sink harmless. */
 export function isSafePrefix(pattern: string | undefined, prefix: string | undefined): boolean {

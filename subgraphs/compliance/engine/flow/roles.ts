@@ -9,8 +9,8 @@ import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
-import { addFinding, arrive, isBehind, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
-import type { Place } from './sink-hits.js'
+import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
+import type { Arrival, Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value, withOrigins } from './values/value.js'
 import { wordlessPlaces } from './values/verbs.js'
@@ -91,7 +91,6 @@ export function checkArrival(
   const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)
   if (isAsked) ask(frame, 'data', subject.value)
   const { start, end } = place
-  const isJoined = sink.callers !== undefined && subject.value.written !== undefined
   const arrival = {
     kind: sink.kind,
     only,
@@ -101,9 +100,16 @@ export function checkArrival(
     end,
     isAsked,
     isFollowed,
-    ...(isJoined && { callers: sink.callers }),
+    ...choicesIn(sink, origins),
   }
   arrive(flow, frame, arrival, relevant)
+}
+
+/** What whoever calls a function of a library may choose of a statement. */
+function choicesIn({ callers, clauses }: Sink, origins: readonly Origin[]): Pick<Arrival, 'callers' | 'clauses'> {
+  if (callers === undefined) return {}
+  const isTold = origins.some(({ parameter, lead }) => parameter !== null && isChoice(callers, lead) && /\w/.test(lead ?? ''))
+  return { callers, ...(isTold && clauses !== undefined && { clauses }) }
 }
 
 /** Sinks that are keys of any call's named arguments. */

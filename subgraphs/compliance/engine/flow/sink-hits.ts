@@ -20,6 +20,8 @@ export interface Arrival extends Place {
   readonly isFollowed?: boolean
   /** Text behind which a parameter that nobody in the file fills is none of its business. */
   readonly callers?: string
+  /** The same, where the text takes its table from such a parameter too. */
+  readonly clauses?: string
 }
 
 /** A sink reached by parameters: reported at call sites with tainted arguments. */

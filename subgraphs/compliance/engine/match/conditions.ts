@@ -6,6 +6,7 @@ import { unknown } from '../flow/values/value.js'
 import type { Constraint, Context } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
+import { isChosen } from './chosen.js'
 import { holds, matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { type Subject, writtenName } from './subject.js'
@@ -15,6 +16,7 @@ export interface Conditions {
   readonly argc?: number | { min?: number; max?: number }
   readonly receiver?: Constraint
   readonly unused?: boolean
+  readonly chosen_as?: string
   readonly inside?: Context
   readonly not_inside?: Context
   readonly file_has?: string[]
@@ -40,6 +42,7 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     return false
   }
   if (conditions.unused !== undefined && conditions.unused !== isUnused(flow, site)) return false
+  if (conditions.chosen_as !== undefined && !isChosen(flow, conditions.chosen_as, site)) return false
   if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
   return placeHolds(flow, conditions, site.frame)
 }
@@ -101,6 +104,7 @@ export const isExcused = (flow: Flow, rule: Rule, frame: Frame): boolean =>
       one.new === undefined &&
       one.args === undefined &&
       one.receiver === undefined &&
+      one.chosen_as === undefined &&
       placeHolds(flow, one, frame),
   ) === true
 

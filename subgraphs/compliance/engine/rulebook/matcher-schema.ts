@@ -124,6 +124,8 @@ export const conditions = {
   receiver: constraint.optional(),
   /** The call stands alone: nothing is done with its result. */
   unused: z.boolean().optional(),
+  /** The call stands in a branch that was taken for a constant like this, or calls what was looked up in a table. */
+  chosen_as: regex.optional(),
   inside: context.optional(),
   not_inside: context.optional(),
   file_has: many(regex).optional(),

@@ -25,7 +25,7 @@ const parameterSource = z.strictObject({
     .optional(),
 })
 
-export const aboutCalls = ['args', 'argc', 'receiver', 'unused', 'compare'] as const
+export const aboutCalls = ['args', 'argc', 'receiver', 'unused', 'chosen_as', 'compare'] as const
 export const given = (object: object, keys: readonly string[]): string[] =>
   keys.filter((key) => Object.entries(object).some(([name, value]) => name === key && value !== undefined))
 
@@ -93,6 +93,8 @@ export const sink = z.strictObject({
   speaks: regex.optional(),
   /** Behind such text a parameter of a function that nobody here calls is its caller's to choose: a name of a table, a whole statement. */
   callers: regex.optional(),
+  /** Where the caller chooses the table as well, further places of the statement that are his: columns, conditions, an order. */
+  clauses: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */
