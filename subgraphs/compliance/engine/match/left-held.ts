@@ -33,11 +33,25 @@ export function exitsHolding(flow: Flow, lambda: Lambda, pair: Pair): readonly I
   const calls = flow.callsInside.get(lambda) ?? []
   const taken = calls.some((call) => call.op === 'call' && isOneOf(flow, call, pair.takes))
   if (!taken) return []
-  const later = givenBack(flow, pair, nestedFunctions(lambda.body))
+  const later = new Set([...givenBack(flow, pair, nestedFunctions(lambda.body)), ...givenBackElsewhere(flow, lambda, pair)])
   const returned = [...givenBack(flow, pair, [lambda.body])].filter((key) => !later.has(key))
   const walk: Walk = { flow, pair, returned: new Set(returned), exits: [], borrowed: new Set() }
   follow(walk, lambda.body, new Set())
   return walk.exits
+}
+
+/** What a function gives back that has not taken it: its callers go from the one to the other. */
+function givenBackElsewhere(flow: Flow, lambda: Lambda, pair: Pair): Held {
+  const keysIn = (calls: readonly Ir[], names: readonly string[]): string[] =>
+    calls.flatMap((call) => (call.op === 'call' && isOneOf(flow, call, names) ? [keyOf(flow, call)] : []))
+  const ofField = (key: string): boolean => /\w(?:\.|->)\w/.test(key)
+  const others = [...flow.callsInside].filter(([other]) => other !== lambda)
+  return new Set(
+    others.flatMap(([, calls]) => {
+      const taken = keysIn(calls, pair.takes)
+      return keysIn(calls, pair.gives_back).filter((key) => ofField(key) && !taken.includes(key))
+    }),
+  )
 }
 
 const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
