@@ -12,7 +12,16 @@ import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Arrival, Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
-import { deepOrigins, emptySet, joinOrigins, type Origin, unknown, type Value, withOrigins } from './values/value.js'
+import {
+  deepOrigins,
+  emptySet,
+  joinOrigins,
+  type Origin,
+  unknown,
+  type Value,
+  withOrigins,
+  withoutWhole,
+} from './values/value.js'
 import { wordlessPlaces } from './values/verbs.js'
 
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
@@ -78,7 +87,7 @@ export function checkArrival(
   place: { start: number; end: number },
   isFollowed = false,
 ): void {
-  const origins = deepOrigins(subject.value)
+  const origins = arriving(flow, subject)
   if (origins.length === 0) return
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return
@@ -103,6 +112,12 @@ export function checkArrival(
     ...choicesIn(sink, origins),
   }
   arrive(flow, frame, arrival, relevant)
+}
+
+/** An object that gives itself away is written down as its type describes it, not with all that its fields were given. */
+function arriving({ table }: Flow, { value, ir }: Subject): readonly Origin[] {
+  const isSelf = ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)
+  return isSelf ? joinOrigins(value.origins, withoutWhole(deepOrigins(value))) : deepOrigins(value)
 }
 
 /** What whoever calls a function of a library may choose of a statement. */
