@@ -188,6 +188,8 @@ function mergeOrigin(a: Origin, b: Origin): Origin {
     ...(isAnswer === true && b.isAnswer === true && { isAnswer }),
     clean: commonKinds(a.clean, b.clean),
     built: a.built || b.built,
+    // Where it stands in a text is known from the way on which it was joined with one.
+    ...(!a.built && b.built && b.lead !== undefined && { lead: b.lead }),
     opaque: a.opaque && b.opaque,
     trail: isCleaner(a, b) ? b.trail : a.trail,
     ...(isNumber(a.label) ? { fields: joinedFields(a, b) } : {}),
