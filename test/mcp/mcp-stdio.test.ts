@@ -62,7 +62,8 @@ describe.each(['in-process', 'remote'] as const)('%s', (where) => {
     ])
     expect(scan.structuredContent).toMatchObject({ status: 'completed', summary: { critical: 1 } })
     const url = where === 'remote' ? app.url : 'stdio:'
-    expect(config.structuredContent).toMatchObject({ server_url: url, version: '0.1.0' })
+    const served = (await (await app.fetch('/api/config')).json()) as object
+    expect(config.structuredContent).toEqual({ ...served, server_url: url })
     expect(rules.structuredContent).toEqual(await (await app.fetch('/api/rules?standard=gdpr')).json())
     expect(health.structuredContent).toMatchObject({ status: 'healthy', server_url: url })
   })

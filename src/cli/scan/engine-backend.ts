@@ -1,5 +1,5 @@
 /** The tools on an engine in this process: no server, no key, no limits but those of size and time. */
-import { createScanner, addSummaries, parseScanFile } from '../../../subgraphs/compliance/engine/index.js'
+import { createScanner, currentStandards, addSummaries, parseScanFile } from '../../../subgraphs/compliance/engine/index.js'
 import { packageVersion } from '#platform/package-root.js'
 import type { ScanBackend, ToolCall } from '../../edge/scan/scan-backend.js'
 import { batchScanBody, healthBody, rulesBody, scanCodeBody } from '../../edge/scan/scan-body.js'
@@ -23,7 +23,11 @@ export function createEngineBackend(): { backend: ScanBackend; close: () => Prom
       const results = await scan(parsed, standards, call)
       return batchScanBody(results, addSummaries(results.map(({ summary }) => summary)))
     },
-    config: async () => ({ standards: scanner.standards.map(({ name }) => name), server_url: STDIO_URL, version }),
+    config: async () => ({
+      standards: currentStandards(scanner.standards).map(({ name }) => name),
+      server_url: STDIO_URL,
+      version,
+    }),
     async rules(standard) {
       const rules = scanner.rules(standard ?? undefined).toSorted((a, b) => (a.id < b.id ? -1 : 1))
       return rulesBody(rules.map((rule) => ({ ...rule, standard: rule.standards[0]?.standard ?? '' })))
