@@ -57,7 +57,9 @@ export function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
       flow.evaluate(frame, one.guard)
       narrow(flow, frame, one.guard, true)
     }
+    frame.tests.push(...one.tests)
     const value = flow.evaluate(frame, one.body)
+    frame.tests.length -= one.tests.length
     result = result === null ? value : joinValues(result, value)
     fall = ir.fallsThrough ? frame.env : null
     if (!ir.fallsThrough || at === ir.cases.length - 1) end = merge(end, frame.env)
