@@ -92,7 +92,8 @@ export function createWorker(options: WorkerOptions): Worker {
     },
     run: (job) =>
       new Promise((resolve) => {
-        const child = state.process ?? start(state, options)
+        const child = state.process ?? tryToStart(state, options)
+        if (child === null) return resolve({ status: 'failed', message: 'The analyzer cannot be started.' })
         child.ref()
         child.channel?.ref()
         const id = ++state.lastId
@@ -117,6 +118,15 @@ export function createWorker(options: WorkerOptions): Worker {
         child.kill('SIGKILL')
       })
     },
+  }
+}
+
+/** Null where the system has no room for it or its rules cannot be read: the next job tries again. */
+function tryToStart(state: State, options: WorkerOptions): ChildProcess | null {
+  try {
+    return start(state, options)
+  } catch {
+    return null
   }
 }
 
@@ -185,7 +195,8 @@ function restart(state: State, options: WorkerOptions): void {
   const child = state.process
   state.process = null
   child?.kill('SIGKILL')
-  if (!state.isClosed) release(start(state, options))
+  const next = state.isClosed ? null : tryToStart(state, options)
+  if (next !== null) release(next)
 }
 
 function limitTime(state: State, options: WorkerOptions, delayMs: number): void {
