@@ -3,8 +3,8 @@ import type { Value } from './value.js'
 
 const verb = /%(?:%|[-+ #0]{0,5}\d{0,4}(?:\.\d{0,4})?(?:hh?|ll?|[qjzt](?=[a-z]))?([a-zA-Z@]))/g
 
-/** Numbers, truth values, addresses and types. */
-const wordless = /^[bdeEfFgGiTtpu]$/
+/** Numbers, truth values, addresses and types; `%b` is text with its escapes in shells. */
+const wordless = /^[deEfFgGiTtpu]$/
 
 /** The places, from the template on, of what is printed without its text. */
 export function wordlessPlaces(values: readonly Value[]): ReadonlySet<number> {
