@@ -4,7 +4,6 @@
  * The common representation leaves out what memory is about (types, casts, `->` or `.`, labels), so languages with pointers are lowered to
  * this one beside it. Offsets are UTF-16 code units of the file.
  */
-import type { Asked } from './c/conditionals.js'
 import type { Macro } from '../syntax/tables/c-macros.js'
 
 export interface Place {
@@ -63,6 +62,13 @@ export type ExprOf<K extends Expr['op']> = Extract<Expr, { op: K }>
 export interface Variable {
   readonly name: string
   readonly type: Type | null
+}
+
+/** What `#if` asks (c/conditionals.ts). */
+export interface Asked {
+  readonly text: string
+  /** Asks whether it is not so. */
+  readonly isNegated: boolean
 }
 
 export type Statement = Place &

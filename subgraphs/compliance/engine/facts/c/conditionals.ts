@@ -1,11 +1,6 @@
 /** What `#if`, `#ifdef` and `#ifndef` ask: several of them in one function that ask the same are decided together. */
+import type { Asked } from '../program.js'
 import type { Cursor } from './cursor.js'
-
-export interface Asked {
-  readonly text: string
-  /** Asks whether it is not so. */
-  readonly isNegated: boolean
-}
 
 /** `null` for a condition of several parts, and in front of `#elif`. */
 export function askedBy(cursor: Cursor, node: number, other: number | undefined): Asked | null {
