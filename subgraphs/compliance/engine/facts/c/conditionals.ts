@@ -22,11 +22,15 @@ export function repeated(asked: readonly string[]): ReadonlySet<string> {
 
 const comparison = /^[\s(]*([A-Za-z_]\w*)\s*(==|!=|<=|>=|<|>)\s*(\d{1,9})[\s)]*$/
 
+const plain = /^[\s(]*(\d{1,9})[\s)]*$/
+
 /**
- * Whether a comparison of a constant with a number holds; null for all other conditions, and for what the file defines in two ways.
- * The same constant is the length of arrays and the limit of loops, which would else meet the parts that are for another one.
+ * Whether a number, or a comparison of a constant with one, holds; null for all other conditions, and for what the file defines in two
+ * ways. The same constant is the length of arrays and the limit of loops, which would else meet the parts that are for another one.
  */
 export function holds(constants: ReadonlyMap<string, number | string>, condition: string): boolean | null {
+  const [, written] = plain.exec(condition) ?? []
+  if (written !== undefined) return Number(written) > 0
   const [, name = '', operator = '', text = ''] = comparison.exec(condition) ?? []
   const value = constants.get(name)
   if (typeof value !== 'number') return null

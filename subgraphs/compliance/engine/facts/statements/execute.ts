@@ -16,8 +16,6 @@ import { alive, eitherWay, settle } from './ways.js'
 
 /** Branches of `#if`: what the function asks twice has one answer. */
 function compiled({ frame: { fn, isDefined } }: Run, { branches, asked }: Statement & { op: 'either' }): readonly Statement[] {
-  // `#if 0` leaves code out.
-  if (asked !== null && /^\d+$/.test(asked.text)) return branches.filter((_, at) => (at === 0) === Number(asked.text) > 0)
   if (asked === null || !fn.conditions.has(asked.text)) return branches
   return branches.filter((_, at) => (at === 0) === (asked.isNegated !== isDefined))
 }
