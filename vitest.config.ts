@@ -16,6 +16,7 @@ const LONGER = [
   'test/compute/sessions.property.test.ts',
   'test/contract/arbitrary-text.test.ts',
   'test/contract/chats/overspend-and-abort.test.ts',
+  'test/contract/scans/scan-fairness.test.ts',
   'test/deploy/boards.test.ts',
   'test/engine/growth.test.ts',
   'test/engine/megabytes.test.ts',
