@@ -117,6 +117,27 @@ const rows: Row[] = [
     'class A { def accepts(host: String): Boolean = { other.look(host); true } }',
   ],
   [
+    'always: who shows something is not refused',
+    'kotlin',
+    'match: { function: { name: ^check$, always: { is: null } } }',
+    'fun check(c: List<Item>) { require(c.isNotEmpty()); if (c.size == 0) throw Refused(); c[0].checkValidity() }',
+    'fun check(c: List<Item>) { require(c.isNotEmpty()); if (c.size > 2) throw Refused() }',
+  ],
+  [
+    'always: a test of presence as the answer',
+    'csharp',
+    'match: { call: f, args: { 0: { always: { is: true } } } }',
+    'class A { void G() { f((a, b) => a is not null && b.Length > 0); } }',
+    'class A { void G() { f((a, b) => a is not null && b.Length > 8); } }',
+  ],
+  [
+    'fails_open: a permit that stays what it was',
+    'typescript',
+    'match: { function: { fails_open: { grants: ^allowed$ } } }',
+    'function f() { let allowed = true; try { allowed = ask() } catch (e) { log.warn(e) } if (!allowed) throw new Refused() }',
+    'function f() { let allowed = true; try { allowed = ask() } catch (e) { allowed = false } if (!allowed) throw new Refused() }',
+  ],
+  [
     'leaves: a way out that keeps what others give back',
     'go',
     "match: { function: { leaves: { takes: '*.Lock', gives_back: '*.Unlock' } } }",

@@ -3,12 +3,14 @@
  *
  * An answer is what the function returns, the value of its last expression where that is its result, or the last argument that it
  * hands to a parameter which it calls (`done(null, true)`). A function that returns nothing answers null. One that throws, or gives
- * what it was asked about to somebody else, may refuse, unless the refusal is caught and forgotten.
+ * what it was asked about to somebody else, may refuse, unless the refusal is caught and forgotten. Who is only asked to show something
+ * (`chain.length > 0`) is not refused.
  */
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import { constantValue, unknown } from '../flow/values/value.js'
 import type { Call, Constant, Ir, Lambda } from '../syntax/ir.js'
+import { presenceAsked } from './presence.js'
 import { type Subject, writtenName } from './subject.js'
 
 /** Every answer of the function that the subject is, names or wraps; `null` for anything that is no function or that may refuse. */
@@ -59,8 +61,9 @@ function collectAnswers(flow: Flow, lambda: Lambda): readonly Subject[] | null {
     if (ir.op === 'function') continue
     if (!isCaught && mayRefuse(body, ir)) return null
     noteAnswer(body, ir)
+    const idle = idleBranch(body, ir)
     const caught = ir.op === 'try' && ir.catches.length > 0 ? ir.body : null
-    for (const part of partsOf(ir)) stack.push({ ir: part, isCaught: isCaught || part === caught })
+    for (const part of partsOf(ir)) if (part !== idle) stack.push({ ir: part, isCaught: isCaught || part === caught })
   }
   if (lambda.isExpressionBody) noteResult(body, lambda.body)
   if (body.answers.length === 0) return [{ value: constantValue(null), ir: null }]
@@ -69,6 +72,16 @@ function collectAnswers(flow: Flow, lambda: Lambda): readonly Subject[] | null {
     return { value: constant === undefined ? unknown : constantValue(constant), ir }
   })
 }
+
+/** The branch for those who show nothing at all. */
+function idleBranch(body: Body, ir: Ir): Ir | null {
+  if (ir.op !== 'if') return null
+  const asked = asks(body, ir.test)
+  return asked === null ? null : asked === 'absent' ? ir.then : ir.otherwise
+}
+
+const asks = ({ flow, parameters }: Body, ir: Ir): 'there' | 'absent' | null =>
+  presenceAsked(flow, ir, (one) => mentions(parameters, one))
 
 function noteAnswer({ answers, locals, parameters }: Body, ir: Ir): void {
   if (ir.op === 'jump' && ir.kind === 'return' && ir.value !== null) answers.push(ir.value)
@@ -79,11 +92,16 @@ function noteAnswer({ answers, locals, parameters }: Body, ir: Ir): void {
 }
 
 /** A throw; a call that is named like a check or that is given what the function was asked about, and is no line of a log. */
-function mayRefuse({ flow, parameters }: Body, ir: Ir): boolean {
+function mayRefuse(body: Body, ir: Ir): boolean {
+  const { flow, parameters } = body
   if (ir.op === 'jump') return ir.kind === 'throw'
   if (ir.op !== 'call' || isTelling(flow, ir)) return false
   const name = writtenName(ir.callee)?.segment ?? ''
   if (ir.callee.op === 'name' && parameters.has(name)) return false
+  const { formalities, requires } = flow.book.words
+  const [first] = ir.args
+  if (formalities.has(name) || (requires.has(name) && first !== undefined && asks(body, first.value) === 'there')) return false
+  if (asks(body, ir) !== null) return false
   if (/check|verif|valid|assert|ensure|require|reject|refuse|fail/i.test(name)) return true
   return !ir.isNew && ir.args.some(({ value }) => mentions(parameters, value))
 }
@@ -101,8 +119,8 @@ function noteResult(body: Body, ir: Ir | undefined): void {
   if (ir === undefined || ir.op === 'jump' || ir.op === 'assign' || ir.op === 'loop' || ir.op === 'function') return
   if (ir.op === 'block') noteResult(body, ir.body.at(-1))
   else if (ir.op === 'if') {
-    noteResult(body, ir.then)
-    noteResult(body, ir.otherwise ?? undefined)
+    const idle = idleBranch(body, ir)
+    for (const branch of [ir.then, ir.otherwise]) if (branch !== idle) noteResult(body, branch ?? undefined)
   } else if (ir.op === 'try') {
     noteResult(body, ir.body)
     for (const one of ir.catches) noteResult(body, one.body)
@@ -118,10 +136,14 @@ function constantOf(body: Body, ir: Ir, depth = 4): Constant | undefined {
   if (ir.op === 'cast') return constantOf(body, ir.value, depth - 1)
   if (ir.op === 'block')
     return ir.body.length === 1 && ir.body[0] !== undefined ? constantOf(body, ir.body[0], depth - 1) : undefined
+  const asked = asks(body, ir)
+  if (asked !== null) return asked === 'there'
   if (ir.op === 'unary' && ir.operator === '!') {
     const inner = constantOf(body, ir.operand, depth - 1)
     return inner === undefined ? undefined : !inner
   }
+  if (ir.op === 'binary' && (ir.operator === '&&' || ir.operator === 'and'))
+    return constantOf(body, ir.left, depth - 1) === true ? constantOf(body, ir.right, depth - 1) : undefined
   if (ir.op === 'binary' && (ir.operator === '||' || ir.operator === 'or')) {
     const sides = [constantOf(body, ir.left, depth - 1), constantOf(body, ir.right, depth - 1)]
     return sides.includes(true) ? true : undefined

@@ -18,6 +18,8 @@ export interface FailsOpen {
   readonly passes?: readonly string[] | undefined
   /** The function refuses by failing: who comes to its end may pass. */
   readonly ends?: boolean | undefined
+  /** Names of what says yes or no: it says yes there, or it did so before and the failure is only logged. */
+  readonly grants?: string | undefined
   /** Calls whose last argument stands in for a result that did not come. */
   readonly recovers?: readonly string[] | undefined
   /** Conditions and patterns of a failure, as they are written. */
@@ -90,10 +92,13 @@ function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | n
   }
   const passing = nodesOf(body).find((ir) => isCallOf(flow, ir, wanted.passes) && !mentions(ir, caught))
   if (passing !== undefined) return passing
+  const granted = nodesOf(body).find((ir) => ir.op === 'assign' && isTrue(ir.value) && isGrant(wanted, ir.target))
+  if (granted !== undefined) return granted
   if (!onlyTells(flow, body)) return null
   const rest = nodes.filter(({ start }) => start >= whole.end)
   const place = body.end > body.start ? body : whole
   // What is tested in between may still refuse.
+  if (guarded.some((ir) => ir.op === 'assign' && !ir.declares && staysGranted(walk, ir.target, whole))) return place
   const next = rest.find((ir) => ir.op === 'if' || ir.op === 'try' || isCallOf(flow, ir, wanted.passes))
   if (next?.op === 'call') return place
   if (wanted.ends === true) return rest.length === 0 && !nodes.some(isAnswer) ? place : null
@@ -135,6 +140,13 @@ function onlyTells(flow: Flow, ir: Ir): boolean {
 /** `let ok = true; try { ok = check() } catch {}`: it stays what it was. */
 const beginsTrue = (nodes: readonly Ir[], name: string, failing: Ir): boolean =>
   nodes.some((ir) => ir.op === 'assign' && ir.end <= failing.start && isNamed(ir.target, name) && isTrue(ir.value))
+
+const isGrant = ({ grants }: FailsOpen, target: Ir): boolean =>
+  grants !== undefined && matchesText(grants, writtenName(target)?.segment ?? '')
+
+/** `allowed = true; try { allowed = ask() } catch { warn() }; if (!allowed) refuse()` */
+const staysGranted = ({ nodes, wanted }: Walk, target: Ir, failing: Ir): boolean =>
+  target.op === 'name' && isGrant(wanted, target) && beginsTrue(nodes, target.name, failing)
 
 const isNamed = (ir: Ir, name: string): boolean => ir.op === 'name' && ir.name === name
 

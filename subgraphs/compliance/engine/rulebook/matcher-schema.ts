@@ -171,6 +171,7 @@ export const matcher = z.strictObject({
           passes: names.optional(),
           recovers: names.optional(),
           failing: regex.optional(),
+          grants: regex.optional(),
         })
         .optional(),
       /** Writes that rest on a test of a count that was read before; reported there. */

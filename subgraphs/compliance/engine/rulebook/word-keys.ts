@@ -35,6 +35,10 @@ export const wordKeys = [
   'requires',
   'requires_inside',
   // Tests.
+  /** Says that there is something: `isNotEmpty`. */
+  'filled',
+  /** Asks for nothing that somebody else could not show as well: whether a certificate is in date. */
+  'formalities',
   'contains',
   'tests',
   'tests_whole',

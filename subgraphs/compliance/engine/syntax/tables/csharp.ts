@@ -70,6 +70,22 @@ function graft(ir: Ir, object: Ir): Ir {
   return { op: 'opaque', kind: 'conditional-access', parts: [object, ir], start: object.start, end: ir.end }
 }
 
+/** `x is not null && y`: the grammar takes `null && y` for the pattern. */
+const isPattern: Custom = (lowering, node) => {
+  const [left, right] = [lowering.first(node, 'expression,#0'), lowering.first(node, 'pattern,#1')]
+  if (left === undefined || right === undefined) return lowering.make.opaque(node, [])
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const tested = lowering.lower(left)
+  const asks = (pattern: Ir, start: number): Ir => {
+    const inner = pattern.op === 'unary' && pattern.operator === '!' ? pattern.operand : pattern
+    if (inner.op !== 'binary' || !/^(?:&&|\|\|)$/.test(inner.operator))
+      return { op: 'binary', operator: 'is', left: tested, right: pattern, ...span, end: pattern.end }
+    const first = inner === pattern ? inner.left : { ...pattern, operand: inner.left, end: inner.left.end }
+    return { ...inner, left: asks(first, start), start, end: span.end }
+  }
+  return asks(lowering.lower(right), span.start)
+}
+
 /** `new T[] { a, b }` is its elements; `new byte[16]` is a construction of `byte[]` with the size as argument. */
 const arrayCreation: Custom = (lowering, node) => {
   const elements = lowering.first(node, '%initializer_expression')
@@ -209,7 +225,7 @@ export const csharp: LanguageTable = {
     as_expression: { is: 'cast', value: 'left', type: 'right' },
     is_expression: { is: 'binary', left: 'left', right: 'right' },
     negated_pattern: { is: 'unary', operand: '#0' },
-    is_pattern_expression: { is: 'binary', left: 'expression', right: 'pattern' },
+    is_pattern_expression: isPattern,
     constant_pattern: 'through',
     conditional_expression: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
     if_statement: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative' },
