@@ -12,14 +12,18 @@ const validated = new WeakMap<ClassIr, ReadonlyMap<string, readonly string[]>>()
 /** The part of an object of a class of the file, with what the class declares about it. */
 export function asDeclared(flow: Flow, object: Value, property: string, part: Value): Value {
   const info = object.type === undefined ? undefined : flow.classes.get(object.type)
-  if (info === undefined) return part
-  const type = info.fieldTypes.get(property)
+  const type = info?.fieldTypes.get(property) ?? shapeType(flow, object.type, property)
+  if (info === undefined && type === undefined) return part
   const value = part.type === undefined && type !== undefined && type !== '' ? { ...part, type } : part
   if (value.origins.length === 0) return value
   if (isHarmlessType(flow, type)) return cleaned(value, ['text'])
-  const kinds = validatedFields(flow, info.ir).get(property)
+  const kinds = info === undefined ? undefined : validatedFields(flow, info.ir).get(property)
   return kinds === undefined ? value : cleaned(value, kinds)
 }
+
+/** Structs are declared apart from their functions. */
+const shapeType = (flow: Flow, type: string | undefined, property: string): string | undefined =>
+  type === undefined ? undefined : flow.shapes.get(type)?.fields.find(({ name }) => name === property)?.type
 
 /** The kinds that the fields of a class are clean for: all of text, or objects with operators in them. */
 function validatedFields(flow: Flow, ir: ClassIr): ReadonlyMap<string, readonly string[]> {

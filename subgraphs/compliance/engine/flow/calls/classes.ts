@@ -2,6 +2,7 @@
 import type { Assign, Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from './call-site.js'
 import { createEnvironment } from '../environment.js'
+import { answersConstants } from './results.js'
 import { checkGiven } from '../named-sinks.js'
 import type { ClassInfo, Flow, Frame } from '../state.js'
 import { deepOrigins, joinOrigins, type Origin, unknown, type Value, withOrigins } from '../values/value.js'
@@ -36,7 +37,8 @@ export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | nul
   const isUnknown =
     receiver === undefined || (receiver.type === undefined && (receiver.path === null || isKept) && receiver.fields === undefined)
   const isTelling = name.length > 4 && !flow.book.words.universal.has(name)
-  return candidates.length === 1 && only !== undefined && isUnknown && isTelling ? only.lambda : null
+  if (candidates.length !== 1 || only === undefined || !isTelling) return null
+  return isUnknown || (receiver.type === undefined && answersConstants(only.lambda)) ? only.lambda : null
 }
 
 /** What an interface only declares is looked for in the class that implements it. */
@@ -138,6 +140,7 @@ function parameterFields(info: ClassInfo): readonly Assign[] {
 
 /** An object of a class that has no constructor with a body: what is given are its fields. */
 export function constructFields(flow: Flow, site: CallSite, className: string): Value | null {
+  if (site.isNew) noteConstants(flow, site, className)
   const info = flow.classes.get(className)
   const fields = info === undefined || site.args.length === 0 ? [] : parameterFields(info)
   if (info === undefined || fields.length === 0 || isMadeElsewhere(flow, site, info)) return null
@@ -162,6 +165,22 @@ export function constructFields(flow: Flow, site: CallSite, className: string): 
   }
   return { ...unknown, type: className, fields: known }
 }
+
+/** What every object of a struct gets by name when it is made: nonces, salts and keys that stand in the file hold in its methods. */
+function noteConstants(flow: Flow, { frame, args }: CallSite, written: string): void {
+  const className = written === 'Self' ? frame.className : written
+  const info = className === null || !flow.shapes.has(className) ? undefined : flow.classes.get(className)
+  if (info === undefined) return
+  for (const { name = '', subject } of args) {
+    const { constant } = subject.value
+    if (!isSecretName.test(name) || (flow.assignments.get(name) ?? 0) > 0) continue
+    const old = info.fields.get(name)
+    if (old === undefined && typeof constant === 'string') info.fields.set(name, { ...unknown, constant })
+    else if (old?.constant !== undefined && old.constant !== constant) info.fields.set(name, { ...old, constant: undefined })
+  }
+}
+
+const isSecretName = /(?:nonce|iv|salt|seed|key|secret|password|token)$/i
 
 /** `val (name, path) = job`: the name of the field at a place. */
 export function fieldAt(flow: Flow, { type, fields }: Value, index: number): string | undefined {

@@ -20,7 +20,7 @@ import {
   withOrigins,
 } from '../values/value.js'
 import type { CallSite } from './call-site.js'
-import { resultsOf } from './getters.js'
+import { resultsOf } from './results.js'
 
 const maxFields = 60
 

@@ -3,35 +3,102 @@ import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 
 /** Macro arguments are bare tokens: chains `a.b(c)` and comparisons are put together again, commas separate the arguments. */
-export function tokenTree(lowering: Lowering, node: number): Ir[] {
+export const tokenTree = (lowering: Lowering, node: number): Ir[] =>
+  tokens(lowering, lowering.children(node), lowering.startOf(node))
+
+function tokens(lowering: Lowering, nodes: readonly number[], from: number): Ir[] {
   const args: Ir[] = []
   let operands: Ir[] = []
   let operators: string[] = []
-  let end = lowering.startOf(node)
+  let end = from
   const push = (): void => {
     if (operands.length > 0) args.push(fold(operands, operators))
     operands = []
     operators = []
   }
-  for (const child of lowering.children(node)) {
+  const add = (operand: Ir, gap: string): void => {
+    if (operands.length > 0) operators.push(gap)
+    operands.push(operand)
+  }
+  for (let at = 0; at < nodes.length; at++) {
+    const child = nodes[at] ?? 0
     const gap = lowering.source.slice(end, lowering.startOf(child))
-    const type = lowering.typeOf(child)
+    const isTree = lowering.typeOf(child) === 'token_tree'
     if (gap.includes(',') || gap.includes(';')) push()
     const current = operands.at(-1)
-    if (current === undefined) operands.push(type === 'token_tree' ? group(lowering, child) : lowering.lower(child))
-    else if (type === 'token_tree' && gap.trim() === '')
+    const block = control(lowering, nodes, at, gap)
+    if (block !== null) {
+      add(block.ir, '')
+      at = block.last
+    } else if (current !== undefined && isTree && isCalled(lowering, child, current, gap))
       operands[operands.length - 1] = lowering.make.call(child, current, tokenTree(lowering, child))
-    else if (/^\s*(?:\.|::)\s*$/.test(gap)) {
+    else if (current !== undefined && /^\s*(?:\.|::)\s*$/.test(gap)) {
       const chained = lowering.make.member(child, current, lowering.text(child))
       operands[operands.length - 1] = { ...chained, start: current.start }
-    } else {
-      operands.push(type === 'token_tree' ? group(lowering, child) : lowering.lower(child))
-      operators.push(gap.trim())
-    }
-    end = lowering.endOf(child)
+    } else add(isTree ? group(lowering, child) : lowering.lower(child), gap.trim())
+    end = lowering.endOf(nodes[at] ?? child)
   }
   push()
   return args
+}
+
+/** Braces behind a small letter hold statements or markup, behind a capital one the fields of a struct. */
+const isCalled = (lowering: Lowering, tree: number, callee: Ir, gap: string): boolean =>
+  isBlock(lowering, tree) ? gap.trim() === '' && callee.op === 'name' && /^[A-Z]/.test(callee.name) : gap === ''
+
+const isBlock = (lowering: Lowering, node: number): boolean =>
+  lowering.typeOf(node) === 'token_tree' && lowering.source.startsWith('{', lowering.startOf(node))
+
+/** `if a { b } else { c }` and `for a in b { c }`, which stand in macros as bare tokens too. */
+function control(lowering: Lowering, nodes: readonly number[], at: number, gap: string): { ir: Ir; last: number } | null {
+  const word = /(?:^|\W)(if|for)\s*$/.exec(gap)?.[1]
+  const last = word === undefined ? -1 : nodes.findIndex((node, index) => index > at && isBlock(lowering, node))
+  if (last < 0) return null
+  const body = nodes[last] ?? 0
+  const start = lowering.startOf(nodes[at] ?? body)
+  if (word === 'for') {
+    const [target, iterable] = halves(lowering, nodes.slice(at, last))
+    if (target === undefined || iterable === undefined) return null
+    const loop = {
+      init: null,
+      test: null,
+      update: null,
+      bodyFirst: false,
+      target,
+      iterable,
+      body: group(lowering, body),
+    } as const
+    return { ir: { op: 'loop', ...loop, start, end: lowering.endOf(body) }, last }
+  }
+  const test = one(lowering, nodes.slice(at, last), start)
+  const next = alternative(lowering, nodes, last + 1)
+  const end = lowering.endOf(nodes[next?.last ?? last] ?? body)
+  const ir: Ir = { op: 'if', test, then: group(lowering, body), otherwise: next?.ir ?? null, start, end }
+  return { ir, last: next?.last ?? last }
+}
+
+/** `else` and `in` are names to the grammar. */
+const isWord = (lowering: Lowering, node: number | undefined, word: string): boolean =>
+  node !== undefined && lowering.text(node) === word
+
+function alternative(lowering: Lowering, nodes: readonly number[], at: number): { ir: Ir; last: number } | null {
+  const [word, node] = nodes.slice(at, at + 2)
+  if (word === undefined || node === undefined || !isWord(lowering, word, 'else')) return null
+  if (isBlock(lowering, node)) return { ir: group(lowering, node), last: at + 1 }
+  return control(lowering, nodes, at + 1, lowering.source.slice(lowering.endOf(word), lowering.startOf(node)))
+}
+
+/** What stands in front of `in` and behind it. */
+function halves(lowering: Lowering, nodes: readonly number[]): Ir[] {
+  const middle = nodes.findIndex((node) => isWord(lowering, node, 'in'))
+  if (middle < 1 || middle === nodes.length - 1) return []
+  return [nodes.slice(0, middle), nodes.slice(middle + 1)].map((half) => one(lowering, half, lowering.startOf(half[0] ?? 0)))
+}
+
+function one(lowering: Lowering, nodes: readonly number[], start: number): Ir {
+  const parts = tokens(lowering, nodes, start)
+  const [only] = parts
+  return parts.length === 1 && only !== undefined ? only : lowering.make.opaque(nodes[0] ?? 0, parts)
 }
 
 const precedences = [/^\|\|/, /^&&/, /^(?:[<>]=?|[=!]=)/]

@@ -135,6 +135,14 @@ const reference: Custom = (lowering, node) => {
   return { op: 'unary', operator: '&mut', operand, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
+/** What `*x` points to is what x says. */
+const dereferenced: Custom = (lowering, node) => {
+  const operand = lowering.lower(lowering.first(node, '#0') ?? node)
+  const operator = lowering.source[lowering.startOf(node)] ?? ''
+  if (operator === '*') return operand
+  return { op: 'unary', operator, operand, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
 const closure: Shape = { is: 'function', params: 'parameters', body: 'body', declares: false }
 /** `Err(e)` of a call that reads from outside is the program's or a library's own, as an exception is, and not what was read. */
 const tupleStructPattern: Custom = (lowering, node) => {
@@ -234,7 +242,7 @@ export const rust: LanguageTable = {
     try_expression: 'through',
     await_expression: 'through',
     binary_expression: { is: 'binary', left: 'left', right: 'right' },
-    unary_expression: { is: 'unary', operand: '#0' },
+    unary_expression: dereferenced,
     type_cast_expression: { is: 'cast', value: 'value', type: 'type' },
     range_expression: (lowering, node) =>
       lowering.make.opaque(
