@@ -11,6 +11,7 @@ import {
   isIntrospectionType,
   isObjectType,
   lexicographicSortSchema,
+  parse,
   printSchema,
 } from 'graphql'
 import { expect, it } from 'vitest'
@@ -18,6 +19,7 @@ import { DateTimeScalar } from '#platform/scalars.js'
 import { snapshotDrift } from '#platform/database/migrations.js'
 import { entities } from '../../src/app/entities.js'
 import { packageRoot } from '../../src/platform/package-root.js'
+import { SUBGRAPH_NAMES } from '../../src/app/subgraph-names.js'
 import { checkSchemaFiles } from '../../src/app/schema-files.js'
 import { buildSubgraphSchema } from '../../src/graph/composition/subgraph-schema.js'
 import { mergeSchemas } from '../../src/graph/execution/merged-schema.js'
@@ -63,6 +65,24 @@ it('every type, field, argument and enum value of the public schema has a descri
     }
   }
   expect(bare).toEqual([])
+})
+
+it('subgraphs describe what they share in the same words: a router that composes them takes one, and warns', () => {
+  const said = new Map<string, Set<string>>()
+  const say = (what: string, description: string | undefined): void => {
+    if (description !== undefined) said.set(what, (said.get(what) ?? new Set()).add(description))
+  }
+  for (const name of SUBGRAPH_NAMES) {
+    const { definitions } = parse(readFileSync(join(packageRoot, 'schema', `${name}.graphql`), 'utf8'))
+    for (const type of definitions) {
+      if (!('name' in type) || type.name === undefined || !('description' in type)) continue
+      say(type.name.value, type.description?.value)
+      if (!('fields' in type)) continue
+      for (const field of type.fields ?? []) say(`${type.name.value}.${field.name.value}`, field.description?.value)
+    }
+  }
+  expect(said.size).toBeGreaterThan(500)
+  expect([...said].filter(([, descriptions]) => descriptions.size > 1)).toEqual([])
 })
 
 it('the merged schema of one process is the public API, to the byte', async () => {

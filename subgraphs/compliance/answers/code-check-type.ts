@@ -63,7 +63,7 @@ export class ChatCompletionStub {
   id!: string
 
   @Directive('@external')
-  @Field(() => [String], { description: 'The text of each answer.' })
+  @Field(() => [String], { description: 'The text of each answer, in the order of `choices`; empty for one without text.' })
   texts!: string[]
 }
 

@@ -99,10 +99,10 @@ class Route implements RouteExplanation {
   readonly servedBy!: string | null
 }
 
-@ObjectType({ description: 'One charged chat completion.' })
+@ObjectType({ description: 'One request: its tokens and what it cost. No prompt and no answer is kept.' })
 @Directive('@key(fields: "id")')
 export class UsageRecord {
-  @Field(() => ID, { description: 'The id of the request.' })
+  @Field(() => ID, { description: 'The request id.' })
   readonly id!: string
 
   @Field(() => Route, { nullable: true, description: 'Why it was answered where it was.' })
