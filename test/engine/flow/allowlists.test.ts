@@ -13,6 +13,13 @@ const plainNames: readonly (readonly [Language, string])[] = [
   ['csharp', 'class A { void F() { var n = source(); if (sessions.ContainsKey(n)) sink("a" + n); } } // BAD'],
   ['php', '<?php function f() { global $sessions; $n = source(); if (in_array($n, $sessions)) { sink("a" . $n); } } // BAD'],
   ['ruby', 'def f()\n  n = source()\n  sink("a" + n) if sessions.key?(n) # BAD\nend'],
+  // The ending of a file's name says nothing of its folder.
+  ['ruby', 'def f()\n  n = source()\n  sink("a" + n) if %w[.png .gif].include?(File.extname(n)) # BAD\nend'],
+  ['python', 'def f():\n    n = source()\n    if os.path.splitext(n)[1] in (".png", ".gif"):\n        sink("a" + n) # BAD'],
+  [
+    'javascript',
+    'function f() { const n = source(); const ext = path.extname(n); if (![".png"].includes(ext)) return; sink("a" + n) } // BAD',
+  ],
   ['swift', 'func f() { let n = source(); if sessions.contains(n) { sink("a" + n) } } // BAD'],
   ['kotlin', 'fun f() { val n = source(); if (sessions.containsKey(n)) sink("a" + n) } // BAD'],
   ['rust', 'fn f() { let n = source(); if sessions.contains(&n) { sink(n); } } // BAD'],

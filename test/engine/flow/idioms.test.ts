@@ -158,6 +158,21 @@ const idioms: readonly (readonly [string, Language, string])[] = [
   ],
   ['a constant after a tainted one', 'ruby', "a = source()\na = 'x'\nsink(a)"],
   [
+    'methods that a block defines',
+    'ruby',
+    'class A < Base\n  helpers do\n    def name\n      source()\n    end\n    def use(v)\n      sink(v) # BAD\n    end\n  end\n  get "/a" do\n    use(name)\n  end\nend',
+  ],
+  [
+    'a collaborator that is made by default',
+    'ruby',
+    'class Store\n  def put_all(v)\n    sink(v) # BAD\n  end\nend\nclass A\n  def initialize(store: Store.new)\n    @store = store\n  end\n  def run\n    @store.put_all(source())\n  end\nend',
+  ],
+  [
+    'a collaborator that is made by default',
+    'javascript',
+    'class Store { putAll(v) { sink(v) } } // BAD\nclass A { constructor(store = new Store()) { this.store = store }\n run() { this.store.putAll(source()) } }',
+  ],
+  [
     'inside of a nested function',
     'python',
     'def outer():\n    a = source()\n    def inner():\n        sink(a) # BAD\n    inner()',

@@ -44,7 +44,7 @@ export interface Analysis {
 
 /** Evaluates the file. Always returns: at its limit with what was found until then. */
 export function analyze(book: Rulebook, table: LanguageTable | null, text: string, root: Ir, options: AnalysisOptions): Analysis {
-  const prepared = prepare(root, table?.lastIsResult === true, isLanguageOfC(book.language))
+  const prepared = prepare(root, table, isLanguageOfC(book.language))
   const flow: Flow = {
     book,
     table,

@@ -4,6 +4,7 @@ import type { ClassIr, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'
 import type { ClassInfo } from './state.js'
+import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import { unknown } from './values/value.js'
 
 export interface Prepared {
@@ -77,8 +78,9 @@ interface Place {
   readonly className: string | null
 }
 
-/** Iterative; the size of the representation is bounded by the size of the file. `lastIsResult`: a block's last statement is its value. `givesAddresses`: calls assign what they get as `&x`. */
-export function prepare(root: Ir, lastIsResult: boolean, givesAddresses: boolean): Prepared {
+/** Iterative; the size of the representation is bounded by the size of the file. `givesAddresses`: calls assign what they get as `&x`. */
+export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: boolean): Prepared {
+  const lastIsResult = table?.lastIsResult === true
   const globals = createEnvironment(null)
   const found: Prepared = {
     classes: new Map(),
@@ -115,7 +117,7 @@ export function prepare(root: Ir, lastIsResult: boolean, givesAddresses: boolean
     }
     if (ir.op === 'function') {
       if (ir.owner !== undefined) noteMethod(found, ir, ir.owner)
-      if (ir.declares) declare(found, ir, functions, ir.owner ?? className)
+      if (ir.declares) declare(found, ir, ownersOf(ir, functions, table), ir.owner ?? className)
       functions = [...functions, ir]
       found.callsInside.set(ir, [])
     }
@@ -204,9 +206,15 @@ function addMethod(found: Prepared, info: ClassInfo, className: string, lambda: 
   if (!found.scopes.has(lambda)) found.scopes.set(lambda, { scope: found.globals, className })
 }
 
+/** The functions that a definition is local to: a block of Ruby is none, but the handler that is a block is local to what is around it. */
+const ownersOf = (lambda: Lambda, functions: readonly Lambda[], table: LanguageTable | null): readonly Lambda[] =>
+  table?.definesInBlocks === true && lambda.decorators.length === 0 ? functions.filter(({ declares }) => declares) : functions
+
 /** Named functions are known before the code that calls them runs. */
 function declare(found: Prepared, lambda: Lambda, functions: readonly Lambda[], className: string | null): void {
   if (found.scopes.has(lambda) || functions.length > 0) return
+  const info = className === null ? undefined : found.classes.get(className)
+  if (className !== null && info !== undefined) return addMethod(found, info, className, lambda)
   found.scopes.set(lambda, { scope: found.globals, className })
   if (className !== null) return
   if (!found.globals.variables.has(lambda.name)) {

@@ -6,9 +6,8 @@ import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import type { Words } from '../rulebook/words.js'
 import { type Constant, getterModifier, type Ir, type Lambda, type Name } from '../syntax/ir.js'
 import { elementOf, isField, isGlobal, partOf } from './assign.js'
-import { type CallSite, memberNames } from './calls/call-site.js'
-import { fromLine } from './calls/classes.js'
-import { memberPath } from './calls/calls.js'
+import { type CallSite, memberNames, memberPath } from './calls/call-site.js'
+import { callsByName, fromLine } from './calls/classes.js'
 import { checkArrival, checkNamed } from './roles.js'
 import { lookup } from './environment.js'
 import { asDeclared } from './declared-fields.js'
@@ -19,9 +18,6 @@ import { pickedBy } from './named-sinks.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
-
-/** Languages in which a name alone calls a method without parameters. */
-const callsByName = new Set(['ruby', 'scala'])
 
 function methodByName(flow: Flow, frame: Frame, name: string, known: Value | undefined): Lambda | undefined {
   const own = known === undefined && frame.className !== null ? flow.classes.get(frame.className)?.methods.get(name) : undefined

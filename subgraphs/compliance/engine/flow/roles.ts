@@ -4,6 +4,7 @@ import { holds, matchesText as textMatches } from '../match/constraints.js'
 import type { Subject } from '../match/subject.js'
 import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
 import { nameOf } from '../rulebook/qualified-name.js'
+import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Mark, Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
@@ -32,9 +33,21 @@ export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): vo
       const isSame = index === undefined || index.some((text) => matchesText(flow, text, site))
       return isSame && conditionsHold(flow, matcher, site)
     })
-    if (excused !== true) addFinding(flow, role.rule, site, functionName(site.frame))
+    if (excused !== true) addFinding(flow, role.rule, placeOf(flow, site, role.conditions), functionName(site.frame))
   }
 }
+
+/** The call, or the option that a rule is about where it stands on a line of its own further down. */
+function placeOf(flow: Flow, site: CallSite, { args = {} }: Matcher): Place {
+  const options = site.args.filter(({ name, subject }) => name !== undefined && subject.ir !== null)
+  if (options.length === 0) return site
+  const wanted = new Set(Object.entries(args).flatMap(([selector, { missing }]) => (missing === true ? [] : selector.split('|'))))
+  const ir = options.find(({ name, subject }) => wanted.has(name ?? '') && subject.ir !== null && subject.ir.start > site.start)
+    ?.subject.ir
+  return ir != null && flow.text.slice(site.start, ir.start).split('\n').length > maxLinesBetween ? ir : site
+}
+
+const maxLinesBetween = 3
 
 const matchesText = (flow: Flow, text: string, { names, receiver }: CallSite): boolean =>
   matchingEntries(flow, flow.book.calls.entriesOf(text), names, receiver).length > 0

@@ -12,7 +12,7 @@ import { type Subject, writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
 import { lookup } from '../environment.js'
-import { unknown } from '../values/value.js'
+import { unknown, type Value } from '../values/value.js'
 
 export interface SiteArgument {
   readonly name: string | undefined
@@ -184,3 +184,7 @@ export function taggedSite(flow: Flow, site: CallSite, call: Call): CallSite {
   const values = parts.map((ir) => ({ name: undefined, subject: { value: flow.evaluate(site.frame, ir), ir } }))
   return { ...site, args: [{ name: undefined, subject: { value: unknown, ir: null } }, ...values] }
 }
+
+/** The resolved name of a member of a value. */
+export const memberPath = (value: Value, property: string): Value['path'] =>
+  value.path === null ? null : nameOf(property, value.path)

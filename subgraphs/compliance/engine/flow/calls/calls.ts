@@ -2,14 +2,23 @@
 import { conditionsHold } from '../../match/conditions.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
-import { nameOf, parseName } from '../../rulebook/qualified-name.js'
+import { parseName } from '../../rulebook/qualified-name.js'
 import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, matchingEntries, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
-import { baseMethod, constructedClass, constructFields, constructorOf, injectedClass, methodOf, shareFields } from './classes.js'
+import {
+  baseMethod,
+  constructedClass,
+  constructFields,
+  constructorOf,
+  injectedClass,
+  isOwnFunction,
+  methodOf,
+  shareFields,
+} from './classes.js'
 import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
@@ -51,7 +60,8 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const candidates = flow.book.calls.candidates(site.method, site.isNew)
   const roles = matchingEntries(flow, candidates, site.names, site.receiver).map(({ role }) => role)
   runRules(flow, site, roles)
-  for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
+  if (!isOwnFunction(flow, site, calleeValue, call))
+    for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   checkKeySinks(flow, site)
   checkArguments(flow, site)
   checkInitializer(flow, site)
@@ -387,7 +397,3 @@ function finish(flow: Flow, site: CallSite, roles: readonly Role[], value: Value
   }
   return result
 }
-
-/** The resolved name of a member of a value. */
-export const memberPath = (value: Value, property: string): Value['path'] =>
-  value.path === null ? null : nameOf(property, value.path)

@@ -1,5 +1,5 @@
 /** Classes of the file: which method a call means, and what the fields of an object carry from one method to another. */
-import type { Assign, Ir, Lambda } from '../../syntax/ir.js'
+import type { Assign, Call, Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from './call-site.js'
 import { createEnvironment } from '../environment.js'
 import { answersConstants } from './results.js'
@@ -20,6 +20,16 @@ export const constructedClass = (flow: Flow, site: CallSite): string | undefined
   }
   return ir.isNew ? site.names[0]?.segment : undefined
 }
+
+/** Languages in which a name alone calls a method without parameters. */
+export const callsByName: ReadonlySet<string> = new Set(['ruby', 'scala'])
+
+/** Ruby, Scala: what the class defines under this name is what is called, whatever the language has under it: `def load(address)`. */
+export const isOwnFunction = (flow: Flow, { frame, method, receiver }: CallSite, callee: Value, call: Call): boolean =>
+  receiver === null &&
+  call.callee.op === 'name' &&
+  callsByName.has(flow.book.language) &&
+  (callee.func !== undefined || (frame.className !== null && flow.classes.get(frame.className)?.methods.has(method) === true))
 
 /** The method that a call means: by the receiver's class, or by its name when only one class of the file has it. */
 export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | null {

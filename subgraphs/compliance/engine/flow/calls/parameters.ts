@@ -49,8 +49,16 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
     origins = joinOrigins(origins, [clean])
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
   }
-  const value: Value = { ...unknown, origins, type: parameter.type }
+  const made = madeByDefault(flow, lambda, parameter)
+  const value: Value = { ...unknown, origins, ...made, type: parameter.type ?? made.type }
   return isHarmlessType(flow, parameter.type) ? cleaned(value, ['text']) : value
+}
+
+/** `def initialize(store: Store.new)`, `constructor(store = new Store())`: what it is unless a caller gives another. */
+function madeByDefault(flow: Flow, lambda: Lambda, { fallback }: Parameter): Pick<Value, 'type' | 'path'> {
+  if (fallback?.op !== 'call') return { type: undefined, path: null }
+  const { type, path } = flow.evaluate(createFrame(null, null, flow.scopes.get(lambda)?.scope ?? flow.globals), fallback)
+  return { type, path }
 }
 
 function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: Parameter, index: number): boolean {

@@ -28,6 +28,17 @@ function isScheme(flow: Flow, ir: Ir): boolean {
 const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
   [writtenName(ir)?.segment ?? '', value.path?.segment ?? ''].some((name) => hostNames.test(name) || book.words.hosts.has(name))
 
+/** How programs call the ending of a file's name. */
+const endingNames = /(?:^|[._$]|file|split|get)_?(?:ext|extension|suffix)(?:name)?$/i
+
+/** `extname(name).toLowerCase()`, `splitext(name)[1]`: whatever stands in front of it may be any folder. */
+function isEnding(flow: Flow, ir: Ir): boolean {
+  if (ir.op === 'index') return isEnding(flow, ir.object) || endingNames.test(writtenName(ir)?.segment ?? '')
+  if (ir.op === 'call' && ir.callee.op === 'member' && flow.book.words.same_text.has(ir.callee.property))
+    return isEnding(flow, ir.callee.object)
+  return endingNames.test(writtenName(ir)?.segment ?? '')
+}
+
 /** A URL whose host was compared is as harmless as its host. */
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
@@ -62,6 +73,7 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
     for (const part of parts) clean(flow, frame, part, kinds)
   }
   if (derived && isScheme(flow, ir)) cleanDerived(frame, origins, schemeKinds)
+  else if (derived && isEnding(flow, ir)) cleanDerived(frame, origins, ['upload'])
   else if (derived || (ir.op !== 'name' && isPlace(ir)))
     cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
 }
@@ -74,6 +86,9 @@ export function cleanAllBut(
   kinds: readonly string[],
   stays: (origin: Origin) => boolean,
 ): void {
+  // `path.to_s.start_with?(base)`
+  if (ir.op === 'call' && ir.callee.op === 'member' && flow.book.words.same_text.has(ir.callee.property))
+    return cleanAllBut(flow, frame, ir.callee.object, kinds, stays)
   if (!isPlace(ir)) return
   const value = flow.evaluate(frame, ir)
   const made = cleaned(value, kinds)

@@ -204,6 +204,8 @@ export interface LanguageTable {
   readonly hasMethods?: boolean
   /** The value of a function is its last expression. */
   readonly lastIsResult?: boolean
+  /** What is defined in a block belongs to the class around it: `helpers do def user ...`. */
+  readonly definesInBlocks?: boolean
   /** Targets that a multiple assignment from one value skips: Go's `err` and `ok`. */
   readonly ignoredTargets?: readonly string[]
   /** An undeclared name in a method may be a field of `this`. */

@@ -109,6 +109,7 @@ export const ruby: LanguageTable = {
   self: ['self'],
   constructors: ['initialize'],
   lastIsResult: true,
+  definesInBlocks: true,
   implicitThis: false,
   strings: { content: ['string_content', 'heredoc_content'], escape: ['escape_sequence'], ignore: ['heredoc_end'] },
   nodes: {
