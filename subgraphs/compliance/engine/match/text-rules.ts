@@ -53,11 +53,16 @@ export function matchText(
       const hits = (matcher.tokens ?? []).map((pattern) => matchTokens(pattern, line)).filter((hit) => hit !== null)
       if (hits.length === 0) continue
       if (matcher.unless_tokens?.some((pattern) => matchTokens(pattern, line) !== null) === true) continue
-      for (const hit of hits) findings.push({ rule, ...hit })
+      for (const { start, end, last } of hits) findings.push({ rule, start: isFar(text, start, last) ? last : start, end })
     }
   }
   return { findings, isTruncated: false }
 }
+
+const maxLinesBetween = 3
+
+/** What decides stands far below the beginning of a long statement: it is shown there. */
+const isFar = (text: string, start: number, last: number): boolean => text.slice(start, last).split('\n').length > maxLinesBetween
 
 const secretIndexes = new WeakMap<Rulebook, ReturnType<typeof indexSecrets<Rule>>>()
 

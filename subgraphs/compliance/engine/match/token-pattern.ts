@@ -92,23 +92,32 @@ function compilePiece(piece: string): Piece {
   return { words, test: (token, upper) => token.kind !== 'string' && words.has(upper) }
 }
 
-/** The first match: the tokens of the first and last piece that are not gaps. */
-export function matchTokens(text: string, line: TokenLine): { start: number; end: number } | null {
+/** The tokens of the first and last piece that are not gaps, and where what stands behind the last gap begins. */
+interface TokenMatch {
+  readonly start: number
+  readonly end: number
+  readonly last: number
+}
+
+export function matchTokens(text: string, line: TokenLine): TokenMatch | null {
   const { runs, needed, isAnchored, isEnd } = compile(text)
   for (const words of needed) if (!hasAny(line.words, words)) return null
   let first = -1
+  let last = 0
   let at = 0
   for (const [index, run] of runs.entries()) {
-    const last = line.tokens.length - run.length
-    const low = isEnd && index === runs.length - 1 ? Math.max(at, last) : at
-    const found = findRun(line, run, low, isAnchored && index === 0 ? Math.min(0, last) : last)
+    const high = line.tokens.length - run.length
+    const low = isEnd && index === runs.length - 1 ? Math.max(at, high) : at
+    const found = findRun(line, run, low, isAnchored && index === 0 ? Math.min(0, high) : high)
     if (found === -1) return null
     if (first === -1) first = found
+    last = found
     at = found + run.length
   }
   const start = line.tokens[Math.max(first, 0)]
   const end = line.tokens[Math.max(at - 1, 0)]
-  return start === undefined || end === undefined ? null : { start: start.start, end: end.end }
+  if (start === undefined || end === undefined) return null
+  return { start: start.start, end: end.end, last: line.tokens[last]?.start ?? start.start }
 }
 
 function hasAny(words: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
