@@ -90,6 +90,8 @@ export interface Summary {
   readonly demands: readonly Demand[]
   /** It answers a number out of data. */
   readonly isData: boolean
+  /** Parameters to whose memory it reads from outside. */
+  readonly fills: readonly number[]
   /** Fields of what its parameters point to that hold numbers out of data afterwards. */
   readonly dataFields: ReadonlyMap<string, Type | null>
   /** The same for fields that point to what it has freed. */

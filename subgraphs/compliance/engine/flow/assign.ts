@@ -1,6 +1,6 @@
 /** Assignments to names, members, elements and patterns. */
 import { writtenName } from '../match/subject.js'
-import { type Ir, isReference } from '../syntax/ir.js'
+import { type Assign, type Ir, isReference } from '../syntax/ir.js'
 import { fieldAt, fromLine } from './calls/classes.js'
 import { asDeclared } from './declared-fields.js'
 import { lookup, valueOf } from './environment.js'
@@ -245,3 +245,7 @@ export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (ol
   if (place === null || !isPlace(place)) return
   assignTo(flow, frame, place, change(flow.evaluate(frame, place)))
 }
+
+/** `const char key[] = "k";` stays what it is. */
+export const isFixed = ({ text }: Flow, { target }: Assign): boolean =>
+  /\bconst(?:expr)?\b/.test(text.slice(text.lastIndexOf('\n', target.start) + 1, target.start))

@@ -4,7 +4,7 @@ import { holds, matchesText } from '../match/constraints.js'
 import { type Subject, writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import { type Assign, type Ir, isReference, type Lambda } from '../syntax/ir.js'
-import { assignTo, deletePart } from './assign.js'
+import { assignTo, deletePart, isFixed } from './assign.js'
 import { memberNames, typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
 import { checkCast, checkNamed, checkOperands, originOf } from './roles.js'
@@ -224,14 +224,15 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
     value = { ...value, type: declaredType(flow, ir, value) }
     if (isHarmlessType(flow, ir.type)) value = cleaned(value, ['text'])
   }
+  const begins = value.constant
   if (ir.size !== undefined) {
     const size = flow.evaluate(frame, ir.size).constant
-    if (typeof size === 'number') value = { ...value, size, constant: undefined }
+    if (typeof size === 'number') value = { ...value, size, constant: isFixed(flow, ir) ? begins : undefined }
   }
   if (ir.target.op === 'name' && ir.value !== null && isTest(ir.value) && value.constant === undefined)
     value = { ...value, test: ir.value }
   if (value.func !== undefined && value.func.lambda.name === '') nameLambda(flow, value.func.lambda, ir.target)
-  checkAssignment(flow, frame, ir, value)
+  checkAssignment(flow, frame, ir, value.size === undefined ? value : { ...value, constant: begins })
   if (ir.declares) checkTarget(flow, frame, ir.target, value, ir)
   if (ir.value !== null) value = assignedValue(value, ir.target)
   if (ir.declares && ir.target.op === 'name') {

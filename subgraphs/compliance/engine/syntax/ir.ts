@@ -73,6 +73,8 @@ export interface Call extends Base {
   readonly op: 'call'
   readonly callee: Ir
   readonly args: readonly Argument[]
+  /** C++: the namespace in front of the type that a declaration constructs: `http` of `http::Client c(url)`. */
+  readonly scope?: string
   readonly isNew: boolean
   /** Where to report: the method's name in a chain over many lines. */
   readonly at: number

@@ -7,7 +7,7 @@ export function nameExpr(scope: Scope, name: string, place: Place): Expr {
   if (name === 'NULL') return { op: 'null', type: pointerTo(null), ...place }
   const found = lookup(scope, name)
   if (found?.isLocal !== true) {
-    const constant = scope.constants.get(name)
+    const constant = scope.constants.get(name) ?? headers.get(name)
     if (typeof constant === 'number') return { op: 'number', value: constant, type: intType, ...place }
     if (typeof constant === 'string') return { op: 'text', value: constant, width: 1, type: pointerTo(charType), ...place }
     const field = scope.fields?.get(name)
@@ -64,3 +64,18 @@ export function textExpr(scope: Scope, node: number, place: Place): Expr {
   }
   return { op: 'text', value, width: isWide ? 4 : 1, type: pointerTo(isWide ? intType : charType), ...place }
 }
+
+/** Lengths of the system's headers, and the numbers of errors, of which only matters that they differ and none is zero. */
+const headers: ReadonlyMap<string, number> = new Map([
+  ['PATH_MAX', 4096],
+  ['NAME_MAX', 255],
+  ['HOST_NAME_MAX', 64],
+  ['BUFSIZ', 8192],
+  ['INET_ADDRSTRLEN', 16],
+  ['INET6_ADDRSTRLEN', 46],
+  ['IFNAMSIZ', 16],
+  ['EOF', -1],
+  ...'PERM NOENT SRCH INTR IO NXIO 2BIG NOEXEC BADF CHILD AGAIN NOMEM ACCES FAULT BUSY EXIST XDEV NODEV NOTDIR ISDIR INVAL NFILE MFILE NOTTY FBIG NOSPC SPIPE ROFS MLINK PIPE DOM RANGE DEADLK NAMETOOLONG NOLCK NOSYS NOTEMPTY LOOP NOMSG NODATA TIME PROTO BADMSG OVERFLOW ILSEQ MSGSIZE NOTSUP OPNOTSUPP ADDRINUSE NETDOWN CONNABORTED CONNRESET NOBUFS NOTCONN TIMEDOUT CONNREFUSED ALREADY INPROGRESS CANCELED'
+    .split(' ')
+    .map((name, at): [string, number] => [`E${name}`, at + 1]),
+])

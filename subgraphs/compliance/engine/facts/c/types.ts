@@ -26,11 +26,23 @@ const named: Record<string, Type> = Object.fromEntries(
       [1, true, 'int8_t s8 gint8 schar'],
       [1, false, 'uint8_t u8 __u8 BYTE byte guint8 u_char uchar UCHAR guchar bool _Bool BOOLEAN'],
       [2, true, 'int16_t s16 gint16 SHORT'],
-      [2, false, 'uint16_t u16 __u16 WORD USHORT guint16 u_short ushort char16_t __le16 __be16'],
-      [4, true, 'int32_t s32 gint32 INT BOOL LONG wchar_t gint gboolean'],
-      [4, false, 'uint32_t u32 __u32 DWORD UINT ULONG guint32 guint u_int uint socklen_t char32_t __le32 __be32'],
-      [8, true, 'int64_t s64 ssize_t ptrdiff_t intptr_t off_t time_t gint64 LONGLONG streamsize'],
-      [8, false, 'uint64_t u64 __u64 size_t uintptr_t ULONGLONG guint64 gsize SIZE_T __le64 __be64 size_type'],
+      [2, false, 'uint16_t u16 __u16 WORD USHORT guint16 u_short ushort char16_t in_port_t sa_family_t __le16 __be16'],
+      [4, true, 'int32_t s32 gint32 INT BOOL LONG HRESULT NTSTATUS wchar_t gint gboolean pid_t key_t sig_atomic_t'],
+      [
+        4,
+        false,
+        'uint32_t u32 __u32 DWORD UINT ULONG guint32 guint u_int uint socklen_t char32_t mode_t uid_t gid_t id_t in_addr_t tcflag_t speed_t useconds_t __le32 __be32',
+      ],
+      [
+        8,
+        true,
+        'int64_t s64 ssize_t ptrdiff_t intptr_t off_t off64_t loff_t time_t clock_t suseconds_t blkcnt_t gint64 LONGLONG INT_PTR LRESULT LPARAM streamsize',
+      ],
+      [
+        8,
+        false,
+        'uint64_t u64 __u64 size_t uintptr_t ULONGLONG guint64 gsize SIZE_T UINT_PTR DWORD_PTR WPARAM dev_t ino_t nlink_t rlim_t nfds_t __le64 __be64 size_type',
+      ],
     ] as const
   ).flatMap(([bytes, isSigned, names]) => names.split(' ').map((name) => [name, plain(name, bytes, isSigned)])),
 )

@@ -268,6 +268,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   }
   answerDemands(run, state, summary.demands, own.parameters, args)
   applyLocks(run, state, call, summary.locks, args)
+  fillArguments(run, state, { fills: [...summary.fills] }, args)
   for (const [key, type] of summary.dataFields) {
     const [at, field] = key.split(' ')
     const [only] = args[Number(at)]?.to ?? []

@@ -189,6 +189,12 @@ function checkReturned(run: Run, fn: FunctionIr, { state, expr, place }: Exit, v
   else if (isPointer && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', place)
 }
 
+/** `fread(dst, 1, n, f)` within a function of the file that is given `dst`. */
+const filled = (fn: FunctionIr, exits: readonly Exit[]): readonly number[] =>
+  fn.parameters.flatMap(({ name, type }, at) =>
+    type?.kind === 'pointer' && exits.some(({ state }) => state.object(initialObject(name))?.isData === true) ? [at] : [],
+  )
+
 /** `header->width = le32(bytes);` for the callers of the function: by the parameter and the field. */
 function dataFields(run: Run, fn: FunctionIr, exits: readonly Exit[]): ReadonlyMap<string, Type | null> {
   const found = new Map<string, Type | null>()
@@ -267,6 +273,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     locks: lockEffects(fn, exits),
     demands: run.frame.demands,
     isData: values.some(({ value, state }) => value.number !== null && openData(run.symbols, state, value.number).length > 0),
+    fills: filled(fn, exits),
     dataFields: dataFields(run, fn, exits),
     freedFields: freedFields(fn, exits),
     returnsParameter: returnedParameter(

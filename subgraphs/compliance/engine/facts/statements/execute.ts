@@ -100,6 +100,16 @@ const copies = (states: readonly State[]): State[] => states.map((state) => stat
 /** Nothing goes on behind it. */
 function leave(run: Run, states: readonly State[], statement: Extract<Statement, { op: 'return' | 'throw' }>): State[] {
   const isThrown = statement.op === 'throw'
+  const choice = statement.value
+  // `return fd < 0 ? -1 : fd;` has two ways out.
+  if (choice?.op === 'choice' && !isThrown) {
+    for (const state of states) {
+      const { yes, no } = run.branch(state, choice.test)
+      leave(run, yes, { ...statement, value: choice.then })
+      leave(run, no, { ...statement, value: choice.otherwise })
+    }
+    return []
+  }
   for (const state of states) {
     const value = statement.value === null ? null : run.evaluate(state, statement.value)
     if (statement.value !== null) checkMoved(run, state, statement.value)

@@ -2,7 +2,7 @@
 import { conditionsHold } from '../../match/conditions.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
-import { parseName } from '../../rulebook/qualified-name.js'
+import { nameOf, parseName } from '../../rulebook/qualified-name.js'
 import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, matchingEntries, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
@@ -172,6 +172,7 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
   const written = writtenName(call.callee)
   let receiver: Subject | null = null
   let names = [...(calleeValue.path === null ? [] : [calleeValue.path]), ...(written === null ? [] : [written])]
+  if (call.scope !== undefined && written !== null) names.push(nameOf(written.segment, parseName(call.scope)))
   if (call.callee.op === 'member') {
     receiver = { value: flow.evaluate(frame, call.callee.object), ir: call.callee.object }
     names = memberNames(flow, receiver, call.callee.property, written)

@@ -269,8 +269,9 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
 /** `strncmp(line, "GET ", 4)` says nothing of what comes behind. */
 function isOnlyPrefix({ args }: CallSite): boolean {
   const [left, right, count] = args.map(({ subject }) => subject.value.constant)
+  if (args.length < 3) return false
   const text = typeof right === 'string' ? right : left
-  return typeof count === 'number' && typeof text === 'string' && count <= text.length
+  return typeof count !== 'number' || (typeof text === 'string' && count <= text.length)
 }
 
 /** `list.some(one => one === x)`: the element counts as a constant when all of the list's are. */

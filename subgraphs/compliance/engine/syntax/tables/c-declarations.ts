@@ -122,7 +122,8 @@ export const declaration: Custom = (lowering, node) => {
     const isInit = lowering.typeOf(item) === 'init_declarator'
     const declarator = readDeclarator(lowering, isInit ? (lowering.first(item, 'declarator') ?? item) : item)
     const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
-    if (declarator.parameters !== undefined && !isInit) return constructed(lowering, item, declarator, type)
+    if (declarator.parameters !== undefined && !isInit)
+      return constructed(lowering, item, declarator, type, scopeOfType(lowering, node))
     // `if (T *p = f())`: the value belongs to the declaration.
     const valueNode = lowering.first(isInit ? item : node, 'value')
     let value: Ir | null = valueNode === undefined ? null : byteValue(lowering, valueNode, lowering.lower(valueNode))
@@ -134,7 +135,15 @@ export const declaration: Custom = (lowering, node) => {
       !lowering.source.slice(lowering.endOf(declarator.node), lowering.startOf(valueNode)).includes('=')
     if (valueNode !== undefined && (lowering.typeOf(valueNode) === 'argument_list' || isBraced)) {
       const args = lowering.children(valueNode).map((child) => ({ value: lowering.lower(child) }))
-      value = { op: 'call', callee: lowering.make.name(item, type ?? ''), args, isNew: true, at: span.start, ...span }
+      value = {
+        op: 'call',
+        callee: lowering.make.name(item, type ?? ''),
+        args,
+        isNew: true,
+        ...scopeOfType(lowering, node),
+        at: span.start,
+        ...span,
+      }
     }
     const isArray = declarator.size !== undefined || declarator.isArray
     const kind = isArray ? 'array' : declarator.isPointer ? 'pointer' : 'scalar'
@@ -216,6 +225,17 @@ const isValueName = (lowering: Lowering, text: string): boolean =>
 /** How a stream is opened. */
 const openModes = /^(?:std::)?ios(?:_base)?::(?:app|ate|binary|in|out|trunc)$/
 
+/** An option of a library, `process::shell`; alone it may well be a type. */
+const scopedValue = /^(?:[a-z]\w*::){1,6}[a-z]\w*$/
+
+/** `http` of `const http::Client<T> c(url);` */
+function scopeOfType(lowering: Lowering, declaration: number): { scope?: string } {
+  const type = lowering.first(declaration, 'type')
+  const parts = type === undefined ? [] : (/^[\w:]+/.exec(lowering.text(type).slice(0, 200))?.[0] ?? '').split('::')
+  const scope = parts.slice(0, -1).filter((part) => part !== 'std' && part !== '')
+  return scope.length === 0 ? {} : { scope: scope.join('.') }
+}
+
 /** `ntohl(size)`, where the grammar takes `size` for the type of a parameter. */
 function givenNames(lowering: Lowering, call: number): Ir[] {
   const declarator = lowering.first(call, '%abstract_function_declarator')
@@ -229,7 +249,13 @@ function givenNames(lowering: Lowering, call: number): Ir[] {
 }
 
 /** `Box box(source());` and `Box box(data, n);` read like function declarations to the grammar; calls and known names give them away. */
-function constructed(lowering: Lowering, item: number, declarator: Declarator, type: string | undefined): Ir[] {
+function constructed(
+  lowering: Lowering,
+  item: number,
+  declarator: Declarator,
+  type: string | undefined,
+  scope: { scope?: string },
+): Ir[] {
   const list = declarator.parameters
   const calls =
     list === undefined
@@ -239,9 +265,15 @@ function constructed(lowering: Lowering, item: number, declarator: Declarator, t
   const areNames = children.every(
     (child) =>
       lowering.first(child, 'declarator') === undefined &&
-      (isValueName(lowering, lowering.text(child)) || openModes.test(lowering.text(child))),
+      (isValueName(lowering, lowering.text(child)) || scopedValue.test(lowering.text(child))),
   )
-  if (calls.length === 0 && (children.length === 0 || !areNames)) return []
+  if (
+    calls.length === 0 &&
+    (children.length === 0 ||
+      !areNames ||
+      !children.some((child) => isValueName(lowering, lowering.text(child)) || openModes.test(lowering.text(child))))
+  )
+    return []
   const span = { start: lowering.startOf(item), end: lowering.endOf(item) }
   const called = (child: number): Ir =>
     lowering.make.call(
@@ -261,6 +293,7 @@ function constructed(lowering: Lowering, item: number, declarator: Declarator, t
     callee: lowering.make.name(item, type ?? ''),
     args: args.map((one) => ({ value: one })),
     isNew: true,
+    ...scope,
     at: span.start,
     ...span,
   }

@@ -41,5 +41,5 @@ export function erased(lowering: Lowering, call: number): Ir[] {
 export function isConstantBytes(text: string): boolean {
   if (/^(?:u8|L)?"[^"]*"$/.test(text)) return true
   const parts = text.startsWith('{') && text.endsWith('}') ? text.slice(1, -1).split(',') : null
-  return parts?.every((part) => /^(?:(?:0[xX][\da-fA-F]+|\d+)[uU]?)?$/.test(part.trim())) === true
+  return parts?.every((part) => /^(?:(?:0[xX][\da-fA-F]+|\d+)[uU]?|'(?:\\.{1,3}|[^'\\])')?$/.test(part.trim())) === true
 }
