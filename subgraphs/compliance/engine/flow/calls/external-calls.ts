@@ -33,12 +33,16 @@ const sanitizerNames =
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
   const { words } = flow.book
-  const folded = foldCall(
-    words.folds,
-    site.method,
-    site.receiver?.value.constant,
-    site.args.map(({ subject }) => subject.value.constant),
-  )
+  // `env.str("KEY")` is no `str("KEY")`.
+  const isForeign = site.receiver !== null && site.receiver.value.constant === undefined && flow.book.language === 'python'
+  const folded = isForeign
+    ? undefined
+    : foldCall(
+        words.folds,
+        site.method,
+        site.receiver?.value.constant,
+        site.args.map(({ subject }) => subject.value.constant),
+      )
   if (folded !== undefined) return constantValue(folded)
   const propagators = roles.filter(
     (role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site),

@@ -6,35 +6,9 @@
  * rules.
  */
 import type { Argument, Ir, Parameter } from '../ir.js'
+import { refusal } from './sql-conditions.js'
+import { Reader, variableName } from './sql-reader.js'
 import { splitSql, type SqlStatement, type SqlToken } from './sql-tokens.js'
-
-class Reader {
-  at = 0
-
-  constructor(readonly tokens: readonly SqlToken[]) {}
-
-  peek(ahead = 0): SqlToken | undefined {
-    return this.tokens[this.at + ahead]
-  }
-
-  next(): SqlToken | undefined {
-    return this.tokens[this.at++]
-  }
-
-  is(...words: string[]): boolean {
-    return words.every((word, ahead) => this.peek(ahead)?.text.toUpperCase() === word)
-  }
-
-  take(...words: string[]): boolean {
-    if (!this.is(...words)) return false
-    this.at += words.length
-    return true
-  }
-
-  get isDone(): boolean {
-    return this.at >= this.tokens.length
-  }
-}
 
 export function lowerSql(text: string): { root: Ir; statements: SqlStatement[] } {
   const statements = splitSql(text)
@@ -124,9 +98,6 @@ const harmlessType =
 const typeName = (token: SqlToken | undefined): string | undefined =>
   harmlessType.test(token?.text ?? '') ? 'INTEGER' : token?.text
 
-const variableName = (token: SqlToken): string =>
-  token.kind === 'variable' ? token.text.toLowerCase() : token.text.toLowerCase()
-
 function statements(reader: Reader): Ir[] {
   const body: Ir[] = []
   while (!reader.isDone) {
@@ -141,6 +112,8 @@ function statements(reader: Reader): Ir[] {
 function oneStatement(reader: Reader): Ir | null {
   const token = reader.peek()
   if (token === undefined) return null
+  const refused = refusal(reader)
+  if (refused !== null) return refused
   if (reader.take('EXECUTE', 'IMMEDIATE') || reader.take('RETURN', 'QUERY', 'EXECUTE')) return execute(reader, token)
   if (reader.take('PREPARE')) {
     reader.next()
@@ -157,6 +130,11 @@ function oneStatement(reader: Reader): Ir | null {
       : null
   if (reader.take('SELECT') || reader.take('DECLARE')) return declaredOrSelected(reader, token)
   if (reader.take('PERFORM') || isPackageCall(reader)) return expression(reader)
+  // A table that a function makes: `SELECT ... FROM dblink(...)`.
+  if ((reader.is('FROM') || reader.is('JOIN')) && reader.peek(1)?.kind === 'word' && reader.peek(2)?.text === '(') {
+    reader.next()
+    return expression(reader)
+  }
   if (reader.peek(1)?.text === ':=' && (token.kind === 'word' || token.kind === 'variable')) return assignment(reader, token)
   return null
 }

@@ -1,0 +1,92 @@
+/**
+ * Conditions that refuse what is no harmless text: `IF NOT regexp_like(p, '^[a-z]+$') THEN RAISE ...`, `IF p !~ '...'`,
+ * `IF p NOT IN ('a', 'b')`, `IF @p LIKE '%[^a-z]%' THROW ...`.
+ */
+import type { Ir } from '../ir.js'
+import { type Reader, variableName } from './sql-reader.js'
+import type { SqlToken } from './sql-tokens.js'
+
+const refusals = new Set(['RAISE', 'SIGNAL', 'THROW', 'RAISERROR', 'RAISE_APPLICATION_ERROR', 'RETURN', 'LEAVE'])
+const matches = new Set(['~', 'REGEXP', 'RLIKE'])
+
+const maxSkipped = 80
+
+const isRefused = (reader: Reader): boolean =>
+  reader.isDone || reader.is('THEN') || reader.is('BEGIN') || refusals.has(reader.peek()?.text.toUpperCase() ?? '')
+
+/** The condition with its refusal, or `null` where it is another one; then nothing was read. */
+export function refusal(reader: Reader): Ir | null {
+  const from = reader.at
+  const token = reader.peek()
+  const test = token !== undefined && reader.take('IF') ? condition(reader) : null
+  while (reader.take(')')) continue
+  // `IF a OR b`: behind it neither holds.
+  if (reader.is('OR')) for (let count = 0; count < maxSkipped && !isRefused(reader); count++) reader.next()
+  if (reader.take('THEN')) reader.take('BEGIN')
+  else reader.take('BEGIN')
+  const next = reader.peek()
+  if (test === null || token === undefined || next === undefined || !refusals.has(next.text.toUpperCase())) {
+    reader.at = from
+    return null
+  }
+  const span = { start: token.start, end: next.end }
+  return { op: 'if', test, then: { op: 'jump', kind: 'throw', value: null, ...span }, otherwise: null, ...span }
+}
+
+function condition(reader: Reader): Ir | null {
+  const open = (): void => {
+    while (reader.take('(')) continue
+  }
+  open()
+  let isNegated = reader.take('NOT')
+  open()
+  const head = reader.peek()
+  if (head?.kind === 'word' && /^REGEXP_(?:LIKE|MATCHES?)$/i.test(head.text) && reader.peek(1)?.text === '(') {
+    reader.at += 2
+    const subject = value(reader)
+    const pattern = reader.take(',') ? reader.next() : undefined
+    while (reader.take(',')) reader.next()
+    return isNegated && reader.take(')') ? mismatch(subject, pattern?.text) : null
+  }
+  const subject = value(reader)
+  isNegated = reader.take('NOT') || isNegated
+  const operator = reader.next()?.text.toUpperCase() ?? ''
+  if (operator === 'IN') return isNegated ? outside(reader, subject) : null
+  const isOther = operator === '!' && reader.take('~')
+  if (isOther || (isNegated && matches.has(operator))) {
+    reader.take('*')
+    return mismatch(subject, textOf(reader.next()))
+  }
+  if (operator !== 'LIKE' || isNegated) return null
+  const set = /^%\[\^([^\]]+)\]%$/.exec(textOf(reader.next()) ?? '')?.[1]
+  return set === undefined ? null : mismatch(subject, `^[${set}]*$`)
+}
+
+const textOf = (token: SqlToken | undefined): string | undefined => (token?.kind === 'string' ? token.text : undefined)
+
+/** A name, or what `UPPER(name)` and the like are about. */
+function value(reader: Reader): Ir | null {
+  const token = reader.next()
+  if (token === undefined || token.kind === 'string') return null
+  if (!reader.take('(')) return { op: 'name', name: variableName(token), start: token.start, end: token.end }
+  const inner = value(reader)
+  return reader.take(')') ? inner : null
+}
+
+function mismatch(left: Ir | null, pattern: string | undefined): Ir | null {
+  if (left === null || pattern === undefined) return null
+  const span = { start: left.start, end: left.end }
+  return { op: 'binary', operator: '!~', left, right: { op: 'literal', value: pattern, kind: 'regex', ...span }, ...span }
+}
+
+function outside(reader: Reader, left: Ir | null): Ir | null {
+  if (left === null || !reader.take('(')) return null
+  const span = { start: left.start, end: left.end }
+  const entries: { key: null; value: Ir; spread: false }[] = []
+  for (let token = reader.next(); token !== undefined && token.text !== ')'; token = reader.next()) {
+    if (token.text === ',') continue
+    if (token.kind !== 'string') return null
+    entries.push({ key: null, value: { op: 'literal', value: token.text, ...span }, spread: false })
+  }
+  return { op: 'binary', operator: 'not in', left, right: { op: 'collection', kind: 'list', entries, ...span }, ...span }
+}
