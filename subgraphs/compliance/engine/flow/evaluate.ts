@@ -130,6 +130,8 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     reportIf(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
   }
   checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
+  if (ir.operator === '++' && [left, right].some(({ fields, isConcat }) => fields !== undefined && isConcat !== true))
+    return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)), path: left.path }
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
     return addText(left, right)

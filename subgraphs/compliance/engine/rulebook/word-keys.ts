@@ -9,6 +9,8 @@ export const wordKeys = [
   'answers',
   'compiles',
   'copies',
+  /** The end of a name, which says nothing of the rest: `extname`. */
+  'endings',
   'makes',
   'makes_from',
   'views',
@@ -28,6 +30,11 @@ export const wordKeys = [
   // Functions that are passed in.
   'maps',
   'iterates',
+  /** Give the receiver itself to the function: `stream.use { it.read() }`. */
+  'hands_over',
+  /** Give what they are given the number of the element as well: behind it, or in front of it. */
+  'index_last',
+  'index_first',
   'calls',
   // Ways through the program.
   'tells',
@@ -49,6 +56,8 @@ export const wordKeys = [
   'cuts',
   'begins',
   'shares',
+  /** The folder that a file stands in. */
+  'parents',
   'relates',
   'every',
   'equal',

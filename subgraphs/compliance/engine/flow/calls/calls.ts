@@ -6,6 +6,7 @@ import { nameOf, parseName } from '../../rulebook/qualified-name.js'
 import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, matchingEntries, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
+import { elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
@@ -205,9 +206,11 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     if (func === undefined) continue
     const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
     const element = elementFor(flow, site)
-    const inherited = deepOrigins(element).length > 0 ? element : unknown
-    const params = func.lambda.parameters.map((_, index): Value => {
+    const isKept = deepOrigins(element).length > 0 || flow.book.words.hands_over.has(site.method)
+    const inherited = isKept ? element : unknown
+    const params = func.lambda.parameters.map((_, index, { length }): Value => {
       const type = types?.[index]
+      if (index === placeOfIndex(flow, site, length)) return unknown
       if (types !== undefined) return typeof type === 'string' ? { ...unknown, type } : unknown
       return inherited
     })
@@ -218,15 +221,6 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     joined = joined === null ? result : joinValues(joined, result)
   }
   return joined
-}
-
-/** What a function among the arguments is called with: elements of the receiver, or of the list that is passed along. */
-function elementFor({ book }: Flow, site: CallSite): Value {
-  if (site.receiver !== null) return elementOf(site.receiver.value)
-  const list = book.words.iterates.has(site.method)
-    ? site.args.find(({ subject }) => subject.value.func === undefined)
-    : undefined
-  return list === undefined ? unknown : elementOf(list.subject.value)
 }
 
 function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[]): Value[] {

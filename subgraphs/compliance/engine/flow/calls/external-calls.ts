@@ -21,6 +21,7 @@ import {
   joinOrigins,
   joinValues,
   type Origin,
+  pieceOf,
   unknown,
   type Value,
   withOrigins,
@@ -32,6 +33,15 @@ const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
+  const result = resultOfLibrary(flow, site, roles)
+  if (result.origins.length === 0 || !flow.book.words.endings.has(site.method)) return result
+  return withOrigins(
+    result,
+    result.origins.map((origin) => (origin.parameter === null ? pieceOf(origin, 'ending') : origin)),
+  )
+}
+
+function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
   const { words } = flow.book
   // `env.str("KEY")` is no `str("KEY")`.
   const isForeign = site.receiver !== null && site.receiver.value.constant === undefined && flow.book.language === 'python'

@@ -275,7 +275,8 @@ function originsGiven(flow: Flow, argument: Value, keys: readonly string[]): rea
   const origins = deepOrigins(part)
   if (rest.length === 0) return origins
   return origins.flatMap((origin) => {
-    if (isNumber(origin.label)) return rest.reduce<readonly Origin[]>(originsOfPart, [origin])
+    if (isNumber(origin.label) || (origin.parameter === null && origin.isWhole !== true))
+      return rest.reduce<readonly Origin[]>(originsOfPart, [origin])
     return origin.isWhole === true && part === argument ? [] : [origin]
   })
 }

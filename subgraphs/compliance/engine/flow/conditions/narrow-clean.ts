@@ -4,7 +4,7 @@ import type { Call, Ir } from '../../syntax/ir.js'
 import { assignTo, isPlace } from '../assign.js'
 import { lookup, testedCalls } from '../environment.js'
 import type { Flow, Frame } from '../state.js'
-import { cleaned, deepOrigins, type Origin, partKeys, unknown, type Value } from '../values/value.js'
+import { cleaned, deepOrigins, type Origin, partKeys, piecesOf, unknown, type Value } from '../values/value.js'
 
 /** How programs call the host of an address; libraries add their own names. */
 const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i
@@ -42,8 +42,8 @@ function isEnding(flow: Flow, ir: Ir): boolean {
 /** A URL whose host was compared is as harmless as its host. */
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
-  if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds)
-  else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link'])
+  if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds, true)
+  else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link'], true)
 }
 
 /** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */
@@ -64,16 +64,17 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
     noteTested(flow, frame, ir, kinds)
     const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
     // `x.trim() == "a"` says everything about `x`, `cookie.getName() == "a"` does not.
-    const { same_text: sameText } = flow.book.words
+    const { same_text: sameText, endings } = flow.book.words
+    const isPiece = endings.has(writtenName(ir.callee)?.segment ?? '')
     const isSame = ir.callee.op !== 'member' || sameText.has(ir.callee.property) || hostNames.test(ir.callee.property)
-    if (inner !== undefined && isSame) clean(flow, frame, inner, kinds)
+    if (inner !== undefined && isSame && !isPiece) clean(flow, frame, inner, kinds)
   } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
   else if (ir.op === 'concat' || ir.op === 'collection') {
     const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
     for (const part of parts) clean(flow, frame, part, kinds)
   }
-  if (derived && isScheme(flow, ir)) cleanDerived(frame, origins, schemeKinds)
-  else if (derived && isEnding(flow, ir)) cleanDerived(frame, origins, ['upload'])
+  if (derived && isScheme(flow, ir)) cleanDerived(frame, origins, schemeKinds, true)
+  else if (derived && isEnding(flow, ir)) cleanDerived(frame, origins, ['upload'], true)
   else if (derived || (ir.op !== 'name' && isPlace(ir)))
     cleanDerived(frame, origins, derived ? kinds : kinds.filter((kind) => kind === 'path'))
 }
@@ -105,14 +106,19 @@ function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string
   frame.env.variables.set(testedCalls, { ...unknown, marks: new Set([...before, ...kinds.map((kind) => `${kind} ${text}`)]) })
 }
 
-function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[]): void {
+/** Of an address the host was a part, and stands for all of it; other parts say nothing of their neighbours. */
+function cleanDerived(frame: Frame, origins: readonly Origin[], kinds: readonly string[], isAddress = false): void {
   if (kinds.length === 0) return
-  // The host was a part of the address that it stands for.
-  const addresses = origins.map((origin) => ({ origin, address: partKeys(origin).slice(0, -1) }))
+  const addresses = origins.map((origin) => ({
+    origin,
+    address: partKeys(origin).slice(0, -1),
+    pieces: piecesOf(origin).slice(0, isAddress ? -1 : undefined),
+  }))
   const isOfAddress = (one: Origin): boolean =>
     addresses.some(
-      ({ origin, address }) =>
+      ({ origin, address, pieces }) =>
         origin.at === one.at &&
+        pieces.every((key, at) => piecesOf(one)[at] === key) &&
         origin.parameter?.index === one.parameter?.index &&
         address.every((key, at) => partKeys(one)[at] === key),
     )

@@ -1,5 +1,6 @@
 /** Tests of how a text begins: a path with its base folder, a URL with its host. */
-import type { Subject } from '../../match/subject.js'
+import { type Subject, writtenName } from '../../match/subject.js'
+import type { Ir } from '../../syntax/ir.js'
 import type { CallSite } from '../calls/call-site.js'
 import { clean, cleanAllBut } from './narrow-clean.js'
 import type { Flow, Frame } from '../state.js'
@@ -39,4 +40,16 @@ function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefin
   const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../../')
   if (value?.ir == null || !isUp || !flow.book.words.relates.has(value.value.path?.segment ?? '')) return
   clean(flow, frame, value.ir, pathKinds, true)
+}
+
+/** `file.parentFile == folder`: the file stands in the folder itself. */
+export function narrowParent(flow: Flow, frame: Frame, ir: Ir, folder: Ir): boolean {
+  const name = writtenName(ir.op === 'call' ? ir.callee : ir)?.segment ?? ''
+  if (!flow.book.words.parents.has(name) || deepOrigins(flow.evaluate(frame, folder)).some(({ label }) => label === 'remote'))
+    return false
+  const callee = ir.op === 'call' ? ir.callee : ir
+  const file = (ir.op === 'call' ? ir.args[0]?.value : undefined) ?? (callee.op === 'member' ? callee.object : undefined)
+  if (file === undefined) return false
+  clean(flow, frame, file, pathKinds, true)
+  return true
 }

@@ -17,7 +17,7 @@ import { isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
-import { narrowPrefix, pathKinds } from './narrow-prefix.js'
+import { narrowParent, narrowPrefix, pathKinds } from './narrow-prefix.js'
 import { applyMark } from '../roles.js'
 import type { Flow, Frame } from '../state.js'
 import { constantValue, deepOrigins, unknown, type Value } from '../values/value.js'
@@ -137,6 +137,7 @@ function narrowEither(flow: Flow, frame: Frame, left: Ir, right: Ir, truth: bool
 /** Equal to a constant: harmless. Counting results of searches (`indexOf(x) !== -1`, `strcmp() == 0`) are looked through. */
 function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: boolean): void {
   if (isEqual && areHosts(flow, frame, left, right)) cleanAddress(flow, frame, left)
+  if (isEqual && (narrowParent(flow, frame, left, right) || narrowParent(flow, frame, right, left))) return
   for (const [value, other] of [
     [left, right],
     [right, left],
@@ -149,6 +150,7 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     const isSize = other.op === 'call' && writtenName(other.callee)?.segment === 'sizeof'
     const isNamedConstant = isSize || matchesText(constantNames, writtenName(other)?.segment ?? '')
     if (constant === undefined && !isNamedConstant) continue
+    if (value.op === 'unary' && value.operator === 'typeof') return narrowTypeof(flow, frame, value.operand, constant, isEqual)
     if (value.op === 'call' && typeof constant === 'boolean') return narrow(flow, frame, value, constant === isEqual)
     if (value.op === 'call' && (constant === -1 || constant === null)) return narrow(flow, frame, value, !isEqual)
     if (value.op === 'name' && constant === null && !isEqual) return narrow(flow, frame, value, true)
@@ -158,6 +160,12 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     if (isEqual && (constant === null || constant === '')) cleanAddress(flow, frame, value)
     return
   }
+}
+
+/** A text holds no operators of a database, a number no text. */
+function narrowTypeof(flow: Flow, frame: Frame, operand: Ir, type: Value['constant'], isEqual: boolean): void {
+  if (isEqual)
+    clean(flow, frame, operand, type === 'string' ? ['nosql'] : type === 'number' || type === 'boolean' ? ['text'] : [])
 }
 
 /** Other ways to say that a text begins with another: `indexOf(base) === 0`, `substr(p, 0, 5) === base`, `commonpath([base, p]) == base`. */

@@ -40,6 +40,8 @@ export interface Origin {
   readonly isWhole?: true
   /** What a method of it answered: where its name says what the whole is, this says nothing of the answer. */
   readonly isAnswer?: true
+  /** The part of a source that it is, keys joined by `\0`: a test of it says nothing of its neighbours. */
+  readonly piece?: string
   /** A number in a structure that is looked at as a whole: the ways to it, keys joined by `\0`. */
   readonly fields?: readonly string[]
 }
@@ -140,15 +142,24 @@ export const anyElement = '*'
 
 /** The origins of one part of a value: of a parameter only that part of it, and nothing of what the name of the whole said. */
 export function originsOfPart(origins: readonly Origin[], key: string): readonly Origin[] {
-  if (!origins.some(({ parameter, isWhole, label }) => parameter !== null || isWhole === true || isNumber(label))) return origins
+  if (origins.length === 0) return origins
   return origins.flatMap((origin) => {
     const { parameter, isWhole, label } = origin
     if (isWhole === true) return []
     if (isNumber(label) && isFieldName(key)) return numberIn(origin, key)
-    if (parameter === null || partKeys(origin).length >= maxParts) return [origin]
+    if (parameter === null) return [isFieldName(key) ? pieceOf(origin, key) : origin]
+    if (partKeys(origin).length >= maxParts) return [origin]
     return [{ ...origin, parameter: { ...parameter, part: parameter.part === undefined ? key : `${parameter.part}\0${key}` } }]
   })
 }
+
+/** A part of a source, or a piece of its text such as the extension of a name. */
+export function pieceOf(origin: Origin, key: string): Origin {
+  const keys = piecesOf(origin)
+  return keys.length >= maxParts ? origin : { ...origin, piece: [...keys, key].join('\0') }
+}
+
+export const piecesOf = ({ piece }: Origin): readonly string[] => piece?.split('\0') ?? []
 
 /** Elements of an array are one another's: only fields are told apart. */
 const isFieldName = (key: string): boolean => /^[A-Za-z_]/.test(key)
@@ -182,9 +193,10 @@ const joinedFields = (a: Origin, b: Origin): readonly string[] | undefined =>
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
   if (a === b) return a
-  const { isAnswer, ...same } = a
+  const { isAnswer, piece, ...same } = a
   return {
     ...same,
+    ...(piece !== undefined && piece === b.piece && { piece }),
     ...(isAnswer === true && b.isAnswer === true && { isAnswer }),
     clean: commonKinds(a.clean, b.clean),
     built: a.built || b.built,
