@@ -158,6 +158,17 @@ const idioms: readonly (readonly [string, Language, string])[] = [
   ],
   ['a constant after a tainted one', 'ruby', "a = source()\na = 'x'\nsink(a)"],
   [
+    'a case of a piece',
+    'bash',
+    'x=$(source)\ncase ${x%%=*} in\n  a|b) sink "${x#*=}" ;; # BAD\nesac\ncase $x in\n  a|b) sink "$x" ;;\nesac',
+  ],
+  [
+    'a question to another part',
+    'php',
+    "<?php function f() { if (!isValid($SOURCE->get('token'))) { return; } sink($SOURCE->get('body')); } // BAD",
+  ],
+  ['a method called like a conversion', 'python', "def f(env):\n    sink(source() + env.str('a')) # BAD"],
+  [
     'methods that a block defines',
     'ruby',
     'class A < Base\n  helpers do\n    def name\n      source()\n    end\n    def use(v)\n      sink(v) # BAD\n    end\n  end\n  get "/a" do\n    use(name)\n  end\nend',

@@ -66,7 +66,8 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
     // `x.trim() == "a"` says everything about `x`, `cookie.getName() == "a"` does not.
     const { same_text: sameText, endings } = flow.book.words
     const isPiece = endings.has(writtenName(ir.callee)?.segment ?? '')
-    const isSame = ir.callee.op !== 'member' || sameText.has(ir.callee.property) || hostNames.test(ir.callee.property)
+    const isWhole = ir.callee.op === 'member' && sameText.has(ir.callee.property) && ir.args.length === 0
+    const isSame = ir.callee.op !== 'member' || isWhole || hostNames.test(ir.callee.property)
     if (inner !== undefined && isSame && !isPiece) clean(flow, frame, inner, kinds)
   } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
   else if (ir.op === 'concat' || ir.op === 'collection') {

@@ -119,9 +119,13 @@ const ownVariable = (lowering: Lowering, node: number): { name: string; value: I
   value: lowering.make.literal(node, true),
 })
 
+/** `case ${pair%%=*} in`: what the piece is says nothing of the whole. */
+const pieceOf = (ir: Ir): Ir => ({ op: 'concat', parts: [ir], start: ir.start, end: ir.end })
+
 /** A `case` that ends the script for characters outside of a set, or for `..` and `/`, leaves harmless values: `#validated($x)`. */
 const caseStatement: Custom = (lowering, node) => {
   const subject = lowering.first(node, 'value')
+  const isPiece = subject !== undefined && /^\$\{\w+(?:\[[^\]]*\])?(?:[%#]|:\d)/.test(lowering.text(subject))
   const items = lowering.all(node, '%case_item*')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const cases = items.map((item) => ({
@@ -130,7 +134,7 @@ const caseStatement: Custom = (lowering, node) => {
   }))
   const made: Ir = {
     op: 'switch',
-    subject: subject === undefined ? null : lowering.lower(subject),
+    subject: subject === undefined ? null : isPiece ? pieceOf(lowering.lower(subject)) : lowering.lower(subject),
     cases,
     fallsThrough: false,
     ...span,
