@@ -4,7 +4,7 @@ import { assignTo, elementOf } from './assign.js'
 import { copyEnvironment, type Environment, joinInto, lookup } from './environment.js'
 import { truthOf } from './values/fold.js'
 import { onReturn } from './calls/returned.js'
-import { alternativesOf } from './conditions/allowlist.js'
+import { alternativesOf, isStrictPattern } from './conditions/allowlist.js'
 import { narrow } from './conditions/narrow.js'
 import { clean } from './conditions/narrow-clean.js'
 import { nodesOf } from '../match/nodes.js'
@@ -125,12 +125,8 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
   for (const test of tests) {
     // `match (a, b)`: each piece of the pattern gets its own. An extractor may have looked at its piece.
     if (test.op === 'collection') {
-      assignTo(
-        flow,
-        frame,
-        test,
-        isPlainPattern(test) && ir.subject?.op === 'collection' ? subject : { ...unknown, origins: subject.origins },
-      )
+      const given = isPlainPattern(test) && ir.subject?.op === 'collection' ? subject : { ...unknown, origins: subject.origins }
+      assignTo(flow, frame, test, isStrictExtractor(flow, frame, test) ? cleaned(given, ['*']) : given)
     } else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
     else if (test.op === 'call')
       for (const argument of test.args)
@@ -261,4 +257,10 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
   if (ir.kind === 'continue') frame.continues.push(copyEnvironment(frame.env))
   if (ir.kind !== 'yield') frame.env.isDead = true
   return value
+}
+
+/** Scala: `case Name(x)`, where `Name` is a pattern that lets nothing through but harmless characters. */
+function isStrictExtractor(flow: Flow, frame: Frame, { start, end }: Ir): boolean {
+  const name = /^([A-Z]\w{0,60})\(/.exec(flow.text.slice(start, Math.min(end, start + 64)))?.[1]
+  return name !== undefined && isStrictPattern(flow.evaluate(frame, { op: 'name', name, start, end: start + name.length }), true)
 }

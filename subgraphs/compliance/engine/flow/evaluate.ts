@@ -19,7 +19,7 @@ import { checkTarget, checkText } from './named-sinks.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
-import { addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
+import { addLists, addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
 import {
   changedOrigins,
@@ -130,11 +130,9 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     reportIf(flow, frame, rule, matcher, ir, wanted.right, { value: right, ir: ir.right })
   }
   checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
-  if (ir.operator === '++' && [left, right].some(({ fields, isConcat }) => fields !== undefined && isConcat !== true))
-    return { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)), path: left.path }
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
-    return addText(left, right)
+    return ir.operator === '++' ? addLists(left, right) : addText(left, right)
   }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)

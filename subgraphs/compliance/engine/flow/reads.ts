@@ -131,6 +131,9 @@ function methodValue(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>
 
 export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>): Value {
   const object = flow.evaluate(frame, ir.object)
+  // Scala: `"[a-z]+".r`
+  if (typeof object.constant === 'string' && flow.book.words.compiles.has(ir.property))
+    return { ...unknown, pattern: object.constant }
   const value = valueOfMember(flow, frame, ir, object)
   // `password.value` is the password.
   const whole = flow.book.words.same_text.has(ir.property)

@@ -17,6 +17,8 @@ export const wordKeys = [
   'same_text',
   /** The result is the text of the arguments, whatever dress it wears: `JSON.stringify(x)`. */
   'serializes',
+  /** The result holds what the text of the arguments says: `JSON.parse(text)`. */
+  'decodes',
   /** Words before the fields of a type whose objects show them when they are written down: `data class`. */
   'shows',
   /** Words at a field that keep it from being shown: `@JsonIgnore`. */

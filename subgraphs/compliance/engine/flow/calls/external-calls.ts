@@ -75,7 +75,7 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     .filter((argument) => !isHeld(argument))
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
-  const passed = passedBy(words, site, given, isSanitizer, !site.isNew)
+  const passed = passedBy(words, site, given, isSanitizer, !site.isNew && !words.decodes.has(site.method))
   const own = receiver === null ? [] : answered(words, site, passedBy(words, site, deepOrigins(receiver), isSanitizer, false))
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }

@@ -55,3 +55,9 @@ const headLines = /^(?:(?:HTTP\/|[^\s:<]+: )[^<\r\n]*\r\n)+(?:\r\n)?$/
 /** No browser reads the head of a message as markup, whatever stands in it. `text` is all that is written of it. */
 export const unlessHead = (value: Value, text: string): Value =>
   value.origins.length > 0 && text.endsWith('\r\n') && headLines.test(text) ? cleaned(value, ['html']) : value
+
+/** Scala: `++` puts lists together, and texts where none of them is known to be a list. */
+export const addLists = (left: Value, right: Value): Value =>
+  [left, right].some(({ fields, isConcat }) => fields !== undefined && isConcat !== true)
+    ? { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)), path: left.path }
+    : addText(left, right)

@@ -1,6 +1,7 @@
 /** Scala 2 and 3. */
 import type { Argument, Ir } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
+import { decodeEscapes, unquote } from '../strings.js'
 import { classIn } from './packages.js'
 
 const importDeclaration: Custom = (lowering, node) => {
@@ -283,14 +284,11 @@ export const scala: LanguageTable = {
     integer_literal: 'number',
     floating_point_literal: 'number',
     character_literal: 'char',
-    string: (lowering, node) =>
-      lowering.make.literal(
-        node,
-        lowering
-          .text(node)
-          .replace(/^"{1,3}/, '')
-          .replace(/"{1,3}$/, ''),
-      ),
+    string: (lowering, node) => {
+      // What stands in three quotes has no escapes.
+      const text = lowering.text(node)
+      return lowering.make.literal(node, text.startsWith('"""') ? unquote(text) : decodeEscapes(unquote(text)))
+    },
     interpolated_string_expression: interpolated,
     interpolated_string: 'string',
     interpolation: 'through',
