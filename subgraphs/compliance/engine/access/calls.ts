@@ -1,6 +1,7 @@
 /** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
+import { singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
-import { isLookup, lookupAt, statementIn } from './lookups.js'
+import { isForAll, isLookup, lookupAt, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, stringOf } from './names.js'
 import { has, join, nothing, ofCaller, ofCarrier, ofClient, ofThing, type Traits, without } from './traits.js'
 import { asId, headerTraits, isAuthorship, isCallerName, keyTraits, partOfCarrier } from './parts.js'
@@ -74,6 +75,9 @@ function resultOf(walk: Walk, site: Site): Traits {
     walk.asksRole ||= words.roles.within(said) || (has(receiver, ofCaller) && isAboutRights(walk, site.method, said))
   }
   if (has(given, ofCaller)) noteThings(walk, site)
+  // `current_user.company.bookings`
+  if (has(receiver, ofCaller) && call.args.length === 0 && singular(said.at(-1) ?? '') !== said.at(-1))
+    walk.scoped.add(site.method)
   const own = ownFunction(walk, site)
   if (own !== null) {
     const result = runFunction(walk, own, site.args, { start: call.at, end: call.end })
@@ -81,7 +85,11 @@ function resultOf(walk: Walk, site: Site): Traits {
   }
   const statement = statementIn(walk, call, both)
   if (statement) return ofThing
-  if (isLookup(walk, said, call.isNew ? null : site.object, receiver, given) && !isTable(site.object)) {
+  if (
+    isLookup(walk, said, call.isNew ? null : site.object, receiver, given) &&
+    !isTable(site.object) &&
+    !isForAll(call, site.object)
+  ) {
     lookupAt(walk, call, site.object, call.args, given, site.method)
     return ofThing
   }
@@ -231,7 +239,8 @@ function isAboutRights({ words }: Walk, method: string, said: readonly string[])
 function noteThings(walk: Walk, { call, said, object, method }: Site): void {
   if (walk.words.tells.is(said)) return
   walk.unit.things.push(method, ...(object === null ? [] : chainNames(object)))
-  for (const { value } of call.args) if (value.op === 'name') walk.unit.things.push(value.name)
+  // `get_or_create(user=caller, product=product)` is about what is the caller's, and says whose the product is not.
+  for (const { name, value } of call.args) if (name === undefined && value.op === 'name') walk.unit.things.push(value.name)
 }
 
 /** The function of the file that is called; methods only where one class alone has them. */

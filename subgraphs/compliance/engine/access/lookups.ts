@@ -16,6 +16,13 @@ export function isLookup({ words }: Walk, said: readonly string[], object: Ir | 
   return object !== null && named.length > 0 && words.owned.is([...named.slice(0, -1), singular(named.at(-1) ?? '')])
 }
 
+const forAll = /^(?:is_?)?(?:visible|published|public|public_?only|listed|approved|on_?sale)$/i
+
+/** `Product.published.find(id)`, `filter(pk=id, visible=True)`: what everybody may see. */
+export const isForAll = ({ args }: Call, object: Ir | null): boolean =>
+  (object !== null && chainNames(object).some((name) => forAll.test(name))) ||
+  args.some(({ name, value }) => name !== undefined && forAll.test(name) && value.op === 'literal' && value.value === true)
+
 const preposition = new Set(['of', 'for', 'by'])
 
 export function lookupAt(walk: Walk, ir: Ir, object: Ir | null, args: readonly Argument[], given: Traits, method: string): void {

@@ -62,7 +62,7 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
   const carrying = withText(
     site,
     sink,
-    subjects.filter((subject) => deepOrigins(subject.value).length > 0),
+    subjects.filter((subject) => deepOrigins(subject.value).length > 0 && !isWordsOfCommand(site, sink, subject)),
   )
   if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
   for (const subject of carrying) {
@@ -70,6 +70,10 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
     checkArrival(flow, site.frame, sink, only, subject, site, isFollowed)
   }
 }
+
+/** `spawn(*words)`: a list that is spread is no line for a shell. */
+const isWordsOfCommand = ({ args }: CallSite, { kind }: Sink, subject: Subject): boolean =>
+  kind === 'command' && args[0]?.spread === true && args[0].subject === subject
 
 /** `log.Printf("%d bytes for %s", n, name)`: a number is no text, whatever it was read from. */
 function withText({ args }: CallSite, { kind }: Sink, subjects: readonly Subject[]): readonly Subject[] {

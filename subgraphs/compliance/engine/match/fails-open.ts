@@ -13,6 +13,8 @@ import { writtenName } from './subject.js'
 export interface FailsOpen {
   /** The answer of the function is the check: `true` opens. */
   readonly answers?: boolean | undefined
+  /** The answer `true` refuses, as of `isRevoked`: `false` opens. */
+  readonly refuses?: boolean | undefined
   /** Calls that fail where they refuse, and calls that let pass what they were asked about. */
   readonly checks?: readonly string[] | undefined
   readonly passes?: readonly string[] | undefined
@@ -86,9 +88,9 @@ const isEmpty = (ir: Ir): boolean => ir.op === 'block' && ir.body.length === 0
 function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | null {
   const { flow, lambda, wanted, nodes } = walk
   if (wanted.checks !== undefined && !guarded.some((ir) => isCallOf(flow, ir, wanted.checks))) return null
-  if (wanted.answers === true) {
+  if (wanted.answers === true || wanted.refuses === true) {
     const answer = answerOf(body)
-    if (isTrue(answer)) return answer
+    if (wanted.answers === true ? isTrue(answer) : isFalse(answer) && !isAbsence(flow, whole)) return answer
   }
   const passing = nodesOf(body).find((ir) => isCallOf(flow, ir, wanted.passes) && !mentions(ir, caught))
   if (passing !== undefined) return passing
@@ -118,6 +120,16 @@ const mentions = (ir: Ir, name: string | null): boolean =>
   name !== null && nodesOf(ir).some((part) => part.op === 'name' && part.name === name)
 
 const isTrue = (ir: Ir | null): boolean => ir?.op === 'literal' && ir.value === true
+
+const isFalse = (ir: Ir | null): boolean => ir?.op === 'literal' && ir.value === false
+
+/** A list without an entry was read: who is not in it is not meant. */
+const isAbsence = ({ text }: Flow, whole: Ir): boolean =>
+  whole.op === 'try' &&
+  whole.catches.every(({ types }) =>
+    types.some((type) => /(?:Key|Index|NotFound|NoSuch|DoesNotExist|NoResult|Lookup|Missing|NoEntry|ENOENT)/.test(type)),
+  ) &&
+  !/\bcatch\s*\{/.test(text.slice(whole.start, whole.end))
 
 /** What a branch or a statement comes to. */
 function answerOf(ir: Ir): Ir | null {

@@ -166,6 +166,7 @@ export const matcher = z.strictObject({
       fails_open: z
         .strictObject({
           answers: z.boolean().optional(),
+          refuses: z.boolean().optional(),
           ends: z.boolean().optional(),
           checks: names.optional(),
           passes: names.optional(),

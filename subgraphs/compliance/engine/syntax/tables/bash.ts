@@ -269,7 +269,18 @@ const binary: Custom = (lowering, node) => {
       ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) }
       : lowering.lower(right)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  return compared(whole(lowering, left), operator === '=' ? '==' : operator, value, span)
+  return compared(
+    whole(lowering, left),
+    operator === '=' || operator === '==' ? equality(lowering, right) : operator,
+    value,
+    span,
+  )
+}
+
+/** `[[ $x == build* ]]` knows a piece of the text only. */
+const equality = (lowering: Lowering, right: number): string => {
+  const text = lowering.text(right).replaceAll(/"[^"]*"|'[^']*'|\\./g, '')
+  return /[*?]/.test(text.replaceAll(/\$[*?]/g, '')) ? '==*' : '=='
 }
 
 /** `${x%%=*}` says nothing about the rest of `$x`. */
