@@ -18,7 +18,11 @@ export const constructedClass = (flow: Flow, site: CallSite): string | undefined
     // `Shop::Cart.new`
     if (object.op === 'member' && flow.classes.has(object.property)) return object.property
   }
-  return ir.isNew ? site.names[0]?.segment : undefined
+  if (!ir.isNew) return undefined
+  const [name] = site.names
+  // Go: types keep their package.
+  const isOfPackage = flow.table?.typeNames === 'package' && ir.callee.op === 'member' && name?.parent != null
+  return isOfPackage ? `${name.parent?.segment ?? ''}.${name.segment}` : name?.segment
 }
 
 /** Languages in which a name alone calls a method without parameters. */
