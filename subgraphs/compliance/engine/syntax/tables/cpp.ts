@@ -82,6 +82,23 @@ const fieldInitializer: Custom = (lowering, node) => {
   return { op: 'assign', target, value, operator: '=', declares: false, ...span }
 }
 
+/** `{{"role", "user"}, {"content", text}}` is what other languages write as a map. */
+const listOrPairs: Custom = (lowering, node) => {
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const items = lowering.children(node)
+  const pairs = items.map((item) => (lowering.typeOf(item) === 'initializer_list' ? lowering.children(item) : []))
+  const arePairs =
+    pairs.length > 0 &&
+    pairs.every(
+      ([key, value, more]) =>
+        key !== undefined && value !== undefined && more === undefined && lowering.typeOf(key) === 'string_literal',
+    )
+  const entries = arePairs
+    ? pairs.map(([key, value]) => ({ key: lowering.lower(key ?? node), value: lowering.lower(value ?? node), spread: false }))
+    : items.map((item) => ({ key: null, value: lowering.lower(item), spread: false }))
+  return { op: 'collection', kind: arePairs ? 'map' : 'list', entries, ...span }
+}
+
 const newExpression: Custom = (lowering, node) => {
   const type = lowering.typeName(lowering.first(node, 'type')) ?? ''
   const length = lowering.first(node, 'declarator/length')
@@ -166,6 +183,7 @@ export const cpp: LanguageTable = {
     class_specifier: { is: 'class', name: 'name', bases: '%base_class_clause/!access_specifier*', body: 'body' },
     struct_specifier: { is: 'class', name: 'name', bases: '%base_class_clause/!access_specifier*', body: 'body' },
     field_declaration: declaration,
+    initializer_list: listOrPairs,
     namespace_identifier: 'name',
     qualified_identifier: qualified,
     template_function: { is: 'through', of: 'name' },
