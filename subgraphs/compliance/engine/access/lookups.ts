@@ -71,10 +71,16 @@ function modelNames(value: Ir): string[] {
   return value.op === 'call' ? modelsInChain(value) : []
 }
 
+/** What is loaded along with a thing is not the thing: `includes(:room)`. */
+const loadsMore =
+  /^(?:includes?|preload|eager_?load|joins|left_?joins|with|thenInclude|select_?related|prefetch_?related|populate)$/i
+
 /** Names that the calls of a chain are given: `select(Ticket).where(...)`, `from(messages)`, `db('members')`. */
 const modelsInChain = (ir: Ir): string[] =>
-  chainCalls(ir).flatMap(({ args }) =>
-    args.flatMap(({ value }) => [...(value.op === 'name' ? [value.name] : []), ...modelNames(value), tableIn(value)]),
+  chainCalls(ir).flatMap(({ callee, args }) =>
+    loadsMore.test(lastName(callee))
+      ? []
+      : args.flatMap(({ value }) => [...(value.op === 'name' ? [value.name] : []), ...modelNames(value), tableIn(value)]),
   )
 
 const tableIn = (value: Ir): string => (/^[a-z_]{3,40}$/.test(stringOf(value) ?? '') ? (stringOf(value) ?? '') : '')

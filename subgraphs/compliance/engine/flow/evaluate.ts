@@ -313,10 +313,8 @@ function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): vo
 function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {
   const scope = flow.scopes.get(ir)
   const isFirstLook = flow.inlined.length === 0
-  if (scope !== undefined && flow.table?.definesInBlocks === true && ir.decorators.length === 0 && ir.declares) {
-    const { className } = scope
-    return { ...unknown, func: { lambda: ir, scope: scope.scope, className } }
-  }
+  if (scope !== undefined && flow.table?.definesInBlocks === true && ir.decorators.length === 0 && ir.declares)
+    return { ...unknown, func: { lambda: ir, ...scope } }
   if (scope === undefined || (isFirstLook && (!ir.declares || frame.lambda !== null)))
     flow.scopes.set(ir, { scope: frame.env, className: ir.owner ?? frame.className })
   const value: Value = { ...unknown, func: { lambda: ir, scope: frame.env, className: ir.owner ?? frame.className } }
