@@ -2,6 +2,7 @@
 import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
 import type { Collection, Ir } from '../syntax/ir.js'
 import { checkGiven } from './named-sinks.js'
+import { checkEntryOption } from './options.js'
 import { reportIf } from './report-if.js'
 import { checkArrival } from './roles.js'
 import type { Flow, Frame } from './state.js'
@@ -19,7 +20,10 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
     } else if (key === undefined || key === null) origins = joinOrigins(origins, deepOrigins(value))
     else if (fields.size < 200) fields.set(keyName(entry.key, entry.value, String(key), ir.kind), value)
     const name = keyName(entry.key, entry.value, String(key), ir.kind)
-    if (typeof key === 'string') checkGiven(flow, frame, name, value, entry.value)
+    if (typeof key === 'string') {
+      checkGiven(flow, frame, name, value, entry.value)
+      checkEntryOption(flow, frame, ir, name, { value, ir: entry.value })
+    }
     const isShort = entry.key === null && ir.kind === 'map' && !entry.spread && entry.value.op === 'name'
     if (isShort || (entry.key !== null && typeof key === 'string')) {
       for (const { sink, only } of flow.book.keySinks.get(name) ?? [])

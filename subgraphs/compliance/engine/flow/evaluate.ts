@@ -1,20 +1,21 @@
 /** Evaluation of the representation: one step per node, branches on copies of the environment. */
 import { hasDecorator, placeHolds } from '../match/conditions.js'
-import { holds, matchesText } from '../match/constraints.js'
-import { type Subject, writtenName } from '../match/subject.js'
+import { holds } from '../match/constraints.js'
+import { writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
 import { type Assign, type Ir, isReference, type Lambda } from '../syntax/ir.js'
 import { assignTo, deletePart, isFixed } from './assign.js'
-import { memberNames, typesOf } from './calls/call-site.js'
+import { checkAssignment } from './assigned.js'
+import { typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
-import { checkCast, checkNamed, checkOperands, originOf } from './roles.js'
+import { checkCast, checkOperands, originOf } from './roles.js'
 import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
 import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { isHarmlessType, isNumericType } from './values/harmless-types.js'
 import { boundedKinds, narrow } from './conditions/narrow.js'
-import { checkIndex, readIndex, readMember, readName } from './reads.js'
+import { readIndex, readMember, readName } from './reads.js'
 import { checkTarget, checkText } from './named-sinks.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
@@ -286,28 +287,6 @@ const declared = (frame: Frame, ir: Assign): Value => {
 const nameLambda = (flow: Flow, lambda: Lambda, target: Ir): void => {
   const name = writtenName(target)?.segment
   if (name !== undefined) flow.lambdaNames.set(lambda, name)
-}
-
-function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Value): void {
-  const { target } = ir
-  if (target.op === 'index' && ir.operator === '=')
-    checkIndex(flow, frame, target, flow.evaluate(frame, target.object), flow.evaluate(frame, target.index))
-  const subject: Subject = { value, ir: ir.value }
-  const written = writtenName(target)
-  for (const { rule, matcher } of flow.book.plain.declare) {
-    const wanted = matcher.declare
-    if (wanted?.name !== undefined && (written === null || !matchesText(wanted.name, written.segment))) continue
-    if (wanted?.type !== undefined && (ir.type === undefined || !matchesText(wanted.type, ir.type))) continue
-    if (ir.value === null && wanted?.value !== undefined) continue
-    reportIf(flow, frame, rule, matcher, ir, wanted?.value, subject)
-  }
-  if (written === null) return
-  const entries = flow.book.sets.candidates(written.segment)
-  if (entries.length === 0) return
-  const isPart = target.op === 'member' || target.op === 'index'
-  const receiver = isPart ? { value: flow.evaluate(frame, target.object), ir: target.object } : null
-  const names = receiver === null ? [written] : memberNames(flow, receiver, written.segment, written)
-  checkNamed(flow, frame, entries, ir, names, receiver, subject)
 }
 
 function functionValue(flow: Flow, frame: Frame, ir: Lambda): Value {

@@ -10,6 +10,7 @@ import { DataVocabulary, GivenNames } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
+import { OptionNames } from './option-names.js'
 import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
 import type { Matcher } from './matcher-schema.js'
@@ -132,6 +133,7 @@ export interface Rulebook {
   readonly words: Words
   readonly dataNames: DataVocabulary
   readonly givenNames: GivenNames
+  readonly options: OptionNames
   readonly access: AccessWords | null
 }
 
@@ -151,7 +153,8 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
   const dataNames = new DataVocabulary(data.filter(({ given }) => !given))
   const givenNames = new GivenNames(data.filter(({ label }) => index.namedSinks.some(({ sink }) => sink.named?.includes(label))))
   const [words, access] = [compileWords(active), compileAccess(active)]
-  return Object.assign(index, { language, functions, rules: mine, words, dataNames, givenNames, access })
+  const options = new OptionNames(index.plain.option)
+  return Object.assign(index, { language, functions, rules: mine, words, dataNames, givenNames, access, options })
 }
 
 /** What a rulebook finds by name or by subject. `only`: the one rule that a source or sink belongs to. */

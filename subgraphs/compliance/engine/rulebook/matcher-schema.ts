@@ -192,6 +192,22 @@ export const matcher = z.strictObject({
   import: regex.optional(),
   literal: constraint.optional(),
   object: z.record(z.string(), constraint).optional(),
+  /**
+   * What is switched or set by a name, however a language writes it: a key, a named argument, a part that is assigned, a call
+   * with one argument (`withVerify(false)`), a name and a value that are put somewhere. Names are read as words.
+   */
+  option: z
+    .strictObject({
+      /** Of the words: `requireSignedTokens` is `require signed tokens`. */
+      name: regex.optional(),
+      /** One word of each of these lists is in it, and none of `without`. */
+      words: z.array(z.array(z.string()).min(1)).min(1).optional(),
+      without: z.array(z.string()).optional(),
+      value: constraint,
+      /** Of the whole literal, call or target that it stands in. */
+      beside: regex.optional(),
+    })
+    .optional(),
   binary: z.strictObject({ operator: z.array(z.string()), left: constraint.optional(), right: constraint.optional() }).optional(),
   index: z.strictObject({ object: constraint.optional(), index: constraint.optional() }).optional(),
   catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional() }).optional(),

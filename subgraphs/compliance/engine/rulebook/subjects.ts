@@ -11,6 +11,7 @@ export const subjects = [
   'import',
   'literal',
   'object',
+  'option',
   'binary',
   'index',
   'catch',

@@ -25,6 +25,7 @@ import { callFunction, callPassed } from './functions.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { checkArguments } from '../named-sinks.js'
+import { checkCallOptions } from '../options.js'
 import { withNamedResult } from '../named-data.js'
 import { applyMarks, checkAnswers, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
@@ -65,6 +66,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
     for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   checkKeySinks(flow, site)
   checkArguments(flow, site)
+  checkCallOptions(flow, site)
   checkInitializer(flow, site)
   applyMarks(flow, site, roles)
   noteParameterCall(flow, frame, site, calleeValue)
