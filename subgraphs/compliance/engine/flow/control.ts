@@ -8,6 +8,7 @@ import { alternativesOf, isStrictPattern } from './conditions/allowlist.js'
 import { narrow } from './conditions/narrow.js'
 import { clean } from './conditions/narrow-clean.js'
 import { nodesOf } from '../match/nodes.js'
+import { bindPattern } from './patterns.js'
 import { partsOf } from './prepare.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
@@ -121,7 +122,10 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
     return
   }
   if (isConstant && ir.subject?.op === 'name') frame.env.variables.set(ir.subject.name, cleaned(subject, ['*']))
-  if (flow.table?.casesBind !== true) return
+  if (flow.table?.casesBind !== true) {
+    for (const test of tests) bindPattern(flow, frame, test, subject)
+    return
+  }
   for (const test of tests) {
     // `match (a, b)`: each piece of the pattern gets its own. An extractor may have looked at its piece.
     if (test.op === 'collection') {

@@ -17,6 +17,7 @@ import { isHarmlessType, isNumericType } from './values/harmless-types.js'
 import { boundedKinds, narrow } from './conditions/narrow.js'
 import { readIndex, readMember, readName } from './reads.js'
 import { checkTarget, checkText } from './named-sinks.js'
+import { bindPattern } from './patterns.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
@@ -120,7 +121,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   const left = flow.evaluate(frame, ir.left)
   if (lazyOperators.has(ir.operator)) return shortCircuit(flow, frame, ir, left)
   const right = flow.evaluate(frame, ir.right)
-  if (ir.operator === 'is') bindPattern(frame, ir.right, left)
+  if (ir.operator === 'is' || ir.operator === 'instanceof') bindPattern(flow, frame, ir.right, left)
   for (const { rule, matcher } of flow.book.plain.binary) {
     const wanted = matcher.binary
     if (wanted?.operator.includes(ir.operator) !== true) continue
@@ -157,12 +158,6 @@ const isCut = (operator: string, left: Value, right: Value): boolean =>
 
 /** The text right in front of what is added to it. */
 const lastPiece = (ir: Ir): Ir | undefined => (ir.op === 'binary' ? ir.right : ir.op === 'concat' ? ir.parts.at(-1) : ir)
-
-/** C#: `x is string s`. */
-function bindPattern(frame: Frame, pattern: Ir, value: Value): void {
-  const name = pattern.op === 'opaque' && pattern.kind === 'declaration_pattern' ? pattern.parts.at(-1) : undefined
-  if (name?.op === 'name') frame.env.variables.set(name.name, value)
-}
 
 /** `"... %s" % x` builds text. */
 function format(left: Value, right: Value): Value {

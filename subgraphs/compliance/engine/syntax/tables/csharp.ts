@@ -232,8 +232,9 @@ export const csharp: LanguageTable = {
     switch_statement: { is: 'switch', subject: 'value', cases: 'body/*', fallsThrough: true },
     switch_section: {
       is: 'case',
-      tests: '%constant_pattern|declaration_pattern|case_switch_label*',
-      body: '!constant_pattern|declaration_pattern|case_switch_label|when_clause*',
+      tests:
+        '%constant_pattern|declaration_pattern|recursive_pattern|list_pattern|type_pattern|relational_pattern|or_pattern|and_pattern|negated_pattern|case_switch_label*',
+      body: '!constant_pattern|declaration_pattern|recursive_pattern|list_pattern|type_pattern|relational_pattern|or_pattern|and_pattern|negated_pattern|case_switch_label|when_clause*',
     },
     switch_expression: switchExpression,
     for_statement: { is: 'loop', init: 'initializer', test: 'condition', update: 'update*', body: 'body' },

@@ -134,11 +134,12 @@ export const java: LanguageTable = {
       const operand = value === undefined ? lowering.make.opaque(node, []) : lowering.lower(value)
       const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
       const bound = lowering.first(node, 'name')
+      const pattern = lowering.first(node, 'pattern')
       const test = {
         op: 'binary' as const,
         operator: 'instanceof',
         left: operand,
-        right: lowering.make.name(node, type),
+        right: pattern === undefined ? lowering.make.name(node, type) : lowering.lower(pattern),
         ...span,
       }
       if (bound === undefined) return test
