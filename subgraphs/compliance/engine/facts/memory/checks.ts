@@ -73,7 +73,7 @@ export function checkBounds(
   // An address from outside may point into the middle of something.
   if (at !== null && by !== 'outside' && by !== 'container' && rangeOf(run.symbols, state, at).high < 0)
     return report(run, 'underwrite', place)
-  if (index !== null && at !== null && checkFailed(run, state, at, place)) return
+  const isFailed = index !== null && at !== null && checkFailed(run, state, at, place)
   if (size === null && index !== null && isWalked(run, state, index)) report(run, 'data-index', place)
   if (at === null || bytes === null || size === null) return
   const end = add(at, bytes)
@@ -83,6 +83,7 @@ export function checkBounds(
   if (rangeOf(run.symbols, state, over).low > 0) return report(run, kind, place)
   const top = reached(run.symbols, state, over)
   if (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest) return report(run, kind, place)
+  if (isFailed) return
   if (
     top !== null &&
     openData(run.symbols, state, top).length > 0 &&
