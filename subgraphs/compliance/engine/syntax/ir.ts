@@ -183,6 +183,8 @@ export interface Parameter extends Base {
   readonly type?: string
   readonly fallback?: Ir
   readonly decorators: readonly Ir[]
+  /** Rust: the type in the brackets of another, `Filter` of `Query<Filter>`. */
+  readonly held?: string
   readonly rest: boolean
   /** Shell: all arguments, also those that have names of their own. */
   readonly whole?: boolean

@@ -57,7 +57,8 @@ function fieldsReturned(flow: Flow, lambda: Lambda, info: ClassInfo): ReadonlyMa
       seen.add(ir.name)
       for (const value of locals.get(ir.name) ?? []) stack.push({ ir: value, isPlain })
       for (const value of added.get(ir.name) ?? []) stack.push({ ir: value, isPlain: false })
-    } else if (ir.op === 'if')
+    } else if (ir.op === 'index') stack.push({ ir: ir.object, isPlain })
+    else if (ir.op === 'if')
       stack.push(...[ir.then, ...(ir.otherwise === null ? [] : [ir.otherwise])].map((one) => ({ ir: one, isPlain })))
     else if (!isTest(ir)) for (const part of partsOf(ir)) stack.push({ ir: part, isPlain })
   }

@@ -22,8 +22,20 @@ export function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values:
   for (const [index, parameter] of lambda.parameters.entries()) {
     const value = values[index] ?? unknown
     if (parameter.pattern === undefined) frame.env.variables.set(parameter.name, value)
-    else assignTo(flow, frame, parameter.pattern, value)
+    else {
+      assignTo(flow, frame, parameter.pattern, value)
+      holdType(frame, parameter)
+    }
   }
+}
+
+/** `Query(filter): Query<Filter>` */
+function holdType({ env }: Frame, { pattern, held }: Parameter): void {
+  const [only, more] = pattern?.op === 'collection' ? pattern.entries : []
+  if (held === undefined || more !== undefined || only?.value.op !== 'name') return
+  const { name } = only.value
+  const known = env.variables.get(name)
+  if (known !== undefined) env.variables.set(name, { ...known, type: held })
 }
 
 /** A symbolic origin, plus the sources that packs find in the parameter itself. */
@@ -50,7 +62,8 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
   }
   const made = madeByDefault(flow, lambda, parameter)
-  const value: Value = { ...unknown, origins, ...made, type: parameter.type ?? made.type }
+  const held = parameter.held !== undefined && flow.shapes.has(parameter.held) ? parameter.held : undefined
+  const value: Value = { ...unknown, origins, ...made, type: held ?? parameter.type ?? made.type }
   return isHarmlessType(flow, parameter.type) ? cleaned(value, ['text']) : value
 }
 

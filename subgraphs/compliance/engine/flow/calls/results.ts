@@ -12,8 +12,8 @@ export function resultsOf(lambda: Lambda): { values: Ir[]; locals: ReadonlyMap<s
   for (let ir = stack.pop(); ir !== undefined; ir = stack.pop()) {
     if (ir.op === 'function') continue
     if (ir.op === 'jump' && ir.kind === 'return' && ir.value !== null) values.push(ir.value)
-    if (ir.op === 'assign' && ir.target.op === 'name' && ir.value !== null)
-      locals.set(ir.target.name, [...(locals.get(ir.target.name) ?? []), ir.value])
+    if (ir.op === 'assign' && ir.target.op === 'name')
+      locals.set(ir.target.name, [...(locals.get(ir.target.name) ?? []), ...(ir.value === null ? [] : [ir.value])])
     stack.push(...partsOf(ir))
   }
   return { values, locals }

@@ -3,13 +3,19 @@ import type { ShapeIr } from '../ir.js'
 import type { Custom, Lowering } from './shapes.js'
 
 /** The type that is called `name`, with its fields. */
-export const shapeOf = (lowering: Lowering, node: number, name: string, fields: readonly number[]): ShapeIr => ({
+export const shapeOf = (
+  lowering: Lowering,
+  node: number,
+  name: string,
+  fields: readonly number[],
+  typeOf: (field: number) => number | undefined = (field) => lowering.first(field, 'type'),
+): ShapeIr => ({
   op: 'shape',
   name,
   fields: fields.flatMap((field) =>
     lowering.all(field, 'name*').map((at) => ({
       name: lowering.text(at),
-      type: lowering.typeName(lowering.first(field, 'type')) ?? '',
+      type: lowering.typeName(typeOf(field)) ?? '',
       start: lowering.startOf(field),
       end: lowering.endOf(field),
     })),

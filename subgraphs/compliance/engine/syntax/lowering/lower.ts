@@ -119,7 +119,16 @@ function parametersOf(state: LoweringState, node: number): Parameter[] {
     const fallback = state.optional(node, shape.value) ?? undefined
     const labelled = shape.label === undefined ? undefined : state.first(node, shape.label)
     const label = labelled === undefined ? undefined : state.text(labelled)
-    const common = { label, type, fallback, decorators, rest: shape.rest ?? false, ...span }
+    const held = shape.held === undefined ? undefined : state.typeName(state.first(node, shape.held))
+    const common = {
+      label,
+      type,
+      fallback,
+      decorators,
+      rest: shape.rest ?? false,
+      ...(held === undefined ? {} : { held }),
+      ...span,
+    }
     return named.map((at) => ({ ...namedParameter(state, at), ...common }))
   }
   if (typeof shape === 'object' && shape.is === 'spread') {

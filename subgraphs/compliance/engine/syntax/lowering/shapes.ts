@@ -155,6 +155,7 @@ export type Shape =
       readonly is: 'param'
       readonly label?: Selector
       readonly name: Selector
+      readonly held?: Selector
       readonly type?: Selector
       readonly value?: Selector
       readonly decorators?: Selector

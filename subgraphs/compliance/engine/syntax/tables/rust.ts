@@ -1,6 +1,6 @@
 /** Rust. */
 import { type Ir, testCode } from '../ir.js'
-import { withFields } from '../lowering/lower-fields.js'
+import { shapeOf } from '../lowering/lower-fields.js'
 import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { group, macro, tokenTree } from './rust-macros.js'
 
@@ -135,6 +135,20 @@ const reference: Custom = (lowering, node) => {
   return { op: 'unary', operator: '&mut', operand, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
+/** The fields of a struct. `Option<u32>` holds a number, or nothing. */
+const struct: Custom = (lowering, node) =>
+  shapeOf(
+    lowering,
+    node,
+    lowering.typeName(lowering.first(node, 'name')) ?? '',
+    lowering.all(node, 'body/%field_declaration*'),
+    (field) => {
+      const type = lowering.first(field, 'type')
+      const isOptional = type !== undefined && lowering.text(type).startsWith('Option<')
+      return isOptional ? (lowering.first(field, 'type/%type_arguments/#0') ?? type) : type
+    },
+  )
+
 /** What `*x` points to is what x says. */
 const dereferenced: Custom = (lowering, node) => {
   const operand = lowering.lower(lowering.first(node, '#0') ?? node)
@@ -201,7 +215,7 @@ export const rust: LanguageTable = {
     mutable_specifier: 'skip',
     type_parameters: 'skip',
     type_arguments: 'skip',
-    struct_item: withFields('body/%field_declaration*'),
+    struct_item: struct,
     enum_item: 'skip',
     empty_statement: 'skip',
     attribute_item: 'through',
@@ -232,7 +246,12 @@ export const rust: LanguageTable = {
     parameters: 'args',
     closure_parameters: 'args',
     self_parameter: 'skip',
-    parameter: { is: 'param', name: 'pattern', type: 'type/%type_arguments/%primitive_type,type' },
+    parameter: {
+      is: 'param',
+      name: 'pattern',
+      type: 'type/%type_arguments/%primitive_type,type',
+      held: 'type/%type_arguments/%type_identifier',
+    },
     call_expression: call,
     macro_invocation: macro,
     token_tree: group,
