@@ -126,6 +126,7 @@ export function checkArrival(
     end,
     isAsked,
     isFollowed,
+    ...(sink.labels !== undefined && { labels: sink.labels }),
     ...choicesIn(sink, origins),
   }
   arrive(flow, frame, arrival, relevant)

@@ -18,6 +18,8 @@ export interface Arrival extends Place {
   readonly isAsked: boolean
   /** More arguments stand behind it. */
   readonly isFollowed?: boolean
+  /** Only data with these labels counts there. */
+  readonly labels?: readonly string[]
   /** Text behind which a parameter that nobody in the file fills is none of its business. */
   readonly callers?: string
   /** The same, where the text takes its table from such a parameter too. */

@@ -11,6 +11,7 @@ import type { FunctionModel } from './function-model.js'
 import { compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
 import { OptionNames } from './option-names.js'
+import { SaidNames } from './said-names.js'
 import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
 import type { Matcher } from './matcher-schema.js'
@@ -134,6 +135,7 @@ export interface Rulebook {
   readonly dataNames: DataVocabulary
   readonly givenNames: GivenNames
   readonly options: OptionNames
+  readonly saidNames: SaidNames
   readonly access: AccessWords | null
 }
 
@@ -154,7 +156,9 @@ export function compileRulebook(language: Language, rules: readonly Rule[], pack
   const givenNames = new GivenNames(data.filter(({ label }) => index.namedSinks.some(({ sink }) => sink.named?.includes(label))))
   const [words, access] = [compileWords(active), compileAccess(active)]
   const options = new OptionNames(index.plain.option)
-  return Object.assign(index, { language, functions, rules: mine, words, dataNames, givenNames, access, options })
+  const saidNames = new SaidNames(index.saidSinks)
+  const names = { words, dataNames, givenNames, saidNames, options }
+  return Object.assign(index, { language, functions, rules: mine, access, ...names })
 }
 
 /** What a rulebook finds by name or by subject. `only`: the one rule that a source or sink belongs to. */
@@ -173,6 +177,7 @@ class RulebookIndex {
   readonly castSinks: { sink: Sink; only: string | null }[] = []
   readonly indexSinks: { sink: Sink; only: string | null }[] = []
   readonly namedSinks: { sink: Sink; only: string | null }[] = []
+  readonly saidSinks: { sink: Sink; only: string | null }[] = []
   readonly castSanitizers: { type: RegExp; kinds: readonly string[] }[] = []
   readonly taintRules = new Map<string, Rule[]>()
   readonly plain = Object.fromEntries(plainKinds.map((kind) => [kind, [] as PatternRule[]])) as Record<PlainKind, PatternRule[]>
@@ -240,9 +245,10 @@ class RulebookIndex {
     if (sink.returns !== undefined) this.returnSinks.push({ sink, only })
     if (sink.index === true) this.indexSinks.push({ sink, only })
     if (sink.named !== undefined) this.namedSinks.push({ sink, only })
+    if (sink.says !== undefined) this.saidSinks.push({ sink, only })
     if (sink.binary !== undefined) this.binarySinks.push({ sink, only })
     if (sink.cast !== undefined) this.castSinks.push({ sink, only })
-    const isKeyOnly = sink.call === undefined && sink.new === undefined && sink.returns === undefined
+    const isKeyOnly = sink.call === undefined && sink.new === undefined && sink.returns === undefined && sink.says === undefined
     for (const key of isKeyOnly ? (sink.key ?? []) : [])
       this.keySinks.set(key, [...(this.keySinks.get(key) ?? []), { sink, only }])
   }

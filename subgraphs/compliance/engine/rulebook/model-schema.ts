@@ -64,6 +64,24 @@ export const sink = z.strictObject({
   new: names.optional(),
   set: names.optional(),
   read: names.optional(),
+  /** A call that no model knows for this kind, by the words of its name: a verb and behind it one of `objects`, or all of it. */
+  says: z
+    .strictObject({
+      verbs: z.array(z.string()).default([]),
+      objects: z.array(z.string()).optional(),
+      /** Whole names, written as one word: `sendfile`. */
+      names: z.array(z.string()).default([]),
+      unless: z.array(z.string()).default([]),
+      /** Last words of what it is called on, or of its type. */
+      of: z.array(z.string()).optional(),
+      /** Last words of a name in the argument: it says what the data is used as. */
+      takes: z.array(z.string()).optional(),
+    })
+    .optional(),
+  /** Of the arguments those that meet this. */
+  which: constraint.optional(),
+  /** Only data with these labels. */
+  labels: z.array(z.string()).optional(),
   /** Named values of a map or of named arguments: `render({ html: x })`. */
   key: z.array(z.string()).optional(),
   returns: z

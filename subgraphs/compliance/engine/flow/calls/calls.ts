@@ -27,6 +27,7 @@ import { withReceiver } from './getters.js'
 import { checkArguments } from '../named-sinks.js'
 import { checkCallOptions } from '../options.js'
 import { withNamedResult } from '../named-data.js'
+import { checkSaid } from '../said-sinks.js'
 import { applyMarks, checkAnswers, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
 import type { Flow, Frame, ParameterCall } from '../state.js'
@@ -64,6 +65,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   runRules(flow, site, roles)
   if (!isOwnFunction(flow, site, calleeValue, call))
     for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
+  if (calleeValue.func === undefined) checkSaid(flow, site, roles)
   checkKeySinks(flow, site)
   checkArguments(flow, site)
   checkCallOptions(flow, site)
