@@ -164,7 +164,10 @@ export async function scanFile(
   )
   const generated = isGenerated(source.text)
   return {
-    findings: deduplicate(kept).map((one) => ({ ...rawFinding(source, one), severity: severityIn(generated, one) })),
+    findings: withoutGeneral(source, deduplicate(kept)).map((one) => ({
+      ...rawFinding(source, one),
+      severity: severityIn(generated, one),
+    })),
     stopped,
     steps,
   }
@@ -201,6 +204,17 @@ function deduplicate(findings: readonly Located[]): Located[] {
       seen.add(key)
       return true
     })
+}
+
+function withoutGeneral(source: SourceText, findings: readonly Located[]): readonly Located[] {
+  if (!findings.some(({ rule }) => rule.general)) return findings
+  const lineOf = ({ start }: Located): number => positionAt(source, start).line
+  const known = findings.filter(({ rule }) => !rule.general).map((one) => ({ cwe: one.rule.cwe, line: lineOf(one) }))
+  return findings.filter((one) => {
+    if (!one.rule.general) return true
+    const line = lineOf(one)
+    return !known.some((other) => other.line === line && other.cwe.some((cwe) => one.rule.cwe.includes(cwe)))
+  })
 }
 
 function rawFinding(source: SourceText, finding: Located): RawFinding {

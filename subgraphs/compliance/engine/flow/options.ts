@@ -17,9 +17,10 @@ export function checkEntryOption(flow: Flow, frame: Frame, literal: Collection, 
   if (literal.kind === 'map') check(flow, frame, name, subject, literal, subject.ir ?? literal)
 }
 
-/** `client.verify = false`, `options["verify"] = false`. */
+/** `client.verify = false`, `options["verify"] = false`; what an object sets of itself is how it begins. */
 export function checkAssignedOption(flow: Flow, frame: Frame, { target, value, operator }: Assign, subject: Subject): void {
   if (operator !== '=' || value === null || (target.op !== 'member' && target.op !== 'index')) return
+  if (/^(?:\$?this|_this|self|.*\.prototype)$/.test(flow.text.slice(target.object.start, target.object.end))) return
   const name = writtenName(target)?.segment
   if (name !== undefined) check(flow, frame, name, subject, { start: target.start, end: value.end }, value)
 }
