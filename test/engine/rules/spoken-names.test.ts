@@ -25,6 +25,15 @@ const bad: readonly Sample[] = [
   [601, 'javascript', js('portal.redirectTo(req.query.next)')],
   [601, 'python', py('reply.put_header("Location", request.args["next"])')],
   [601, 'cpp', cpp('wire_put_header(out, WIRE_LOCATION, req.get_param_value("next"));')],
+  [601, 'cpp', cpp('Wire_Add_Response_Header(out, "Location", req.get_param_value("next"));')],
+  // What a model asks a tool for.
+  [
+    22,
+    'java',
+    'import org.springframework.ai.tool.annotation.Tool; class A { @Tool(description = "x") String read(@ToolParam String n) { return shelf.readFile(DIR.resolve(n)); } }',
+  ],
+  // Text that a caller joins is a statement too, as everywhere.
+  [89, 'java', `class A { Object f(Filter filter) { return sql.where("agent = '" + filter.agent() + "'"); } }`],
   [918, 'javascript', js('await downloader.download(req.body.picture)')],
   [918, 'go', go('gull.Navigate(r.FormValue("url"))')],
   [918, 'php', php('$gull->fetchRemoteImage($q);').replaceAll('$q', '$url')],
@@ -47,6 +56,7 @@ const good: readonly Sample[] = [
   [918, 'javascript', js('await cache.fetch(req.query.id)')],
   [918, 'go', go('store.Get(r.FormValue("url"))')],
   [1336, 'javascript', js('res.send(quill.renderString("Hello", { name: req.body.text }))')],
+  [89, 'typescript', 'export const f = (db: Db, a: string) => db.$queryRaw<Row[]>`SELECT a FROM t WHERE a = ${a}`'],
   [94, 'java', java('return vm.checkZipCode(q);')],
   [78, 'ruby', ruby('bus.run_query_command(params[:dir])')],
   [78, 'javascript', js('await tower.spawn("ls", req.query.dir)')],

@@ -35,7 +35,7 @@ export function checkSaid(flow: Flow, site: CallSite, roles: readonly Role[]): v
 const isModelled = (flow: Flow, site: CallSite, role: Role, kind: string): boolean =>
   role.role === 'sink'
     ? (role.conditions.kind === kind && placeHolds(flow, { file_has: role.conditions.file_has }, site.frame)) ||
-      (!isNote(role.conditions.kind) && placeHolds(flow, role.conditions, site.frame))
+      (!isNote(role.conditions.kind) && conditionsHold(flow, role.conditions, site))
     : role.role === 'sanitizer' && (role.conditions.kinds === 'all' || role.conditions.kinds.includes(kind))
 
 /** Whatever else a call does, what it is given may be written down or measured as well. */
@@ -46,8 +46,10 @@ const notes: ReadonlySet<string> = new Set(
 const isNote = (kind: string): boolean => notes.has(kind) || kind.startsWith('personal-')
 
 /** JavaScript: the tag of a template gets its values apart from its text. */
-const isTag = ({ text }: Flow, { args, ir }: CallSite): boolean =>
-  ir.op === 'call' && args[0]?.subject.ir?.start === ir.callee.end && text[ir.callee.end] === '`'
+const isTag = ({ text }: Flow, { args: [first], ir }: CallSite): boolean => {
+  const start = first?.subject.ir?.start
+  return ir.op === 'call' && start !== undefined && text[start] === '`' && !text.slice(ir.callee.end, start).includes('(')
+}
 
 /** What the file declares itself is followed. */
 const isOfFile = (flow: Flow, site: CallSite): boolean =>

@@ -68,6 +68,6 @@ function labelsOf({ kind, from: own, built: ownBuilt }: Taint, remote: Severity)
   }
   if (programs.has(kind) || injections.has(kind))
     for (const label of ['fetched', 'model', 'event']) add(label, !programs.has(kind) && label !== 'model')
-  if (kind === 'html' || kind === 'dom') add('model', false)
+  if (['html', 'dom', 'path', 'ssrf'].includes(kind)) add('model', false)
   return { from, built: [...built] }
 }

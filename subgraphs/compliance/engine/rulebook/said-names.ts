@@ -63,5 +63,5 @@ function speaksOf({ verbs, objects, names, unless }: Compiled, words: readonly s
   return objects === null ? at === 0 || words.length < maxPlainWords : words.slice(at + 1).some((word) => objects.has(word))
 }
 
-/** `readAllBytes`: longer names say more than a verb. */
-const maxPlainWords = 4
+/** A longer name says more than its verb. */
+const maxPlainWords = 5
