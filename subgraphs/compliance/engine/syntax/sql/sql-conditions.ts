@@ -18,14 +18,16 @@ const isRefused = (reader: Reader): boolean =>
 export function refusal(reader: Reader): Ir | null {
   const from = reader.at
   const token = reader.peek()
-  const test = token !== undefined && reader.take('IF') ? condition(reader) : null
+  // Asked at every token: whatever else stands here costs nothing.
+  if (token === undefined || !reader.take('IF')) return null
+  const test = condition(reader)
   while (reader.take(')')) continue
   // `IF a OR b`: behind it neither holds.
   if (reader.is('OR')) for (let count = 0; count < maxSkipped && !isRefused(reader); count++) reader.next()
   if (reader.take('THEN')) reader.take('BEGIN')
   else reader.take('BEGIN')
   const next = reader.peek()
-  if (test === null || token === undefined || next === undefined || !refusals.has(next.text.toUpperCase())) {
+  if (test === null || next === undefined || !refusals.has(next.text.toUpperCase())) {
     reader.at = from
     return null
   }
