@@ -326,11 +326,10 @@ describe('a chat for a cold model', () => {
         estimated_cost_per_hour: expect.any(Number) as number,
       })
     await expect.poll(async () => (await chat('cold-202')).status, { timeout: 15_000 }).toBe(200)
-    expect(await entry('cold-202')).toMatchObject({
-      availability: 'instant',
-      provider_count: 1,
-      providers: [first.body['deployment_provider']],
-    })
+    // The chat may have been answered by another server than the one that lists it.
+    await expect
+      .poll(() => entry('cold-202'), { timeout: 1_000 })
+      .toMatchObject({ availability: 'instant', provider_count: 1, providers: [first.body['deployment_provider']] })
   })
 
   it('starts one session however many ask at once', async () => {
