@@ -77,6 +77,8 @@ const singular = (words: readonly string[]): readonly string[] => {
 }
 
 const maxNameLength = 60
+/** An analyzer lives for long, and reads files that anybody writes: what it remembers of names has an end. */
+export const maxKnownNames = 20_000
 
 const nothing: readonly DataNames[] = []
 
@@ -126,7 +128,7 @@ export class DataVocabulary {
     if (found === undefined) {
       const reading = new Reading(name.length > maxNameLength ? [] : wordsOf(name))
       found = this.#entries.filter((one) => isAbout(one, reading))
-      this.#known.set(name, found)
+      if (this.#known.size < maxKnownNames) this.#known.set(name, found)
     }
     return found
   }
@@ -186,7 +188,7 @@ export class GivenNames {
     if (found === undefined) {
       const words = name.length > maxNameLength ? [] : wordsOf(name)
       found = words.length === 0 ? nothing : this.#entries.filter(asks(words)).map(({ entry }) => entry)
-      this.#known.set(key, found)
+      if (this.#known.size < maxKnownNames) this.#known.set(key, found)
     }
     return found
   }

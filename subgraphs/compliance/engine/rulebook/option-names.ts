@@ -1,5 +1,5 @@
 /** Which rules are about an option with a given name. Names repeat, so that each is read once. */
-import { wordsOf } from './data-names.js'
+import { maxKnownNames, wordsOf } from './data-names.js'
 import type { Matcher } from './matcher-schema.js'
 import type { Rule } from './schema.js'
 import { compileRegex } from './safe-regex.js'
@@ -44,10 +44,9 @@ export class OptionNames {
     if (known !== undefined) return known
     const words = wordsOf(name)
     const found = this.#rules.filter((test) => isNamed(test, words)).map(({ one }) => one)
-    if (this.#known.size < maxKnown) this.#known.set(name, found)
+    if (this.#known.size < maxKnownNames) this.#known.set(name, found)
     return found
   }
 }
 
 const maxNameLength = 60
-const maxKnown = 20_000

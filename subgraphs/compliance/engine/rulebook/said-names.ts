@@ -1,5 +1,5 @@
 /** Calls that no model knows, by the words of their names: `readTextFile`, `remove_entry`, `SendFileAsync`. */
-import { wordsOf } from './data-names.js'
+import { maxKnownNames, wordsOf } from './data-names.js'
 import type { Sink } from './model-schema.js'
 
 export interface SaidSink {
@@ -48,7 +48,7 @@ export class SaidNames {
     if (found === undefined) {
       const words = wordsOf(name)
       found = this.#entries.filter((entry) => speaksOf(entry, words))
-      this.#known.set(name, found)
+      if (this.#known.size < maxKnownNames) this.#known.set(name, found)
     }
     return found
   }
