@@ -42,14 +42,12 @@ const WORDS = [
 
 /** JSON text for `Usage.route`. */
 export function packRoute({ requested, candidates, attempts, servedBy }: RouteExplanation, record: RecordTexts): string {
-  const places = new Map<string, number>()
-  const learn = (text: string) => void (places.has(text) || places.set(text, places.size))
-  for (const text of firstTexts(record)) learn(text)
+  const texts = firstTexts(record)
+  // Some two dozen texts: to look through them takes less than to make a table of them for each chat.
   const word = (text: string | null): Word => {
     if (text === null) return null
-    const place = places.get(text)
-    if (place === undefined) learn(text)
-    return place ?? text
+    const place = texts.indexOf(text)
+    return place === -1 ? (texts.push(text), text) : place
   }
   // The order here is the order in which the reader learns texts.
   const packed: PackedRoute = [
@@ -65,7 +63,7 @@ export function packRoute({ requested, candidates, attempts, servedBy }: RouteEx
 export function readRoute(text: string, record: RecordTexts): RouteExplanation {
   const stored = JSON.parse(text) as PackedRoute | RouteExplanation
   if (!Array.isArray(stored)) return stored
-  const texts = [...new Set(firstTexts(record))]
+  const texts = firstTexts(record)
   const known = new Set(texts)
   const word = (value: Word): string | null => {
     if (typeof value === 'number') return texts[value] ?? null
@@ -84,12 +82,12 @@ export function readRoute(text: string, record: RecordTexts): RouteExplanation {
   }
 }
 
-const firstTexts = ({ modelId, deploymentId, priceVersionId }: RecordTexts): string[] => [
-  modelId,
-  ...(deploymentId === null ? [] : [deploymentId]),
-  ...(priceVersionId === null ? [] : [priceVersionId]),
-  ...WORDS,
-]
+/** Each once. */
+function firstTexts({ modelId, deploymentId, priceVersionId }: RecordTexts): string[] {
+  const own = [modelId, deploymentId, priceVersionId].filter((text) => text !== null)
+  const texts = [...own, ...WORDS]
+  return new Set(own).size < own.length || own.some((text) => WORDS.includes(text)) ? [...new Set(texts)] : texts
+}
 
 function packCandidate(candidate: Candidate, word: (text: string | null) => Word): PackedCandidate {
   const { deploymentId, modelId, providerId, kept, reason, effectivePrice, priceVersionId, health, ...rest } = candidate

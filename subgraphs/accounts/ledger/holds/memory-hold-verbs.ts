@@ -44,8 +44,9 @@ export interface MemoryHoldVerbsOptions extends HoldVerbsOptions {
   readonly leases?: Leases
 }
 
-/** Of an operation on a hold, which lease it is held in. */
-const inLease = ({ leaseEpoch }: MemoryHold): { readonly leaseEpoch?: number } => (leaseEpoch === null ? {} : { leaseEpoch })
+/** What operations on a hold say of it: its facts, and which lease it is held in. V8 copies an object fast that nothing precedes. */
+const factsOf = ({ facts, leaseEpoch }: MemoryHold): HoldFacts & { readonly leaseEpoch?: number } =>
+  leaseEpoch === null ? facts : { ...facts, leaseEpoch }
 
 export interface MemoryHoldVerbs extends HoldVerbs {
   /** Closes what outlived `before`, in epoch milliseconds, and nobody closes, at its metered cost. */
@@ -183,9 +184,8 @@ function closing(
     const { facts } = hold
     if (total === 0n && usage === null && hold.writing === 'not_begun' && !hold.isClosing) return forget(hold)
     const charge = (amount: bigint, described: Usage | null): ChargeOperation => ({
+      ...factsOf(hold),
       kind: 'charge',
-      ...facts,
-      ...inLease(hold),
       total: checkAmount(amount),
       usage: described && cleanUsage(described),
     })
@@ -226,7 +226,7 @@ function closing(
 function createWrite({ run, book, leases }: MemoryHoldVerbsOptions): (hold: MemoryHold) => Promise<boolean> {
   return async (hold) => {
     hold.writing = 'under_way'
-    const operation = { kind: 'write_hold', ...hold.facts, ...inLease(hold), metered: hold.metered } as const
+    const operation = { ...factsOf(hold), kind: 'write_hold', metered: hold.metered } as const
     const outcome = await run(operation, (outcome) => {
       leases?.note(operation, outcome)
       if (isWritten(outcome)) book.noteWritten(hold.facts.holdId)

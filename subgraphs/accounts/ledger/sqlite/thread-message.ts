@@ -81,10 +81,7 @@ function packReserve(values: unknown[], operation: ReserveOperation): void {
   packRow(values, HOLD_FACTS, operation)
 }
 
-const unpackReserve = (reader: Reader): ReserveOperation => ({
-  kind: 'reserve',
-  ...unpackRow<HoldFacts>(reader, HOLD_FACTS),
-})
+const unpackReserve = (reader: Reader): ReserveOperation => ({ ...unpackRow<HoldFacts>(reader, HOLD_FACTS), kind: 'reserve' })
 
 function packBill(values: unknown[], { kind, holdId, total, close, usage }: BillOperation): void {
   values.push(kind, holdId, total, close)
@@ -100,15 +97,16 @@ const unpackBill = (reader: Reader): BillOperation => ({
 })
 
 function packCharge(values: unknown[], operation: ChargeOperation): void {
-  values.push(operation.kind, operation.total)
+  values.push(operation.kind)
   packRow(values, HOLD_FACTS, operation)
+  values.push(operation.total)
   packUsage(values, operation.usage)
 }
 
 const unpackCharge = (reader: Reader): ChargeOperation => ({
+  ...unpackRow<HoldFacts>(reader, HOLD_FACTS),
   kind: 'charge',
   total: reader.next(),
-  ...unpackRow<HoldFacts>(reader, HOLD_FACTS),
   usage: unpackUsage(reader),
 })
 
