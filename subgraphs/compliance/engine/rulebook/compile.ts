@@ -6,9 +6,9 @@
  */
 import type { Language } from '../languages.js'
 import { type AccessWords, compileAccess } from './access-words.js'
-import { DataVocabulary, GivenNames } from './data-names.js'
+import { DataVocabulary, GivenNames, maxKnownNames } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
-import { compileNamePattern, type NamePattern } from './qualified-name.js'
+import { canEndIn, compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
 import { OptionNames } from './option-names.js'
 import { SaidNames } from './said-names.js'
@@ -43,13 +43,19 @@ export interface Entry {
   readonly role: Role
 }
 
+/** The entries that a name with this last part may fit. */
+interface KnownName {
+  readonly all: readonly Entry[]
+  readonly calls: readonly Entry[]
+  readonly wild: readonly Entry[]
+}
+
 /** Which patterns a name may fit, by its last part: every call of a file asks. */
-class NameIndex {
+export class NameIndex {
   private readonly byLast = new Map<string, Entry[]>()
   private readonly wild: Entry[] = []
   /** The same names are asked for again and again. */
-  private readonly merged = new Map<string, readonly Entry[]>()
-  private readonly withoutNew = new Map<string, readonly Entry[]>()
+  private readonly known = new Map<string, KnownName>()
   private readonly oneOff = new Map<string, readonly Entry[]>()
 
   constructor(
@@ -76,16 +82,26 @@ class NameIndex {
 
   /** `isNew`: whether an object is made there. */
   candidates(last: string, isNew = true): readonly Entry[] {
+    const known = this.knownOf(last)
+    return isNew ? known.all : known.calls
+  }
+
+  /** Those of them whose patterns end in a wildcard. */
+  wildcards(last: string, isNew: boolean): readonly Entry[] {
+    const { wild } = this.knownOf(last)
+    return isNew ? wild : wild.filter(({ onlyNew }) => !onlyNew)
+  }
+
+  private knownOf(last: string): KnownName {
     const name = this.ignoreCase ? last.toLowerCase() : last
-    const found = this.byLast.get(name)
-    // Names without entries of their own are endless, and all have these.
-    const key = found === undefined ? '' : name
-    let all = this.merged.get(key)
-    if (all === undefined) this.merged.set(key, (all = [...(found ?? []), ...this.wild]))
-    if (isNew) return all
-    let calls = this.withoutNew.get(key)
-    if (calls === undefined) this.withoutNew.set(key, (calls = all.filter(({ onlyNew }) => !onlyNew)))
-    return calls
+    const before = this.known.get(name)
+    if (before !== undefined) return before
+    const wild = this.wild.filter(({ patterns }) => patterns.some((pattern) => canEndIn(pattern, name)))
+    const all = [...(this.byLast.get(name) ?? []), ...wild]
+    const known = { all, calls: all.filter(({ onlyNew }) => !onlyNew), wild }
+    if (this.known.size >= maxKnownNames) this.known.clear()
+    this.known.set(name, known)
+    return known
   }
 
   /** A pattern that is asked for one call, outside of the index. */

@@ -102,6 +102,12 @@ function matchFrom(segments: readonly Segment[], at: number, name: QualifiedName
   return matchFrom(segments, at - 1, name.parent, ignoreCase)
 }
 
+/** Whether a name with that last segment can match. */
+export function canEndIn({ segments }: NamePattern, last: string): boolean {
+  const segment = segments.at(-1)
+  return segment === undefined || matchesSegment(segment, last)
+}
+
 function matchesSegment(segment: Segment, text: string): boolean {
   if (segment.kind === 'one-of') return segment.names.has(text)
   if (segment.kind === 'glob') return segment.expression.test(text)

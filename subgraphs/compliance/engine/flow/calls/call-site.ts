@@ -7,7 +7,7 @@ import {
   parseName,
   type QualifiedName,
 } from '../../rulebook/qualified-name.js'
-import type { Entry } from '../../rulebook/compile.js'
+import type { Entry, NameIndex } from '../../rulebook/compile.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
@@ -58,6 +58,16 @@ export function memberNames(flow: Flow, receiver: Subject, property: string, wri
   for (const type of typesOf(flow, receiver.value.type)) names.push(nameOf(property, parseName(type)))
   if (written !== null) names.push(written)
   return names
+}
+
+/** The entries of an index that are about a call. */
+export function entriesAbout(flow: Flow, index: NameIndex, { names, method, receiver, isNew }: CallSite): Entry[] {
+  const entries = index.candidates(method, isNew)
+  const others = names.filter(({ segment }) => segment !== method)
+  if (others.length === 0) return matchingEntries(flow, entries, names, receiver)
+  // A variable that holds what is called has a name of its own.
+  const more = others.flatMap(({ segment }) => index.wildcards(segment, isNew))
+  return matchingEntries(flow, [...new Set([...entries, ...more])], names, receiver)
 }
 
 /** The entries that are about a name or a method of a type. */

@@ -5,7 +5,7 @@ import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
 import { nameOf, parseName } from '../../rulebook/qualified-name.js'
 import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
-import { type CallSite, matchingEntries, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
+import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
@@ -60,8 +60,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const calleeValue = call.callee.op === 'member' ? unknown : flow.readCallee(frame, call.callee)
   const site = buildSite(flow, frame, call, calleeValue)
   const loaded = moduleOf(flow, site)
-  const candidates = flow.book.calls.candidates(site.method, site.isNew)
-  const roles = matchingEntries(flow, candidates, site.names, site.receiver).map(({ role }) => role)
+  const roles = entriesAbout(flow, flow.book.calls, site).map(({ role }) => role)
   runRules(flow, site, roles)
   if (!isOwnFunction(flow, site, calleeValue, call))
     for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
@@ -229,8 +228,7 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
 
 function withCallbackSources(flow: Flow, site: CallSite, params: readonly Value[]): Value[] {
   const result = [...params]
-  const entries = flow.book.callbackSources.candidates(site.method)
-  for (const { role } of matchingEntries(flow, entries, site.names, site.receiver)) {
+  for (const { role } of entriesAbout(flow, flow.book.callbackSources, site)) {
     if (role.role !== 'source') continue
     const { conditions: source, only } = role
     if (source.callback === undefined || !conditionsHold(flow, source, site)) continue

@@ -11,7 +11,7 @@ import { conditionsHold } from '../../match/conditions.js'
 import { kindsOf } from '../../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../../syntax/ir.js'
 import { isAllowlist, isLiteralPattern, isStrictPattern } from './allowlist.js'
-import { type CallSite, matchingEntries, selectArguments, testedSite } from '../calls/call-site.js'
+import { type CallSite, entriesAbout, selectArguments, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
 import { isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
@@ -229,7 +229,7 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   const site = testedSite(flow, frame, call)
   const { words } = flow.book
   const method = site.method.toLowerCase()
-  for (const { role } of matchingEntries(flow, flow.book.guards.candidates(site.method), site.names, site.receiver)) {
+  for (const { role } of entriesAbout(flow, flow.book.guards, site)) {
     if (role.role === 'mark' && conditionsHold(flow, role.conditions, site))
       applyMark(flow, site, role.conditions, role.conditions.when === truth)
     if (role.role !== 'guard') continue
