@@ -1,4 +1,5 @@
 /** Literals of lists and maps: their parts one by one, and the rules and sinks that are about them. */
+import { placeHolds } from '../match/conditions.js'
 import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
 import type { Collection, Ir } from '../syntax/ir.js'
 import { checkGiven } from './named-sinks.js'
@@ -27,7 +28,7 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
     const isShort = entry.key === null && ir.kind === 'map' && !entry.spread && entry.value.op === 'name'
     if (isShort || (entry.key !== null && typeof key === 'string')) {
       for (const { sink, only } of flow.book.keySinks.get(name) ?? [])
-        checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
+        if (placeHolds(flow, sink, frame)) checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
     }
   }
   const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }

@@ -34,10 +34,14 @@ export function checkCallOptions(flow: Flow, { frame, ir, method, args, receiver
   if (args.length === 1 && method !== '') check(flow, frame, method, first.subject, ir, first.subject.ir ?? ir)
   if (args.length !== 2 || second === undefined || receiver === null) return
   const { constant } = first.subject.value
-  if (typeof constant === 'string' && constant.length < longestName) check(flow, frame, constant, second.subject, ir, ir)
+  if (typeof constant === 'string' && constant.length < longestName && !isSentence.test(constant))
+    check(flow, frame, constant, second.subject, ir, ir)
 }
 
 const longestName = 60
+
+/** `output.write("Checking the https mirror", false)` writes. */
+const isSentence = /^\S+(?: +\S+){3}/
 
 function check(flow: Flow, frame: Frame, name: string, given: Subject, around: Range, place: Ir): void {
   const rules = flow.book.options.named(name)
