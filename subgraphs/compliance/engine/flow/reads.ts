@@ -203,6 +203,11 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   if (character !== undefined) return constantValue(character)
   const found = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
   const part = pickedBy(flow, ir.object, index, found)
+  // Packs name few elements by number: the program itself among its arguments.
+  if (typeof key === 'number' && flow.book.reads.candidates(String(key)).length > 0) {
+    const named = writtenName(ir)
+    if (named !== null) return sourcedPart(flow, frame, ir, { object, part, key: String(key), written: named })
+  }
   const written = typeof key === 'string' ? writtenName(ir) : null
   if (written === null || typeof key !== 'string') return part
   return withNamedPart(flow, frame, key, ir.object, sourcedPart(flow, frame, ir, { object, part, key, written }), ir)
