@@ -2,6 +2,7 @@
 import { placeHolds } from '../match/conditions.js'
 import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
 import type { Collection, Ir } from '../syntax/ir.js'
+import { entryOf, farPlace, presentKeys } from './far-places.js'
 import { checkGiven } from './named-sinks.js'
 import { checkEntryOption } from './options.js'
 import { reportIf } from './report-if.js'
@@ -32,8 +33,10 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
     }
   }
   const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
-  for (const { rule, matcher } of flow.book.plain.object)
-    reportIf(flow, frame, rule, matcher, ir, constraintOf(matcher), { value, ir })
+  for (const { rule, matcher } of flow.book.plain.object) {
+    const place = farPlace(flow.text, ir, entryOf(ir, presentKeys(matcher.object)))
+    reportIf(flow, frame, rule, matcher, place, constraintOf(matcher), { value, ir })
+  }
   return value
 }
 

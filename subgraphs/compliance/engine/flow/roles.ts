@@ -9,6 +9,7 @@ import type { Mark, Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
+import { entryOf, farPlace, presentKeys } from './far-places.js'
 import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Arrival, Place } from './sink-hits.js'
@@ -38,16 +39,17 @@ export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): vo
 }
 
 /** The call, or the option that a rule is about where it stands on a line of its own further down. */
-function placeOf(flow: Flow, site: CallSite, { args = {} }: Matcher): Place {
-  const options = site.args.filter(({ name, subject }) => name !== undefined && subject.ir !== null)
-  if (options.length === 0) return site
-  const wanted = new Set(Object.entries(args).flatMap(([selector, { missing }]) => (missing === true ? [] : selector.split('|'))))
-  const ir = options.find(({ name, subject }) => wanted.has(name ?? '') && subject.ir !== null && subject.ir.start > site.start)
-    ?.subject.ir
-  return ir != null && flow.text.slice(site.start, ir.start).split('\n').length > maxLinesBetween ? ir : site
+function placeOf(flow: Flow, site: CallSite, { args }: Matcher): Place {
+  if (args === undefined || site.args.length === 0) return site
+  const wanted = presentKeys(args)
+  const named = site.args.find(({ name, subject }) => name !== undefined && wanted.has(name) && subject.ir !== null)?.subject.ir
+  if (named != null) return farPlace(flow.text, site, named)
+  for (const { subject } of site.args) {
+    const entry = entryOf(subject.ir, wanted)
+    if (entry !== undefined) return farPlace(flow.text, site, entry)
+  }
+  return site
 }
-
-const maxLinesBetween = 3
 
 const matchesText = (flow: Flow, text: string, { names, receiver }: CallSite): boolean =>
   matchingEntries(flow, flow.book.calls.entriesOf(text), names, receiver).length > 0
@@ -157,11 +159,13 @@ export function checkKeySinks(flow: Flow, site: CallSite): void {
 
 /** `new T { A = x }` assigns `T.A`. */
 export function checkInitializer(flow: Flow, site: CallSite): void {
-  const initializer = site.isNew ? site.args.find(({ name }) => name === '{}')?.subject.value.fields : undefined
-  for (const [name, value] of initializer ?? []) {
+  const initializer = site.isNew ? site.args.find(({ name }) => name === '{}')?.subject : undefined
+  for (const [name, value] of initializer?.value.fields ?? []) {
     const sinks = flow.book.sets.candidates(name).filter((entry) => entry.role.role === 'sink')
     const written = nameOf(name, site.names[0] ?? null)
-    if (sinks.length > 0) checkNamed(flow, site.frame, sinks, site.ir, [written], null, { value, ir: null })
+    if (sinks.length === 0) continue
+    const place = farPlace(flow.text, site.ir, entryOf(initializer?.ir ?? null, new Set([name])))
+    checkNamed(flow, site.frame, sinks, place, [written], null, { value, ir: null })
   }
 }
 

@@ -92,8 +92,8 @@ const mayBeSpread = (site: CallSite, selector: string): boolean =>
 export function placeHolds(flow: Flow, conditions: Conditions, frame: Frame): boolean {
   if (conditions.inside !== undefined && !isInside(flow, conditions.inside, frame)) return false
   if (conditions.not_inside !== undefined && isInside(flow, conditions.not_inside, frame)) return false
-  if (conditions.file_has?.every((pattern) => textMatches(flow, null, pattern)) === false) return false
-  return conditions.file_lacks?.some((pattern) => textMatches(flow, null, pattern)) !== true
+  if (conditions.file_has?.every((pattern) => textMatches(flow, 'file', pattern)) === false) return false
+  return conditions.file_lacks?.some((pattern) => textMatches(flow, 'file', pattern)) !== true
 }
 
 /** Whether the place excuses the rule there; what `unless` says about calls is asked at the call. */
@@ -115,9 +115,12 @@ interface Answers {
   lines: readonly string[] | null
 }
 
-const known = new WeakMap<Flow, Map<Lambda | null, Answers>>()
+/** A function, the top level (`null`), or all of the file. */
+type Part = Lambda | 'file' | null
 
-function answersAbout(flow: Flow, lambda: Lambda | null): Answers {
+const known = new WeakMap<Flow, Map<Part, Answers>>()
+
+function answersAbout(flow: Flow, lambda: Part): Answers {
   let ofFlow = known.get(flow)
   if (ofFlow === undefined) known.set(flow, (ofFlow = new Map()))
   let answers = ofFlow.get(lambda)
@@ -126,14 +129,32 @@ function answersAbout(flow: Flow, lambda: Lambda | null): Answers {
 }
 
 /** Tested line by line, so that the length limit of regular expressions never hides a line. */
-function textMatches(flow: Flow, lambda: Lambda | null, pattern: string): boolean {
-  const answers = answersAbout(flow, lambda)
+function textMatches(flow: Flow, part: Part, pattern: string): boolean {
+  const answers = answersAbout(flow, part)
   let answer = answers.text.get(pattern)
   if (answer === undefined) {
-    answers.lines ??= (lambda === null ? flow.text : flow.text.slice(lambda.start, lambda.end)).split('\n')
+    answers.lines ??= textOf(flow, part).split('\n')
     answers.text.set(pattern, (answer = answers.lines.some((line) => matchesText(pattern, line))))
   }
   return answer
+}
+
+function textOf(flow: Flow, part: Part): string {
+  if (part === 'file') return flow.text
+  return part === null ? topText(flow) : flow.text.slice(part.start, part.end)
+}
+
+/** What stands outside of the functions that the file declares: what one of them does is not done to all. */
+function topText(flow: Flow): string {
+  const declared = [...flow.callsInside.keys()].filter((one) => one.declares && one.start < one.end)
+  let text = ''
+  let at = 0
+  for (const { start, end } of declared.toSorted((one, other) => one.start - other.start)) {
+    if (start < at) continue
+    text += flow.text.slice(at, start)
+    at = end
+  }
+  return text + flow.text.slice(at)
 }
 
 /** A function without a name is called like the variable that holds it. */
@@ -161,7 +182,8 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   if (context.has_call !== undefined && !callsAny(flow, around, context.has_call)) return false
   if (context.lacks_call !== undefined && callsAny(flow, around, context.lacks_call)) return false
   if (context.recursive !== undefined && context.recursive !== isRecursive(flow, around)) return false
-  return textHolds(flow, context, around)
+  // What a field of a class is made of belongs to all of the class.
+  return textHolds(flow, context, around === null && className !== null ? 'file' : around)
 }
 
 function isRecursive(flow: Flow, lambda: Lambda | null): boolean {
@@ -178,9 +200,9 @@ function ownName(lambda: Lambda, name: string): readonly string[] {
   return known
 }
 
-function textHolds(flow: Flow, { has_text: present, lacks_text: absent }: Context, lambda: Lambda | null): boolean {
-  if (present !== undefined && !textMatches(flow, lambda, present)) return false
-  return absent === undefined || !textMatches(flow, lambda, absent)
+function textHolds(flow: Flow, { has_text: present, lacks_text: absent }: Context, part: Part): boolean {
+  if (present !== undefined && !textMatches(flow, part, present)) return false
+  return absent === undefined || !textMatches(flow, part, absent)
 }
 
 export const hasDecorator = (patterns: readonly string[], decorators: readonly Ir[], ignoreCase: boolean): boolean =>
