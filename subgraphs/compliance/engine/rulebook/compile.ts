@@ -6,11 +6,12 @@
  */
 import type { Language } from '../languages.js'
 import { type AccessWords, compileAccess } from './access-words.js'
-import { DataVocabulary, GivenNames, maxKnownNames } from './data-names.js'
+import { DataVocabulary, GivenNames } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
 import { canEndIn, compileNamePattern, type NamePattern } from './qualified-name.js'
 import { withPolicy } from './labels.js'
 import { OptionNames } from './option-names.js'
+import { Remembered } from './remembered.js'
 import { SaidNames } from './said-names.js'
 import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
@@ -55,7 +56,7 @@ export class NameIndex {
   private readonly byLast = new Map<string, Entry[]>()
   private readonly wild: Entry[] = []
   /** The same names are asked for again and again. */
-  private readonly known = new Map<string, KnownName>()
+  private readonly known = new Remembered<KnownName>()
   private readonly oneOff = new Map<string, readonly Entry[]>()
 
   constructor(
@@ -94,14 +95,11 @@ export class NameIndex {
 
   private knownOf(last: string): KnownName {
     const name = this.ignoreCase ? last.toLowerCase() : last
-    const before = this.known.get(name)
-    if (before !== undefined) return before
-    const wild = this.wild.filter(({ patterns }) => patterns.some((pattern) => canEndIn(pattern, name)))
-    const all = [...(this.byLast.get(name) ?? []), ...wild]
-    const known = { all, calls: all.filter(({ onlyNew }) => !onlyNew), wild }
-    if (this.known.size >= maxKnownNames) this.known.clear()
-    this.known.set(name, known)
-    return known
+    return this.known.of(name, () => {
+      const wild = this.wild.filter(({ patterns }) => patterns.some((pattern) => canEndIn(pattern, name)))
+      const all = [...(this.byLast.get(name) ?? []), ...wild]
+      return { all, calls: all.filter(({ onlyNew }) => !onlyNew), wild }
+    })
   }
 
   /** A pattern that is asked for one call, outside of the index. */

@@ -3,6 +3,7 @@
  *
  * A name is read as words. It holds what its last words say, as English puts them: `password_hash` is a hash and `token_count` a count.
  */
+import { Remembered } from './remembered.js'
 import type { DataNames } from './vocabulary-schema.js'
 
 /** The words of a name in any spelling: `APIKey2`, `api_key` and `api-key` are `api key`. */
@@ -77,8 +78,6 @@ const singular = (words: readonly string[]): readonly string[] => {
 }
 
 const maxNameLength = 60
-/** An analyzer lives for long, and reads files that anybody writes: what it remembers of names has an end. */
-export const maxKnownNames = 20_000
 
 const nothing: readonly DataNames[] = []
 
@@ -87,7 +86,7 @@ export class DataVocabulary {
   readonly labels: ReadonlySet<string>
   readonly #entries: readonly CompiledNames[]
   readonly #lookups: ReadonlySet<string>
-  readonly #known = new Map<string, readonly CompiledNames[]>()
+  readonly #known = new Remembered<readonly CompiledNames[]>()
 
   constructor(entries: readonly DataNames[]) {
     this.#entries = entries.map(compiled)
@@ -124,20 +123,17 @@ export class DataVocabulary {
   }
 
   #about(name: string): readonly CompiledNames[] {
-    let found = this.#known.get(name)
-    if (found === undefined) {
+    return this.#known.of(name, () => {
       const reading = new Reading(name.length > maxNameLength ? [] : wordsOf(name))
-      found = this.#entries.filter((one) => isAbout(one, reading))
-      if (this.#known.size < maxKnownNames) this.#known.set(name, found)
-    }
-    return found
+      return this.#entries.filter((one) => isAbout(one, reading))
+    })
   }
 }
 
 /** What things are called that are given a value, as sinks ask that are `named`. */
 export class GivenNames {
   readonly #entries: readonly CompiledNames[]
-  readonly #known = new Map<string, readonly DataNames[]>()
+  readonly #known = new Remembered<readonly DataNames[]>()
 
   constructor(entries: readonly DataNames[]) {
     this.#entries = entries.map(compiled)
@@ -184,13 +180,10 @@ export class GivenNames {
 
   /** `asks`: what an entry is asked about a name with these words. */
   #once(key: string, name: string, asks: (words: readonly string[]) => (entry: CompiledNames) => boolean): readonly DataNames[] {
-    let found = this.#known.get(key)
-    if (found === undefined) {
+    return this.#known.of(key, () => {
       const words = name.length > maxNameLength ? [] : wordsOf(name)
-      found = words.length === 0 ? nothing : this.#entries.filter(asks(words)).map(({ entry }) => entry)
-      if (this.#known.size < maxKnownNames) this.#known.set(key, found)
-    }
-    return found
+      return words.length === 0 ? nothing : this.#entries.filter(asks(words)).map(({ entry }) => entry)
+    })
   }
 }
 

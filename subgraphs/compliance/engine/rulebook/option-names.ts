@@ -1,6 +1,7 @@
 /** Which rules are about an option with a given name. Names repeat, so that each is read once. */
-import { maxKnownNames, wordsOf } from './data-names.js'
+import { wordsOf } from './data-names.js'
 import type { Matcher } from './matcher-schema.js'
+import { Remembered } from './remembered.js'
 import type { Rule } from './schema.js'
 import { compileRegex } from './safe-regex.js'
 
@@ -25,7 +26,7 @@ const nothing: readonly OptionRule[] = []
 
 export class OptionNames {
   readonly #rules: readonly OptionTest[]
-  readonly #known = new Map<string, readonly OptionRule[]>()
+  readonly #known = new Remembered<readonly OptionRule[]>()
 
   constructor(rules: readonly OptionRule[]) {
     this.#rules = rules.map((one) => {
@@ -40,12 +41,10 @@ export class OptionNames {
 
   named(name: string): readonly OptionRule[] {
     if (this.#rules.length === 0 || name.length > maxNameLength) return nothing
-    const known = this.#known.get(name)
-    if (known !== undefined) return known
-    const words = wordsOf(name)
-    const found = this.#rules.filter((test) => isNamed(test, words)).map(({ one }) => one)
-    if (this.#known.size < maxKnownNames) this.#known.set(name, found)
-    return found
+    return this.#known.of(name, () => {
+      const words = wordsOf(name)
+      return this.#rules.filter((test) => isNamed(test, words)).map(({ one }) => one)
+    })
   }
 }
 

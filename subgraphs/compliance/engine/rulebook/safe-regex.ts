@@ -5,12 +5,12 @@
  * quantifier, and more than two unbounded quantifiers in a row whose characters overlap. Matching always cuts its input, so two
  * overlapping ones cost at most a few million steps.
  */
+import { Remembered } from './remembered.js'
 
 /** No rule looks at more of one text than this. */
 export const maxTextLength = 2000
 
-const compiled = new Map<string, RegExp>()
-const maxCompiled = 20_000
+const compiled = new Remembered<RegExp>()
 
 /**
  * A pattern of a rule, with `(?i)` in front for case-insensitive ones. The same one for the same text.
@@ -18,15 +18,10 @@ const maxCompiled = 20_000
  * The pattern must have passed `regexProblem` when it was loaded.
  */
 export function compileRegex(pattern: string): RegExp {
-  let expression = compiled.get(pattern)
-  if (expression === undefined) {
+  return compiled.of(pattern, () => {
     const isInsensitive = pattern.startsWith('(?i)')
-    expression = new RegExp(isInsensitive ? pattern.slice(4) : pattern, isInsensitive ? 'i' : '')
-    // Patterns of callers' own configurations must not grow this for ever.
-    if (compiled.size >= maxCompiled) compiled.clear()
-    compiled.set(pattern, expression)
-  }
-  return expression
+    return new RegExp(isInsensitive ? pattern.slice(4) : pattern, isInsensitive ? 'i' : '')
+  })
 }
 
 /** What is wrong with the pattern, as the end of a sentence, or `null`. */

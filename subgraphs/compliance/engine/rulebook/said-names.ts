@@ -1,5 +1,6 @@
 /** Calls that no model knows, by the words of their names: `readTextFile`, `remove_entry`, `SendFileAsync`. */
-import { maxKnownNames, wordsOf } from './data-names.js'
+import { wordsOf } from './data-names.js'
+import { Remembered } from './remembered.js'
 import type { Sink } from './model-schema.js'
 
 export interface SaidSink {
@@ -26,7 +27,7 @@ const nothing: readonly Compiled[] = []
 /** The sinks of a language that are known by words. Names repeat, so that each is read once. */
 export class SaidNames {
   readonly #entries: readonly Compiled[]
-  readonly #known = new Map<string, readonly Compiled[]>()
+  readonly #known = new Remembered<readonly Compiled[]>()
 
   constructor(sinks: readonly SaidSink[]) {
     this.#entries = sinks.map(({ sink, only }) => ({
@@ -44,13 +45,10 @@ export class SaidNames {
   /** The sinks that a call with this name may be. */
   ofCall(name: string): readonly Compiled[] {
     if (this.#entries.length === 0 || name.length > maxNameLength) return nothing
-    let found = this.#known.get(name)
-    if (found === undefined) {
+    return this.#known.of(name, () => {
       const words = wordsOf(name)
-      found = this.#entries.filter((entry) => speaksOf(entry, words))
-      if (this.#known.size < maxKnownNames) this.#known.set(name, found)
-    }
-    return found
+      return this.#entries.filter((entry) => speaksOf(entry, words))
+    })
   }
 }
 
