@@ -102,7 +102,9 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   if (simple !== null) return simple
   const last = words.at(-1) ?? ''
   const bare = last.startsWith('std::') ? last.slice(5) : last
-  const known = types.aliases.get(bare) ?? named[bare]
+  // The last word of a structure without a name is that of a field, such as `byte`.
+  const isNameless = name === undefined && /^(?:struct|union|class)_specifier$/.test(kind)
+  const known = isNameless ? undefined : (types.aliases.get(bare) ?? named[bare])
   if (known !== undefined) return known
   if (bare === 'void') return { ...otherType('void'), kind: 'void', bytes: 1 }
   const template = /^(?:[\w:]*::)?(\w+)\s*</.exec(text.replace(/^(?:const|struct|class)\s+/, ''))?.[1]

@@ -7,7 +7,7 @@ import { checkLocks, lockEffects } from '../memory/locks.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
 import { openData, rangeOf } from '../numbers/numbers.js'
-import type { Expr, ExprOf, FunctionIr, Statement, Type } from '../program.js'
+import type { Expr, ExprOf, FunctionIr, Place, Statement, Type } from '../program.js'
 import { type Exit, type Frame, type Run, type Summary, modelOf, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
 import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
@@ -101,7 +101,7 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     if (kept.some((one) => holds(state, one, id)) || fn.name === 'main' || fn.name === 'wmain') continue
     if (object.by === 'descriptor' && rangeOf(run.symbols, state, symbolic(id)).high < 0) continue
     if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', object.born)
-    else if (object.by !== 'stack') report(run, 'leak', leakPlace(run, object.born, place, id))
+    else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, place, id))
   }
 }
 
@@ -134,6 +134,16 @@ function leakPlace(
   )
   return isFreedElsewhere ? exit : born
 }
+
+/** A loop that forgets one is seen at every way out behind it: a few of them say enough. */
+function reportLeak(run: Run, born: Place, place: Place): void {
+  const told = run.leaks.get(born.start) ?? new Set()
+  if (told.size >= mostLeaks && !told.has(place.start)) return
+  if (!run.isQuiet) run.leaks.set(born.start, told.add(place.start))
+  report(run, 'leak', place)
+}
+
+const mostLeaks = 3
 
 const isReleased = (object: Obj | undefined): boolean =>
   object !== undefined && (object.life === 'freed' || (object.isOwned && object.escaped))
