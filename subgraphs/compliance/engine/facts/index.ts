@@ -70,7 +70,6 @@ export function findFacts(
     functions: uniqueByName(program.functions),
     summaries: new Map(),
     leftFreed: [],
-    leaks: new Map(),
     protected: new Map(),
     calledUnderLock: new Set(),
     lockCareful: new Set(),

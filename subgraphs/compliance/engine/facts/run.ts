@@ -154,8 +154,6 @@ export interface Run {
   readonly lockCareful: Set<FunctionIr>
   /** The file takes locks. */
   readonly hasLocks: boolean
-  /** Where an allocation was told to be forgotten. */
-  readonly leaks: Map<number, Set<number>>
   /** Objects that are parts of others. */
   readonly parents: Map<string, string>
   frame: Frame

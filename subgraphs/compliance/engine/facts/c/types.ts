@@ -89,6 +89,9 @@ const skipped = new Set([
   'restrict',
 ])
 
+/** The last word of one without a name is that of a field, such as `byte`. */
+const isStructure = /^(?:struct|union|class)_specifier$/
+
 /** The type that stands in front of the declarators. */
 export function baseType(cursor: Cursor, types: Types, node: number | undefined): Type | null {
   if (node === undefined) return null
@@ -102,9 +105,7 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   if (simple !== null) return simple
   const last = words.at(-1) ?? ''
   const bare = last.startsWith('std::') ? last.slice(5) : last
-  // The last word of a structure without a name is that of a field, such as `byte`.
-  const isNameless = name === undefined && /^(?:struct|union|class)_specifier$/.test(kind)
-  const known = isNameless ? undefined : (types.aliases.get(bare) ?? named[bare])
+  const known = name === undefined && isStructure.test(kind) ? undefined : (types.aliases.get(bare) ?? named[bare])
   if (known !== undefined) return known
   if (bare === 'void') return { ...otherType('void'), kind: 'void', bytes: 1 }
   const template = /^(?:[\w:]*::)?(\w+)\s*</.exec(text.replace(/^(?:const|struct|class)\s+/, ''))?.[1]
