@@ -21,6 +21,8 @@ export function answersOf(flow: Flow, subject: Subject): readonly Subject[] | nu
 
 function functionOf(flow: Flow, { value, ir }: Subject): Lambda | null {
   if (ir?.op === 'function') return ir
+  // `verify ? tls.check : () => undefined`: whoever calls decides whether there is a check.
+  if (ir?.op === 'if' && (ir.then.op === 'member' || ir.otherwise?.op === 'member')) return null
   if (value.func !== undefined) return value.func.lambda
   if (ir === null) return null
   // `new Callback(validate)`, `Verifier { host, session -> true }`, `proc { true }`, `asFunction(validate)`

@@ -198,15 +198,23 @@ const isUnquoted = (ir: Ir): boolean =>
   (ir.op === 'concat' && ir.parts.some(isUnquoted)) ||
   (ir.op === 'binary' && isUnquoted(ir.left))
 
-const ofField = (field: Value | undefined): Subject | null => (field === undefined ? null : { value: field, ir: null })
+const ofField = (field: Value | undefined, ir: Ir | null = null): Subject | null =>
+  field === undefined ? null : { value: field, ir }
+
+/** `{ key: test ? a : b }`: what is written there, where a value alone does not tell that it is one of two. */
+function choiceIn(ir: Ir | null, key: string): Ir | null {
+  if (ir?.op !== 'collection') return null
+  const written = ir.entries.find((entry) => entry.key?.op === 'literal' && entry.key.value === key)?.value
+  return written?.op === 'if' ? written : null
+}
 
 function testsOfParts({ keys, lacks_keys: absent, element, always }: Constraint): Test[] {
   const wanted = Object.entries(keys ?? {})
   return [
     ...wanted.map(
       ([key, inner]): Test =>
-        (flow, { value }) =>
-          holds(flow, inner, ofField(value.fields?.get(key))),
+        (flow, { value, ir }) =>
+          holds(flow, inner, ofField(value.fields?.get(key), choiceIn(ir, key))),
     ),
     ...when(
       absent,
