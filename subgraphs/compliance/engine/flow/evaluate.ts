@@ -14,6 +14,7 @@ import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
 import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { isHarmlessType, isNumericType } from './values/harmless-types.js'
+import { isAllowlist } from './conditions/allowlist.js'
 import { boundedKinds, narrow } from './conditions/narrow.js'
 import { readIndex, readMember, readName } from './reads.js'
 import { checkTarget, checkText } from './named-sinks.js'
@@ -148,6 +149,9 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   if (ir.operator === '%' && typeof left.constant === 'string') return format(left, right)
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
   const both = { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
+  // `ALLOWED & form.keys()`: nothing but what is in the list.
+  if (ir.operator === '&' && both.origins.length > 0 && (isAllowlist(flow, frame, ir.left) || isAllowlist(flow, frame, ir.right)))
+    return unknown
   return isCut(ir.operator, left, right) ? cleaned(both, boundedKinds) : both
 }
 

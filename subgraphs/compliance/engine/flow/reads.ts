@@ -1,5 +1,6 @@
 /** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
 import { hasDecorator } from '../match/conditions.js'
+import { placeHolds } from '../match/conditions.js'
 import { holds } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
@@ -191,7 +192,11 @@ export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'inde
     reportIf(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
   }
   if (isKey(flow.book.words, object, index)) return
-  for (const { sink, only } of flow.book.indexSinks) checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
+  for (const { sink, only } of flow.book.indexSinks) {
+    if (sink.receiver !== undefined && !holds(flow, sink.receiver, { value: object, ir: ir.object })) continue
+    if (!placeHolds(flow, sink, frame)) continue
+    checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
+  }
 }
 
 export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {

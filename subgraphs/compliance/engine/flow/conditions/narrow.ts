@@ -312,6 +312,20 @@ function narrowEvery(flow: Flow, frame: Frame, call: Call, site: CallSite, truth
     subject = call.callee.op === 'member' ? call.callee.object : undefined
     name = lambda.parameters[0]?.name ?? 'it'
     test = lastOf(lambda.body)
+  } else if (steps !== undefined && (steps.op === 'member' || steps.op === 'name')) {
+    // `code.All(char.IsLetter)`: the test by its name.
+    subject = call.callee.op === 'member' ? call.callee.object : undefined
+    const { start, end } = steps
+    name = 'it'
+    test = {
+      op: 'call',
+      callee: steps,
+      args: [{ value: { op: 'name', name, start, end }, spread: false }],
+      isNew: false,
+      at: start,
+      start,
+      end,
+    }
   } else if (steps?.op === 'block') {
     const [step, list] = [steps.body[0], steps.body.at(-1)]
     if (step?.op === 'assign' && step.target.op === 'name' && step.value?.op === 'call') {

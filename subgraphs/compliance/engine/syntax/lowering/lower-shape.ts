@@ -7,6 +7,12 @@ import type { LoweringState } from './lowering-state.js'
 import type { Shape, ShapeOf } from './shapes.js'
 import { parseNumber, unquote } from '../strings.js'
 
+/** The operator goes to the first operand, unless a bracket keeps them together: then what is inside begins behind it. */
+const tightly = (operator: string, operand: Ir, begin: number, start: number): Ir =>
+  operand.op === 'binary' && operand.start === begin
+    ? { ...operand, start, left: tightly(operator, operand.left, begin, start) }
+    : { op: 'unary', operator, operand, start, end: operand.end }
+
 export function lowerShape(state: LoweringState, node: number, shape: Exclude<Shape, (...args: never[]) => unknown>): Ir {
   if (typeof shape === 'string') return lowerLeaf(state, node, shape)
   const span = { start: state.startOf(node), end: state.endOf(node) }
@@ -26,6 +32,7 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
     case 'unary': {
       const operand = state.first(node, shape.operand) ?? node
       const operator = state.source.slice(span.start, state.startOf(operand)).trim()
+      if (shape.tight === true) return tightly(operator, state.lower(operand), state.startOf(operand), span.start)
       return { op: 'unary', operator: operator === 'not' ? '!' : operator, operand: state.lower(operand), ...span }
     }
     case 'assign':

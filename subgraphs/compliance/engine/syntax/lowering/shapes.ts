@@ -88,7 +88,8 @@ export type Shape =
   | { readonly is: 'member'; readonly object: Selector; readonly property: Selector }
   | { readonly is: 'index'; readonly object: Selector; readonly index: Selector }
   | { readonly is: 'binary'; readonly left: Selector; readonly right: Selector }
-  | { readonly is: 'unary'; readonly operand: Selector }
+  /** `tight`: the grammar gives the operator all that follows, the language only what stands next to it. */
+  | { readonly is: 'unary'; readonly operand: Selector; readonly tight?: true }
   | {
       readonly is: 'assign'
       readonly target: Selector

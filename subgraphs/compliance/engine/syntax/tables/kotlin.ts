@@ -328,7 +328,8 @@ export const kotlin: LanguageTable = {
     elvis_expression: binary,
     range_expression: binary,
     check_expression: check,
-    prefix_expression: { is: 'unary', operand: '#0' },
+    // `!a || b` is one operand to the grammar.
+    prefix_expression: { is: 'unary', operand: '#0', tight: true },
     postfix_expression: 'through',
     as_expression: { is: 'cast', value: '#0', type: '#1' },
     spread_expression: { is: 'spread', value: '#0' },

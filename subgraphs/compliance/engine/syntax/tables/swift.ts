@@ -366,7 +366,8 @@ export const swift: LanguageTable = {
     },
     function_declaration: functionShape,
     init_declaration: { ...functionShape, name: '.', isConstructor: true },
-    deinit_declaration: { is: 'through', of: 'body' },
+    // It runs last: what it frees is not freed for the methods.
+    deinit_declaration: { ...functionShape, name: '.' },
     parameter: {
       is: 'param',
       label: 'external_name,name',
