@@ -32,6 +32,23 @@ export interface Facts {
 
 const modelsOf = new WeakMap<readonly FunctionModel[], Models>()
 
+/** Whose frame a run has before the first function is read. */
+const nobody = (): FunctionIr => ({
+  name: '',
+  owner: null,
+  parameters: [],
+  returns: null,
+  body: emptyStatement,
+  compared: new Set(),
+  steppedFields: new Set(),
+  calls: [],
+  assigned: new Map(),
+  conditions: new Set(),
+  hasErrors: false,
+  start: 0,
+  end: 0,
+})
+
 export function findFacts(
   program: ProgramIr,
   text: string,
@@ -40,21 +57,6 @@ export function findFacts(
 ): Facts {
   let models = modelsOf.get(entries)
   if (models === undefined) modelsOf.set(entries, (models = createModels(entries)))
-  const nobody: FunctionIr = {
-    name: '',
-    owner: null,
-    parameters: [],
-    returns: null,
-    body: emptyStatement,
-    compared: new Set(),
-    steppedFields: new Set(),
-    calls: [],
-    assigned: new Map(),
-    conditions: new Set(),
-    hasErrors: false,
-    start: 0,
-    end: 0,
-  }
   const run: Run = {
     program,
     text,
@@ -75,7 +77,8 @@ export function findFacts(
     lockCareful: new Set(),
     hasLocks: /lock|mutex|CriticalSection/i.test(text),
     parents: new Map(),
-    frame: newFrame(nobody),
+    leaks: new Map(),
+    frame: newFrame(nobody()),
     evaluate: (state, expr) => evaluate(run, state, expr),
     branch: (state, test) => branch(run, state, test),
     execute: (states, statement) => execute(run, states, statement),

@@ -133,6 +133,8 @@ export interface Run {
   readonly reaching: Set<string>
   /** Accesses by place: whether a way had an address there, whether one had NULL. */
   readonly nulls: Map<string, { fact: Fact; isAlways: boolean }>
+  /** The ways out that forget an allocation, by where it was made. */
+  readonly leaks: Map<number, Set<number>>
   /** Results that may be NULL, by the function of the file that made them. */
   readonly callees: Map<string, string>
   /** How often results of a function were compared, and where they were not. */

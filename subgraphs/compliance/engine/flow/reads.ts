@@ -1,6 +1,5 @@
 /** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
-import { hasDecorator } from '../match/conditions.js'
-import { placeHolds } from '../match/conditions.js'
+import { hasDecorator, placeHolds } from '../match/conditions.js'
 import { holds } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'

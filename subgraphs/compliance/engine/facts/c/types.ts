@@ -90,7 +90,7 @@ const skipped = new Set([
 ])
 
 /** The last word of one without a name is that of a field, such as `byte`. */
-const isStructure = /^(?:struct|union|class)_specifier$/
+const structure = /^(?:struct|union|class)_specifier$/
 
 /** The type that stands in front of the declarators. */
 export function baseType(cursor: Cursor, types: Types, node: number | undefined): Type | null {
@@ -105,7 +105,7 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   if (simple !== null) return simple
   const last = words.at(-1) ?? ''
   const bare = last.startsWith('std::') ? last.slice(5) : last
-  const known = name === undefined && isStructure.test(kind) ? undefined : (types.aliases.get(bare) ?? named[bare])
+  const known = name === undefined && structure.test(kind) ? undefined : (types.aliases.get(bare) ?? named[bare])
   if (known !== undefined) return known
   if (bare === 'void') return { ...otherType('void'), kind: 'void', bytes: 1 }
   const template = /^(?:[\w:]*::)?(\w+)\s*</.exec(text.replace(/^(?:const|struct|class)\s+/, ''))?.[1]

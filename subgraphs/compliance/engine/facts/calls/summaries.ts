@@ -137,17 +137,13 @@ function leakPlace(
 
 /** A loop that forgets one is seen at every way out behind it: a few of them say enough. */
 function reportLeak(run: Run, born: Place, place: Place): void {
-  const leaks = leaksOf.get(run) ?? new Map<number, Set<number>>()
-  const told = leaks.get(born.start) ?? new Set()
+  const told = run.leaks.get(born.start) ?? new Set()
   if (told.size >= mostLeaks && !told.has(place.start)) return
-  if (!run.isQuiet) leaksOf.set(run, leaks.set(born.start, told.add(place.start)))
+  if (!run.isQuiet) run.leaks.set(born.start, told.add(place.start))
   report(run, 'leak', place)
 }
 
 const mostLeaks = 3
-
-/** The ways out that forget an allocation, by where it was made. */
-const leaksOf = new WeakMap<Run, Map<number, Set<number>>>()
 
 const isReleased = (object: Obj | undefined): boolean =>
   object !== undefined && (object.life === 'freed' || (object.isOwned && object.escaped))
