@@ -216,6 +216,19 @@ describe('the cache of checked rules', () => {
     expect(titles()).toEqual(['Second title'])
   })
 
+  it('puts excuses where rules name them, from whichever file, and refuses names that nothing has', () => {
+    const excuses = join(folder, 'rules', 'excuses.yaml')
+    writeFileSync(
+      file,
+      ruleFile('First title').replace('    message', '    unless: [in-tests, { inside: { loop: true } }]\n    message'),
+    )
+    expect(titles).toThrow(/one\.yaml is not valid: rules\.0\.unless/)
+    writeFileSync(excuses, "excuses: { in-tests: [{ inside: { function: '^test_' } }] }")
+    const [only] = readRuleData(folder, kept).rules
+    expect(only?.rule.unless).toEqual([{ inside: { function: '^test_' } }, { inside: { loop: true } }])
+    rmSync(excuses)
+  })
+
   it('never hides that a file is invalid', () => {
     writeFileSync(file, ruleFile('Short'))
     expect(titles).toThrow(/one\.yaml is not valid/)

@@ -11,7 +11,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { entryPoint } from '#platform/entry-point.js'
 import { parse } from 'yaml'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { keepRules, readKept, type RuleData, type RuleSource } from './kept-rules.js'
 import { type Pack, packSchema } from './model-schema.js'
 import { ruleFileSchema } from './schema.js'
@@ -45,6 +45,7 @@ export function readRuleData(folder: string, keptIn?: string): RuleData {
 function hashOf(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256')
   const code = [
+    './load.js',
     './schema.js',
     './matcher-schema.js',
     './model-schema.js',
@@ -73,8 +74,14 @@ function contentOf(file: string): Buffer {
 }
 
 function parseAll(folder: string): Omit<RuleData, 'hash'> {
-  const rules = yamlFiles(join(folder, 'rules')).flatMap((file) => {
-    const { rules } = parseFile(file, ruleFileSchema)
+  const files = yamlFiles(join(folder, 'rules')).map((file) => ({ file, content: parseFile(file, ruleFileOutline) }))
+  const excuses = new Map(files.flatMap(({ content }) => Object.entries(content.excuses ?? {})))
+  const rules = files.flatMap(({ file, content }) => {
+    const { rules } = checkedFile(
+      file,
+      { ...content, rules: content.rules?.map((rule) => excused(rule, excuses)) },
+      ruleFileSchema,
+    )
     return rules.map((rule) => ({ rule, file: relative(folder, file) }))
   })
   const seen = new Map<string, string>()
@@ -84,6 +91,19 @@ function parseAll(folder: string): Omit<RuleData, 'hash'> {
     seen.set(rule.id, file)
   }
   return { rules, packs: yamlFiles(join(folder, 'frameworks')).map((file) => parseFile(file, packSchema)) }
+}
+
+/** What is looked at before excuses are in their places, and all the rest is checked. */
+const ruleFileOutline = z.looseObject({
+  rules: z.array(z.looseObject({ unless: z.unknown().optional() })).optional(),
+  excuses: z.record(z.string(), z.array(z.unknown())).optional(),
+})
+
+/** With the matchers of the excuses that it names. A name that nothing has stays, and the schema refuses it. */
+function excused<Rule extends { readonly unless?: unknown }>(rule: Rule, excuses: ReadonlyMap<string, readonly unknown[]>): Rule {
+  if (rule.unless === undefined) return rule
+  const unless = [rule.unless].flat().flatMap((one) => (typeof one === 'string' ? (excuses.get(one) ?? [one]) : [one]))
+  return { ...rule, unless }
 }
 
 function yamlFiles(folder: string): string[] {

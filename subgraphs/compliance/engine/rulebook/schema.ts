@@ -76,4 +76,8 @@ export const ruleSchema = z
       )
   })
 export type Rule = z.infer<typeof ruleSchema>
-export const ruleFileSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) })
+
+/** `excuses`: matchers that rules of any file name under `unless`; load.ts puts them there. */
+export const ruleFileSchema = z
+  .strictObject({ rules: z.array(ruleSchema).default([]), excuses: z.record(z.string(), z.array(matcher)).default({}) })
+  .refine(({ rules, excuses }) => rules.length > 0 || Object.keys(excuses).length > 0, 'a file has rules or excuses')
