@@ -5,6 +5,7 @@ import { AppError, invalidRequest } from '#platform/errors.js'
 import { parseExactJson } from '#platform/json/exact-json.js'
 import { isDeeperThan } from '#platform/json/json-depth.js'
 import { sharedBytes, type SharedBytes } from '#platform/shared-bytes.js'
+import type { BodyTurns } from './body-turns.js'
 import type { LargeBodies } from './large-bodies.js'
 
 export interface BodyLimits {
@@ -19,6 +20,8 @@ export interface LargeReader {
   readonly fromBytes: number
   /** Called before so much is read; what it throws refuses the request. */
   enter(bytes: number): Promise<void>
+  /** Whose turn it is to be read. */
+  readonly turns: BodyTurns
   /** What the body says, without holding the event loop. */
   parse(bytes: SharedBytes): Promise<unknown>
 }
@@ -31,6 +34,7 @@ export const largeReader = (
   maxDepth: number,
 ): LargeReader => ({
   fromBytes: bodies.limits.fromBytes,
+  turns: bodies.turns,
   async enter(bytes) {
     if (!principal) throw authenticationError()
     await bodies.enter(principal.accountId, bytes, response)
@@ -88,7 +92,7 @@ function parseJson(bytes: Buffer): unknown {
 function readBytes(request: IncomingMessage, maxBytes: number, large: LargeReader): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes))
-  if (declared > large.fromBytes) return large.enter(declared).then(() => readDeclared(request, declared))
+  if (declared > large.fromBytes) return large.enter(declared).then(() => readDeclared(request, declared, large.turns))
   return readChunks(request, maxBytes, large)
 }
 
@@ -107,9 +111,10 @@ function readChunks(request: IncomingMessage, maxBytes: number, large: LargeRead
       size += chunk.length
       if (size > maxBytes) return reject(tooLarge(maxBytes))
       chunks.push(chunk)
-      if (before > large.fromBytes || size <= large.fromBytes) return
+      if (size <= large.fromBytes) return
+      if (before > large.fromBytes) return large.turns.wait(request)
       request.pause()
-      large.enter(maxBytes).then(() => request.resume(), reject)
+      large.enter(maxBytes).then(() => large.turns.wait(request), reject)
     })
     request.on('end', () => {
       if (size > large.fromBytes) resolve(gathered(chunks, size))
@@ -127,15 +132,17 @@ function gathered(chunks: readonly Buffer[], size: number): Buffer<SharedArrayBu
 }
 
 /** Copies every chunk to its place when it arrives, so that no one copy of everything holds the event loop. */
-function readDeclared(request: IncomingMessage, length: number): Promise<Buffer<SharedArrayBuffer>> {
+function readDeclared(request: IncomingMessage, length: number, turns: BodyTurns): Promise<Buffer<SharedArrayBuffer>> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(clientLeft(undefined))
     const bytes = sharedBytes(length)
     let size = 0
     request.on('data', (chunk: Buffer) => {
       size += chunk.copy(bytes, size)
+      turns.wait(request)
     })
     request.on('end', () => resolve(bytes))
     request.on('error', (cause) => reject(clientLeft(cause)))
+    turns.wait(request)
   })
 }

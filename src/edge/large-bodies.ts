@@ -11,6 +11,7 @@ import { RETRY_SECONDS, AppError } from '#platform/errors.js'
 import { parseExactJson } from '#platform/json/exact-json.js'
 import { asBuffer, type SharedBytes } from '#platform/shared-bytes.js'
 import { createThread } from '#platform/thread.js'
+import { createBodyTurns, type BodyTurns } from './body-turns.js'
 import type { BodyAnswer, BodyQuestion } from './large-body-thread.js'
 
 export interface LargeBodyLimits {
@@ -32,6 +33,7 @@ export interface LargeBodies {
    * @throws AppError 429 when the account itself is in its way for too long, 503 when others are
    */
   enter(owner: string, bytes: number, response: ServerResponse): Promise<void>
+  readonly turns: BodyTurns
   /** What the bytes say, read in a thread. @throws AppError 400 for bad JSON or over the limits */
   parse(bytes: SharedBytes, maxDepth: number): Promise<unknown>
   stop(): Promise<void>
@@ -52,6 +54,7 @@ export function createLargeBodies(limits: LargeBodyLimits, clock: Clock): LargeB
   const thread = createThread<BodyQuestion, BodyAnswer>(entryPoint('./large-body-thread.js', import.meta.url))
   return {
     limits,
+    turns: createBodyTurns(),
     enter(name, bytes, response) {
       const owner = room.ownerOf(name)
       const take = () => {

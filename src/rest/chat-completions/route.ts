@@ -93,9 +93,9 @@ export const directRoutes = (edge: ChatEdge): ReadonlyMap<string, RequestListene
 
 /** A large request is admitted before it is read, and read by the domain where that is in this process. */
 function largeChatReader(edge: ChatEdge, context: RequestContext, response: ServerResponse): LargeReader {
-  const { fromBytes, enter, parse } = largeReaderOf(edge, context, response)
+  const { enter, parse, ...reader } = largeReaderOf(edge, context, response)
   return {
-    fromBytes,
+    ...reader,
     enter: (bytes) => edge.largeChats.admit(context).then(() => enter(bytes)),
     parse: edge.largeChats.read ?? parse,
   }
