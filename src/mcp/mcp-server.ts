@@ -6,6 +6,7 @@
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation'
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
@@ -64,11 +65,22 @@ interface SessionOptions extends McpServerOptions {
   readonly descriptions: ToolDescription[]
 }
 
+/** For what clients fill in. The SDK builds a validator for each session, and this server has no forms. */
+const noForms: jsonSchemaValidator = {
+  getValidator() {
+    throw new Error('This server asks its clients to fill in nothing.')
+  },
+}
+
 function createMcpServer(options: SessionOptions, memory: SessionMemory): Server {
   const { backend, version, languages } = options
   const server = new Server(
     { name: 'sluice', title: 'Sluice compliance scanner', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }, instructions: INSTRUCTIONS },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator: noForms,
+    },
   )
   const log = createCallLog(memory.logLevel)
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {

@@ -1,4 +1,5 @@
 /** MCP over Streamable HTTP at /mcp: the name it is asked by, the key, the page that asks, then the session. */
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type * as Sdk from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { Router, type Request, type Response } from 'express'
@@ -33,7 +34,18 @@ export interface McpEdge {
 }
 
 /** Most servers are never asked by MCP, and its SDK is large. */
-const sdk = (): Promise<typeof Sdk> => import('@modelcontextprotocol/sdk/server/streamableHttp.js')
+let loading: Promise<typeof Sdk> | undefined
+const sdk = (): Promise<typeof Sdk> => (loading ??= loadInSteps())
+
+/** A tenth of a second in all, of which others wait for one step at most. */
+async function loadInSteps(): Promise<typeof Sdk> {
+  const loaded = await import('@modelcontextprotocol/sdk/server/streamableHttp.js')
+  await turn()
+  // The SDK answers with one, and Node loads its own fetch when somebody first looks at it.
+  Reflect.get(globalThis, 'Response')
+  await turn()
+  return loaded
+}
 
 const METHODS = methodsOf(mcpEndpoints, '/mcp')
 

@@ -1,4 +1,5 @@
 /** The edges of one process over its graph: REST, MCP, the console and /graphql, as far as its mode serves them. */
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Express } from 'express'
 import { systemClock } from '#platform/clock.js'
 import type { AppError } from '#platform/errors.js'
@@ -134,6 +135,7 @@ function createMcpEdge(
     limits: { sessions: config.limits.mcp_sessions, idleMs: config.limits.mcp_idle_seconds * 1000 },
     async createServer(memory) {
       const mcp = await import('../../mcp/mcp-server.js')
+      if (!servers) await turn()
       servers ??= mcp.createMcpServers(server)
       return servers(memory)
     },
