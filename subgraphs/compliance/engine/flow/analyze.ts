@@ -51,6 +51,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     text,
     root,
     findings: new Map(),
+    collaborators: new Map(),
     ...prepared,
     summaries: new Map(),
     evaluated: new Set(),

@@ -2,6 +2,7 @@
 import { isExcused } from '../match/conditions.js'
 import { isDrawn } from '../rulebook/labels.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
+import { isCollaborator } from './collaborators.js'
 import { askAround } from './questions.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
@@ -74,13 +75,6 @@ export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: read
   }
 }
 
-/** What is given to a constructor as an object of a class is another part of the program, not text of a caller. */
-function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
-  if (parameter === null || !parameter.of.isConstructor) return false
-  const type = parameter.of.parameters[parameter.index]?.type
-  return type !== undefined && /^[A-Z]\w*$/.test(type) && !flow.book.words.carrier_types.has(type)
-}
-
 const isCalled = (flow: Flow, origin: Origin): boolean => {
   const of = origin.parameter?.of
   if (of === undefined) return false
@@ -136,5 +130,6 @@ export function isSpokenTo(pattern: string | undefined, { built, lead }: Origin,
 
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */
 export function reportUncalled(flow: Flow, hits: readonly SinkHit[]): void {
-  for (const hit of hits) for (const origin of hit.origins) reportArrival(flow, hit, origin)
+  for (const hit of hits)
+    for (const origin of hit.origins) if (!isCollaborator(flow, origin)) reportArrival(flow, hit, origin)
 }

@@ -126,6 +126,8 @@ export interface Flow {
   readonly assignments: ReadonlyMap<string, number>
   /** Names of all calls inside of each function, for `has_call` and `lacks_call`. */
   readonly callsInside: Map<Lambda, Ir[]>
+  /** What was found out about parameters: whether they are other parts of the program. */
+  readonly collaborators: Map<string, boolean>
   readonly globals: Environment
   /** `Base x = new Derived()`: a constructed class and the types that it was declared as. */
   readonly declaredTypes: Map<string, Set<string>>

@@ -1,0 +1,62 @@
+/** Parameters that are other parts of the program: objects that do its work, and no text of a caller. */
+import { type WordKey, wordKeys } from '../rulebook/word-keys.js'
+import type { Ir, Lambda } from '../syntax/ir.js'
+import { selfNames } from './calls/objects.js'
+import type { Flow } from './state.js'
+import type { Origin } from './values/value.js'
+
+/** Whether the data came as one: by its type in a constructor, or by what the file asks of it where nothing has a type. */
+export function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
+  if (parameter === null) return false
+  const { of, index } = parameter
+  const { name = '', type } = of.parameters[index] ?? {}
+  if (type !== undefined) return of.isConstructor && /^[A-Z]\w*$/.test(type) && !flow.book.words.carrier_types.has(type)
+  const key = `${of.start}:${index}`
+  const known = flow.collaborators.get(key)
+  if (known !== undefined) return known
+  const isOne = name !== '' && (hasParts(flow, of, name) || (of.isConstructor && isKeptToWork(flow, of, name)))
+  flow.collaborators.set(key, isOne)
+  return isOne
+}
+
+/** `subject.metadata.columns.find(...)`: text has no parts that could be asked for something. */
+const hasParts = (flow: Flow, lambda: Lambda, name: string): boolean =>
+  callsIn(flow, lambda).some(({ object }) => object.op === 'member' && isName(baseOf(object), [name]))
+
+/** `this.runner.connect()`: a constructor's parameter that is kept, and asked later for what data does not do. */
+function isKeptToWork(flow: Flow, constructor: Lambda, name: string): boolean {
+  const className = flow.scopes.get(constructor)?.className ?? null
+  const methods = className === null ? [] : [...(flow.classes.get(className)?.methods.values() ?? [])]
+  return methods.some((method) =>
+    callsIn(flow, method).some(({ object, property }) => {
+      const field = fieldOf(object, selfNames(method))
+      return field !== null && field.name.replace(/^[_#@]+/, '') === name && (field.isDeeper || !isDoneToData(flow, property))
+    }),
+  )
+}
+
+const isDoneToData = ({ book }: Flow, property: string): boolean =>
+  wordKeys.some((key: WordKey) => book.words[key].has(property)) || Object.values(book.words.folds).some((names) => names.has(property))
+
+type Member = Extract<Ir, { op: 'member' }>
+
+const callsIn = (flow: Flow, lambda: Lambda): Member[] =>
+  (flow.callsInside.get(lambda) ?? []).flatMap((call) => (call.op === 'call' && call.callee.op === 'member' ? [call.callee] : []))
+
+const isName = (ir: Ir, names: readonly string[]): boolean => ir.op === 'name' && names.includes(ir.name)
+
+function baseOf(ir: Ir): Ir {
+  let base = ir
+  while (base.op === 'member') base = base.object
+  return base
+}
+
+/** The field of the object itself that a chain of members begins with, and whether more follows. */
+function fieldOf(chain: Ir, self: readonly string[]): { readonly name: string; readonly isDeeper: boolean } | null {
+  let isDeeper = false
+  for (let ir = chain; ir.op === 'member'; ir = ir.object) {
+    if (isName(ir.object, self)) return { name: ir.property, isDeeper }
+    isDeeper = true
+  }
+  return null
+}
