@@ -1,9 +1,6 @@
 /**
- * Files that say of themselves that a program wrote them. Who reads a finding there cannot repair it in that file, so it is
- * reported as low, but for secrets and for what a remote caller reaches.
+ * Files that say of themselves that a program wrote them. Who reads a finding there cannot repair it in that file.
  */
-import type { Finding } from '../flow/state.js'
-
 /** Characters from the beginning in which a file says so. */
 const HEAD = 1_000
 
@@ -19,8 +16,3 @@ export function isGenerated(text: string): boolean {
   const head = text.slice(0, HEAD)
   return NAMES_PROGRAM.test(head) || (NO_EDITING.test(head) && WRITTEN_BY_PROGRAM.test(head))
 }
-
-export const severityIn = (
-  isGeneratedFile: boolean,
-  { rule, severity }: Pick<Finding, 'rule' | 'severity'>,
-): Finding['severity'] => (isGeneratedFile && severity !== 'critical' && rule.category !== 'secrets' ? 'low' : severity)

@@ -24,8 +24,9 @@ import { createSourceText, lineText, positionAt, type SourceText } from '../synt
 import { lowerSql } from '../syntax/sql/sql-lower.js'
 import { languageTables } from '../syntax/tables/index.js'
 import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.js'
-import { isGenerated, severityIn } from './generated.js'
+import { isGenerated } from './generated.js'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
+import { isTestFile } from './test-code.js'
 
 const analysisFactor = 3
 
@@ -158,20 +159,24 @@ export async function scanFile(
     functionName: '',
     steps: [],
   }))
-  const isTest = /(?:^|[/\\._-])(?:tests?|spec|specs|__tests__|fixtures?|examples?)(?:[/\\._-]|$)/i.test(filename)
-  const kept = [...findings, ...fromText].filter(
-    ({ rule, start }) => !(rule.skip_tests && (isTest || tests.some((one) => one.start <= start && start < one.end))),
-  )
+  const isOfTests = isTestFile(filename)
+  const isTest = ({ start }: { start: number }) => isOfTests || tests.some((one) => one.start <= start && start < one.end)
+  const isExample = /(?:^|[/\\._-])examples?(?:[/\\._-]|$)/i.test(filename)
+  const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample || isTest(one))))
   const generated = isGenerated(source.text)
   return {
     findings: withoutGeneral(source, deduplicate(kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: severityIn(generated, one),
+      severity: generated || isTest(one) ? loweredSeverity(one) : one.severity,
     })),
     stopped,
     steps,
   }
 }
+
+/** Where a program wrote the file, or nobody runs it but tests: low, but for secrets and for what a remote caller reaches. */
+const loweredSeverity = ({ rule, severity }: Pick<Finding, 'rule' | 'severity'>): Finding['severity'] =>
+  severity !== 'critical' && rule.category !== 'secrets' ? 'low' : severity
 
 /** Parts of the file that are compiled for tests alone. */
 const testsIn = (root: Ir): readonly Ir[] =>

@@ -1,0 +1,12 @@
+/** Files that test others, by their place and name: what is wrong there harms nobody who uses the program. */
+
+const FOLDER =
+  /(?:^|[/\\])(?:(?:unit|integration|android)?-?tests?|__tests__|testing|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
+
+/** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`. */
+const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
+
+/** `OrdersTest.java`, `OrdersTests.cs`, `OrdersSpec.scala`. */
+const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|swift|php)$/
+
+export const isTestFile = (filename: string): boolean => FOLDER.test(filename) || NAME.test(filename) || CLASS.test(filename)

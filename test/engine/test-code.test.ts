@@ -1,0 +1,47 @@
+/** What is reported of code that only tests run. */
+import { afterAll, expect, it } from 'vitest'
+import { createScanner, type Language } from '../../subgraphs/compliance/engine/index.js'
+import { ManualClock } from '../kit/manual-clock.js'
+
+const scanner = createScanner({ analyzers: 1, clock: new ManualClock() })
+afterAll(() => scanner.close())
+
+const severities = async (filename: string, code: string, language: Language) =>
+  (await scanner.scan([{ code, language, filename }]))[0]!.violations.map(({ ruleId, severity }) => `${ruleId} ${severity}`)
+
+const crash = 'int f(void) { int *p = NULL; return *p; }\n'
+
+it.each([
+  'tests/orders.c',
+  'lib/test/orders.c',
+  'src\\unit-tests\\orders.c',
+  'fuzz/orders.c',
+  'orders_test.c',
+  'orders.spec.c',
+  'test_orders.c',
+])('%s has findings of low severity', async (filename) => {
+  expect(await severities(filename, crash, 'c')).toEqual(['c-null-dereference low'])
+})
+
+it.each(['OrdersTest.java', 'OrdersTests.java', 'OrdersSpec.java'])('so has %s', async (filename) => {
+  const code = 'class A { void f() throws Exception { java.security.MessageDigest.getInstance("MD5").digest(password); } }\n'
+  expect((await severities('Orders.java', code, 'java')).every((one) => !one.endsWith(' low'))).toBe(true)
+  expect((await severities(filename, code, 'java')).every((one) => one.endsWith(' low'))).toBe(true)
+})
+
+it.each(['contest.c', 'latest/orders.c', 'testament.c', 'attested.c', 'src/inspect.c', 'examples/orders.c'])(
+  '%s keeps them',
+  async (filename) => {
+    expect(await severities(filename, crash, 'c')).toEqual(['c-null-dereference medium'])
+  },
+)
+
+it('secrets and what a remote caller reaches keep their severity', async () => {
+  const code = `const { exec } = require('child_process')
+const key = 'AKIAQ3EGSP7HTW2X5KLM'
+app.get('/x', (req, res) => exec('ls ' + req.query.dir))
+`
+  const found = await severities('tests/app.js', code, 'javascript')
+  expect(found).toContain('js-command-injection critical')
+  expect(found.filter((one) => one.startsWith('secret-'))).toEqual([expect.not.stringMatching(/ low$/)])
+})
