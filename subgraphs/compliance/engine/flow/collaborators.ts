@@ -1,7 +1,7 @@
 /** Parameters that are other parts of the program: objects that do its work, and no text of a caller. */
 import { type WordKey, wordKeys } from '../rulebook/word-keys.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
-import { selfNames } from './calls/objects.js'
+import { selfNames } from './self-names.js'
 import type { Flow } from './state.js'
 import type { Origin } from './values/value.js'
 
@@ -36,7 +36,8 @@ function isKeptToWork(flow: Flow, constructor: Lambda, name: string): boolean {
 }
 
 const isDoneToData = ({ book }: Flow, property: string): boolean =>
-  wordKeys.some((key: WordKey) => book.words[key].has(property)) || Object.values(book.words.folds).some((names) => names.has(property))
+  wordKeys.some((key: WordKey) => book.words[key].has(property)) ||
+  Object.values(book.words.folds).some((names) => names.has(property))
 
 type Member = Extract<Ir, { op: 'member' }>
 

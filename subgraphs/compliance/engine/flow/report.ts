@@ -130,6 +130,5 @@ export function isSpokenTo(pattern: string | undefined, { built, lead }: Origin,
 
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */
 export function reportUncalled(flow: Flow, hits: readonly SinkHit[]): void {
-  for (const hit of hits)
-    for (const origin of hit.origins) if (!isCollaborator(flow, origin)) reportArrival(flow, hit, origin)
+  for (const hit of hits) for (const origin of hit.origins) if (!isCollaborator(flow, origin)) reportArrival(flow, hit, origin)
 }

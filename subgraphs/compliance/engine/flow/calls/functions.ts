@@ -9,16 +9,7 @@ import type { Lambda } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
-import {
-  applyToReceiver,
-  changedFields,
-  constructed,
-  effectOf,
-  partGiven,
-  returnsSelf,
-  selfNames,
-  withEffect,
-} from './objects.js'
+import { applyToReceiver, changedFields, constructed, effectOf, partGiven, returnsSelf, withEffect } from './objects.js'
 import { callLambda, declaredAt, lookAgain } from './closures.js'
 import { createFrame, maxDepth } from './frame.js'
 import { onReturn } from './returned.js'
@@ -28,6 +19,7 @@ import { answers, ask } from '../questions.js'
 import { checkAnswer, checkGiven } from '../named-sinks.js'
 import { arrive } from '../report.js'
 import { allHits } from '../sink-hits.js'
+import { selfNames } from '../self-names.js'
 import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
 import { throughCall } from '../values/trail.js'
 import { marksLeft, noteExit, validatedBy } from '../conditions/validation.js'

@@ -10,6 +10,7 @@ import type { Call, Ir, Lambda } from '../../syntax/ir.js'
 import { partOf } from '../assign.js'
 import { isHarmlessType } from '../values/harmless-types.js'
 import { partsOf } from '../prepare.js'
+import { selfNames } from '../self-names.js'
 import type { ClassInfo, Flow } from '../state.js'
 import { matchingEntries } from './call-site.js'
 import { resultsOf } from './results.js'
@@ -38,7 +39,7 @@ function fieldsReturned(flow: Flow, lambda: Lambda, info: ClassInfo): ReadonlyMa
   const known = returned.get(lambda)
   if (known !== undefined) return known
   const found = new Map<string, boolean>()
-  const self = new Set(['this', ...(lambda.receiver === undefined ? [] : [lambda.receiver.name])])
+  const self = new Set(selfNames(lambda))
   const fieldOf = (ir: Ir): string | undefined => {
     if (ir.op === 'member' && ir.object.op === 'name' && self.has(ir.object.name)) return ir.property
     const isBare = ir.op === 'name' && flow.table?.implicitThis === true && info.fieldTypes.has(ir.name)

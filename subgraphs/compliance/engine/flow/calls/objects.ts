@@ -19,13 +19,11 @@ import {
   withField,
   withOrigins,
 } from '../values/value.js'
+import { selfNames } from '../self-names.js'
 import type { CallSite } from './call-site.js'
 import { resultsOf } from './results.js'
 
 const maxFields = 60
-
-/** The names by which a method means its object. */
-export const selfNames = (lambda: Lambda): string[] => ['this', ...(lambda.receiver === undefined ? [] : [lambda.receiver.name])]
 
 /** The fields that a function has left changed in its object. */
 export function changedFields(frame: Frame, lambda: Lambda, before: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
