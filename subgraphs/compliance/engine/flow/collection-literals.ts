@@ -34,18 +34,23 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
   }
   const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
   for (const { rule, matcher } of flow.book.plain.object) {
-    const place = farPlace(flow.text, ir, entryOf(ir, presentKeys(matcher.object)))
-    reportIf(flow, frame, rule, matcher, place, constraintOf(matcher), { value, ir })
+    const { constraint, keys } = wantedBy(matcher)
+    reportIf(flow, frame, rule, matcher, farPlace(flow.text, ir, entryOf(ir, keys)), constraint, { value, ir })
   }
   return value
 }
 
-const objectConstraints = new WeakMap<Matcher, Constraint>()
+interface Wanted {
+  readonly constraint: Constraint
+  readonly keys: ReadonlySet<string>
+}
 
-/** One for each matcher: what is known of constraints is known by their identity. */
-function constraintOf(matcher: Matcher): Constraint {
-  const known = objectConstraints.get(matcher) ?? { keys: matcher.object }
-  objectConstraints.set(matcher, known)
+const wanted = new WeakMap<Matcher, Wanted>()
+
+/** Made once for each matcher: every literal is asked, and what is known of constraints is known by their identity. */
+function wantedBy(matcher: Matcher): Wanted {
+  const known = wanted.get(matcher) ?? { constraint: { keys: matcher.object }, keys: presentKeys(matcher.object) }
+  wanted.set(matcher, known)
   return known
 }
 
