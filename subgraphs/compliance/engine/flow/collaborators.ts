@@ -9,19 +9,23 @@ import type { Origin } from './values/value.js'
 export function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
   if (parameter === null) return false
   const { of, index } = parameter
-  const { name = '', type } = of.parameters[index] ?? {}
+  const { name, type } = of.parameters[index] ?? { name: '' }
+  if (name === '') return false
   if (type !== undefined) return of.isConstructor && /^[A-Z]\w*$/.test(type) && !flow.book.words.carrier_types.has(type)
   const key = `${of.start}:${index}`
   const known = flow.collaborators.get(key)
   if (known !== undefined) return known
-  const isOne = name !== '' && (hasParts(flow, of, name) || (of.isConstructor && isKeptToWork(flow, of, name)))
+  const isOne =
+    !flow.book.words.carriers.has(name) && (hasParts(flow, of, name) || (of.isConstructor && isKeptToWork(flow, of, name)))
   flow.collaborators.set(key, isOne)
   return isOne
 }
 
 /** `subject.metadata.columns.find(...)`: text has no parts that could be asked for something. */
 const hasParts = (flow: Flow, lambda: Lambda, name: string): boolean =>
-  callsIn(flow, lambda).some(({ object }) => object.op === 'member' && isName(baseOf(object), [name]))
+  callsIn(flow, lambda).some(
+    ({ object, property }) => object.op === 'member' && isName(baseOf(object), [name]) && !isDoneToData(flow, property),
+  )
 
 /** `this.runner.connect()`: a constructor's parameter that is kept, and asked later for what data does not do. */
 function isKeptToWork(flow: Flow, constructor: Lambda, name: string): boolean {

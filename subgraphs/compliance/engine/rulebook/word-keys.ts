@@ -85,6 +85,8 @@ export const wordKeys = [
   // Types and decorators.
   'harmless_types',
   'carrier_types',
+  /** Parameters that carry what a client sent, whatever else they have: `ctx.query.id` beside `ctx.db.users.find()`. */
+  'carriers',
   'text_types',
   'map_types',
   'state_hooks',
