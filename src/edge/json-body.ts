@@ -20,7 +20,7 @@ export interface LargeReader {
   readonly fromBytes: number
   /** Called before so much is read; what it throws refuses the request. */
   enter(bytes: number): Promise<void>
-  /** Whose turn it is to be read. */
+  /** In which it is read. */
   readonly turns: BodyTurns
   /** What the body says, without holding the event loop. */
   parse(bytes: SharedBytes): Promise<unknown>

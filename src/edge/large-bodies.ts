@@ -33,6 +33,7 @@ export interface LargeBodies {
    * @throws AppError 429 when the account itself is in its way for too long, 503 when others are
    */
   enter(owner: string, bytes: number, response: ServerResponse): Promise<void>
+  /** In which they are read. */
   readonly turns: BodyTurns
   /** What the bytes say, read in a thread. @throws AppError 400 for bad JSON or over the limits */
   parse(bytes: SharedBytes, maxDepth: number): Promise<unknown>

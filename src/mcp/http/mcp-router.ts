@@ -33,17 +33,17 @@ export interface McpEdge {
   stop(): Promise<void>
 }
 
-/** Most servers are never asked by MCP, and its SDK is large. */
-let loading: Promise<typeof Sdk> | undefined
-const sdk = (): Promise<typeof Sdk> => (loading ??= loadInSteps())
+let isLoaded = false
 
-/** A tenth of a second in all, of which others wait for one step at most. */
-async function loadInSteps(): Promise<typeof Sdk> {
+/** Most servers are never asked by MCP, and its SDK is large: a tenth of a second, in steps between which others are served. */
+async function sdk(): Promise<typeof Sdk> {
   const loaded = await import('@modelcontextprotocol/sdk/server/streamableHttp.js')
+  if (isLoaded) return loaded
   await turn()
   // The SDK answers with one, and Node loads its own fetch when somebody first looks at it.
   Reflect.get(globalThis, 'Response')
   await turn()
+  isLoaded = true
   return loaded
 }
 
