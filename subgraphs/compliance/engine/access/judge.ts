@@ -172,12 +172,16 @@ function askedByClass(reads: readonly Read[]): ReadonlyMap<string | null, Asked>
   return asked
 }
 
+/** `shouldDestroy(req)` answers whether something is to be done, and does not do it. */
+const isQuestion = (words: AccessWords, { name }: Handler): boolean =>
+  /^(?:should|is|are|has|can|may|must|needs|will|was)$/.test(words.of(name)[0] ?? '')
+
 /** `asked`: by all handlers of its class, itself among them. */
 function isUnguardedAct(words: AccessWords, read: Read, asked: Asked): boolean {
   const { handler, walk, guard } = read
   if (guard.level === 2 || walk.checks.length > 0) return false
   const acts = actOf(words, handler)
-  if (acts.some((one) => words.entrances.is(one))) return false
+  if (acts.some((one) => words.entrances.is(one)) || isQuestion(words, handler)) return false
   const isPrivileged = acts.some((one) => words.privileged.begins(one) || words.privileged.is(one))
   const isExport = acts.some((one) => one[0] === 'export')
   const isArea = isForSome(words, handler)

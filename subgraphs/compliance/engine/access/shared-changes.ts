@@ -97,7 +97,13 @@ function isShared(
 }
 
 const fieldOf = (flow: Flow, { className }: Handler, name: string): Assign | undefined =>
-  className === null ? undefined : declaredAmong(flow.classes.get(className)?.ir.members ?? [], name)
+  className === null || copiesItself(flow, className)
+    ? undefined
+    : declaredAmong(flow.classes.get(className)?.ir.members ?? [], name)
+
+/** `return new Collector(this)`: every use has an object of its own. */
+const copiesItself = ({ text }: Flow, className: string): boolean =>
+  /^\w+$/.test(className) && new RegExp(`\\breturn new ${className}\\(this\\b`).test(text)
 
 /** A constant map is changed by its entries, a constant number not at all. */
 function isSharedField(flow: Flow, shared: ReadonlySet<SharedPart>, field: Assign | undefined, place: Ir): boolean {

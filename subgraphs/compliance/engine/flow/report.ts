@@ -6,7 +6,9 @@ import { isCollaborator } from './collaborators.js'
 import { askAround } from './questions.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
+import { isSpokenFor } from './spoken-parameters.js'
 import type { Flow, Frame } from './state.js'
+import { shownText } from './values/text.js'
 import { stepsOf } from './values/trail.js'
 import type { Lambda } from '../syntax/ir.js'
 import type { Origin, Value } from './values/value.js'
@@ -97,7 +99,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (arrival.labels?.includes(origin.label) === false) continue
     const severity = rule.taint.from[origin.label]
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
-    if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin)) continue
+    if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin) || isSpokenFor(origin, arrival.kind)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if (arrival.isFollowed === true && rule.taint.last.includes(origin.label)) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
@@ -108,7 +110,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
 const isCallersChoice = ({ callers, clauses }: Arrival, { label, lead }: Origin): boolean =>
   label === 'param' && [callers, clauses].some((pattern) => pattern !== undefined && isChoice(pattern, lead))
 
-export const isChoice = (pattern: string, lead = ''): boolean => compileRegex(pattern).test(lead)
+export const isChoice = (pattern: string, lead = ''): boolean => compileRegex(pattern).test(shownText(lead))
 
 /** Whether the known beginning of the value makes the sink harmless. */
 export function isSafePrefix(pattern: string | undefined, prefix: string | undefined): boolean {
@@ -118,14 +120,16 @@ export function isSafePrefix(pattern: string | undefined, prefix: string | undef
 
 /** Whether the data stands behind a text that a sink asks for. */
 export const isBehind = (pattern: string | undefined, { lead }: Origin): boolean =>
-  pattern === undefined || (lead !== undefined && compileRegex(pattern).test(lead))
+  pattern === undefined || (lead !== undefined && compileRegex(pattern).test(shownText(lead)))
 
 /** Whether the text around the data is in the language that a sink asks for; data that was passed on whole may be. */
 export function isSpokenTo(pattern: string | undefined, { built, lead }: Origin, { written }: Value): boolean {
-  const known = [lead, written].filter((text) => text !== undefined && /[^?]/.test(text))
+  const known = [lead, written]
+    .flatMap((text) => (text === undefined ? [] : [shownText(text)]))
+    .filter((text) => /[^?]/.test(text))
   if (pattern === undefined || !built || (lead === undefined && written === undefined)) return true
   const language = compileRegex(pattern)
-  return known.some((text) => text !== undefined && language.test(text))
+  return known.some((text) => language.test(text))
 }
 
 /** Parameters of functions that nobody in the file calls: rules decide whether such input counts. */

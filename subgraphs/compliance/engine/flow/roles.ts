@@ -24,6 +24,7 @@ import {
   withOrigins,
   withoutWhole,
 } from './values/value.js'
+import { isBehindBase } from './values/text.js'
 import { wordlessPlaces } from './values/verbs.js'
 
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
@@ -112,7 +113,10 @@ export function checkArrival(
   if (isSafePrefix(sink.safe_prefix, prefix)) return
   const relevant = origins.filter(
     (origin) =>
-      (sink.built !== true || origin.built) && isBehind(sink.behind, origin) && isSpokenTo(sink.speaks, origin, subject.value),
+      (sink.built !== true || origin.built) &&
+      isBehind(sink.behind, origin) &&
+      isSpokenTo(sink.speaks, origin, subject.value) &&
+      !isBehindBase(sink.kind, prefix, origin.lead),
   )
   if (relevant.length < origins.length) ask(frame, 'data', subject.value)
   // How the text begins is known to the caller.

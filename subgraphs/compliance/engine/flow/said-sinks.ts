@@ -53,7 +53,11 @@ const isTag = ({ text }: Flow, { args: [first], ir }: CallSite): boolean => {
 
 /** What the file declares itself is followed. */
 const isOfFile = (flow: Flow, site: CallSite): boolean =>
-  flow.classes.has(site.method) || (site.receiver !== null && methodOf(flow, site, site.method) !== null)
+  flow.classes.has(site.method) || (site.receiver === null ? isOwnMethod(flow, site) : methodOf(flow, site, site.method) !== null)
+
+/** `copyFile(in, out)` in the class that has it. */
+const isOwnMethod = (flow: Flow, { frame: { className }, method }: CallSite): boolean =>
+  className !== null && flow.classes.get(className)?.methods.has(method) === true
 
 /** The last word, and the last two as one, of what the call is made on, as it is written, resolved and typed. */
 function receiverWords({ names, receiver }: CallSite): string[] {

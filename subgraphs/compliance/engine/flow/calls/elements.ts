@@ -1,5 +1,6 @@
 /** What a function among the arguments is called with. */
 import { elementOf } from '../assign.js'
+import type { Subject } from '../../match/subject.js'
 import type { Flow } from '../state.js'
 import { unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
@@ -11,10 +12,20 @@ export function placeOfIndex({ book }: Flow, { method, receiver }: CallSite, par
 }
 
 /** What a function among the arguments is called with: elements of the receiver, or of the list that is passed along. */
-export function elementFor({ book }: Flow, site: CallSite): Value {
-  if (site.receiver !== null) return book.words.hands_over.has(site.method) ? site.receiver.value : elementOf(site.receiver.value)
-  const list = book.words.iterates.has(site.method)
-    ? site.args.find(({ subject }) => subject.value.func === undefined)
-    : undefined
+export function elementFor(flow: Flow, site: CallSite): Value {
+  const { words } = flow.book
+  if (site.receiver !== null) {
+    if (words.hands_over.has(site.method)) return site.receiver.value
+    return isSelf(flow, site.receiver) && !iterating.test(site.method) ? unknown : elementOf(site.receiver.value)
+  }
+  const list = words.iterates.has(site.method) ? site.args.find(({ subject }) => subject.value.func === undefined) : undefined
   return list === undefined ? unknown : elementOf(list.subject.value)
 }
+
+/** What a class that is a list has for going through itself. */
+const iterating =
+  /each|map|filter|find|select|reject|reduce|fold|some|every|\bany|\ball\b|collect|sort|entries|iterate|loop|walk|visit|let|also|apply|with/i
+
+/** `this.load((error, data) => ...)`: what an object keeps in its fields is not what its method hands to a function. */
+const isSelf = ({ table }: Flow, { ir }: Subject): boolean =>
+  ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)

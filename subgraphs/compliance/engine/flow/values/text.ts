@@ -44,8 +44,26 @@ export function joinText(pieces: readonly Value[]): Value {
   return joined === null ? constantValue('') : unlessHead(joined, pieces.map(writtenIn).join(''))
 }
 
-/** Stands for data in a text. */
-const gap = '?'
+/** Stands in a text for what is not known of it. */
+const gap = '\uFFFC'
+
+/** The text as patterns of packs know it: `?` for what is not known. */
+export const shownText = (text: string): string => text.replaceAll(gap, '?')
+
+/** Kinds of sinks to which an address leads. */
+const addressed: ReadonlySet<string> = new Set(['ssrf', 'redirect'])
+
+/**
+ * `${base}/items?q=${data}`: whatever the base is, the server stands in it. Where a redirect begins with nothing, a slash alone does
+ * not keep it on this site.
+ */
+export function isBehindBase(kind: string, prefix: string | undefined, lead: string | undefined): boolean {
+  if (!addressed.has(kind) || lead === undefined || (prefix !== undefined && prefix !== '')) return false
+  const at = lead.indexOf(gap)
+  if (at > 0 || (at < 0 && lead.length < longestLead)) return false
+  const rest = lead.slice(at + 1).replace('://', '')
+  return kind === 'ssrf' ? /[/?#]/.test(rest) : new RegExp(`[?#]|/[^/\\\\${gap}]`).test(rest)
+}
 
 const writtenIn = ({ constant }: Value): string => (typeof constant === 'string' ? constant : gap)
 
