@@ -6,6 +6,7 @@
  * to variables, so that a check of `n` holds for each copy of it.
  */
 import { type Linear, add, isSame, symbolic } from './numbers/linear.js'
+import { partHolders } from './memory/handed.js'
 import type { Place } from './program.js'
 
 /** `gone`: the object has moved or its lifetime has ended, without anybody freeing it. */
@@ -196,14 +197,31 @@ export class State {
     // What only one way owns is not followed any further.
     const loose = (object: Obj): Obj =>
       object.isOwned && !object.escaped && object.life === 'live' ? { ...object, escaped: true, life: 'unknown' } : object
-    for (const [id, object] of a.objects) if (!b.objects.has(id) && loose(object) !== object) joined.setObject(id, loose(object))
+    const [inOne, inOther] = [endedOnOne(a, b), endedOnOne(b, a)]
+    const alone = (object: Obj, isUsed: boolean): Obj => (isUsed ? { ...object, life: 'unknown' } : loose(object))
+    for (const [id, object] of a.objects) {
+      const left = b.objects.has(id) ? object : alone(object, inOne.has(id))
+      if (left !== object) joined.setObject(id, left)
+    }
     for (const [id, object] of b.objects) {
       const other = a.objects.get(id)
-      if (other === undefined) joined.setObject(id, loose(object))
+      if (other === undefined) joined.setObject(id, alone(object, inOther.has(id)))
       else if (other !== object) joined.setObject(id, joinObject(other, object))
     }
+    partHolders(joined, a, b)
     return joined
   }
+}
+
+/** What is over on one way while the other way, which knows nothing else of it, still points to it: somebody else's memory is taken for living. */
+function endedOnOne(one: State, other: State): ReadonlySet<string> {
+  const ended = new Set<string>()
+  for (const [id, { life }] of one.allObjects())
+    if ((life === 'freed' || life === 'gone') && other.object(id) === undefined) ended.add(id)
+  if (ended.size === 0) return ended
+  const pointed = new Set<string>()
+  for (const [, { to }] of other.places()) for (const { object } of to ?? []) if (ended.has(object)) pointed.add(object)
+  return pointed
 }
 
 function joinRanges(joined: State, a: State, b: State): void {

@@ -75,6 +75,8 @@ export const functionModel = z
     holds: argument.optional(),
     /** Takes the value of this argument away. */
     moves: argument.optional(),
+    /** Functions that ask whether it answers anything but NULL for the same argument. */
+    asked_by: z.array(z.string()).optional(),
     /** A method that gives an object a value again, whatever it was before. */
     restores: z.boolean().optional(),
     /** A method that fills this argument with what its object holds. */

@@ -115,7 +115,13 @@ const evaluateReceiver = (run: Run, state: State, receiver: Expr): void => {
   if (receiver.type?.kind === 'pointer' || receiver.op === 'call') checkUse(run, state, value, receiver)
   escape(run, state, value)
   for (const { object } of value.to ?? []) forgetInside(run, state, object)
+  if (receiver.op === 'variable' && receiver.type?.kind !== 'pointer')
+    forgetPlain(state, `${receiver.isLocal ? '&' : '::'}${receiver.name}.`)
 }
+
+/** The fields of an object that its own method may have set; who owns what they point to stays. */
+const forgetPlain = (state: State, start: string): void =>
+  state.forget((place) => place.startsWith(start) && (state.value(place)?.to ?? []).length === 0)
 
 /** What was freed there may be something else by now. */
 function setAgain(state: State, start: string): void {
@@ -154,6 +160,8 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
       for (const { object } of value.to ?? []) forgetInside(run, state, object)
     }
   }
+  // What a parameter points to may be set by it.
+  if (given.some(({ to }) => to?.some(({ object }) => object.startsWith('*&')))) run.frame.changesOutside = true
   const expansion = run.program.expansions.get(call.name)
   if (expansion?.joins === true) settleAll(state)
   for (const name of expansion?.sets ?? [])
@@ -186,7 +194,8 @@ function ownFunction(run: Run, call: ExprOf<'call'>): FunctionIr | undefined {
 }
 
 /** Macros of other files whose name says that they leave the function. */
-const leaves = /^(?:RETURN|GOTO)(?:_(?!.*IF|ON_|UNLESS)\w+)?$/
+const leaves =
+  /^(?:RETURN|GOTO)(?:_(?!.*IF|ON_|UNLESS)\w+)?$|^(?!.*(?:EXPECT|ASSERT|CHECK|REQUIRE|VERIFY|TEST|NO|IF|ON|UNLESS|WARN)_|.*_(?:IF|ON|UNLESS)$)(?:[A-Z0-9]+_){0,3}THROW(?:_[A-Z_]+)?$/
 
 /** What has no value yet may have one now. */
 function settleAll(state: State): void {

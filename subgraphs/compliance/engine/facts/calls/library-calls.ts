@@ -184,7 +184,19 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
     return numberValue(number)
   }
   const made = unknownOf(run, state, name, call.type)
-  return model.may_be_null === true ? { ...made, number: null, nil: isNull | isAddress | isUnchecked } : made
+  if (model.may_be_null !== true) return made
+  return { ...made, number: null, nil: isAsked(run, call, model) ? isAddress : isNull | isAddress | isUnchecked }
+}
+
+/** `if (!json_is_string(part)) return -1; ... strlen(json_string_value(part))` */
+function isAsked(run: Run, { args, start }: ExprOf<'call'>, { asked_by: askers }: FunctionModel): boolean {
+  const [about] = args
+  if (askers === undefined || about === undefined) return false
+  const text = run.text.slice(about.start, about.end)
+  return run.frame.fn.calls.some(
+    (one) =>
+      one.start < start && askers.includes(one.name) && one.args.some((arg) => run.text.slice(arg.start, arg.end) === text),
+  )
 }
 
 /** How far behind its beginning a search has found something; the same in all that is computed from its result. */

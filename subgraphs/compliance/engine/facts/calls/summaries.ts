@@ -98,12 +98,15 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
   if (exit.expr?.op === 'variable' && exit.expr.isLocal) kept.push(`&${exit.expr.name}.`)
   for (const [id, object] of state.allObjects()) {
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
-    if (kept.some((one) => holds(state, one, id)) || fn.name === 'main' || fn.name === 'wmain') continue
+    if (kept.some((one) => holds(state, one, id)) || isProgram(fn)) continue
     if (object.by === 'descriptor' && rangeOf(run.symbols, state, symbolic(id)).high < 0) continue
     if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', object.born)
     else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, place, id))
   }
 }
+
+/** Its variables and its memory live as long as everything else. */
+const isProgram = ({ name }: FunctionIr): boolean => name === 'main' || name === 'wmain'
 
 /** What outlives the function must not hold addresses of its variables, nor of what it has freed. */
 function checkOutside(run: Run, fn: FunctionIr, state: State): void {
@@ -114,7 +117,13 @@ function checkOutside(run: Run, fn: FunctionIr, state: State): void {
     if (!isOutside || place.includes(' ', place.indexOf(' ') + 1)) continue
     const object = state.object(only.object)
     const stored = run.frame.storedAt.get(place)
-    if (stored !== undefined && object?.by === 'stack' && only.object.startsWith('&') && !only.object.includes('.'))
+    if (
+      stored !== undefined &&
+      !isProgram(fn) &&
+      object?.by === 'stack' &&
+      only.object.startsWith('&') &&
+      !only.object.includes('.')
+    )
       report(run, 'kept-local', stored)
     const field = /^\*&this 0\.(\w+)$/.exec(place)?.[1]
     if (field !== undefined && object?.life === 'freed' && object.ended !== null && fn.owner !== null)

@@ -53,8 +53,8 @@ const isParameter = (expr: Expr): boolean => isReferenced(expr) || (expr.op === 
 /** It has a value again, or somebody may have given it one. */
 export function restore(state: State, expr: Expr): void {
   const place = placeOf(expr)
-  if (place !== null && state.value(markOf(place)) !== undefined)
-    state.forget((one) => one === markOf(place) || one.startsWith(`${markOf(place)}.`))
+  // A new value of the whole is one of its fields too.
+  if (place !== null && (!isPlain(expr.type) || state.value(markOf(place)) !== undefined)) restorePlace(state, place)
 }
 
 export const restorePlace = (state: State, place: string): void =>

@@ -6,7 +6,7 @@
  */
 import { declare } from '../memory/declare.js'
 import { loop } from './loops.js'
-import type { Expr, Statement } from '../program.js'
+import type { Expr, ExprOf, Statement } from '../program.js'
 import { isLocalLambda } from '../memory/views.js'
 import { endHolders } from '../memory/locks.js'
 import { checkMoved } from '../memory/moves.js'
@@ -87,7 +87,19 @@ function checkIgnored(run: Run, value: Expr): void {
   const call = value.op === 'cast' ? value.value : value
   if (call.op !== 'call' || call.receiver !== null || run.functions.has(call.name)) return
   const kind = modelOf(run, call.name)?.must_check
-  if (kind !== undefined) report(run, `ignored-${kind}`, call)
+  if (kind !== undefined && !(kind === 'input' && isDrained(run, call))) report(run, `ignored-${kind}`, call)
+}
+
+/** `recv(wake, &byte, 1, 0);` into a variable that only such calls name: it is thrown away. */
+function isDrained(run: Run, { args }: ExprOf<'call'>): boolean {
+  const { fn } = run.frame
+  const filled = args[1]?.op === 'address' ? args[1].base : args[1]
+  if (filled?.op !== 'variable' || !filled.isLocal || fn.parameters.some(({ name }) => name === filled.name)) return false
+  const reads = fn.calls.filter((one) => modelOf(run, one.name)?.fills?.includes(1) === true)
+  const isInRead = (at: number): boolean => reads.some(({ start, end }) => at > start && at < end)
+  const mentions = [...run.text.slice(fn.start, fn.end).matchAll(new RegExp(`\\b${filled.name}\\b`, 'g'))]
+  // The one that is left declares it.
+  return mentions.filter(({ index }) => !isInRead(fn.start + index)).length <= 1
 }
 
 /** `return [&] { ... };`, `return std::thread([&] { ... });` */

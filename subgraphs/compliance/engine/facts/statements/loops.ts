@@ -17,7 +17,7 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
   if (states.length === 0 && frame.labels.size === 0) return []
   const breaks = frame.breaks.splice(0)
   const continues = frame.continues.splice(0)
-  const entry = states.map((state) => state.copy())
+  const entry = states.map((state) => started(state, statement))
   const isOnce = statement.bodyFirst && statement.test?.op === 'number' && statement.test.value === 0
   const ended: State[] = []
   const round = (from: readonly State[], counters: Map<string, Counter>): State[] => {
@@ -62,6 +62,7 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
           )
         : again
     const reopened = [...again, ...second].map((state) => opened(run, state, statement, new Map(), counters))
+    for (const state of first) handedOn(state, [...again, ...second], statement)
     const heads = settle(run, [...first, ...reopened], `${statement.start} head`).map((state) => bounded(run, state, counters))
     const out = statement.bodyFirst ? settle(run, [...again, ...second], `${statement.start} end`) : heads
     ended.push(
@@ -81,6 +82,16 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
   frame.continues.push(...continues)
   return settle(run, [...ended, ...left], `${statement.end}`)
 }
+
+/** Whatever it walked when the function came here before, in the round of a loop around it, is over. */
+function started(from: State, { each }: Loop): State {
+  const state = from.copy()
+  const walked = each === null ? null : walkedAt(each.over)
+  if (walked !== null && state.value(walked) !== undefined) state.forget((place) => place === walked)
+  return state
+}
+
+const walkedAt = (over: Expr): string => `each ${over.start}`
 
 const zeroExpr = (place: { start: number; end: number }): Expr => ({
   op: 'number',
@@ -146,6 +157,17 @@ function isDataLimit(run: Run, state: State, test: Expr): boolean {
 function afterZeroRounds(state: State, { writes }: Loop): State {
   for (const name of writes.variables.keys()) if (state.value(`&${name}`)?.isUnset === true) state.set(`&${name}`, unknownValue)
   return state
+}
+
+/** `for (i = 0; i < n; i++, part++) keep(part);`: a block whose parts the rounds hand on has no owner here, also where nobody knows that there is a round. */
+function handedOn(before: State, after: readonly State[], { writes }: Loop): void {
+  for (const [name, by] of writes.variables) {
+    const [only, other] = by === null ? [] : (before.value(`&${name}`)?.to ?? [])
+    const known = only === undefined || other !== undefined ? undefined : before.object(only.object)
+    if (only === undefined || known === undefined || !known.isOwned || known.escaped) continue
+    if (after.some((state) => state.object(only.object)?.escaped === true))
+      before.setObject(only.object, { ...known, escaped: true })
+  }
 }
 
 /** The state at the beginning of any round: variables that only step are `start + by * rounds`, others that the loop writes are unknown numbers. */
@@ -238,7 +260,7 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
     checkMoved(run, state, over)
     const place =
       over.op === 'variable' || over.op === 'field' || over.op === 'dereference' ? containerPlace(run, state, over) : null
-    const walked = `each ${over.start}`
+    const walked = walkedAt(over)
     if (place !== null && isContainer(over.type)) {
       const held = state.value(walked)
       if (held === undefined) state.set(walked, viewOf(run, state, place))
@@ -253,7 +275,10 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
         state.set(`&${variable.name}`, view)
         continue
       }
-    } else run.evaluate(state, over)
+    } else {
+      forgetWalked(state, over)
+      run.evaluate(state, over)
+    }
     state.setObject(`&${variable.name}`, newObject('stack', over))
     state.set(`&${variable.name}`, unknownOf(run, state, `each ${variable.name} ${over.start} ${state.epoch}`, variable.type))
   }
@@ -267,6 +292,13 @@ function forgetFields(state: State, variable: string): void {
     (place) =>
       place.startsWith(`${variable}.`) || (only !== undefined && place.startsWith(`${only.object}.`) && place !== only.object),
   )
+}
+
+/** `LIST_FOREACH(item, &list, next)` of another file: which of them it sets nobody sees, and any may stand for another element. */
+function forgetWalked(state: State, over: Expr): void {
+  if (over.op !== 'call') return
+  state.epoch++
+  for (const given of over.args) if (given.op === 'variable') forgetFields(state, `${given.isLocal ? '&' : '::'}${given.name}`)
 }
 
 function containerPlace(run: Run, state: State, over: Expr): string | null {
