@@ -137,6 +137,7 @@ function elementSpot(
   if (isWithin) run.within.add(`${expr.start}:${expr.end}`)
   else if (type?.kind !== 'array')
     for (const target of targets) {
+      if (targets.length > 1 && isWritten(state, target)) continue
       const counted = expr.op === 'index' ? index : target.at
       if (isPlain) checkBounds(run, state, target, size === null ? null : constant(size), access, expr, counted)
     }
@@ -157,6 +158,9 @@ function elementSpot(
   const offset = only.at === null || !isConstant(only.at) ? null : only.at.constant
   return { place: offset === null ? null : offset === 0 ? only.object : `${only.object}[${offset}]`, targets }
 }
+
+/** `if (!name) name = ""; if (*name == '*') name++;`: what is written there never gets that far, the other text may. */
+const isWritten = (state: State, { object }: Target): boolean => objectOf(state, object).by === 'text'
 
 /** `s->items[s->count++] = x` with a counter that nothing in the file ever compares. */
 function checkFreeCounter(run: Run, { base, index, ...place }: ExprOf<'index'>): void {
