@@ -26,7 +26,7 @@ import { languageTables } from '../syntax/tables/index.js'
 import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.js'
 import { isGenerated } from './generated.js'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
-import { isTestFile } from './test-code.js'
+import { isExample, isTestFile } from './test-code.js'
 
 const analysisFactor = 3
 
@@ -161,8 +161,7 @@ export async function scanFile(
   }))
   const isOfTests = isTestFile(filename)
   const isTest = ({ start }: { start: number }) => isOfTests || tests.some((one) => one.start <= start && start < one.end)
-  const isExample = /(?:^|[/\\._-])examples?(?:[/\\._-]|$)/i.test(filename)
-  const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample || isTest(one))))
+  const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample(filename) || isTest(one))))
   const generated = isGenerated(source.text)
   return {
     findings: withoutGeneral(source, deduplicate(kept)).map((one) => ({

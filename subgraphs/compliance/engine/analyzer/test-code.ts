@@ -10,3 +10,6 @@ const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|[^/\\]*[._-](?:tests?|spe
 const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|swift|php)$/
 
 export const isTestFile = (filename: string): boolean => FOLDER.test(filename) || NAME.test(filename) || CLASS.test(filename)
+
+/** Shown to readers, who copy it: only what nobody minds in an example either is left out there. */
+export const isExample = (filename: string): boolean => /(?:^|[/\\._-])examples?(?:[/\\._-]|$)/i.test(filename)

@@ -21,7 +21,7 @@ export function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
   return isOne
 }
 
-/** `subject.metadata.columns.find(...)`: text has no parts that could be asked for something. */
+/** `subject.metadata.tables.nearest(...)`: text has no parts that could be asked to work. */
 const hasParts = (flow: Flow, lambda: Lambda, name: string): boolean =>
   callsIn(flow, lambda).some(
     ({ object, property }) => object.op === 'member' && isName(baseOf(object), [name]) && !isDoneToData(flow, property),
