@@ -22,7 +22,7 @@ import { bindPattern } from './patterns.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
-import { addLists, addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
+import { added, addLists, addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
 import {
   changedOrigins,
@@ -135,7 +135,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
-    return ir.operator === '++' ? addLists(left, right) : addText(left, right)
+    return ir.operator === '++' ? addLists(left, right) : added(left, right)
   }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)
@@ -218,7 +218,7 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   let value = ir.value === null ? declared(frame, ir) : flow.evaluate(frame, ir.value)
   if (ir.operator !== '=') {
     const old = flow.evaluate(frame, ir.target)
-    value = ['+', '.', '..', '<<'].includes(ir.operator) ? addText(old, value) : joinValues(old, value)
+    value = ['+', '.', '..', '<<'].includes(ir.operator) ? added(old, value) : joinValues(old, value)
   }
   if (ir.type !== undefined && ir.type !== '' && ir.type !== 'var' && ir.type !== 'auto') {
     value = { ...value, type: declaredType(flow, ir, value) }

@@ -15,8 +15,10 @@ import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numer
 import type { Arrival, Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import {
+  changedOrigins,
   deepOrigins,
   emptySet,
+  isList,
   joinOrigins,
   type Origin,
   unknown,
@@ -107,8 +109,9 @@ export function checkArrival(
   place: { start: number; end: number },
   isFollowed = false,
 ): void {
-  const origins = arriving(flow, subject)
-  if (origins.length === 0) return
+  const arrived = arriving(flow, subject)
+  if (arrived.length === 0) return
+  const origins = sink.joins === true && isList(subject.value) ? changedOrigins(arrived, { built: true }) : arrived
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return
   const relevant = origins.filter(

@@ -115,6 +115,8 @@ export const sink = z.strictObject({
   clauses: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
+  /** The elements of a list are put together to one text there. */
+  joins: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */
   unless_with: z.array(z.string()).optional(),
   ...conditions,

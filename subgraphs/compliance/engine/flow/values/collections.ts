@@ -10,8 +10,10 @@ import {
   changedOrigins,
   deepOrigins,
   elementsOf,
+  isList,
   joinOrigins,
   joinValues,
+  listOf,
   type Origin,
   unknown,
   type Value,
@@ -103,6 +105,10 @@ function addition(words: Words, name: string, receiver: Value, args: readonly Va
   if (words.adds.has(name) && elements !== null) return withElements(receiver, [...elements, ...args])
   if (!words.adds.has(name) && !words.appends_text.has(name) && !words.prepends.has(name) && !words.spreads.has(name)) return null
   const origins = args.reduce<readonly Origin[]>((all, one) => joinOrigins(all, deepOrigins(one)), [])
+  if (isList(receiver) && receiver.isConcat !== true)
+    return elements === null || words.spreads.has(name)
+      ? listOf(joinOrigins(deepOrigins(receiver), origins))
+      : withElements(receiver, [...elements, ...args])
   const text = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
   if (receiver.fields === undefined)
     return { ...withOrigins(receiver, joinOrigins(receiver.origins, text.origins)), constant: undefined, isConcat: true }

@@ -1,6 +1,31 @@
 /** Text that is put together from values. */
 import { foldBinary } from './fold.js'
-import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Origin, type Value } from './value.js'
+import {
+  changedOrigins,
+  cleaned,
+  constantValue,
+  deepOrigins,
+  elementsOf,
+  isList,
+  joinOrigins,
+  listOf,
+  unknown,
+  withElements,
+  type Origin,
+  type Value,
+} from './value.js'
+
+/** What `+` makes of two values: a longer list where one of them is a list, and text otherwise. */
+export function added(left: Value, right: Value): Value {
+  if (isText(left) || isText(right) || !(isList(left) || isList(right))) return addText(left, right)
+  const [before, after] = [left, right].map((one) => (isList(one) ? elementsOf(one) : null))
+  if (before != null && after != null && before.length === left.size && after.length === right.size)
+    return withElements(left, [...before, ...after])
+  return listOf(joinOrigins(deepOrigins(left), deepOrigins(right)))
+}
+
+const isText = ({ constant, prefix, isConcat }: Value): boolean =>
+  typeof constant === 'string' || prefix !== undefined || isConcat === true
 
 /** Two pieces of text next to each other. */
 export function addText(left: Value, right: Value): Value {

@@ -317,6 +317,16 @@ export function elementsOf({ fields }: Value): readonly Value[] | null {
   return [...fields.values()]
 }
 
+/** Written out as a list, or made of one. */
+export const isList = ({ fields, size }: Value): boolean =>
+  fields !== undefined && (size !== undefined || fields.has(anyElement))
+
+/** A list that is not known element by element: any of them may be from there. */
+export const listOf = (origins: readonly Origin[]): Value => {
+  const element = { ...unknown, origins }
+  return { ...element, fields: new Map([[anyElement, element]]) }
+}
+
 /** The list with other elements. */
 export const withElements = (list: Value, elements: readonly Value[]): Value => ({
   ...list,
