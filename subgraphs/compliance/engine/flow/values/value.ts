@@ -318,8 +318,7 @@ export function elementsOf({ fields }: Value): readonly Value[] | null {
 }
 
 /** Written out as a list, or made of one. */
-export const isList = ({ fields, size }: Value): boolean =>
-  fields !== undefined && (size !== undefined || fields.has(anyElement))
+export const isList = ({ fields, size }: Value): boolean => fields !== undefined && (size !== undefined || fields.has(anyElement))
 
 /** A list that is not known element by element: any of them may be from there. */
 export const listOf = (origins: readonly Origin[]): Value => {

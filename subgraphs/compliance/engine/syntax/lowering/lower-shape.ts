@@ -203,6 +203,6 @@ function lowerBinary(state: LoweringState, node: number, shape: ShapeOf<'binary'
 function operatorBetween(state: LoweringState, left: number, right: number): string {
   const between = state.source.slice(state.endOf(left), state.startOf(right))
   if (/^\s*\/\/\s*$/.test(between)) return '//'
-  const bare = between.replaceAll(/[()\s]|\/\*[^*]*\*\/|\/\/[^\n]*/g, '').toLowerCase()
+  const bare = between.replaceAll(/[()\s]|\/\*[^*]*\*\/|\/\/[^\n]*|#(?![>-])[^\n]*\n/g, '').toLowerCase()
   return bare === 'and' ? '&&' : bare === 'or' ? '||' : bare
 }
