@@ -62,6 +62,8 @@ export type ExprOf<K extends Expr['op']> = Extract<Expr, { op: K }>
 export interface Variable {
   readonly name: string
   readonly type: Type | null
+  /** Gives back what it holds where its block ends. */
+  readonly endsItself?: boolean
 }
 
 /** What `#if` asks (c/conditionals.ts). */

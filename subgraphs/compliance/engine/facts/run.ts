@@ -35,6 +35,8 @@ export interface Frame {
   readonly demands: Demand[]
   /** Where places outside were last assigned. */
   readonly storedAt: Map<string, Place>
+  /** Variables that give back what they hold where their block ends. */
+  readonly endingThemselves: Set<string>
   readonly lockedUnder: Map<string, Place | null>
   /** Something outside was changed. */
   changesOutside: boolean

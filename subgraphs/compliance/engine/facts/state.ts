@@ -62,6 +62,9 @@ export const unknownValue: Value = { number: null, to: null, nil: isNull | isAdd
 
 export const nullValue: Value = { number: { constant: 0, terms: [] }, to: [], nil: isNull, isUnset: false }
 
+/** A place that is NULL on ways on which an allocation is known to have failed. */
+export const missingMemory = 'missing memory'
+
 export const unsetValue: Value = { ...unknownValue, isUnset: true }
 
 export interface Range {

@@ -77,6 +77,8 @@ export const functionModel = z
     moves: argument.optional(),
     /** Functions that ask whether it answers anything but NULL for the same argument. */
     asked_by: z.array(z.string()).optional(),
+    /** Asks what an object is and answers NULL when it is another thing; where a condition around has asked for its kind, that is known. */
+    asks_kind: z.boolean().optional(),
     /** A method that gives an object a value again, whatever it was before. */
     restores: z.boolean().optional(),
     /** A method that fills this argument with what its object holds. */

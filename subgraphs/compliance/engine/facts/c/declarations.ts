@@ -9,6 +9,17 @@ import { baseType, declaratorOf } from './types.js'
 /** `TRACE_START *out = 0;`: a macro without a semicolon. No body declares a parameter of its function again. */
 const isParameter = ({ blocks }: Scope, name: string): boolean => blocks.length === 2 && blocks[0]?.has(name) === true
 
+/** `__attribute__((cleanup(f)))`, and the words that macros give it: `_cleanup_free_ char *p`, `g_autofree char *p`, `char *p __free(kfree)`. */
+const cleanup =
+  /(?:^|[^a-z])(?:cleanup|g_auto|autofree|autoptr|autofd|autoclose|do_free|do_close)(?![a-z])|(?:^|\W)g_auto\w+|__free\s*\(/i
+
+/** What stands around the name; a word in capitals in front is no part of the declaration to the parser. */
+function attributesOf(text: string, { start, end }: Place): string {
+  const line = text.slice(text.lastIndexOf('\n', start) + 1, start)
+  const value = text.slice(start, end).search(/[=;]/)
+  return (line.match(/[^;{}]*$/)?.[0] ?? '') + text.slice(start, value < 0 ? end : start + value)
+}
+
 export function declarations(scope: Scope, node: number, place: Place): Statement[] {
   const { cursor } = scope
   const typeNode = cursor.child(node, 'type')
@@ -16,6 +27,7 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
   const head = cursor.text.slice(place.start, typeNode === undefined ? place.start : cursor.placeOf(typeNode).start)
   const isStatic = /\b(?:static|extern|thread_local)\b/.test(head)
   const isRegister = cursor.childrenIn(node, 'declarator').some((item) => cursor.typeOf(item) === 'gnu_asm_expression')
+  const endsItself = cleanup.test(attributesOf(cursor.text, place))
   return cursor.childrenIn(node, 'declarator').flatMap((item): Statement[] => {
     if (cursor.typeOf(item) === 'gnu_asm_expression') return []
     const isInit = cursor.typeOf(item) === 'init_declarator'
@@ -43,7 +55,7 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
     const type = early ?? (value === null ? null : value.type)
     if (early === null) scope.blocks.at(-1)?.set(declarator.name, { name, type })
     noteWrite(scope, { op: 'variable', name, isLocal: true, type, ...place }, null, value === null)
-    return [{ op: 'declare', variable: { name, type }, value, isStatic, ...cursor.placeOf(item) }]
+    return [{ op: 'declare', variable: { name, type, endsItself }, value, isStatic, ...cursor.placeOf(item) }]
   })
 }
 

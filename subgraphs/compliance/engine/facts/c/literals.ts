@@ -8,6 +8,7 @@ export function nameExpr(scope: Scope, name: string, place: Place): Expr {
   const found = lookup(scope, name)
   if (found?.isLocal !== true) {
     const constant = scope.constants.get(name) ?? headers.get(name)
+    if (constant === undefined && found === null && isSuccess(name)) return { op: 'number', value: 0, type: intType, ...place }
     if (typeof constant === 'number') return { op: 'number', value: constant, type: intType, ...place }
     if (typeof constant === 'string') return { op: 'text', value: constant, width: 1, type: pointerTo(charType), ...place }
     const field = scope.fields?.get(name)
@@ -64,6 +65,9 @@ export function textExpr(scope: Scope, node: number, place: Place): Expr {
   }
   return { op: 'text', value, width: isWide ? 4 : 1, type: pointerTo(isWide ? intType : charType), ...place }
 }
+
+/** By the convention of C, what other files call success is zero. */
+const isSuccess = (name: string): boolean => /^(?!.*STATUS_OK$)[A-Z][A-Z0-9_]*_(?:SUCCESS|OK)$/.test(name)
 
 /** Lengths of the system's headers, and the numbers of errors, of which only matters that they differ and none is zero. */
 const headers: ReadonlyMap<string, number> = new Map([

@@ -30,6 +30,7 @@ import {
   unknownOf,
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
+import { isGivenFailure, leavingOf, stays } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (call.callee !== null) run.evaluate(state, call.callee)
@@ -168,7 +169,14 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     for (const place of [`&${name}`, `::${name}`])
       if (state.value(place) !== undefined)
         state.set(place, unknownOf(run, state, `macro ${call.start} ${name} ${state.epoch}`, null))
-  if (expansion?.leaves === true || leaves.test(call.name) || endsProgram(run, call.name, 0))
+  const leaving = leavingOf(call.name)
+  if (leaving === 'on-failure') stays(state)
+  if (
+    expansion?.leaves === true ||
+    leaving === 'always' ||
+    (leaving === 'on-failure' && isGivenFailure(state, call)) ||
+    endsProgram(run, call.name, 0)
+  )
     state.setObject('end', newObject('end', call))
   const made = unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
   if (call.args.every((one) => one.op !== 'address')) noteMade(state, made, call, given)
@@ -192,10 +200,6 @@ function ownFunction(run: Run, call: ExprOf<'call'>): FunctionIr | undefined {
   const own = functionNamed(run, call.name)
   return own?.owner != null && run.text.startsWith('::', call.start) ? undefined : own
 }
-
-/** Macros of other files whose name says that they leave the function. */
-const leaves =
-  /^(?:RETURN|GOTO)(?:_(?!.*IF|ON_|UNLESS)\w+)?$|^(?!.*(?:EXPECT|ASSERT|CHECK|REQUIRE|VERIFY|TEST|NO|IF|ON|UNLESS|WARN)_|.*_(?:IF|ON|UNLESS)$)(?:[A-Z0-9]+_){0,3}THROW(?:_[A-Z_]+)?$/
 
 /** What has no value yet may have one now. */
 function settleAll(state: State): void {

@@ -189,7 +189,12 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
 }
 
 /** `if (!json_is_string(part)) return -1; ... strlen(json_string_value(part))` */
-function isAsked(run: Run, { args, start }: ExprOf<'call'>, { asked_by: askers }: FunctionModel): boolean {
+function isAsked(
+  run: Run,
+  { args, start }: ExprOf<'call'>,
+  { asked_by: askers, asks_kind: isAboutKind }: FunctionModel,
+): boolean {
+  if (isAboutKind === true && run.frame.guards.some((guard) => kind.test(headOf(run.text, guard)))) return true
   const [about] = args
   if (askers === undefined || about === undefined) return false
   const text = run.text.slice(about.start, about.end)
@@ -198,6 +203,13 @@ function isAsked(run: Run, { args, start }: ExprOf<'call'>, { asked_by: askers }
       one.start < start && askers.includes(one.name) && one.args.some((arg) => run.text.slice(arg.start, arg.end) === text),
   )
 }
+
+/** `if (value->type == Type::text)`, `switch (node.kind())`, `if (isLeaf(node))` */
+const kind = /(?:[kK]ind|[tT]ype|[tT]ag)\w*|\bis_?[a-zA-Z]\w*/
+
+/** The condition, without what stands in its branches. */
+const headOf = (text: string, { start, end }: Place): string =>
+  text.slice(start, Math.min(end, start + 200)).split(/[{;]/, 1)[0] ?? ''
 
 /** How far behind its beginning a search has found something; the same in all that is computed from its result. */
 function foundBehind(run: Run, state: State, { start }: Place, { finds }: FunctionModel, { to }: Value): Linear {

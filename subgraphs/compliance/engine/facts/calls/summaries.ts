@@ -43,6 +43,7 @@ export const newFrame = (fn: FunctionIr, isDefined = true): Frame => ({
   guards: [],
   demands: [],
   storedAt: new Map(),
+  endingThemselves: new Set(),
   lockedUnder: new Map(),
   changesOutside: false,
   inUpdate: false,
@@ -94,6 +95,7 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     checkOutside(run, fn, state)
   }
   const kept = (value?.to ?? []).flatMap(({ object }) => [object, rootOf(run, object)])
+  kept.push(...run.frame.endingThemselves)
   // `return record;` takes along what its fields hold.
   if (exit.expr?.op === 'variable' && exit.expr.isLocal) kept.push(`&${exit.expr.name}.`)
   for (const [id, object] of state.allObjects()) {

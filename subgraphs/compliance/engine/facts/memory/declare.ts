@@ -27,6 +27,7 @@ export function declare(
   const id = `&${variable.name}`
   const { type } = variable
   const isLocal = !isStatic
+  if (variable.endsItself === true) run.frame.endingThemselves.add(id)
   state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
   restorePlace(state, id)
   forgetShown(state, variable.name)

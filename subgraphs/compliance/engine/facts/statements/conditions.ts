@@ -7,7 +7,7 @@ import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, step } from '../run.js'
-import { State, type Value, isAddress, isNull, isUnchecked } from '../state.js'
+import { State, type Value, isAddress, isNull, isUnchecked, missingMemory, nullValue } from '../state.js'
 
 /** Consumes `state`. */
 export function branch(run: Run, state: State, test: Expr): Branches {
@@ -119,6 +119,7 @@ function asNull(run: Run, state: State, test: Expr, value: Value): boolean {
     const replaced = state.value(`replaced ${object}`)
     if (replaced !== undefined && replaced.to?.[0]?.object === object) state.set(`lost ${object}`, replaced)
   }
+  if ((value.nil & isUnchecked) !== 0) state.set(missingMemory, nullValue)
   replace(run, state, test, value, { number: value.number, to: [], nil: isNull, isUnset: false })
   return true
 }
