@@ -31,7 +31,7 @@ function branchesOf(flow: Flow): readonly Branch[] {
 }
 
 function branchesAt(ir: Ir): readonly Branch[] {
-  if (ir.op === 'if') return branch(ir.then, namesIn([ir.test]))
+  if (ir.op === 'if') return branch(ir.then, [...textsIn([ir.test]), ...nodesOf(ir.test).flatMap(comparedWith)])
   return ir.op === 'switch' ? branchesOfCases(ir.cases, ir.fallsThrough) : []
 }
 
@@ -39,7 +39,7 @@ function branchesAt(ir: Ir): readonly Branch[] {
 function branchesOfCases(cases: readonly Case[], fallsThrough: boolean): readonly Branch[] {
   let waiting: readonly string[] = []
   return cases.flatMap(({ tests, body }) => {
-    const names = [...waiting, ...namesIn(tests)]
+    const names = [...waiting, ...textsIn(tests), ...tests.flatMap(constantName)]
     const isEmpty = body.op === 'block' && body.body.length === 0
     waiting = fallsThrough && isEmpty ? names : []
     return branch(body, names)
@@ -49,5 +49,16 @@ function branchesOfCases(cases: readonly Case[], fallsThrough: boolean): readonl
 const branch = ({ start, end }: Ir, names: readonly string[]): readonly Branch[] =>
   names.length === 0 ? [] : [{ start, end, names }]
 
-const namesIn = (tests: readonly Ir[]): readonly string[] =>
+/** `mechanism == CKM_MD5` */
+const comparedWith = (ir: Ir): readonly string[] =>
+  ir.op === 'binary' && /^={2,3}$/.test(ir.operator) ? [ir.left, ir.right].flatMap(constantName) : []
+
+/** `CKM_MD5`, `Hash.Md5`, `Hash::Sha1(_)`: what stands for one of several kinds. */
+function constantName(ir: Ir): readonly string[] {
+  if (ir.op === 'call') return constantName(ir.callee)
+  const name = ir.op === 'name' ? ir.name : ir.op === 'member' ? ir.property : ''
+  return /^[A-Z]/.test(name) ? [name] : []
+}
+
+const textsIn = (tests: readonly Ir[]): readonly string[] =>
   tests.flatMap((test) => nodesOf(test)).flatMap((ir) => (ir.op === 'literal' && typeof ir.value === 'string' ? [ir.value] : []))
