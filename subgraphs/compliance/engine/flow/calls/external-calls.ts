@@ -76,7 +76,8 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
   const passed = passedBy(words, site, given, isSanitizer, !site.isNew && !words.decodes.has(site.method))
-  const own = receiver === null ? [] : answered(words, site, passedBy(words, site, deepOrigins(receiver), isSanitizer, false))
+  const own =
+    receiver === null ? [] : answered(words, site, passedBy(words, site, receiverData(flow, site, receiver), isSanitizer, false))
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   const prefix = addressPrefix(flow, site)
@@ -88,6 +89,13 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     ...(fields === undefined ? {} : { fields }),
     ...(prefix === undefined ? {} : { prefix }),
   }
+}
+
+/** Of an object that calls a method it has inherited nobody here knows which of its fields that reads. */
+const receiverData = ({ table }: Flow, { receiver }: CallSite, value: Value): readonly Origin[] => {
+  const ir = receiver?.ir
+  const isSelf = ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)
+  return isSelf ? value.origins : deepOrigins(value)
 }
 
 /** What a call was given to change says no more of what it was made as. */
