@@ -89,7 +89,10 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
   if (ir.op === 'block') return followAll(walk, ir.body, held)
   if (ir.op === 'if') {
     const tested = follow(walk, ir.test, held) ?? held
-    return meet([follow(walk, ir.then, tested), ir.otherwise === null ? tested : follow(walk, ir.otherwise, tested)])
+    const { call, isNegated } = asked(ir.test)
+    const isTaken = call?.op === 'call' && isOneOf(walk.flow, call, walk.pair.takes)
+    const [yes, no] = !isTaken ? [tested, tested] : isNegated ? [held, tested] : [tested, held]
+    return meet([follow(walk, ir.then, yes), ir.otherwise === null ? no : follow(walk, ir.otherwise, no)])
   }
   if (ir.op === 'switch') return meet([held, ...ir.cases.map(({ body }) => follow(walk, body, held))])
   if (ir.op === 'loop') {
@@ -109,6 +112,13 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
   if (!isOneOf(walk.flow, ir, walk.pair.gives_back)) return after
   if (!after.has(key)) walk.borrowed.add(key)
   return without(after, new Set([key]))
+}
+
+/** What a condition asks: `if (!lock())` goes on there without the lock. */
+function asked(test: Ir): { readonly call: Ir; readonly isNegated: boolean } {
+  let [call, isNegated] = [test, false]
+  while (call.op === 'unary' && (call.operator === '!' || call.operator === 'not')) [call, isNegated] = [call.operand, !isNegated]
+  return { call, isNegated }
 }
 
 function followAll(walk: Walk, parts: readonly Ir[], held: Held): Held | null {
