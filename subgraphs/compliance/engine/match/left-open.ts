@@ -96,7 +96,7 @@ function opening(flow: Flow, ir: Assign, wanted: Opened): Held | null {
 
 /** `new PrintWriter(System.err)`: that is closed when the program ends. */
 function isAroundStandardStream({ text }: Flow, { args: [first] }: Call): boolean {
-  return first !== undefined && /\.(?:std)?(?:in|out|err)$/i.test(text.slice(first.value.start, first.value.end))
+  return first !== undefined && /\.(?:std)?(?:in|out|err)\)*$/i.test(text.slice(first.value.start, first.value.end))
 }
 
 /** `using var x = ...`, `with open(p) as f`, `use x <- ...` */
