@@ -81,13 +81,31 @@ export interface Value {
 }
 
 const noStrings: ReadonlySet<string> = new Set()
-export const unknown: Value = { origins: [], path: null, marks: noStrings, mayMarks: noStrings }
+/** Every value is a changed copy of this one, so that V8 knows one shape for all of them. */
+export const unknown: Value = {
+  constant: undefined,
+  origins: [],
+  path: null,
+  type: undefined,
+  fields: undefined,
+  func: undefined,
+  marks: noStrings,
+  mayMarks: noStrings,
+  prefix: undefined,
+  written: undefined,
+  isConcat: undefined,
+  size: undefined,
+  isRegex: undefined,
+  pattern: undefined,
+  test: undefined,
+  setter: undefined,
+}
 export const emptySet = noStrings
 
 export const constantValue = (constant: Constant): Value => ({
   ...unknown,
   constant,
-  ...(typeof constant === 'string' ? { prefix: constant } : {}),
+  prefix: typeof constant === 'string' ? constant : undefined,
 })
 
 export const namedValue = (path: QualifiedName | null): Value => (path === null ? unknown : { ...unknown, path })
