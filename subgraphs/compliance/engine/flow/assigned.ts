@@ -25,10 +25,10 @@ export function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Val
     reportIf(flow, frame, rule, matcher, ir, wanted?.value, subject)
   }
   if (written === null) return
-  const entries = flow.book.sets.candidates(written.segment)
-  if (entries.length === 0) return
+  const candidates = flow.book.sets.candidates(written.segment)
+  if (candidates.entries.length === 0) return
   const isPart = target.op === 'member' || target.op === 'index'
   const receiver = isPart ? { value: flow.evaluate(frame, target.object), ir: target.object } : null
   const names = receiver === null ? [written] : memberNames(flow, receiver, written.segment, written)
-  checkNamed(flow, frame, entries, ir, names, receiver, subject)
+  checkNamed(flow, frame, candidates, ir, names, receiver, subject)
 }

@@ -70,8 +70,8 @@ function valueOfName(flow: Flow, frame: Frame, ir: Name, known: Value | undefine
   const constant = known === undefined ? classConstant(flow, frame, ir.name) : undefined
   if (constant !== undefined) return constant
   const path = known?.path ?? nameOf(ir.name)
-  const entries = flow.book.reads.candidates(path.segment)
-  const found = entries.length === 0 ? null : checkNamed(flow, frame, entries, ir, [path], null, null)
+  const candidates = flow.book.reads.candidates(path.segment)
+  const found = candidates.entries.length === 0 ? null : checkNamed(flow, frame, candidates, ir, [path], null, null)
   const base = known ?? { ...unknown, path }
   return withFound(base, found)
 }
@@ -156,11 +156,11 @@ function valueOfMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' 
   value = asDeclared(flow, object, ir.property, value)
   if (value.path === null && value.constant === undefined && value.func === undefined)
     value = { ...value, path: memberPath(object, ir.property) ?? writtenName(ir) }
-  const entries = flow.book.reads.candidates(ir.property)
-  if (entries.length === 0) return value
+  const candidates = flow.book.reads.candidates(ir.property)
+  if (candidates.entries.length === 0) return value
   const receiver = { value: object, ir: ir.object }
   const names = memberNames(flow, receiver, ir.property, writtenName(ir))
-  const found = checkNamed(flow, frame, entries, ir, names, receiver, null)
+  const found = checkNamed(flow, frame, candidates, ir, names, receiver, null)
   return withFound(value, unlessOwn(object, ir.property, found))
 }
 
@@ -208,7 +208,7 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   const found = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
   const part = pickedBy(flow, ir.object, index, found)
   // Packs name few elements by number: the program itself among its arguments.
-  if (typeof key === 'number' && flow.book.reads.candidates(String(key)).length > 0) {
+  if (typeof key === 'number' && flow.book.reads.candidates(String(key)).entries.length > 0) {
     const named = writtenName(ir)
     if (named !== null) return sourcedPart(flow, frame, ir, { object, part, key: String(key), written: named })
   }
@@ -231,14 +231,14 @@ function sourcedPart(
   ir: Extract<Ir, { op: 'index' }>,
   { object, part, key, written }: ReadPart,
 ): Value {
-  const entries = flow.book.reads.candidates(written.segment)
+  const candidates = flow.book.reads.candidates(written.segment)
   const found =
-    entries.length === 0
+    candidates.entries.length === 0
       ? null
       : checkNamed(
           flow,
           frame,
-          entries,
+          candidates,
           ir,
           memberNames(flow, { value: object, ir: ir.object }, written.segment, written),
           { value: object, ir: ir.object },

@@ -2,7 +2,8 @@
 import { conditionsHold, isExcused, placeHolds } from '../match/conditions.js'
 import { holds, matchesText as textMatches } from '../match/constraints.js'
 import type { Subject } from '../match/subject.js'
-import { type Entry, kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
+import { kindsOf, type Role, type RoleOf } from '../rulebook/compile.js'
+import type { Candidates } from '../rulebook/name-index.js'
 import { nameOf } from '../rulebook/qualified-name.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Mark, Sink, Source } from '../rulebook/model-schema.js'
@@ -168,9 +169,9 @@ export function checkKeySinks(flow: Flow, site: CallSite): void {
 export function checkInitializer(flow: Flow, site: CallSite): void {
   const initializer = site.isNew ? site.args.find(({ name }) => name === '{}')?.subject : undefined
   for (const [name, value] of initializer?.value.fields ?? []) {
-    const sinks = flow.book.sets.candidates(name).filter((entry) => entry.role.role === 'sink')
+    const sinks = flow.book.sets.candidates(name).ofRole('sink')
     const written = nameOf(name, site.names[0] ?? null)
-    if (sinks.length === 0) continue
+    if (sinks.entries.length === 0) continue
     const place = farPlace(flow.text, site.ir, entryOf(initializer?.ir ?? null, new Set([name])))
     checkNamed(flow, site.frame, sinks, place, [written], null, { value, ir: null })
   }
@@ -216,7 +217,7 @@ export const originOf = (flow: Flow, source: Source, only: string | null, { star
 export function checkNamed(
   flow: Flow,
   frame: Frame,
-  entries: readonly Entry[],
+  candidates: Candidates,
   ir: Ir,
   names: CallSite['names'],
   receiver: Subject | null,
@@ -237,7 +238,7 @@ export function checkNamed(
     args,
     isNew: false,
   }
-  for (const { role } of matchingEntries(flow, entries, names, receiver)) {
+  for (const { role } of matchingEntries(flow, candidates, names, receiver)) {
     if (!conditionsHold(flow, role.conditions, site)) continue
     if (role.role === 'source') {
       origins = joinOrigins(origins, [originOf(flow, role.conditions, role.only, ir)])

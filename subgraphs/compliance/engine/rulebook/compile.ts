@@ -8,10 +8,9 @@ import type { Language } from '../languages.js'
 import { type AccessWords, compileAccess } from './access-words.js'
 import { DataVocabulary, GivenNames } from './data-names.js'
 import type { FunctionModel } from './function-model.js'
-import { canEndIn, compileNamePattern, type NamePattern } from './qualified-name.js'
+import { NameIndex } from './name-index.js'
 import { withPolicy } from './labels.js'
 import { OptionNames } from './option-names.js'
-import { Remembered } from './remembered.js'
 import { SaidNames } from './said-names.js'
 import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
@@ -37,81 +36,6 @@ export type Role =
     }
 
 export type RoleOf<K extends Role['role']> = Extract<Role, { role: K }>
-
-export interface Entry {
-  readonly patterns: readonly NamePattern[]
-  readonly onlyNew: boolean
-  readonly role: Role
-}
-
-/** The entries that a name with this last part may fit. */
-interface KnownName {
-  readonly all: readonly Entry[]
-  readonly calls: readonly Entry[]
-  readonly wild: readonly Entry[]
-}
-
-/** Which patterns a name may fit, by its last part: every call of a file asks. */
-export class NameIndex {
-  private readonly byLast = new Map<string, Entry[]>()
-  private readonly wild: Entry[] = []
-  /** The same names are asked for again and again. */
-  private readonly known = new Remembered<KnownName>()
-  private readonly oneOff = new Map<string, readonly Entry[]>()
-
-  constructor(
-    private readonly ignoreCase: boolean,
-    /** Methods are never called without their receiver, so that a pattern of one segment means a function. */
-    private readonly hasFreeNames = false,
-  ) {}
-
-  add(texts: readonly string[], role: Role, onlyNew = false): void {
-    const patterns = texts.map((text) => this.compile(text))
-    const entryOf = (of: NamePattern[]): Entry => ({ patterns: of, onlyNew, role })
-    const byLast = new Map<string, NamePattern[]>()
-    for (const pattern of patterns)
-      for (const last of pattern.lastNames ?? []) byLast.set(last, [...(byLast.get(last) ?? []), pattern])
-    for (const [last, named] of byLast) this.byLast.set(last, [...(this.byLast.get(last) ?? []), entryOf(named)])
-    const wild = patterns.filter((pattern) => pattern.lastNames === null)
-    if (wild.length > 0) this.wild.push(entryOf(wild))
-  }
-
-  private compile(text: string): NamePattern {
-    const pattern = compileNamePattern(text, this.ignoreCase)
-    return this.hasFreeNames && pattern.types === null && pattern.segments.length === 1 ? { ...pattern, isFree: true } : pattern
-  }
-
-  /** `isNew`: whether an object is made there. */
-  candidates(last: string, isNew = true): readonly Entry[] {
-    const known = this.knownOf(last)
-    return isNew ? known.all : known.calls
-  }
-
-  /** Those of them whose patterns end in a wildcard. */
-  wildcards(last: string, isNew: boolean): readonly Entry[] {
-    const { wild } = this.knownOf(last)
-    return isNew ? wild : wild.filter(({ onlyNew }) => !onlyNew)
-  }
-
-  private knownOf(last: string): KnownName {
-    const name = this.ignoreCase ? last.toLowerCase() : last
-    return this.known.of(name, () => {
-      const wild = this.wild.filter(({ patterns }) => patterns.some((pattern) => canEndIn(pattern, name)))
-      const all = [...(this.byLast.get(name) ?? []), ...wild]
-      return { all, calls: all.filter(({ onlyNew }) => !onlyNew), wild }
-    })
-  }
-
-  /** A pattern that is asked for one call, outside of the index. */
-  entriesOf(text: string): readonly Entry[] {
-    let entries = this.oneOff.get(text)
-    if (entries === undefined) {
-      const role: Role = { role: 'returns', type: '', conditions: {} }
-      this.oneOff.set(text, (entries = [{ patterns: [this.compile(text)], onlyNew: false, role }]))
-    }
-    return entries
-  }
-}
 
 interface PatternRule {
   readonly rule: Rule

@@ -1,13 +1,6 @@
 /** A call with everything about it evaluated, and the selection of its arguments by rules. */
-import {
-  matchesName,
-  matchesTyped,
-  nameOf,
-  type NamePattern,
-  parseName,
-  type QualifiedName,
-} from '../../rulebook/qualified-name.js'
-import type { Entry, NameIndex } from '../../rulebook/compile.js'
+import { nameOf, parseName, type QualifiedName } from '../../rulebook/qualified-name.js'
+import type { Candidates, Entry, NameIndex } from '../../rulebook/name-index.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import type { Call, Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
@@ -62,36 +55,22 @@ export function memberNames(flow: Flow, receiver: Subject, property: string, wri
 
 /** The entries of an index that are about a call. */
 export function entriesAbout(flow: Flow, index: NameIndex, { names, method, receiver, isNew }: CallSite): Entry[] {
-  const entries = index.candidates(method, isNew)
-  const others = names.filter(({ segment }) => segment !== method)
-  if (others.length === 0) return matchingEntries(flow, entries, names, receiver)
+  const found = matchingEntries(flow, index.candidates(method, isNew), names, receiver)
   // A variable that holds what is called has a name of its own.
-  const more = others.flatMap(({ segment }) => index.wildcards(segment, isNew))
-  return matchingEntries(flow, [...new Set([...entries, ...more])], names, receiver)
+  for (const { segment } of names)
+    if (segment !== method)
+      for (const entry of matchingEntries(flow, index.wildcards(segment, isNew), names, receiver))
+        if (!found.includes(entry)) found.push(entry)
+  return found
 }
 
 /** The entries that are about a name or a method of a type. */
-export function matchingEntries(
+export const matchingEntries = (
   flow: Flow,
-  entries: readonly Entry[],
+  candidates: Candidates,
   names: readonly QualifiedName[],
   receiver: Subject | null,
-): Entry[] {
-  const { ignoreCase } = flow.book
-  const last = names[0]?.segment
-  let types: readonly string[] | null = null
-  const isOf = (pattern: NamePattern): boolean => {
-    if (pattern.types === null) {
-      for (const name of names) if (matchesName(pattern, name, ignoreCase)) return true
-      return false
-    }
-    if (last === undefined) return false
-    types ??= typesOf(flow, receiver?.value.type)
-    for (const type of types) if (matchesTyped(pattern, type, nameOf(last), ignoreCase)) return true
-    return false
-  }
-  return entries.filter(({ patterns }) => patterns.some(isOf))
-}
+): Entry[] => (candidates.entries.length === 0 ? [] : candidates.about(names, () => typesOf(flow, receiver?.value.type)))
 
 type Selector = (site: CallSite) => Subject[]
 

@@ -77,8 +77,8 @@ function isJoined(flow: Flow, ir: Ir): boolean {
 function joins(flow: Flow, call: Call, test: (role: RoleOf<'propagator'>) => boolean): boolean {
   const name = writtenName(call.callee)
   if (name === null) return false
-  const entries = flow.book.calls.candidates(name.segment, false)
-  return matchingEntries(flow, entries, [name], null).some(({ role }) => role.role === 'propagator' && test(role))
+  const candidates = flow.book.calls.candidates(name.segment, false)
+  return matchingEntries(flow, candidates, [name], null).some(({ role }) => role.role === 'propagator' && test(role))
 }
 
 /** What a function adds to the texts in its variables: `b.WriteString(x)`, `text += x`, `fmt.Fprintf(&b, "%s", x)`. */
