@@ -48,6 +48,8 @@ function grammarNames(grammar: Grammar): GrammarNames {
   return found
 }
 
+const FIRST_NODES = 4096
+
 class Growing {
   readonly columns: [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array]
   length = 0
@@ -70,6 +72,15 @@ class Growing {
   }
 }
 
+/** Most files are small: they are collected in the same columns, one after the other. */
+let small = new Growing(FIRST_NODES)
+
+function emptyColumns(): Growing {
+  if (small.columns[0].length > FIRST_NODES) small = new Growing(FIRST_NODES)
+  small.length = 0
+  return small
+}
+
 /** Nodes after these are left out and the result says so. */
 const maxNodes = 4_000_000
 
@@ -77,7 +88,7 @@ const maxNodes = 4_000_000
 export function flattenTree(tree: Tree, grammar: Grammar, limit: TimeLimit): FlatTree {
   const { types, named, fields } = grammarNames(grammar)
   const cursor = tree.walk()
-  const grown = new Growing(4096)
+  const grown = emptyColumns()
   const open: number[] = []
   const depths: number[] = []
   let depth = 0

@@ -20,9 +20,22 @@ export function lowerTree(tree: FlatTree, source: string, table: LanguageTable, 
   return createLowering(tree, source, table, limit).lower(0)
 }
 
+type Shapes = readonly (LanguageTable['nodes'][string] | undefined)[]
+
+const known = new WeakMap<LanguageTable, { readonly typeNames: readonly string[]; readonly shapes: Shapes }>()
+
+/** A grammar has hundreds of types, more than a short file has nodes: looked up once. */
+function shapesOf(table: LanguageTable, typeNames: readonly string[]): Shapes {
+  const before = known.get(table)
+  if (before?.typeNames === typeNames) return before.shapes
+  const shapes = typeNames.map((name) => (Object.hasOwn(table.nodes, name) ? table.nodes[name] : undefined))
+  known.set(table, { typeNames, shapes })
+  return shapes
+}
+
 function createLowering(tree: FlatTree, source: string, table: LanguageTable, limit: TimeLimit): LoweringState {
   let lowered = 0
-  const shapes = tree.typeNames.map((name) => (Object.hasOwn(table.nodes, name) ? table.nodes[name] : undefined))
+  const shapes = shapesOf(table, tree.typeNames)
   const startOf = (node: number): number => tree.start[node] ?? 0
   const endOf = (node: number): number => tree.end[node] ?? 0
   const span = (node: number): { start: number; end: number } => ({ start: startOf(node), end: endOf(node) })
