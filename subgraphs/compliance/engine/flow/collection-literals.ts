@@ -32,7 +32,7 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
         if (placeHolds(flow, sink, frame)) checkArrival(flow, frame, sink, only, { value, ir: entry.value }, entry.value)
     }
   }
-  const value: Value = { ...unknown, origins, fields, ...(ir.kind === 'list' ? { size: ir.entries.length } : {}) }
+  const value: Value = { ...unknown, origins, fields, size: ir.kind === 'list' ? ir.entries.length : undefined }
   for (const { rule, matcher } of flow.book.plain.object) {
     const { constraint, keys } = wantedBy(matcher)
     reportIf(flow, frame, rule, matcher, farPlace(flow.text, ir, entryOf(ir, keys)), constraint, { value, ir })

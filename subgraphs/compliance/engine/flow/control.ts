@@ -14,7 +14,7 @@ import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
 import { assignedValue } from './values/trail.js'
 import { noteExit } from './conditions/validation.js'
-import { cleaned, emptySet, joinValues, unknown, type Value } from './values/value.js'
+import { cleaned, joinValues, originAt, unknown, type Value } from './values/value.js'
 
 export function conditional(flow: Flow, frame: Frame, ir: Conditional): Value {
   const test = flow.evaluate(frame, ir.test)
@@ -241,9 +241,7 @@ export function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
 const exceptionOf = ({ types, start }: Catch): Value => ({
   ...unknown,
   type: types[0] ?? 'Exception',
-  origins: [
-    { label: 'exception', at: start, end: start, parameter: null, clean: emptySet, built: false, opaque: false, trail: null },
-  ],
+  origins: [originAt('exception', start, start)],
 })
 
 export function jump(flow: Flow, frame: Frame, ir: Jump): Value {

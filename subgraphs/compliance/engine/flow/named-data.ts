@@ -9,7 +9,7 @@ import { heldBy } from './held-data.js'
 import type { Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { isHarmlessType } from './values/harmless-types.js'
-import { emptySet, joinOrigins, type Origin, type Value, withOrigins } from './values/value.js'
+import { joinOrigins, type Origin, originAt, type Value, withOrigins } from './values/value.js'
 
 /** The mark of what was hashed, encrypted or masked. */
 const redacted = 'redacted'
@@ -86,14 +86,4 @@ function labelled(flow: Flow, frame: Frame, value: Value, found: readonly DataNa
 const isOfType = (flow: Flow, { types }: DataNames, type: string | undefined): boolean =>
   type === undefined || type === '' || (!isHarmlessType(flow, type) && (types === undefined || matchesText(types, type)))
 
-const namedOrigin = (label: string, at: number, end: number): Origin => ({
-  label,
-  at,
-  end,
-  parameter: null,
-  clean: emptySet,
-  built: false,
-  opaque: false,
-  trail: null,
-  isWhole: true,
-})
+const namedOrigin = (label: string, at: number, end: number): Origin => ({ ...originAt(label, at, end), isWhole: true })

@@ -22,6 +22,7 @@ import {
   isList,
   joinOrigins,
   type Origin,
+  originAt,
   unknown,
   type Value,
   withOrigins,
@@ -201,16 +202,10 @@ export function marked(value: Value, mark: string, clears: boolean): Value {
 }
 
 export const originOf = (flow: Flow, source: Source, only: string | null, { start, end }: Place): Origin => ({
-  label: source.label,
-  at: start,
-  end,
-  parameter: null,
+  ...originAt(source.label, start, end),
   clean: source.clean === undefined ? emptySet : new Set(source.clean),
-  built: false,
-  opaque: false,
-  trail: null,
-  ...(only === null ? {} : { only }),
-  ...(flow.book.dataNames.labels.has(source.label) ? { isWhole: true } : {}),
+  only: only ?? undefined,
+  isWhole: flow.book.dataNames.labels.has(source.label) ? true : undefined,
 })
 
 /** Assignments and reads share this: sinks and rules that are about a name. */

@@ -85,9 +85,9 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     ...unknown,
     ...marks,
     origins: joinOrigins(own, passed),
-    ...(args.length === 0 && receiver?.isConcat === true ? { isConcat: true } : {}),
-    ...(fields === undefined ? {} : { fields }),
-    ...(prefix === undefined ? {} : { prefix }),
+    isConcat: args.length === 0 && receiver?.isConcat === true ? true : undefined,
+    fields,
+    prefix,
   }
 }
 
@@ -267,9 +267,8 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
 
 /** The value as the result of a call that passes it on. A method may cut its receiver, an argument keeps its beginning. */
 function passedOn(value: Value, propagator: Propagator): Value {
-  const { prefix, ...rest } = value
-  const keepsPrefix = prefix !== undefined && (propagator.as === 'format' || propagator.from !== 'receiver')
-  return { ...rest, constant: undefined, ...(keepsPrefix ? { prefix } : {}) }
+  const keepsPrefix = propagator.as === 'format' || propagator.from !== 'receiver'
+  return { ...value, constant: undefined, prefix: keepsPrefix ? value.prefix : undefined }
 }
 
 const joinAll = (values: readonly Value[]): Value => {
@@ -293,7 +292,7 @@ function formatted(given: readonly Value[]): Value {
     ...joined,
     isConcat: !isConstant,
     origins: changedOrigins(origins, { built: true }),
-    ...(prefix === undefined ? {} : { prefix }),
+    prefix,
   }
   return typeof template === 'string' ? unlessHead(text, template) : text
 }

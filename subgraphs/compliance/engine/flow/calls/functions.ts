@@ -282,9 +282,9 @@ function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, 
     ...actual,
     clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
     built: actual.built || origin.built,
-    ...(origin.lead === undefined ? {} : { lead: origin.lead + (actual.lead ?? '') }),
+    lead: origin.lead === undefined ? actual.lead : origin.lead + (actual.lead ?? ''),
     opaque: actual.opaque || origin.opaque || (actual.isWhole === true && origin.isAnswer === true),
-    ...(origin.isAnswer === true && { isAnswer: true }),
+    isAnswer: origin.isAnswer ?? actual.isAnswer,
     trail: throughCall(actual.trail, site, origin),
   }))
 }

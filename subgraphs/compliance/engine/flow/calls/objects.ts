@@ -101,8 +101,8 @@ export function effectOf(after: Value, before: Value, index: number): Value {
   return {
     ...unknown,
     origins: ofOthers(after.origins),
-    ...(fields.length === 0 ? {} : { fields: new Map(fields) }),
-    ...(isBuilt ? { isConcat: true } : {}),
+    fields: fields.length === 0 ? undefined : new Map(fields),
+    isConcat: isBuilt ? true : undefined,
   }
 }
 

@@ -6,7 +6,8 @@ import type { Ir, Lambda, Parameter } from '../../syntax/ir.js'
 import { assignTo } from '../assign.js'
 import type { Flow, Frame } from '../state.js'
 import { isHarmlessType } from '../values/harmless-types.js'
-import { cleaned, emptySet, joinOrigins, type Origin, unknown, type Value } from '../values/value.js'
+import { originOf } from '../roles.js'
+import { cleaned, joinOrigins, type Origin, originAt, unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame } from './frame.js'
 
@@ -42,23 +43,11 @@ function holdType({ env }: Frame, { pattern, held }: Parameter): void {
 export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, index: number): Value {
   const { lambda } = frame
   if (lambda === null) return unknown
-  const symbolic: Origin = {
-    label: 'param',
-    at: parameter.start,
-    end: parameter.end,
-    parameter: { of: lambda, index },
-    clean: emptySet,
-    built: false,
-    opaque: false,
-    trail: null,
-  }
+  const symbolic: Origin = { ...originAt('param', parameter.start, parameter.end), parameter: { of: lambda, index } }
   let origins: readonly Origin[] = [symbolic]
   for (const { source, only } of flow.book.parameterSources) {
     if (!isParameterSource(flow, frame, source, parameter, index)) continue
-    const whole = flow.book.dataNames.labels.has(source.label) ? { isWhole: true as const } : {}
-    const origin: Origin = { ...symbolic, parameter: null, label: source.label, ...whole, ...(only === null ? {} : { only }) }
-    const clean = source.clean === undefined ? origin : { ...origin, clean: new Set(source.clean) }
-    origins = joinOrigins(origins, [clean])
+    origins = joinOrigins(origins, [originOf(flow, source, only, parameter)])
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
   }
   const made = madeByDefault(flow, lambda, parameter)

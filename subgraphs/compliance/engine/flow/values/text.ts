@@ -38,7 +38,7 @@ export function addText(left: Value, right: Value): Value {
   )
   const prefix = typeof left.constant === 'string' ? left.constant + (right.prefix ?? '') : left.prefix
   const written = (endOf(left) + endOf(right)).slice(-longestLead)
-  return { ...unknown, origins, isConcat: true, written, ...(prefix === undefined ? {} : { prefix }) }
+  return { ...unknown, origins, isConcat: true, written, prefix }
 }
 
 /** So much of the text in front of data is kept. */

@@ -110,6 +110,27 @@ export const constantValue = (constant: Constant): Value => ({
 
 export const namedValue = (path: QualifiedName | null): Value => (path === null ? unknown : { ...unknown, path })
 
+/** Likewise for origins. */
+const noOrigin: Origin = {
+  label: '',
+  at: 0,
+  end: 0,
+  parameter: null,
+  clean: noStrings,
+  built: false,
+  lead: undefined,
+  opaque: false,
+  trail: null,
+  only: undefined,
+  isWhole: undefined,
+  isAnswer: undefined,
+  piece: undefined,
+  fields: undefined,
+}
+
+/** What comes from this place of the text. */
+export const originAt = (label: string, at: number, end: number): Origin => ({ ...noOrigin, label, at, end })
+
 const maxOrigins = 8
 
 export const isSameSource = (a: Origin, b: Origin): boolean =>
@@ -211,18 +232,17 @@ const joinedFields = (a: Origin, b: Origin): readonly string[] | undefined =>
 
 function mergeOrigin(a: Origin, b: Origin): Origin {
   if (a === b) return a
-  const { isAnswer, piece, ...same } = a
   return {
-    ...same,
-    ...(piece !== undefined && piece === b.piece && { piece }),
-    ...(isAnswer === true && b.isAnswer === true && { isAnswer }),
+    ...a,
+    piece: a.piece === b.piece ? a.piece : undefined,
+    isAnswer: b.isAnswer === true ? a.isAnswer : undefined,
     clean: commonKinds(a.clean, b.clean),
     built: a.built || b.built,
     // Where it stands in a text is known from the way on which it was joined with one.
-    ...(!a.built && b.built && b.lead !== undefined && { lead: b.lead }),
+    lead: !a.built && b.built && b.lead !== undefined ? b.lead : a.lead,
     opaque: a.opaque && b.opaque,
     trail: isCleaner(a, b) ? b.trail : a.trail,
-    ...(isNumber(a.label) ? { fields: joinedFields(a, b) } : {}),
+    fields: isNumber(a.label) ? joinedFields(a, b) : a.fields,
   }
 }
 
@@ -257,24 +277,22 @@ export function cleaned(value: Value, kinds: readonly string[], depth = 3): Valu
 /** What holds of a value that is `a` on one way and `b` on another. */
 export function joinValues(a: Value, b: Value, depth = 3): Value {
   if (a === b) return a
-  const isSameConstant = a.constant !== undefined && a.constant === b.constant
-  const fields = joinFields(a, b, depth)
-  const size = joinSizes(a, b)
   return {
+    ...unknown,
+    constant: a.constant === b.constant ? a.constant : undefined,
     origins: joinOrigins(a.origins, b.origins),
     path: a.path ?? b.path,
     type: a.type ?? b.type,
     func: a.func ?? b.func,
     marks: a.marks === b.marks ? a.marks : new Set([...a.marks].filter((mark) => b.marks.has(mark))),
     mayMarks: a.mayMarks === b.mayMarks ? a.mayMarks : new Set([...a.mayMarks, ...b.mayMarks]),
-    ...(isSameConstant ? { constant: a.constant } : {}),
-    ...(a.prefix !== undefined && a.prefix === b.prefix ? { prefix: a.prefix } : {}),
-    ...(a.isConcat === true || b.isConcat === true ? { isConcat: true } : {}),
-    ...(a.pattern !== undefined && a.pattern === b.pattern ? { pattern: a.pattern } : {}),
-    ...(a.test !== undefined && a.test === b.test ? { test: a.test } : {}),
-    ...(a.isRegex === true && b.isRegex === true ? { isRegex: true } : {}),
-    ...(fields === undefined ? {} : { fields }),
-    ...(size === undefined ? {} : { size }),
+    fields: joinFields(a, b, depth),
+    prefix: a.prefix === b.prefix ? a.prefix : undefined,
+    isConcat: a.isConcat === true ? true : b.isConcat,
+    size: joinSizes(a, b),
+    isRegex: b.isRegex === true ? a.isRegex : undefined,
+    pattern: a.pattern === b.pattern ? a.pattern : undefined,
+    test: a.test === b.test ? a.test : undefined,
   }
 }
 
@@ -350,7 +368,7 @@ export const withElements = (list: Value, elements: readonly Value[]): Value => 
   constant: undefined,
   fields: new Map(elements.slice(0, maxElements).map((value, at) => [String(at), value])),
   origins: elements.slice(maxElements).reduce((origins, one) => joinOrigins(origins, deepOrigins(one)), list.origins),
-  ...(list.size === undefined ? {} : { size: elements.length }),
+  size: list.size === undefined ? undefined : elements.length,
 })
 
 /** The value without one of its known parts. */
