@@ -1,10 +1,13 @@
 /** Literals of lists and maps: their parts one by one, and the rules and sinks that are about them. */
 import { placeHolds } from '../match/conditions.js'
+import { holds } from '../match/constraints.js'
+import type { Subject } from '../match/subject.js'
 import type { Constraint, Matcher } from '../rulebook/matcher-schema.js'
 import type { Collection, Ir } from '../syntax/ir.js'
 import { entryOf, farPlace, presentKeys } from './far-places.js'
 import { checkGiven } from './named-sinks.js'
 import { checkEntryOption } from './options.js'
+import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { checkArrival } from './roles.js'
 import type { Flow, Frame } from './state.js'
@@ -33,9 +36,12 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
     }
   }
   const value: Value = { ...unknown, origins, fields, size: ir.kind === 'list' ? ir.entries.length : undefined }
+  const subject: Subject = { value, ir }
   for (const { rule, matcher } of flow.book.plain.object) {
     const { constraint, keys } = wantedBy(matcher)
-    reportIf(flow, frame, rule, matcher, farPlace(flow.text, ir, entryOf(ir, keys)), constraint, { value, ir })
+    // Few literals are what a rule is about: only they are searched for the place.
+    if (!holds(flow, constraint, subject)) askAboutData(frame, constraint, value)
+    else reportIf(flow, frame, rule, matcher, farPlace(flow.text, ir, entryOf(ir, keys)), constraint, subject)
   }
   return value
 }
