@@ -7,19 +7,17 @@ import { lookup, valueOf } from './environment.js'
 import { checkGiven, checkKeyOf, checkTarget } from './named-sinks.js'
 import { ask } from './questions.js'
 import type { Flow, Frame } from './state.js'
+import { elementsOf, withField, withoutPart } from './values/parts.js'
 import {
   anyElement,
   deepOrigins,
-  elementsOf,
   joinOrigins,
   joinValues,
   type Origin,
   originsOfPart,
   unknown,
   type Value,
-  withField,
   withOrigins,
-  withoutPart,
 } from './values/value.js'
 
 /** Binds `value` to `target`; unknown forms of targets are evaluated for the calls inside them. */

@@ -24,12 +24,12 @@ import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
 import { added, addLists, addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
+import { elementsOf } from './values/parts.js'
 import {
   changedOrigins,
   cleaned,
   constantValue,
   deepOrigins,
-  elementsOf,
   joinOrigins,
   joinValues,
   namedValue,

@@ -15,11 +15,11 @@ import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Arrival, Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
+import { isList } from './values/parts.js'
 import {
   changedOrigins,
   deepOrigins,
   emptySet,
-  isList,
   joinOrigins,
   type Origin,
   originAt,

@@ -12,12 +12,12 @@ import { foldCall } from '../values/fold-call.js'
 import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
+import { elementsOf } from '../values/parts.js'
 import {
   cleaned,
   changedOrigins,
   constantValue,
   deepOrigins,
-  elementsOf,
   joinOrigins,
   joinValues,
   type Origin,

@@ -8,6 +8,7 @@ import type { Ir, Lambda } from '../../syntax/ir.js'
 import { elementOf, partOf, updatePlace } from '../assign.js'
 import { lookup } from '../environment.js'
 import type { ClassInfo, Flow, Frame, Summary } from '../state.js'
+import { withField } from '../values/parts.js'
 import {
   anyElement,
   deepOrigins,
@@ -16,7 +17,6 @@ import {
   type Origin,
   unknown,
   type Value,
-  withField,
   withOrigins,
 } from '../values/value.js'
 import { selfNames } from '../self-names.js'

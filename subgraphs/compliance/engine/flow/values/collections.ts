@@ -6,22 +6,17 @@
  */
 import { elementOf, partOf } from '../assign.js'
 import type { Words } from '../../rulebook/words.js'
+import { elementsOf, isList, listOf, withElements, withField, withoutField } from './parts.js'
 import {
   changedOrigins,
   deepOrigins,
-  elementsOf,
-  isList,
   joinOrigins,
   joinValues,
-  listOf,
   type Origin,
   unknown,
   type Value,
-  withElements,
   withoutWhole,
-  withField,
   withOrigins,
-  withoutField,
 } from './value.js'
 
 export interface Change {

@@ -1,7 +1,8 @@
 /** Constant folding of operators. `undefined` means that the result is not known. */
 import type { Language } from '../../languages.js'
 import type { Constant } from '../../syntax/ir.js'
-import { elementsOf, type Value } from './value.js'
+import { elementsOf } from './parts.js'
+import { type Value } from './value.js'
 
 const maxText = 4000
 

@@ -1,19 +1,7 @@
 /** Text that is put together from values. */
 import { foldBinary } from './fold.js'
-import {
-  changedOrigins,
-  cleaned,
-  constantValue,
-  deepOrigins,
-  elementsOf,
-  isList,
-  joinOrigins,
-  listOf,
-  unknown,
-  withElements,
-  type Origin,
-  type Value,
-} from './value.js'
+import { elementsOf, isList, listOf, withElements } from './parts.js'
+import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Origin, type Value } from './value.js'
 
 /** What `+` makes of two values: a longer list where one of them is a list, and text otherwise. */
 export function added(left: Value, right: Value): Value {
