@@ -55,15 +55,23 @@ export const pipeline: Custom = (lowering, node) => {
   return lowering.make.call(node, lowering.make.name(node, '|'), lowered)
 }
 
-/** Whether the condition of a `while` is lowered: `while read` goes over what other commands print, nobody types it. */
-const streams = new WeakMap<Lowering, boolean>()
+/** The calls that `read` stands for where nobody types what it reads: `while read` goes over what other commands print, `read x < file`. */
+type Reading = '#stream' | '#system_file'
+
+const readings = new WeakMap<Lowering, Reading | null>()
+
+function withReading(lowering: Lowering, reading: Reading | null, lower: () => Ir): Ir {
+  const before = readings.get(lowering) ?? null
+  readings.set(lowering, reading ?? before)
+  const made = lower()
+  readings.set(lowering, before)
+  return made
+}
 
 export const whileStatement: Custom = (lowering, node) => {
   const condition = lowering.first(node, 'condition')
   const body = lowering.first(node, 'body')
-  streams.set(lowering, true)
-  const test = condition === undefined ? null : lowering.lower(condition)
-  streams.set(lowering, false)
+  const test = condition === undefined ? null : withReading(lowering, '#stream', () => lowering.lower(condition))
   return {
     op: 'loop',
     init: null,
@@ -86,6 +94,15 @@ export function readInto(lowering: Lowering, node: number, call: Ir): Ir[] {
   return [{ op: 'assign', target, value: call, operator: '=', declares: false, start: call.start, end: call.end }]
 }
 
+/** What only the system and its administrator write. */
+const ofSystem = /^0?<\s*["']?\/(?:etc|proc|sys|usr|run|boot|var\/lib)\//
+
+/** Whose text `read` gets out of a file; a terminal is no file. */
+function readingFrom(text: string): Reading | null {
+  if (ofSystem.test(text)) return '#system_file'
+  return /^0?<(?!\s*(?:[<&(]|["']?\/dev\/(?:tty|stdin|fd|console)))/.test(text) ? '#stream' : null
+}
+
 /** `body > file <<EOF`: a call of `redirect` with the body and the targets. */
 export const redirected: Custom = (lowering, node) => {
   const body = lowering.first(node, 'body')
@@ -95,11 +112,12 @@ export const redirected: Custom = (lowering, node) => {
   const given = targets[input]
   const isRead = body !== undefined && given !== undefined && reads(lowering, body)
   const lower = (): Ir => (body === undefined ? lowering.make.block(node, []) : lowering.lower(body))
+  const reading = rest.map((at) => readingFrom(lowering.text(at))).find((one) => one !== null) ?? null
   const isText = (ir: Ir): boolean =>
     isHereString(ir) || (ir.op === 'call' && ir.callee.op === 'name' && ir.callee.name === 'heredoc')
   const redirect = withText(
     lowering.make.call(node, lowering.make.name(node, 'redirect'), [
-      isRead ? withInput(lowering, lower) : lower(),
+      withReading(lowering, reading, () => (isRead ? withInput(lowering, lower) : lower())),
       ...targets.filter((one) => !isText(one)),
     ]),
     targets.filter(isText),
@@ -111,5 +129,4 @@ export const redirected: Custom = (lowering, node) => {
 export const redirectName = (text: string): string =>
   /^\d*[<>]&\s*[\d-]/.test(text) ? 'descriptor' : /^\d*<(?!>)/.test(text) ? 'input' : 'file'
 
-/** Goes over what other commands print. */
-export const isStreaming = (lowering: Lowering): boolean => streams.get(lowering) === true
+export const readingOf = (lowering: Lowering): Reading | null => readings.get(lowering) ?? null

@@ -9,7 +9,7 @@ import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.
 import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
 import {
   isHereString,
-  isStreaming,
+  readingOf,
   pipeline,
   readFrom,
   readInto,
@@ -80,10 +80,10 @@ const command: Custom = (lowering, node) => {
   const all = isPlain && name === 'eval' && isOwnVariable(lowering, node) ? [...every, ownVariable(lowering, node)] : every
   const leave = isPlain && (name === 'exit' || name === 'return')
   if (isPlain && name === 'shift' && isInFunction(lowering)) return lowering.make.block(node, shifted(lowering, node))
-  const isStream = name === 'read' && isStreaming(lowering)
+  const reading = name === 'read' ? readingOf(lowering) : null
   const call: Ir = {
     op: 'call',
-    callee: isStream ? lowering.make.name(nameNode, '#stream') : callee,
+    callee: reading === null ? callee : lowering.make.name(nameNode, reading),
     args: all,
     isNew: false,
     at: lowering.startOf(nameNode),
