@@ -104,7 +104,9 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   const text = cursor.textOf(name ?? node).slice(0, 200)
   if (/^(?:auto|decltype)\b/.test(text)) return null
   const words = text.split(/[^\w:<>,*& ]+|\s+/).filter((word) => word !== '' && !skipped.has(word))
-  const simple = kind.endsWith('_specifier') && kind !== 'sized_type_specifier' ? null : wordsType(words)
+  // The words of `std::map<unsigned long, bool>` are those of its arguments.
+  const isNamed = text.includes('<') || (kind.endsWith('_specifier') && kind !== 'sized_type_specifier')
+  const simple = isNamed ? null : wordsType(words)
   if (simple !== null) return simple
   const last = words.at(-1) ?? ''
   const bare = last.startsWith('std::') ? last.slice(5) : last

@@ -24,7 +24,10 @@ export function checkUse(run: Run, state: State, value: Value, place: Place): vo
     if ((value.nil & isAddress) !== 0) reportNull(run, place, false)
   }
   checkLife(run, state, value, place)
-  for (const { object } of value.to ?? []) if (value.nil === (isNull | isAddress)) state.set(`used ${object}`, usedValue)
+  const [only] = value.to ?? []
+  // Where it may also be another one, NULL may have been replaced by that.
+  if (only !== undefined && value.to?.length === 1 && value.nil === (isNull | isAddress))
+    state.set(`used ${only.object}`, usedValue)
 }
 
 /** Once is enough: from here on the program takes it for an address. */

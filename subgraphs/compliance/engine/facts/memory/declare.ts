@@ -30,6 +30,8 @@ export function declare(
   if (variable.endsItself === true) run.frame.endingThemselves.add(id)
   state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
   restorePlace(state, id)
+  // A reference that is bound again in the next round of a loop is another object.
+  restorePlace(state, `*${variable.name}`)
   forgetShown(state, variable.name)
   if (type !== null && run.models.find(type.name)?.shares_lock === true) run.lockCareful.add(run.frame.fn)
   const held = type === null ? undefined : run.models.find(type.name)?.holds

@@ -197,7 +197,7 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
 /** `v[i]->name` in each round of a loop: of the element of the round before nothing is known any longer. */
 function elementSomewhere(run: Run, state: State, type: Type | null, expr: Expr, isData: boolean): Value {
   const name = `read ${expr.start} ${state.epoch}`
-  if (type?.kind === 'pointer' && run.frame.loops.length > 0) {
+  if ((type === null || type.kind === 'pointer') && run.frame.loops.length > 0) {
     step(run, state.size >> 4)
     state.forget((place) => place.startsWith(`*${name}.`) || place.startsWith(`*${name}[`))
   }

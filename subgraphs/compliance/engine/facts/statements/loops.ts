@@ -280,7 +280,7 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
       run.evaluate(state, over)
     }
     state.setObject(`&${variable.name}`, newObject('stack', over))
-    state.set(`&${variable.name}`, unknownOf(run, state, `each ${variable.name} ${over.start} ${state.epoch}`, variable.type))
+    state.set(`&${variable.name}`, unknownOf(run, state, `each ${variable.name} ${over.start} ${++state.epoch}`, variable.type))
   }
   return [...states]
 }
