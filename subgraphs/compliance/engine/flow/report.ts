@@ -99,7 +99,8 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (arrival.labels?.includes(origin.label) === false) continue
     const severity = rule.taint.from[origin.label]
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
-    if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin) || isSpokenFor(origin, arrival.kind)) continue
+    if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin)) continue
+    if (isSpokenFor(flow.book.words, origin, arrival.kind)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if (arrival.isFollowed === true && rule.taint.last.includes(origin.label)) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue

@@ -34,6 +34,8 @@ export const wordKeys = [
   'iterates',
   /** Give the receiver itself to the function: `stream.use { it.read() }`. */
   'hands_over',
+  /** Methods by which an object that is a list hands its own elements to a function. */
+  'goes_through',
   /** Give what they are given the number of the element as well: behind it, or in front of it. */
   'index_last',
   'index_first',
@@ -87,6 +89,10 @@ export const wordKeys = [
   'carrier_types',
   /** Parameters that carry what a client sent, whatever else they have: `ctx.query.id` beside `ctx.db.users.find()`. */
   'carriers',
+  /** Parameters that are a whole statement: it is run because the caller wrote it. */
+  'statements',
+  /** Parameters that are numbers which the system gives: processes. */
+  'process_numbers',
   'text_types',
   'map_types',
   'state_hooks',

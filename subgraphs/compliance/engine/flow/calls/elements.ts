@@ -16,15 +16,11 @@ export function elementFor(flow: Flow, site: CallSite): Value {
   const { words } = flow.book
   if (site.receiver !== null) {
     if (words.hands_over.has(site.method)) return site.receiver.value
-    return isSelf(flow, site.receiver) && !iterating.test(site.method) ? unknown : elementOf(site.receiver.value)
+    return isSelf(flow, site.receiver) && !words.goes_through.has(site.method) ? unknown : elementOf(site.receiver.value)
   }
   const list = words.iterates.has(site.method) ? site.args.find(({ subject }) => subject.value.func === undefined) : undefined
   return list === undefined ? unknown : elementOf(list.subject.value)
 }
-
-/** What a class that is a list has for going through itself. */
-const iterating =
-  /each|map|filter|find|select|reject|reduce|fold|some|every|\bany|\ball\b|collect|sort|entries|iterate|loop|walk|visit|let|also|apply|with/i
 
 /** `this.load((error, data) => ...)`: what an object keeps in its fields is not what its method hands to a function. */
 const isSelf = ({ table }: Flow, { ir }: Subject): boolean =>
