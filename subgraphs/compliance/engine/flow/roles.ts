@@ -112,7 +112,7 @@ export function checkArrival(
   isFollowed = false,
 ): void {
   const arrived = arriving(flow, subject)
-  if (arrived.length === 0) return
+  if (arrived.length === 0 || (sink.joins === false && isList(subject.value))) return
   const origins = sink.joins === true && isList(subject.value) ? changedOrigins(arrived, { built: true }) : arrived
   const { prefix } = subject.value
   if (isSafePrefix(sink.safe_prefix, prefix)) return

@@ -115,7 +115,7 @@ export const sink = z.strictObject({
   clauses: regex.optional(),
   /** The value must be text built from pieces, not passed through whole. */
   built: z.boolean().optional(),
-  /** The elements of a list are put together to one text there. */
+  /** `true`: the elements of a list are put together to one text there; `false`: they stay apart, and none of them is a whole program. */
   joins: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */
   unless_with: z.array(z.string()).optional(),
