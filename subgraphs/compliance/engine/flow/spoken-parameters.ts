@@ -6,5 +6,6 @@ export function isSpokenFor(words: Words, { label, parameter }: Origin, kind: st
   if (label !== 'param' || parameter === null) return false
   const part = parameter.part?.split('\0').at(-1)
   const name = (part ?? parameter.of.parameters[parameter.index]?.name ?? '').replace(/^[$_@]+/, '')
-  return kind === 'sql' ? words.statements.has(name) : kind === 'command' && words.process_numbers.has(name)
+  if (kind === 'sql') return words.statements.has(name)
+  return kind === 'script' ? words.scripts.has(name) : kind === 'command' && words.process_numbers.has(name)
 }

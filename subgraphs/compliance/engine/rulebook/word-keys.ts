@@ -93,6 +93,7 @@ export const wordKeys = [
   'statements',
   /** Parameters that are numbers which the system gives: processes. */
   'process_numbers',
+  'scripts',
   'text_types',
   'map_types',
   'state_hooks',
