@@ -241,7 +241,15 @@ export function updatePlace(flow: Flow, frame: Frame, ir: Ir | null, change: (ol
     else place = place.callee.op === 'name' && place.callee.name === '%slice' ? (place.args[0]?.value ?? null) : null
   }
   if (place === null || !isPlace(place)) return
+  // `crypto.createHash(x).update(y)` changes what the library made, and the library itself stays what it is.
+  if (place !== ir && ir?.op === 'call' && place.op === 'name' && isLibrary(frame, place.name)) return
   assignTo(flow, frame, place, change(flow.evaluate(frame, place)))
+}
+
+/** What was imported, and classes that nothing in the file has assigned. */
+const isLibrary = ({ env }: Frame, name: string): boolean => {
+  const known = lookup(env, name)
+  return known === undefined ? /^[A-Z]/.test(name) : known.isLibrary === true
 }
 
 /** `const char key[] = "k";` stays what it is. */

@@ -32,7 +32,7 @@ import {
   deepOrigins,
   joinOrigins,
   joinValues,
-  namedValue,
+  libraryValue,
   type Origin,
   unknown,
   type Value,
@@ -87,7 +87,7 @@ export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
     case 'block':
       return block(flow, frame, ir.body)
     case 'import':
-      for (const binding of ir.bindings) frame.env.variables.set(binding.local, namedValue(pathOf(binding.path)))
+      for (const binding of ir.bindings) frame.env.variables.set(binding.local, libraryValue(pathOf(binding.path)))
       return unknown
     case 'opaque':
       return opaque(flow, frame, ir)

@@ -38,6 +38,7 @@ import {
   deepOrigins,
   joinOrigins,
   joinValues,
+  libraryValue,
   unknown,
   type Value,
   withOrigins,
@@ -145,10 +146,7 @@ function moduleOf(flow: Flow, site: CallSite): Value | null {
   if (flow.table?.loaders?.includes(site.method) !== true) return null
   const module = site.args[0]?.subject.value.constant
   if (typeof module !== 'string') return null
-  return {
-    ...unknown,
-    path: parseName(module.replace(/^node:/, '').replaceAll(flow.book.language === 'python' ? '\0' : '.', '_')),
-  }
+  return libraryValue(parseName(module.replace(/^node:/, '').replaceAll(flow.book.language === 'python' ? '\0' : '.', '_')))
 }
 
 /** `%element(list)` reads elements, `%substitution` and others take the value of their commands. */

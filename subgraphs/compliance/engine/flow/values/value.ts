@@ -78,6 +78,8 @@ export interface Value {
   readonly test?: Ir
   /** A function that assigns this variable: `const [x, setX] = useState()`. */
   readonly setter?: string
+  /** A module, or what was imported of one. */
+  readonly isLibrary?: true
 }
 
 const noStrings: ReadonlySet<string> = new Set()
@@ -99,6 +101,7 @@ export const unknown: Value = {
   pattern: undefined,
   test: undefined,
   setter: undefined,
+  isLibrary: undefined,
 }
 export const emptySet = noStrings
 
@@ -108,7 +111,9 @@ export const constantValue = (constant: Constant): Value => ({
   prefix: typeof constant === 'string' ? constant : undefined,
 })
 
-export const namedValue = (path: QualifiedName | null): Value => (path === null ? unknown : { ...unknown, path })
+/** What an import binds. */
+export const libraryValue = (path: QualifiedName | null): Value =>
+  path === null ? unknown : { ...unknown, path, isLibrary: true }
 
 /** Likewise for origins. */
 const noOrigin: Origin = {
