@@ -93,6 +93,7 @@ export const wordKeys = [
   'statements',
   /** Parameters that are numbers which the system gives: processes. */
   'process_numbers',
+  /** Parameters that are a whole script for a page. */
   'scripts',
   'text_types',
   'map_types',
