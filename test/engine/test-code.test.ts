@@ -15,6 +15,8 @@ it.each([
   'tests/orders.c',
   'lib/test/orders.c',
   'src\\unit-tests\\orders.c',
+  'libtests/orders.c',
+  'testsuite/orders.c',
   'fuzz/orders.c',
   'orders_test.c',
   'orders.spec.c',

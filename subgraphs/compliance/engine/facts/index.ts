@@ -68,6 +68,7 @@ export function findFacts(
     reaching: new Set(),
     nulls: new Map(),
     callees: new Map(),
+    unchecked: new Map(),
     beliefs: new Map(),
     functions: uniqueByName(program.functions),
     summaries: new Map(),
@@ -103,7 +104,12 @@ export function findFacts(
   const unchecked = [...run.beliefs.values()].flatMap(({ compared, trusted }) =>
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )
-  return { facts: [...run.facts.values(), ...nulls, ...unchecked], within: accessesInside(run), isTruncated, steps: run.steps }
+  return {
+    facts: [...run.facts.values(), ...nulls, ...unchecked, ...run.unchecked.values()],
+    within: accessesInside(run),
+    isTruncated,
+    steps: run.steps,
+  }
 }
 
 /** Of functions that were read to their end: in others a way may be missing. */

@@ -139,6 +139,8 @@ export interface Run {
   readonly leaks: Map<number, Set<number>>
   /** Results that may be NULL, by the function of the file that made them. */
   readonly callees: Map<string, string>
+  /** By what answered: where its answer is first followed without a look. */
+  readonly unchecked: Map<string, Fact>
   /** How often results of a function were compared, and where they were not. */
   readonly beliefs: Map<string, { readonly compared: Set<string>; readonly trusted: Map<string, Fact> }>
   readonly functions: ReadonlyMap<string, FunctionIr>
@@ -210,10 +212,21 @@ export function reportNull(run: Run, place: Place, isFound: boolean): void {
 export function reportUnchecked(run: Run, value: Value, place: Place): void {
   const object = value.to?.[0]?.object ?? ''
   const callee = run.callees.get(object)
-  if (callee === undefined) return report(run, 'unchecked-null', place)
+  if (callee === undefined) return noteUnchecked(run, object, place)
   const belief = beliefOf(run, callee)
   if (!belief.trusted.has(object))
     belief.trusted.set(object, { kind: 'unchecked-null', start: place.start, end: place.end, inside: run.frame.fn.start })
+}
+
+/** One answer that nobody looked at is one mistake, wherever it is used: told where that happens first. */
+function noteUnchecked(run: Run, object: string, place: Place): void {
+  const made = /^\D*\d+/.exec(object)?.[0]
+  if (made === undefined) return report(run, 'unchecked-null', place)
+  if (run.isQuiet) return
+  const key = `${run.frame.fn.start} ${made}`
+  const known = run.unchecked.get(key)
+  if (known === undefined || place.start < known.start)
+    run.unchecked.set(key, { kind: 'unchecked-null', start: place.start, end: place.end, inside: run.frame.fn.start })
 }
 
 function beliefOf(run: Run, callee: string): { readonly compared: Set<string>; readonly trusted: Map<string, Fact> } {
