@@ -40,9 +40,15 @@ const isFilled = (field: Value | undefined): boolean =>
 
 /** A part of an object that was read. */
 export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>
-  flow.book.dataNames.knows(key)
+  flow.book.dataNames.knows(key) && !isCaseOf(flow, key, owner)
     ? named(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
     : withHeld(flow, frame, value, place)
+
+/** `ErrorCode.BadToken` is one of several constants. In C# and Go every member begins so. */
+const isCaseOf = ({ book: { language } }: Flow, key: string, owner: Ir): boolean =>
+  language !== 'csharp' && language !== 'go' && isCapitalized(key) && isCapitalized(writtenName(owner)?.segment ?? '')
+
+const isCapitalized = (name: string): boolean => /^[A-Z]\w*[a-z]/.test(name)
 
 /** What a function answered: by its own name, or by the name that it was asked for. */
 export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value {
