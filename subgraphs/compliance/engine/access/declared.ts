@@ -41,9 +41,10 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
         (isRequest(words, one.type, one.name) && isAnswered(words, one.type, ir.parameters[at - 1]?.type)) ||
         isExtracted(search, one),
     ) && !isFilterName(words, ir.name)
+  const isGivenNothing = info?.isAskedOnly === true && handing.has(flow.book.language) && !isAsked
   const isServed = isServerAction(search, ir, scope) || (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(ir.name) && info === null)
   const isResolver = ir.name.startsWith('resolve_') || (ir.name === 'resolve' && !typed.has(flow.book.language))
-  if (route === null && !isAction && !(isAsked && !isPrivate) && !isServed && !isResolver) return null
+  if (route === null && (!isAction || isGivenNothing) && !(isAsked && !isPrivate) && !isServed && !isResolver) return null
   if (info !== null && route === null && info.hasRoutes && !(info.isController && isAsked)) return null
   const args = route?.op === 'call' ? route.args : []
   const root = route === null ? '' : rootName(route.op === 'call' ? route.callee : route)
@@ -82,6 +83,9 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
 
 /** Languages whose resolvers of a graph have other names; here `resolve` is any method. */
 const typed: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'csharp', 'go', 'rust', 'swift'])
+
+/** Languages whose frameworks hand the request to methods of classes that say no more than that they handle something. */
+const handing: ReadonlySet<string> = new Set([...typed, 'php'])
 
 /** What a method says replaces what its class says. */
 const overriding = (own: readonly Guard[], ofClass: readonly Guard[]): readonly Guard[] =>

@@ -74,9 +74,11 @@ function visitClass(search: Search, ir: ClassIr, scope: Scope, depth: number): v
   const mixins = ir.bases
     .filter((base) => /mixin|guard|secured|authenticated|admin|protected/i.test(base))
     .map((base) => guardOf(reader, { op: 'name', name: base, start: 0, end: 0 }))
+  const controllers = names.filter((name) => words.controllers.ends(name))
   const info: ClassScope = {
     ir,
-    isController: names.some((name) => words.controllers.ends(name)),
+    isController: controllers.length > 0,
+    isAskedOnly: controllers.every((name) => words.asked_controllers.ends(name)),
     hasRoutes: members.some((member) => member.op === 'function' && routeOf(search, member) !== null),
     guards: [...decoratorGuards(search, ir.decorators), ...fields, ...mixins.filter(({ isUnknown }) => isUnknown !== true)],
     prefix: pathIn(ir.decorators.flatMap((one) => (one.op === 'call' ? [...one.args] : []))),

@@ -31,6 +31,8 @@ export interface Scope {
 export interface ClassScope {
   readonly ir: ClassIr
   readonly isController: boolean
+  /** Only by a name that other classes have too. */
+  readonly isAskedOnly: boolean
   readonly hasRoutes: boolean
   readonly guards: readonly Guard[]
   readonly prefix: string
