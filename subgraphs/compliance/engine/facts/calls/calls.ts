@@ -51,8 +51,11 @@ export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Valu
   const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
   if (isMacro && model === null) return macroCall(run, state, call)
-  if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver))
+  if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver)) {
+    // `in.get(c)` answers the stream, and gives `c` a value.
+    for (const argument of call.args) settleArgument(state, argument, argumentValue(run, state, argument))
     return resultOf(run, state, call, modelOf(run, call.name) ?? {}, [])
+  }
   const claim = model?.asserts === undefined ? undefined : call.args.at(model.asserts)
   if (claim !== undefined) {
     const { yes } = run.branch(state.copy(), claim)
