@@ -2,9 +2,10 @@
  * The scalars of the graph: `Decimal` for every price and amount, `DateTime` for times, `JSON` and `JSONObject` for what
  * travels through us unchanged.
  */
-import { GraphQLScalarType, Kind } from 'graphql'
+import { GraphQLScalarType, Kind, type ValueNode } from 'graphql'
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars'
 import { invalidRequest } from './errors.js'
+import { exactNumber } from './json/exact-json.js'
 import { formatUsd } from './money.js'
 
 const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/
@@ -46,5 +47,37 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   parseLiteral: (node) => readTime(node.kind === Kind.STRING ? node.value : null),
 })
 
-export const JsonScalar: GraphQLScalarType = GraphQLJSON
-export const JsonObjectScalar: GraphQLScalarType = GraphQLJSONObject
+/** As the scalar reads a literal, but for numbers: they keep every digit, as those of variables do. */
+const exactly = (scalar: GraphQLScalarType): GraphQLScalarType =>
+  new GraphQLScalarType({
+    ...scalar.toConfig(),
+    parseLiteral(node, variables) {
+      // It says what is no object, in the words of the library.
+      if (node.kind !== Kind.OBJECT) scalar.parseLiteral(node, variables)
+      return literalValue(node, variables)
+    },
+  })
+
+function literalValue(node: ValueNode, variables: Readonly<Record<string, unknown>> | null | undefined): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return exactNumber(node.value)
+    case Kind.LIST:
+      return node.values.map((value) => literalValue(value, variables))
+    case Kind.OBJECT: {
+      const object = Object.create(null) as Record<string, unknown>
+      for (const { name, value } of node.fields) object[name.value] = literalValue(value, variables)
+      return object
+    }
+    case Kind.NULL:
+      return null
+    case Kind.VARIABLE:
+      return variables?.[node.name.value]
+    default:
+      return node.value
+  }
+}
+
+export const JsonScalar = exactly(GraphQLJSON)
+export const JsonObjectScalar = exactly(GraphQLJSONObject)

@@ -49,6 +49,12 @@ export function parseExactJson(bytes: Buffer): unknown {
   )
 }
 
+/** The number that a text of JSON or GraphQL writes; kept as its text where a double would change it. */
+export function exactNumber(source: string): unknown {
+  const value = Number(source)
+  return isExact(value, source) ? value : json.rawJSON(source)
+}
+
 /** Sixteen digits may be one more than a double holds; three digits of exponent may be more than it reaches. */
 const LONG_NUMBER = 16
 const LONG_EXPONENT = 3

@@ -149,6 +149,15 @@ describe('numbers', () => {
     expect(lastText()).toContain('"seed":9007199254740993,')
   })
 
+  it('also as literals of a GraphQL document', async () => {
+    const raw = `{ model: "normal", messages: [{ role: "user", content: "x", ids: ${NUMBERS} }], seed: 9007199254740993 }`
+    const body = JSON.stringify({ query: `mutation { createChatCompletionRaw(body: ${raw}) { __typename } }` })
+    const answer = await chat.app.fetch('/graphql', { method: 'POST', headers: json, body })
+    expect(await answer.json()).toEqual({ data: { createChatCompletionRaw: { __typename: 'ChatCompletion' } } })
+    expect(lastText()).toContain(NUMBERS)
+    expect(lastText()).toContain('"seed":9007199254740993')
+  })
+
   it('also through the variables of a GraphQL operation', async () => {
     const query = 'mutation ($body: JSONObject!) { createChatCompletionRaw(body: $body) { __typename } }'
     const raw = `{"model":"normal","messages":[{"role":"user","content":"x"}],${more}}`
