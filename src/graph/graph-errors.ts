@@ -17,7 +17,7 @@ export const requestFaults = {
   GRAPHQL_VALIDATION_FAILED: 400,
   /** No operation of that name, or several and no name. */
   OPERATION_RESOLUTION_FAILURE: 400,
-  /** Depth, aliases, directives, tokens or cost over `graphql.max_*`. */
+  /** Depth, aliases, directives, tokens or cost over `graphql.max_*`; brackets nested more than 200 deep. */
   OPERATION_TOO_COMPLEX: 400,
   /** A variable or argument that does not fit its type. */
   BAD_USER_INPUT: 400,

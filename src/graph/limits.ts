@@ -6,8 +6,12 @@ import { createRequire } from 'node:module'
 import {
   GraphQLError,
   Kind,
+  Lexer,
   NoSchemaIntrospectionCustomRule,
+  OperationTypeNode,
+  Source,
   specifiedRules,
+  TokenKind,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
@@ -29,6 +33,69 @@ export interface GraphLimits {
   /** Fields after fragments are spread; a list counts its `limit` or `first` times. */
   readonly maxCost: number
   readonly introspection: boolean
+}
+
+/**
+ * Brackets within brackets. A document within the other limits has few: the depth counts fields, but fragments without a type and values
+ * nest as well, and each level takes some of the stack of whatever walks the document.
+ */
+const MAX_NESTING = 200
+
+/** What is nested too deeply to be parsed, in words; null when nothing is. */
+export function nestingExcess(query: string, { maxTokens }: GraphLimits): string | null {
+  // Nearly all documents have fewer brackets at all, and need no look at what stands in texts and comments.
+  if (!hasManyBrackets(query)) return null
+  const lexer = new Lexer(new Source(query))
+  let depth = 0
+  try {
+    for (let count = 0; count <= maxTokens; count++) {
+      const { kind } = lexer.advance()
+      if (kind === TokenKind.EOF) return null
+      if (OPENING.includes(kind)) depth++
+      else if (CLOSING.includes(kind)) depth--
+      if (depth > MAX_NESTING) return `The document nests brackets more than ${MAX_NESTING} deep.`
+    }
+  } catch (error) {
+    // What is no token is said by the parser, with its place.
+    if (!(error instanceof GraphQLError)) throw error
+  }
+  return null
+}
+
+const OPENING: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]
+const CLOSING: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]
+
+function hasManyBrackets(text: string): boolean {
+  const bracket = /[{[(]/g
+  let count = 0
+  while (bracket.test(text)) if (++count > MAX_NESTING) return true
+  return false
+}
+
+/**
+ * A subscription is one source of events, chosen by the document alone: the specification of September 2025 forbids conditions at its
+ * root, and graphql-js 16 fails on them while it validates.
+ */
+export function conditionAtRoot({ definitions }: DocumentNode): GraphQLError | null {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const open = definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION
+      ? node.selectionSet.selections
+      : [],
+  )
+  for (const selection of open) {
+    const condition = selection.directives?.find(({ name }) => name.value === 'skip' || name.value === 'include')
+    if (condition)
+      return new GraphQLError(`@${condition.name.value} cannot stand at the root of a subscription.`, { nodes: condition })
+    if (selection.kind === Kind.INLINE_FRAGMENT) open.push(...selection.selectionSet.selections)
+    if (selection.kind !== Kind.FRAGMENT_SPREAD) continue
+    // Once: a fragment may spread itself.
+    const fragment = fragments.get(selection.name.value)
+    fragments.delete(selection.name.value)
+    if (fragment) open.push(...fragment.selectionSet.selections)
+  }
+  return null
 }
 
 /** The rules of the specification, and of ours what needs the schema. */

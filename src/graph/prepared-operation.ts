@@ -27,7 +27,15 @@ import { costKeyOf } from './cost-key.js'
 import type { EngineRequest } from './execution/engine.js'
 import { Refusal } from './graph-errors.js'
 import type { GraphRequest } from './graph-request.js'
-import { documentExcess, documentRules, operationCost, type GraphLimits, type OperationCost } from './limits.js'
+import {
+  conditionAtRoot,
+  documentExcess,
+  documentRules,
+  nestingExcess,
+  operationCost,
+  type GraphLimits,
+  type OperationCost,
+} from './limits.js'
 
 export interface PreparedOperation extends GraphRequest {
   readonly document: DocumentNode
@@ -72,10 +80,12 @@ export function createPrepare(schema: GraphQLSchema, limits: GraphLimits): Prepa
   const costOf = rememberedCosts(strict, limits)
 
   function checkedDocument(query: string): DocumentNode {
+    refuseExcess(nestingExcess(query, limits))
     const document = parseDocument(query, limits)
     // Before the rules of the specification, whose work it bounds.
     refuseExcess(documentExcess(document, limits))
-    const errors = validate(strict, document, rules)
+    const condition = conditionAtRoot(document)
+    const errors = condition ? [condition] : validate(strict, document, rules)
     if (errors.length > 0) throw new Refusal('GRAPHQL_VALIDATION_FAILED', errors)
     documents.set(query, document)
     return document

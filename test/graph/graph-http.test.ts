@@ -171,6 +171,26 @@ const MISTAKES: readonly (readonly [string, object, string])[] = [
     { query: `{ ${Array.from({ length: 51 }, (_, i) => `a${i}: __typename`).join(' ')} }` },
     'OPERATION_TOO_COMPLEX',
   ],
+  [
+    'fragments within fragments without a type',
+    { query: `{ viewer { ${'... { '.repeat(1_600)}id${' }'.repeat(1_600)} } }` },
+    'OPERATION_TOO_COMPLEX',
+  ],
+  [
+    'lists within lists',
+    { query: `{ chatPromptTokens(body: { a: ${'['.repeat(2_400)}${']'.repeat(2_400)} }) }` },
+    'OPERATION_TOO_COMPLEX',
+  ],
+  [
+    'a subscription on a condition',
+    { query: 'subscription ($a: Boolean!) { creditBalance @skip(if: $a) { id } }', variables: { a: false } },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'a subscription whose fragment stands on a condition',
+    { query: 'subscription { ... @skip(if: true) { ...f } } fragment f on Subscription { creditBalance { id } }' },
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
   ['many tokens', { query: `{ ${'__typename '.repeat(6_000)} }` }, 'OPERATION_TOO_COMPLEX'],
   [
     'a bomb of fragments',
