@@ -65,6 +65,15 @@ describe('the words of a provider', () => {
     ['see https://api.vendor.com/docs?key=1 for help', 'see [address] for help'],
     ['upstream 10.1.2.3:8080 closed', 'upstream [address] closed'],
     ['peer [fe80::1ff:fe23:4567:890a]:443 reset', 'peer [address] reset'],
+    ['connect to ::1 port 8000', 'connect to [address] port 8000'],
+    ['upstream [fd00::1]:80 closed', 'upstream [address] closed'],
+    ['dial tcp[::1]:80: refused', 'dial tcp[address]: refused'],
+    ['peer fe80::1%eth0: reset', 'peer [address]: reset'],
+    ['dial unix:/var/run/vllm.sock: refused', 'dial [address]: refused'],
+    ["no such file: '/run/vllm-2/api.sock'.", "no such file: '[address]'."],
+    ['sent Authorization: Basic dXNlcjpwYXNz to it', 'sent Authorization: [key] to it'],
+    ['{"authorization": "Basic dXNlcjo="}', '{"authorization": "[key]"}'],
+    ['Basic dXNlcjpwYXNz was refused', '[key] was refused'],
     ['node gpu-3.eu-west.vendor.io is full', 'node [address] is full'],
     ['dial localhost:11434 failed', 'dial [address] failed'],
     ['inference-7.internal answered late', '[address] answered late'],
@@ -82,6 +91,15 @@ describe('the words of a provider', () => {
     expect(cleanWords(said, PROVIDER)).toBe(clean)
   })
 
+  it.each([
+    'std::vector, a::b and x::f2() at 12:30:45, 16:9',
+    'cast of 1::int4 failed',
+    'Basic authentication and basic JavaScript are fine, unix: no',
+    'see /docs/websocket.sockets or Authorization: missing',
+  ])('that are no addresses or keys stay: %s', (said) => {
+    expect(cleanWords(said, PROVIDER)).toBe(said)
+  })
+
   it('hold neither our key nor our address for it, and no more than 500 characters, whatever is around them', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
@@ -95,7 +113,7 @@ describe('the words of a provider', () => {
 
   it('are cleaned in a time that grows with their length only', () => {
     const started = performance.now()
-    for (const unit of ['a.', 'a-', '1.', ':', 'a1', 'http://', 'sk-', '@', 'x:1', '=/'])
+    for (const unit of ['a.', 'a-', '1.', ':', 'a1', 'http://', 'sk-', '@', 'x:1', '=/', 'unix:/', '/.', 'f::1', 'Basic a1'])
       cleanWords(unit.repeat(100_000), PROVIDER)
     expect(performance.now() - started).toBeLessThan(10_000)
   })

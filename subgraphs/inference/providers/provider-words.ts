@@ -22,11 +22,18 @@ const URLS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]+/gi
 const EMAILS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const IPV4 = /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g
 const IPV6 = /\[?\b(?:[\da-f]{0,4}:){3,7}[\da-f]{0,4}\b\]?(?::\d{1,5})?/gi
+/** With `::` in it. Without a digit it is more likely a name of C++, Ruby or Rust. */
+const SHORT_IPV6 =
+  /\[?(?<![\w:])(?=[a-f:]{0,39}\d)[\da-f]{0,4}(?::[\da-f]{1,4}){0,5}::(?:[\da-f]{1,4}(?::[\da-f]{1,4}){0,5})?(?!\w|::)(?:%[\w.-]{1,20})?\]?(?::\d{1,5})?/gi
+const SOCKETS = /\bunix:[/@][\w./@:-]*\w|(?<![\w./-])\/[\w./-]*\.sock\b/gi
 const HOSTS =
   /\b(?:[a-z0-9-]{1,63}\.)+(?:com|net|org|io|ai|dev|app|cloud|co|xyz|info|local|localdomain|internal|intranet|lan|svc|cluster|example|invalid|test|[a-z]{2})\b(?::\d{1,5})?/gi
 const HOST_PORTS = /\b[a-z][a-z0-9-]*:\d{2,5}\b/gi
 const LOCALHOST = /\blocalhost\b/gi
 const BEARERS = /\bBearer\s+\S+/gi
+/** What a header says, and what is whole groups of base64 by itself: "basic support" is neither. */
+const BASICS =
+  /(?<=\b[Aa]uthorization\W{1,4})[Bb]asic\s+[^\s"',]+|\b[Bb]asic\s+(?=[\w+/]*(?:[a-z][A-Z]|\d|={1,2}))(?:[A-Za-z\d+/]{4})+(?:[A-Za-z\d+/]{2,3}={1,2})?(?![\w+/=])/g
 /** Keys of the common vendors, also half-hidden ones such as sk-ab****cd. */
 const KEYS = /\b(?:sk|pk|rk|gsk|xai|hf|slk|key|api|nvapi|fw|tgp)[-_][\w*.…-]{4,}/gi
 /** Nothing that a person writes is this long and this mixed. */
@@ -37,8 +44,9 @@ export function cleanWords(text: string, provider: Pick<ProviderConfig, 'baseUrl
   let clean = text.slice(0, MESSAGE_CHARACTERS * 8)
   if (provider.apiKey) clean = clean.replaceAll(provider.apiKey, KEY)
   clean = clean.replaceAll(URLS, ADDRESS).replaceAll(EMAILS, ADDRESS).replaceAll(new URL(provider.baseUrl).hostname, ADDRESS)
-  clean = clean.replaceAll(BEARERS, KEY).replaceAll(KEYS, KEY).replaceAll(SECRETS, KEY)
-  for (const address of [IPV4, IPV6, HOSTS, HOST_PORTS, LOCALHOST]) clean = clean.replaceAll(address, ADDRESS)
+  clean = clean.replaceAll(BEARERS, KEY).replaceAll(BASICS, KEY).replaceAll(KEYS, KEY).replaceAll(SECRETS, KEY)
+  for (const address of [SOCKETS, IPV4, SHORT_IPV6, IPV6, HOSTS, HOST_PORTS, LOCALHOST])
+    clean = clean.replaceAll(address, ADDRESS)
   clean = clean.replaceAll(/\p{Cc}+/gu, ' ').trim()
   return clean.length > MESSAGE_CHARACTERS ? `${clean.slice(0, MESSAGE_CHARACTERS - 1).trimEnd()}…` : clean
 }
