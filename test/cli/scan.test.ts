@@ -122,6 +122,18 @@ describe('which files', () => {
     })
   })
 
+  it('names the file of the project and the field where it asks for a standard that is not there', async () => {
+    write('.compliance.yml', 'standards: [OWASP Top 10, nope]\n')
+    write('a.py', harmless)
+    expect(await scan('.')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /\.compliance\.yml is not valid at "standards\.1": Unknown standard "nope"\. Known standards: .*PCI DSS.*[^.]\.\n$/,
+      ) as string,
+    })
+    expect((await scan('.', '--standard', 'PCI DSS')).stderr).toContain('.compliance.yml is not valid at "standards.1"')
+  })
+
   it('leaves out what is too large or no text, and says what is too large', async () => {
     write('large.js', 'x()\n'.repeat(300_000))
     write('binary.js', '\0\0')

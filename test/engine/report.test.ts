@@ -123,6 +123,9 @@ describe('project configuration', () => {
   it('is refused with the field at fault', () => {
     expect(() => parseConfig('rules: { a: loud }')).toThrow(/rules\.a/)
     expect(() => parseConfig('unknown: 1')).toThrow(/not valid/)
+    expect(() => parseConfig('standards: [nope]')).toThrow(
+      /not valid at "standards\.0": Unknown standard "nope"\. Known standards: /,
+    )
   })
 })
 

@@ -5,7 +5,14 @@ import { invalidRequest } from '#platform/errors.js'
 import { languages } from '../languages.js'
 import { type Pack, packSchema, sanitizer, sink, source } from '../rulebook/model-schema.js'
 import { severities, severity, type Severity } from '../rulebook/schema.js'
+import { findStandard, loadStandards, unknownStandard } from './standards.js'
 import type { Violation } from './violation.js'
+
+/** Checked here and not at the scan, which cannot say which file the name is from. */
+const standardName = z.string().superRefine((name, context) => {
+  const standards = loadStandards()
+  if (findStandard(name, standards) === undefined) context.addIssue(unknownStandard(name, standards))
+})
 
 const ignoreSchema = z.strictObject({
   fingerprint: z.string().regex(/^[0-9a-f]{20}$/),
@@ -15,7 +22,7 @@ const ignoreSchema = z.strictObject({
 })
 
 const configSchema = z.strictObject({
-  standards: z.array(z.string()).optional(),
+  standards: z.array(standardName).optional(),
   /** Violations below are left out. */
   threshold: severity.optional(),
   /** By rule id, `CWE-n` or category: `off`, or another severity. */

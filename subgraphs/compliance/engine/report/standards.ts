@@ -83,14 +83,21 @@ const normalize = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
 export const currentStandards = (standards: readonly Standard[]): Standard[] =>
   standards.filter((one) => !standards.some(({ name }) => name === one.superseded_by))
 
-/** Names (any letter case, with or without the year, known aliases) to standards; all in force when there are none. Throws a 400 that lists what exists. */
+/** By its name (any letter case), with or without the year, or a known alias. */
+export function findStandard(name: string, standards: readonly Standard[]): Standard | undefined {
+  const wanted = normalize(name)
+  return standards.find((standard) => namesOf(standard).some((one) => normalize(one) === wanted))
+}
+
+export const unknownStandard = (name: string, standards: readonly Standard[]): string =>
+  `Unknown standard "${name.slice(0, 80)}". Known standards: ${standards.map((standard) => standard.name).join(', ')}`
+
+/** Names to standards; all in force when there are none. Throws a 400 that lists what exists. */
 export function selectStandards(names: readonly string[] | undefined, standards: readonly Standard[]): Standard[] {
   if (names === undefined || names.length === 0) return currentStandards(standards)
   return names.map((name) => {
-    const wanted = normalize(name)
-    const found = standards.find((standard) => namesOf(standard).some((one) => normalize(one) === wanted))
+    const found = findStandard(name, standards)
     if (found !== undefined) return found
-    const known = standards.map((standard) => standard.name).join(', ')
-    throw invalidRequest(`Unknown standard "${name.slice(0, 80)}". Known standards: ${known}.`, 'standards')
+    throw invalidRequest(`${unknownStandard(name, standards)}.`, 'standards')
   })
 }
