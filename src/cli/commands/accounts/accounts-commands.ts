@@ -70,9 +70,9 @@ export function addAccountCommands(program: Command): void {
         { title: 'ID', value: (row: Row) => row.id },
         { title: 'NAME', value: (row: Row) => row.name },
         { title: 'BALANCE', value: (row: Row) => row.balance, align: 'right' as const },
-        { title: 'HELD', value: (row: Row) => row.held, align: 'right' as const },
-        { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const },
-        { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
+        { title: 'HELD', value: (row: Row) => row.held, align: 'right' as const, spare: 3 },
+        { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 1 },
+        { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const, spare: 2 },
       ]
       printRows(rows, columns, options.json === true, 'No accounts.')
     })

@@ -129,16 +129,16 @@ async function listKeys(options: KeyOptions): Promise<void> {
   const columns = [
     { title: 'ID', value: (row: Row) => row.id },
     { title: 'NAME', value: (row: Row) => row.name },
-    { title: 'PREFIX', value: (row: Row) => row.prefix, spare: 2 },
-    { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase() },
-    { title: 'MODELS', value: (row: Row) => row.models?.join(' '), spare: 2 },
-    { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 2 },
-    { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const },
-    { title: 'RATE', value: rateCell, spare: 2 },
-    { title: 'CODE', value: (row: Row) => row.answerScan && policyCell(row.answerScan), spare: 2 },
-    { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 3 },
-    { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 1 },
-    { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 4 },
+    { title: 'PREFIX', value: (row: Row) => row.prefix, spare: 4 },
+    { title: 'SCOPES', value: (row: Row) => row.scopes.join(',').toLowerCase(), spare: 1 },
+    { title: 'MODELS', value: (row: Row) => row.models?.join(' '), spare: 4 },
+    { title: 'SPENT', value: (row: Row) => row.spentThisMonth, align: 'right' as const, spare: 4 },
+    { title: 'CAP', value: (row: Row) => row.monthlyCap, align: 'right' as const, spare: 2 },
+    { title: 'RATE', value: rateCell, spare: 4 },
+    { title: 'CODE', value: (row: Row) => row.answerScan && policyCell(row.answerScan), spare: 4 },
+    { title: 'EXPIRES', value: (row: Row) => row.expiresAt, spare: 5 },
+    { title: 'REVOKED', value: (row: Row) => row.revokedAt, spare: 3 },
+    { title: 'LAST USED', value: (row: Row) => row.lastUsedAt, spare: 6 },
   ]
   printRows(rows, columns, options.json === true, 'No keys.')
 }

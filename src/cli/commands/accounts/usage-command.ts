@@ -138,17 +138,17 @@ async function sums(options: UsageOptions): Promise<readonly CliUsageSumFragment
 const REQUEST_COLUMNS: Column<UsageFieldsFragment>[] = [
   { title: 'WHEN', value: (row) => row.createdAt },
   { title: 'MODEL', value: (row) => row.modelId },
-  { title: 'INPUT', value: (row) => row.inputTokens, align: 'right' },
-  { title: 'CACHED', value: (row) => row.cachedInputTokens, align: 'right', spare: 2 },
-  { title: 'OUTPUT', value: (row) => row.outputTokens, align: 'right' },
+  { title: 'INPUT', value: (row) => row.inputTokens, align: 'right', spare: 2 },
+  { title: 'CACHED', value: (row) => row.cachedInputTokens, align: 'right', spare: 4 },
+  { title: 'OUTPUT', value: (row) => row.outputTokens, align: 'right', spare: 1 },
   { title: 'USD', value: (row) => row.cost, align: 'right' },
-  { title: 'ENDED AS', value: (row) => row.outcome.toLowerCase().replaceAll('_', ' '), spare: 1 },
-  { title: 'FIRST TOKEN MS', value: (row) => row.firstTokenMs, align: 'right', spare: 3 },
-  { title: 'MS', value: (row) => row.durationMs, align: 'right', spare: 4 },
-  { title: 'TRIES', value: (row) => row.attempts, align: 'right', spare: 3 },
-  { title: 'API', value: (row) => row.api?.toLowerCase().replaceAll('_', ' ') ?? '', spare: 3 },
-  { title: 'KEY', value: (row) => row.keyId, spare: 5 },
-  { title: 'REQUEST', value: (row) => row.id, spare: 6 },
+  { title: 'ENDED AS', value: (row) => row.outcome.toLowerCase().replaceAll('_', ' '), spare: 3 },
+  { title: 'FIRST TOKEN MS', value: (row) => row.firstTokenMs, align: 'right', spare: 5 },
+  { title: 'MS', value: (row) => row.durationMs, align: 'right', spare: 6 },
+  { title: 'TRIES', value: (row) => row.attempts, align: 'right', spare: 5 },
+  { title: 'API', value: (row) => row.api?.toLowerCase().replaceAll('_', ' ') ?? '', spare: 5 },
+  { title: 'KEY', value: (row) => row.keyId, spare: 7 },
+  { title: 'REQUEST', value: (row) => row.id, spare: 8 },
 ]
 
 const REFUSED_COLUMNS: Column<RefusedRow>[] = [
@@ -164,8 +164,8 @@ const REFUSED_COLUMNS: Column<RefusedRow>[] = [
 const SUM_COLUMNS: Column<CliUsageSumFragment>[] = [
   { title: 'GROUP', value: (row) => row.group ?? '(none)' },
   { title: 'REQUESTS', value: (row) => row.requests, align: 'right' },
-  { title: 'INPUT', value: (row) => row.inputTokens, align: 'right' },
-  { title: 'CACHED', value: (row) => row.cachedInputTokens, align: 'right', spare: 1 },
-  { title: 'OUTPUT', value: (row) => row.outputTokens, align: 'right' },
+  { title: 'INPUT', value: (row) => row.inputTokens, align: 'right', spare: 2 },
+  { title: 'CACHED', value: (row) => row.cachedInputTokens, align: 'right', spare: 3 },
+  { title: 'OUTPUT', value: (row) => row.outputTokens, align: 'right', spare: 1 },
   { title: 'USD', value: (row) => row.cost, align: 'right' },
 ]

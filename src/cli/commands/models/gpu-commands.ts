@@ -49,12 +49,12 @@ function addOffers(program: Command): void {
 const OFFER_COLUMNS: Column<OfferFieldsFragment>[] = [
   { title: 'GPU', value: (offer) => offer.gpuModel },
   { title: 'GB', value: (offer) => offer.vramGb, align: 'right' },
-  { title: 'AT LEAST', value: (offer) => offer.gpuCount, align: 'right' },
+  { title: 'AT LEAST', value: (offer) => offer.gpuCount, align: 'right', spare: 1 },
   { title: 'PROVIDER', value: (offer) => offer.providerId },
-  { title: 'REGION', value: (offer) => offer.region, spare: 1 },
+  { title: 'REGION', value: (offer) => offer.region, spare: 2 },
   { title: 'USD/HOUR', value: (offer) => offer.pricePerGpuHour, align: 'right' },
   { title: 'KIND', value: (offer) => (offer.spot ? 'spot' : 'on-demand') },
-  { title: 'INTERRUPTED', value: (offer) => `${Math.round(offer.interruptionProbability * 100)} %`, align: 'right', spare: 2 },
+  { title: 'INTERRUPTED', value: (offer) => `${Math.round(offer.interruptionProbability * 100)} %`, align: 'right', spare: 3 },
 ]
 
 /** Options that are named like a field of the input are that field. */
@@ -151,13 +151,13 @@ async function watchRental(client: GraphClient, id: string, { json }: Json): Pro
 const RENTAL_COLUMNS: Column<RentalFieldsFragment>[] = [
   { title: 'ID', value: (rental) => rental.id },
   { title: 'STATUS', value: (rental) => rental.status.toLowerCase() },
-  { title: 'GPU', value: (rental) => `${rental.gpuCount} x ${rental.gpuModel}` },
-  { title: 'PROVIDER', value: (rental) => rental.providerId, spare: 2 },
-  { title: 'REGION', value: (rental) => rental.region, spare: 3 },
-  { title: 'USD/HOUR', value: (rental) => rental.pricePerHour, align: 'right' },
+  { title: 'GPU', value: (rental) => `${rental.gpuCount} x ${rental.gpuModel}`, spare: 1 },
+  { title: 'PROVIDER', value: (rental) => rental.providerId, spare: 4 },
+  { title: 'REGION', value: (rental) => rental.region, spare: 5 },
+  { title: 'USD/HOUR', value: (rental) => rental.pricePerHour, align: 'right', spare: 2 },
   { title: 'COST', value: (rental) => rental.cost, align: 'right' },
-  { title: 'SERVES', value: (rental) => rental.modelId ?? rental.dockerImage, spare: 1 },
-  { title: 'LABEL', value: (rental) => rental.label, spare: 4 },
+  { title: 'SERVES', value: (rental) => rental.modelId ?? rental.dockerImage, spare: 3 },
+  { title: 'LABEL', value: (rental) => rental.label, spare: 6 },
 ]
 
 function printRental(rental: RentalFieldsFragment, { json }: Json): void {

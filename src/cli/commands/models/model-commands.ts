@@ -44,10 +44,10 @@ function hosts({ providers, deployments }: Model): string | undefined {
 
 const COLUMNS: Column<Model>[] = [
   { title: 'MODEL', value: (model) => model.id },
-  { title: 'TIER', value: (model) => model.tier.toLowerCase() },
+  { title: 'TIER', value: (model) => model.tier.toLowerCase(), spare: 1 },
   { title: 'STATE', value: (model) => model.availability.toLowerCase() },
-  { title: 'HOSTS', value: hosts, spare: 2 },
-  { title: 'CONTEXT', value: (model) => model.contextWindow, align: 'right', spare: 1 },
+  { title: 'HOSTS', value: hosts, spare: 3 },
+  { title: 'CONTEXT', value: (model) => model.contextWindow, align: 'right', spare: 2 },
   { title: 'INPUT', value: (model) => model.cheapestPrice?.pricing.inputPerMillion, align: 'right' },
   { title: 'OUTPUT', value: (model) => model.cheapestPrice?.pricing.outputPerMillion, align: 'right' },
 ]

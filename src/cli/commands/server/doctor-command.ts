@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command): void {
 
 const PROVIDER_COLUMNS = [
   { title: 'PROVIDER', value: (row: Provider) => row.id },
-  { title: 'NAME', value: (row: Provider) => row.name },
+  { title: 'NAME', value: (row: Provider) => row.name, spare: 1 },
   { title: 'STATE', value: (row: Provider) => (row.isLive ? 'live' : `set ${row.missingVariables.join(' and ')}`) },
 ]
 
