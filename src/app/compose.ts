@@ -89,7 +89,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
       },
       isSandboxed: sandbox !== null,
       reload: inForce.reload,
-      readiness: createReadiness({ database, ledger, accounts: parts.accounts }),
+      readiness: createReadiness({ database, ledger, accounts: parts.accounts, keys: parts.keys }),
       async start() {
         for (const subgraph of parts.subgraphs) {
           if (subgraph.stop) closing.add(() => subgraph.stop!())

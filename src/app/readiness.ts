@@ -4,13 +4,14 @@
  */
 import type { Database } from '#platform/database/database.js'
 import { DatabaseOutage } from '#platform/database/outage.js'
-import type { Accounts, Ledger } from '../../subgraphs/accounts/index.js'
+import type { Accounts, Keys, Ledger } from '../../subgraphs/accounts/index.js'
 
 export type Readiness = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
 export interface ReadinessOptions {
   readonly database: Pick<Database, 'probe'>
   readonly accounts: Pick<Accounts, 'administrator'>
+  readonly keys: Pick<Keys, 'find'>
   readonly ledger: Pick<Ledger, 'health'>
 }
 
@@ -18,11 +19,13 @@ const ANSWER_MS = 900
 
 const READY: Readiness = { ok: true }
 
-export function createReadiness({ database, accounts, ledger }: ReadinessOptions): () => Promise<Readiness> {
+export function createReadiness({ database, accounts, keys, ledger }: ReadinessOptions): () => Promise<Readiness> {
   const look = async (): Promise<Readiness> => {
     try {
       await database.probe()
       if ((await accounts.administrator()) === null) return { ok: false, reason: 'There is no administrator account.' }
+      // Every request needs its key. Which one is asked for here does not matter: their table answers, or it does not.
+      await keys.find('readiness', null)
       return await ledger.health()
     } catch (error) {
       return { ok: false, reason: error instanceof DatabaseOutage ? error.sentence : 'The database failed; the log says why.' }

@@ -200,6 +200,21 @@ test('locked tables are an outage that passes', async () => {
   expect(await audit()).toEqual([])
 })
 
+test('a server that cannot look up keys is not ready until it can', async () => {
+  const { server, schema } = await serve()
+  await using _ = server
+  await server.serves()
+  const locker = new Client({ connectionString: cluster.url })
+  await locker.connect()
+  await locker.query(`begin; lock table ${schema}.api_key in access exclusive mode`)
+  for (let round = 0; round < 6; round++) {
+    expect(await server.ready()).toMatchObject({ status: 503 })
+    await pause(250)
+  }
+  await locker.end()
+  await expect.poll(() => server.ready(), { timeout: 20_000 }).toMatchObject({ status: 200 })
+})
+
 test('the connection for events notices a server that went silent or away, and hears of others again', async () => {
   const clock = new ManualClock()
   const lost: Error[] = []
