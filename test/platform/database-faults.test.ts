@@ -162,6 +162,24 @@ describe('a postgres connection', () => {
     expect(await database.fork().count(Item)).toBe(0)
   })
 
+  test('that waits for a locked table is an outage until that table answers, and not until another one does', async () => {
+    await using database = await smallDatabase('postgres')
+    const told: string[] = []
+    const watch = { failed: (_: unknown, work = '') => told.push(`failed ${work}`), succeeded: (work = '') => told.push(work) }
+    const watched = await openDatabase({ url: database.url, entities: [Item], limits, watch })
+    const locker = new Client({ connectionString: postgresUrl })
+    await locker.connect()
+    await locker.query(`begin; lock table ${database.schema}.item`)
+    told.length = 0
+    const read = 'select id from item'
+    await expect(run(watched, read)).rejects.toMatchObject({ reason: 'locked' })
+    await run(watched, 'select 1')
+    await locker.end()
+    await run(watched, read)
+    expect(told).toEqual([`failed ${read}`, 'select 1', read])
+    await watched.close()
+  })
+
   test('whose transaction failed before its commit does not answer as if it were done', async () => {
     await using database = await smallDatabase('postgres')
     const transaction = await database.kysely.startTransaction().execute()

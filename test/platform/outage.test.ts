@@ -74,6 +74,14 @@ describe('trouble of a database', () => {
   })
 })
 
+function watched() {
+  const lines: { msg: string }[] = []
+  const log = createLog({ level: 'info', destination: { write: (text) => void lines.push(JSON.parse(text)) } })
+  const clock = new ManualClock()
+  const watch = createOutageWatch({ part: 'database', clock, log, metrics: createMetrics() })
+  return { watch, clock, messages: () => lines.map(({ msg }) => msg) }
+}
+
 describe('an outage', () => {
   test('is one line when it begins, one when it ends, and a metric in between', async () => {
     const lines: { level: number; msg: string }[] = []
@@ -97,5 +105,37 @@ describe('an outage', () => {
     ])
     expect(await state()).toEqual([0])
     expect(await metrics.registry.metrics()).toContain('sluice_database_failures_total{part="database",reason="timeout"} 990')
+  })
+
+  test('by a lock lasts until what was locked works again, whatever else works meanwhile', async () => {
+    const { watch, clock, messages } = watched()
+    for (let round = 0; round < 6; round++) {
+      watch.failed(new DatabaseOutage('locked'), 'select from a')
+      await clock.advance(4_000)
+      watch.succeeded('select from b')
+    }
+    expect(messages()).toHaveLength(1)
+    watch.succeeded('select from a')
+    expect(messages()).toEqual([expect.stringContaining('in trouble'), 'the database works again'])
+  })
+
+  test('by a lock ends with the next success when what was locked worked soon after a failure', async () => {
+    const { watch, clock, messages } = watched()
+    watch.failed(new DatabaseOutage('locked'), 'select from a')
+    watch.succeeded('select from a')
+    await clock.advance(2_000)
+    watch.succeeded('select from b')
+    expect(messages()).toHaveLength(2)
+  })
+
+  test('by a lock of what nobody asks for again ends when all else has worked for a while', async () => {
+    const { watch, clock, messages } = watched()
+    watch.failed(new DatabaseOutage('locked'), 'select from a')
+    await clock.advance(14_000)
+    watch.succeeded('select from b')
+    expect(messages()).toHaveLength(1)
+    await clock.advance(1_000)
+    watch.succeeded('select from b')
+    expect(messages()).toHaveLength(2)
   })
 })

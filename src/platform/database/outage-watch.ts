@@ -8,10 +8,10 @@ import type { Metrics } from '../metrics.js'
 import type { DatabaseOutage, OutageReason } from './outage.js'
 
 export interface OutageWatch {
-  /** Counts a failure; the first one begins the outage. */
-  failed(outage: DatabaseOutage): void
-  /** Something worked. Ends the outage when nothing has failed for a while. */
-  succeeded(): void
+  /** Counts a failure; the first one begins the outage. `work` names what failed, such as its statement. */
+  failed(outage: DatabaseOutage, work?: string): void
+  /** Something worked. Ends the outage when nothing has failed for a while and this, or what worked before, shows that it is over. */
+  succeeded(work?: string): void
 }
 
 export interface OutageWatchOptions {
@@ -24,30 +24,42 @@ export interface OutageWatchOptions {
 
 /** While some statements still fail and others work, the outage is not over. */
 const QUIET_MS = 2_000
+/** What failed may never be asked for again. By then every wait for a lock has failed that still would. */
+const UNPROVED_QUIET_MS = 15_000
+/** Faults of what is touched, not of the connection: that other work succeeds proves nothing. */
+const IS_OF_WORK: ReadonlySet<OutageReason> = new Set(['locked', 'read_only', 'full'])
+const MAX_WORK = 100
 
 interface Outage {
   readonly since: number
   lastFailureAt: number
   readonly failures: Map<OutageReason, number>
+  readonly failedWork: Set<string>
+  /** Since the last failure. */
+  isProved: boolean
 }
 
 export function createOutageWatch({ part, clock, log, metrics }: OutageWatchOptions): OutageWatch {
   let outage: Outage | null = null
   metrics.databaseOutage.set({ part }, 0)
   return {
-    failed({ reason, detail }) {
+    failed({ reason, detail }, work) {
       const now = clock.monotonic()
       if (outage === null) {
-        outage = { since: now, lastFailureAt: now, failures: new Map() }
+        outage = { since: now, lastFailureAt: now, failures: new Map(), failedWork: new Set(), isProved: false }
         metrics.databaseOutage.set({ part }, 1)
         log.error({ part, reason, detail }, 'the database is in trouble: what needs it is answered with 503')
       }
       outage.lastFailureAt = now
+      outage.isProved = false
+      if (work !== undefined && IS_OF_WORK.has(reason) && outage.failedWork.size < MAX_WORK) outage.failedWork.add(work)
       outage.failures.set(reason, (outage.failures.get(reason) ?? 0) + 1)
       metrics.databaseFailures.inc({ part, reason })
     },
-    succeeded() {
-      if (outage === null || clock.monotonic() - outage.lastFailureAt < QUIET_MS) return
+    succeeded(work) {
+      if (outage === null) return
+      outage.isProved ||= outage.failedWork.size === 0 || (work !== undefined && outage.failedWork.has(work))
+      if (clock.monotonic() - outage.lastFailureAt < (outage.isProved ? QUIET_MS : UNPROVED_QUIET_MS)) return
       const { since, failures } = outage
       outage = null
       metrics.databaseOutage.set({ part }, 0)

@@ -18,7 +18,7 @@ import { type ChargeNotice, type Ledger, RESERVED_PREFIX, type SweepResult } fro
 import { checkAmount, checkId } from './ledger-checks.js'
 import { BudgetAction } from './ledger-columns.js'
 import { foldBefore } from './ledger-fold.js'
-import { createHealth } from './operations/ledger-health.js'
+import { createHealth, type HealthCheck } from './operations/ledger-health.js'
 import { leaseHoldVerbs } from './holds/lease-hold-verbs.js'
 import { type LeaseNews, Leases } from './holds/leases.js'
 import { memoryHoldVerbs, type MemoryHoldVerbs, type MemoryHoldVerbsOptions } from './holds/memory-hold-verbs.js'
@@ -86,7 +86,8 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
       options.onBatch?.(operations.length, seconds)
       if (othersWrote) rows.forget()
       health.noteCommit(operations, outcomes)
-      watch.succeeded()
+      // A heartbeat writes a table of its own: that it works says nothing about those of the charges.
+      if (!health.isTroubled()) watch.succeeded()
     },
     onFailure(error, isRepeated) {
       rows.forget()
@@ -101,7 +102,7 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
   const leases = options.leases && !transport.isOnlyWriter ? new Leases({ ...leasing, news: options.leases }) : null
   const closeHold = (operation: ClosingOperation) => run(operation, closer(operation, book, leases, options.onLoss))
   const unsettled = openUnsettled(options, closeHold, limits)
-  const stopHeartbeat = keepHeartbeat(queue, clock, ownerId, () => leases?.beat())
+  const stopHeartbeat = keepHeartbeat(queue, clock, ownerId, health, () => leases?.beat())
   const inMemory = verbsInMemory({ ...leasing, unsettled }, transport, leases, limits.reclaimMs)
   return {
     ownerId,
@@ -305,12 +306,14 @@ function keepHeartbeat(
   queue: OperationQueue,
   clock: Clock,
   ownerId: string,
+  health: Pick<HealthCheck, 'isTroubled'>,
   onBeat: () => Promise<void> | undefined,
 ): () => void {
   let cancel = () => {}
   const beat = () => {
     // A missed beat is no fault: the next one follows, and a database that is down fails the work itself.
-    queue.add({ kind: 'heartbeat', ownerId }).catch(() => {})
+    // In trouble it is a probe as well, so that the end is noticed when nobody asks for anything.
+    queue.add({ kind: health.isTroubled() ? 'probe' : 'heartbeat', ownerId }).catch(() => {})
     onBeat()?.catch(() => {})
     cancel = clock.setTimeout(beat, HEARTBEAT_MS)
   }

@@ -1,8 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { parseDatabaseUrl } from '#platform/database/database-url.js'
 import { createBatchedLedger } from '../../../subgraphs/accounts/ledger/batched-ledger.js'
 import type { LedgerTransport } from '../../../subgraphs/accounts/ledger/operations/operation.js'
+import { postgresUrl } from '../../kit/database.js'
+import { ManualClock } from '../../kit/manual-clock.js'
 import { dialects, openTransport, SteppingClock, testLedger } from './kit/ledger-kit.js'
 
 const fileOf = (url: string): string => {
@@ -35,6 +38,34 @@ describe.each(dialects)('the health of the ledger on %s', (dialect) => {
     isAsleep = true
     expect(await ledger.health()).toEqual({ ok: false, reason: 'The database does not answer in time.' })
     wake()
+    await ledger.close()
+  })
+})
+
+describe('the health of the ledger on PostgreSQL', () => {
+  test.each(['ledger_account', 'usage_record'])('is bad while %s is locked, and the outage as long', async (table) => {
+    await using kit = await testLedger('postgres')
+    const clock = new ManualClock()
+    let failures = 0
+    let successes = 0
+    const watch = { failed: () => void failures++, succeeded: () => void successes++ }
+    const transport = openTransport(kit.database.url, { lockMs: 300 })
+    const ledger = await createBatchedLedger({ transport, clock, watch, limits: { retryMs: 0 } })
+    const locker = new Client({ connectionString: postgresUrl })
+    await locker.connect()
+    await locker.query(`begin; lock table ${kit.database.schema}.${table} in access exclusive mode`)
+    expect(await ledger.health()).toEqual({ ok: false, reason: 'The database is locked by another process.' })
+    successes = 0
+
+    // The heartbeat writes another table.
+    await clock.advance(5_000)
+    await expect.poll(() => failures).toBe(2)
+    expect(successes).toBe(0)
+
+    await locker.end()
+    await clock.advance(5_000)
+    await expect.poll(() => successes).toBe(1)
+    expect(await ledger.health()).toEqual({ ok: true })
     await ledger.close()
   })
 })

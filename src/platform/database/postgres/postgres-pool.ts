@@ -159,12 +159,12 @@ function borrowed(borrowedClient: PoolClient, answerMs: number, watch: OutageWat
         // `query_timeout` is known to the client library, but not to its types.
         const query = { text, values: [...values], types, query_timeout: answerMs }
         const result = await client.query<Record<string, unknown>>(query)
-        watch.succeeded()
+        watch.succeeded(text)
         return result
       } catch (error) {
         if (isConnectionSpent(error)) destroy()
         const known = asOutage(error)
-        if (known instanceof DatabaseOutage) watch.failed(known)
+        if (known instanceof DatabaseOutage) watch.failed(known, text)
         throw known
       }
     },

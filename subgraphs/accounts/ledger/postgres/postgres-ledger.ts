@@ -274,6 +274,7 @@ async function executeAlone(client: Client, operation: Exclude<Operation, OnHold
     }
     case 'heartbeat':
     case 'probe':
+      if (operation.kind === 'probe') await query(CAN_CHARGE, [])
       await query(
         'insert into ledger_process (id, heartbeat_at, knows_leases) values ($1, $2, 1) on conflict (id) do update set heartbeat_at = excluded.heartbeat_at',
         [operation.ownerId, now],
@@ -285,6 +286,11 @@ async function executeAlone(client: Client, operation: Exclude<Operation, OnHold
       return { code: 'done' }
   }
 }
+
+/** A heartbeat works while the tables of the charges are locked: this waits for them as a charge does. */
+const CAN_CHARGE = `do $$ begin
+  lock table ledger_account, ledger_budget, ledger_hold, ledger_entry, usage_record in row exclusive mode;
+end $$`
 
 /**
  * Once per reference. When another process adds the same one at this moment, the entry's key rejects the second and the queue's
