@@ -312,8 +312,10 @@ function keepHeartbeat(
   let cancel = () => {}
   const beat = () => {
     // A missed beat is no fault: the next one follows, and a database that is down fails the work itself.
-    // In trouble it is a probe as well, so that the end is noticed when nobody asks for anything.
-    queue.add({ kind: health.isTroubled() ? 'probe' : 'heartbeat', ownerId }).catch(() => {})
+    const beaten = queue.add({ kind: 'heartbeat', ownerId }).catch(() => {})
+    // So that the end of trouble is noticed when nobody asks for anything. After the beat: in one batch both would fail, and others
+    // take a process that does not beat for dead.
+    if (health.isTroubled()) void beaten.then(() => queue.add({ kind: 'probe', ownerId })).catch(() => {})
     onBeat()?.catch(() => {})
     cancel = clock.setTimeout(beat, HEARTBEAT_MS)
   }

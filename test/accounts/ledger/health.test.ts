@@ -59,12 +59,16 @@ describe('the health of the ledger on PostgreSQL', () => {
 
     // The heartbeat writes another table.
     await clock.advance(5_000)
-    await expect.poll(() => failures).toBe(2)
+    await expect.poll(() => failures).toBeGreaterThan(1)
     expect(successes).toBe(0)
+    const beat = `select heartbeat_at as at from ${kit.database.schema}.ledger_process where id = $1`
+    const { rows } = await locker.query<{ at: string }>(beat, [ledger.ownerId])
+    // It goes on where it can: others would close the holds of a process that does not beat.
+    if (table === 'usage_record') expect(Number(rows[0]!.at)).toBe(clock.now())
 
     await locker.end()
     await clock.advance(5_000)
-    await expect.poll(() => successes).toBe(1)
+    await expect.poll(() => successes).toBeGreaterThan(0)
     expect(await ledger.health()).toEqual({ ok: true })
     await ledger.close()
   })
