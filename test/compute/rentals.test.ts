@@ -115,15 +115,18 @@ describe.each(['sqlite', 'postgres'] as const)('a rental on %s', (dialect) => {
     const contextValue = as('acc_a')
     const source = (await createSourceEventStream({ schema, document, variableValues, contextValue })) as AsyncIterable<unknown>
     const seen: string[] = []
+    const phases: string[] = []
     const sequences: number[] = []
     for await (const rootValue of source) {
       const { rentalStatus } = answerOf(await execute({ schema, document, variableValues, contextValue, rootValue }))
+      if (phases.at(-1) !== rentalStatus.phase) phases.push(rentalStatus.phase)
       if (rentalStatus.sequence !== null) sequences.push(rentalStatus.sequence)
       if (seen.at(-1) !== rentalStatus.status) seen.push(rentalStatus.status)
       if (rentalStatus.status === 'RUNNING')
         await ask('mutation($id: ID!) { terminateRental(input: { id: $id }) { rental { id } } }', { id: rented.id })
     }
     expect(seen).toEqual(['PROVISIONING', 'RUNNING', 'TERMINATED'])
+    expect(phases.slice(-3)).toEqual(['RUNNING', 'STOPPING', 'TERMINATED'])
     expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
     expect(sequences.length).toBeGreaterThan(3)
     const denied = await createSourceEventStream({ schema, document, variableValues, contextValue: as('acc_b') })

@@ -97,7 +97,7 @@ describe('rentalStatus', () => {
     }
     const told = live.filter(({ sequence }) => sequence !== null)
     expect(told.map(({ phase }) => phase)).toContain('BOOTING')
-    expect(told.at(-1)).toMatchObject({ status: 'TERMINATED' })
+    expect(told.at(-1)).toMatchObject({ status: 'TERMINATED', phase: 'TERMINATED' })
     const times = told.map(({ changedAt }) => String(changedAt))
     expect(times).toEqual(times.filter((time) => time.startsWith('20')).toSorted())
 

@@ -4,7 +4,7 @@ import { requirePrincipal, type RequestContext } from '#platform/requests/contex
 import { lastSeen } from '#platform/events/last-seen.js'
 import type { Outbox, OutboxEvent } from '#platform/events/outbox.js'
 import { rentalNotFound, type Rentals } from './rentals.js'
-import { statusOf, type GpuSession } from '../sessions/session.js'
+import type { GpuSession } from '../sessions/session.js'
 import { atMoment } from '../sessions/session-moment.js'
 
 /** A rental after an event; the present state follows none. */
@@ -18,7 +18,7 @@ export interface RentalUpdate {
 /**
  * The present state first, then every change. A reconnecting subscriber sends the last sequence it saw (`after`, or the header
  * `Last-Event-ID`) and gets every change since, each with the state of its time; the present state only when nothing happened.
- * Ends when the rental has ended.
+ * Ends when the rental has ended: its machine is gone and its money is settled.
  *
  * @throws AppError 404 `rental_not_found`
  */
@@ -62,7 +62,8 @@ async function* changesOf(
   }
 }
 
-const isOver = (session: GpuSession): boolean => statusOf(session) === 'terminated' && session.holdPhase === 'closed'
+/** The money may be settled before the machine is gone, and the other way round. */
+const isOver = ({ phase, holdPhase }: GpuSession): boolean => phase === 'terminated' && holdPhase === 'closed'
 
 async function* states(
   present: RentalUpdate | null,
