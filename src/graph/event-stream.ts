@@ -1,7 +1,6 @@
 /**
- * Operations over server-sent events, in the distinct connections mode of the graphql-sse protocol: `next` with each result,
- * `complete` behind the last, a comment while nothing comes. One write an event, and the next one is taken only when the reader
- * has room.
+ * Operations whose results come as events, in the form that the client reads. One write an event, and the next one is taken only
+ * when the reader has room.
  */
 import type { ServerResponse } from 'node:http'
 import { OperationTypeNode, type ExecutionResult, type GraphQLFormattedError } from 'graphql'
@@ -11,6 +10,7 @@ import type { AppError } from '#platform/errors.js'
 import type { ContextSource } from '#platform/requests/request-context.js'
 import type { Engine } from './execution/engine.js'
 import { roomToWrite, type ReaderPace } from '../edge/reader-pace.js'
+import { EVENT_FRAMINGS, type EventForm, type EventFraming } from './event-framing.js'
 import { publicResult } from './graph-errors.js'
 import { requestOf, rootField, type PreparedOperation } from './prepared-operation.js'
 import { faultResult, toldWhyEnded } from './subscription-end.js'
@@ -20,7 +20,12 @@ export type EventSource =
   | { readonly kind: 'operation'; readonly operation: PreparedOperation }
   | { readonly kind: 'refusal'; readonly errors: readonly GraphQLFormattedError[] }
 
-export type SendEvents = (response: ServerResponse, source: EventSource, context: RequestContext) => Promise<void>
+export type SendEvents = (
+  response: ServerResponse,
+  source: EventSource,
+  context: RequestContext,
+  form: EventForm,
+) => Promise<void>
 
 export interface EventStreamOptions {
   readonly engine: Engine
@@ -34,15 +39,24 @@ export interface EventStreamOptions {
 /** Whole events, as text or as the bytes of somebody else. */
 type Frames = AsyncIterable<string | Uint8Array>
 
-export function createEventStreams({ engine, contexts, answers, onUnexpected, pace }: EventStreamOptions): SendEvents {
+export function createEventStreams(options: EventStreamOptions): SendEvents {
+  const openers = { sse: eventsIn(EVENT_FRAMINGS.sse, options), multipart: eventsIn(EVENT_FRAMINGS.multipart, options) }
+  return async (response, source, context, form) =>
+    write(response, await openers[form](source, context), EVENT_FRAMINGS[form], options.pace)
+}
+
+type OpenFrames = (source: EventSource, context: RequestContext) => Promise<Frames>
+
+function eventsIn(framing: EventFraming, { engine, contexts, answers, onUnexpected }: EventStreamOptions): OpenFrames {
   const frame = (result: ExecutionResult, context: RequestContext): string =>
-    frameOf(publicResult(result, (hidden) => onUnexpected(hidden, context)))
+    framing.next(publicResult(result, (hidden) => onUnexpected(hidden, context)))
 
   async function open(operation: PreparedOperation, context: RequestContext): Promise<Frames> {
     const request = requestOf(operation, context)
     if (operation.type !== OperationTypeNode.SUBSCRIPTION) return framed([await engine.execute(request)], context)
     const watch = () => isAnswer(operation, answers) || contexts.requests.watch(context.signal)
-    const relayed = await engine.relay?.(request)?.events()
+    const relay = framing.isOfSubgraphs ? engine.relay?.(request) : null
+    const relayed = await relay?.events()
     if (relayed && Symbol.asyncIterator in relayed) {
       watch()
       return passedOn(relayed, context)
@@ -58,7 +72,7 @@ export function createEventStreams({ engine, contexts, answers, onUnexpected, pa
     context: RequestContext,
   ): AsyncGenerator<string> {
     for await (const result of results) yield frame(result, context)
-    yield COMPLETE
+    yield framing.complete
   }
 
   /** Another process has said that it is complete; what breaks it off is told here. */
@@ -66,46 +80,34 @@ export function createEventStreams({ engine, contexts, answers, onUnexpected, pa
     try {
       yield* events
     } catch (error) {
-      yield frame(faultResult(faultIn(context, error)), context) + COMPLETE
+      yield frame(faultResult(faultIn(context, error)), context) + framing.complete
     }
   }
 
-  return async (response, source, context) => {
-    const frames = source.kind === 'refusal' ? refused(source.errors) : await open(source.operation, context)
-    await write(response, frames, pace)
+  /** The protocols want errors of the document as an event: a browser's EventSource cannot read the body of a 400. */
+  async function* refused(errors: readonly GraphQLFormattedError[]): AsyncGenerator<string> {
+    yield framing.next({ data: null, errors }) + framing.complete
   }
-}
 
-/** The protocol wants errors of the document as an event: a browser's EventSource cannot read the body of a 400. */
-async function* refused(errors: readonly GraphQLFormattedError[]): AsyncGenerator<string> {
-  yield frameOf({ data: null, errors }) + COMPLETE
+  return async (source, context) => (source.kind === 'refusal' ? refused(source.errors) : open(source.operation, context))
 }
 
 const isAnswer = (operation: PreparedOperation, answers: ReadonlySet<string>): boolean => answers.has(rootField(operation) ?? '')
-
-/** JSON has no line breaks. */
-const frameOf = (result: unknown): string => `event: next\ndata: ${JSON.stringify(result)}\n\n`
-const COMPLETE = 'event: complete\ndata:\n\n'
-
-/** Some browsers take a stream for open only when they have a byte of it. */
-const PING = ':\n\n'
-const PING_MS = 12_000
 
 const HEADERS = {
   connection: 'keep-alive',
   'cache-control': 'no-cache',
   'content-encoding': 'none',
-  'content-type': 'text/event-stream; charset=utf-8',
 } as const
 
 /** A client that leaves, at whatever moment, ends the operation and is nobody's fault. */
-async function write(response: ServerResponse, frames: Frames, pace: ReaderPace): Promise<void> {
+async function write(response: ServerResponse, frames: Frames, framing: EventFraming, pace: ReaderPace): Promise<void> {
   const iterator = frames[Symbol.asyncIterator]()
   const leave = () => void iterator.return?.()
   response.once('close', leave)
-  response.writeHead(200, HEADERS)
-  response.write(PING)
-  const ping = setInterval(() => response.writableNeedDrain || response.write(PING), PING_MS)
+  response.writeHead(200, { ...HEADERS, 'content-type': framing.contentType })
+  response.write(framing.opening)
+  const ping = setInterval(() => response.writableNeedDrain || response.write(framing.ping), framing.pingMs)
   try {
     for (let next = await iterator.next(); !next.done && response.writable; next = await iterator.next()) {
       if (!response.write(next.value)) await roomToWrite(response, pace)

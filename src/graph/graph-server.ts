@@ -1,5 +1,5 @@
 /**
- * The /graphql endpoint: what the caller accepts decides between JSON (run by Apollo Server), an event stream and
+ * The /graphql endpoint: what the caller accepts decides between JSON (run by Apollo Server), a stream of events and
  * GraphiQL; the public SDL is beside it. A request is read, checked and limited once, before either engine sees it.
  */
 import { ApolloServer, HeaderMap, type ApolloServerPlugin } from '@apollo/server'
@@ -20,6 +20,7 @@ import type { ContextSource } from '#platform/requests/request-context.js'
 import { largeReader, type BodyLimits, type LargeReader } from '../edge/json-body.js'
 import type { LargeBodies } from '../edge/large-bodies.js'
 import type { ReaderPace } from '../edge/reader-pace.js'
+import type { EventForm } from './event-framing.js'
 import { createEventStreams, type SendEvents } from './event-stream.js'
 import type { Engine, EngineRequest } from './execution/engine.js'
 import { createGraphiqlPage } from './graphiql/graphiql.js'
@@ -111,9 +112,10 @@ async function answer(engines: Engines, request: Request, response: Response, ac
     const large = largeReader(engines.options.large, context.principal, response, engines.options.body.maxDepth)
     const operation = await acceptOperation(engines, request, accepted, large)
     if (context.trail) context.trail.operation = operation.name
-    if (operation.type === OperationTypeNode.SUBSCRIPTION || accepted.result === 'events') {
+    const events = operation.type === OperationTypeNode.SUBSCRIPTION || accepted.result === 'events' ? accepted.events : null
+    if (events) {
       await inSpan(context, `graphql ${operation.name ?? operation.type}`, (within) =>
-        sendCounted(engines, response, operation, within),
+        sendCounted(engines, response, operation, within, events),
       )
     } else {
       const answered = await inSpan(context, `graphql ${operation.name ?? operation.type}`, (within) =>
@@ -128,7 +130,7 @@ async function answer(engines: Engines, request: Request, response: Response, ac
     const failure = publicFailure(isOurs ? faultIn(context!, error) : error, (hidden) => onUnexpected(hidden, context))
     if (response.headersSent) return void response.destroy()
     if (context && failure.isWellFormed && accepted.result === 'events') {
-      return engines.sendEvents(response, { kind: 'refusal', errors: failure.errors }, context)
+      return engines.sendEvents(response, { kind: 'refusal', errors: failure.errors }, context, 'sse')
     }
     if (failure.status === 405) response.setHeader('allow', request.method === 'GET' ? 'POST' : 'GET, POST')
     sendResult(response, accepted, failure)
@@ -142,13 +144,14 @@ async function sendCounted(
   response: Response,
   operation: PreparedOperation,
   context: RequestContext,
+  form: EventForm,
 ): Promise<void> {
   const source = { kind: 'operation', operation } as const
   const field = operation.type === OperationTypeNode.SUBSCRIPTION ? rootField(operation) : null
-  if (field === null) return sendEvents(response, source, context)
+  if (field === null) return sendEvents(response, source, context, form)
   const ended = options.metrics.subscription(field)
   try {
-    await sendEvents(response, source, context)
+    await sendEvents(response, source, context, form)
   } finally {
     ended()
   }
@@ -161,19 +164,23 @@ async function acceptOperation(
   accepted: Accepted,
   large: LargeReader,
 ): Promise<PreparedOperation> {
-  if (accepted.result === null) {
-    const forms = 'application/json, application/graphql-response+json, text/event-stream'
-    throw new AppError('not_acceptable', `/graphql answers with one of ${forms}, and GET with text/html.`)
-  }
+  if (accepted.result === null && accepted.events === null) throw notAcceptable()
   const operation = prepare(await readGraphRequest(request, options.body, large))
   if (operation.method === 'GET' && operation.type === OperationTypeNode.MUTATION) {
     throw new AppError('method_not_allowed', 'Send mutations with POST.')
   }
-  if (operation.type === OperationTypeNode.SUBSCRIPTION && !accepted.events) {
-    throw new AppError('not_acceptable', 'Send subscriptions with the header "Accept: text/event-stream".')
-  }
+  if (operation.type === OperationTypeNode.SUBSCRIPTION) {
+    if (accepted.events === null) {
+      throw new AppError('not_acceptable', 'Send subscriptions with the header "Accept: text/event-stream".')
+    }
+  } else if (accepted.result === null) throw notAcceptable()
   options.metrics.operation({ name: operation.name ?? '', type: operation.type, cost: operation.cost })
   return operation
+}
+
+function notAcceptable(): AppError {
+  const forms = 'application/json, application/graphql-response+json, text/event-stream'
+  return new AppError('not_acceptable', `/graphql answers with one of ${forms}, and GET with text/html.`)
 }
 
 async function run(

@@ -73,6 +73,43 @@ describe('creditBalance', () => {
   })
 })
 
+describe('events as parts of multipart/mixed', () => {
+  const accept = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json'
+  const ask = (query: string, key: string, signal?: AbortSignal) =>
+    fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { accept, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+      signal: signal ?? null,
+    })
+
+  it('are there as they come, and a mistake is an answer', async () => {
+    const { id, key } = await app.account({ credits: '10' })
+    const leaving = new AbortController()
+    const response = await ask('subscription { creditBalance { balance } }', key, leaving.signal)
+    expect(response.headers.get('content-type')).toBe('multipart/mixed; boundary="graphql"; subscriptionSpec="1.0"')
+    const text = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
+    let read = ''
+    const until = async (balance: string) => {
+      const part = { payload: { data: { creditBalance: { balance } } } }
+      const whole = `\r\n--graphql\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(part)}\r\n--graphql`
+      while (!read.endsWith(whole)) read += (await text.next()).value!
+    }
+    await until('10.00')
+    await app.graphql(
+      'mutation ($id: ID!) { addCredits(input: { accountId: $id, amount: "5", idempotencyKey: "k" }) { entry { id } } }',
+      { id },
+    )
+    await until('15.00')
+    leaving.abort()
+
+    const wrong = await ask('subscription { creditBalance { balances } }', key)
+    expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, expect.stringContaining('graphql-response+json')])
+    const query = await ask('{ viewer { id } }', key)
+    expect(await query.json()).toMatchObject({ data: { viewer: { id } } })
+  })
+})
+
 describe('rentalStatus', () => {
   it('shows whoever comes back every change since, each as it was then', async () => {
     const { key } = await app.account({ credits: '10' })

@@ -131,10 +131,11 @@ describe('Apollo Client', () => {
         ),
     )
   }
-  const client = () => {
+  const http = () => new HttpLink({ uri: url, headers })
+  const client = (link: ApolloLink = http()) => new ApolloClient({ link, cache: new InMemoryCache() })
+  const withSse = () => {
     const isSubscription = ({ operationType }: ApolloLink.Operation) => operationType === OperationTypeNode.SUBSCRIPTION
-    const link = ApolloLink.split(isSubscription, events(), new HttpLink({ uri: url, headers }))
-    return new ApolloClient({ link, cache: new InMemoryCache() })
+    return client(ApolloLink.split(isSubscription, events(), http()))
   }
 
   it('queries and runs mutations', async () => {
@@ -144,10 +145,13 @@ describe('Apollo Client', () => {
     expect(asked.data).toMatchObject({ createChatCompletion: { choices: [{ message: { content: 'Hello' } }] } })
   })
 
-  it('subscribes, and hears of a stream that breaks', async () => {
+  it.each([
+    ['HttpLink alone', () => client()],
+    ['graphql-sse', withSse],
+  ])('subscribes with %s, and hears of a stream that breaks', async (_, clientOf) => {
     const results = (model: string) =>
       firstValueFrom(
-        client()
+        clientOf()
           .subscribe({ query: gql(SUBSCRIPTION), variables: input(model) })
           .pipe(toArray()),
       )
@@ -163,10 +167,10 @@ describe('Apollo Client', () => {
     const wrong = [
       () => client().query(wrongQuery),
       () => client().mutate({ mutation: gql(MUTATION), variables: WRONG }),
-      async () => {
-        const { error } = await firstValueFrom(client().subscribe({ query: gql(SUBSCRIPTION), variables: WRONG }))
+      ...[() => client(), withSse].map((clientOf) => async () => {
+        const { error } = await firstValueFrom(clientOf().subscribe({ query: gql(SUBSCRIPTION), variables: WRONG }))
         throw error!
-      },
+      }),
     ]
     for (const attempt of wrong) {
       const error: unknown = await attempt().catch((thrown: unknown) => thrown)
