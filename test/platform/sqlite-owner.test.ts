@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -28,5 +28,15 @@ describe('a SQLite file that a server uses', () => {
     const first = ownSqliteFile(database(), clock)
     expect(() => ownSqliteFile(join(folder, 'other', 'sluice.db'), clock)).toThrow('One server uses a file')
     first.release()
+  })
+
+  test('is refused while it has several, under each of them', () => {
+    const clock = new ManualClock()
+    const [path, other] = [join(folder, 'sluice.db'), join(folder, 'other.db')]
+    writeFileSync(path, '')
+    linkSync(path, other)
+    for (const name of [path, other]) expect(() => ownSqliteFile(name, clock)).toThrow('has 2 names (hard links)')
+    rmSync(other)
+    ownSqliteFile(path, clock).release()
   })
 })

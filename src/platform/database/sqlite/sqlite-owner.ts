@@ -43,6 +43,7 @@ function own(path: string, clock: Clock): FileOwner {
   mkdirSync(dirname(path), { recursive: true })
   // Two names of one file are one file.
   const file = existsSync(path) ? realpathSync(path) : path
+  refuseSeveralNames(file)
   const side = `${file}.owner`
   const db = new DatabaseSync(side, { timeout: 0 })
   try {
@@ -71,6 +72,17 @@ function own(path: string, clock: Clock): FileOwner {
       `${who} uses the SQLite file ${file}. One server uses a file: stop that one, or use PostgreSQL for several.`,
     )
   }
+}
+
+/** Under another name a second server would find neither this claim nor the log, and write over what the first has written. */
+function refuseSeveralNames(file: string): void {
+  const names = existsSync(file) ? statSync(file).nlink : 1
+  if (names <= 1) return
+  throw new AppError(
+    'conflict',
+    `The SQLite file ${file} has ${names} names (hard links), so another server could use it under another one, and a copy made ` +
+      `that way would change with it. Give it one: cp -p "${file}" "${file}.copy" && mv "${file}.copy" "${file}".`,
+  )
 }
 
 function claim(db: DatabaseSync, file: string, side: string): string | null {
