@@ -8,7 +8,7 @@ import type { LedgerHealth } from '../ledger.js'
 import type { Operation, Outcome } from './operation.js'
 
 /** A hold, charge or probe that was committed this recently proves that the next can be; lesser writes fit into a full file. */
-const PROOF_MS = 2_000
+const PROOF_MS = 1_000
 /** Trouble may be over sooner than proof expires. */
 const TROUBLE_MS = 500
 /** A probe that has not answered by then is an answer. */
