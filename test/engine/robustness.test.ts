@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addSummaries, createScanner, type Language, languages } from '../../subgraphs/compliance/engine/index.js'
 import { byEffort } from '../kit/effort.js'
+import { ManualClock } from '../kit/manual-clock.js'
 
 /** As long as a machine may take on which everything takes long; what a file may cost is measured elsewhere. */
 const UNHURRIED = { fileTimeoutMs: 60_000, scanTimeoutMs: 60_000 }
@@ -118,6 +119,22 @@ describe('hostile input', () => {
     await impatient.scan([{ code: 'val x = 1', language: 'scala' }])
     const [result] = await impatient.scan([{ code, language: 'scala' }])
     expect(result?.isTruncated).toBe(true)
+  })
+
+  it('asks the rules on the text of a file whose analyzer did not get to answer in time', async () => {
+    const clock = new ManualClock()
+    const busy = createScanner({ analyzers: 1, clock, limits: { fileTimeoutMs: 1_000, scanTimeoutMs: 600_000 } })
+    const scan = busy.scan([{ code: `const key = "${['AKIA', 'QYLPMN5HFIQR7XYZ'].join('')}"`, language: 'javascript' }])
+    // Its start, its time and the grace.
+    await clock.advance(11_400)
+    const [result] = await scan
+    expect(result).toMatchObject({
+      isTruncated: true,
+      error: null,
+      warnings: [expect.stringContaining('Only the rules on its text')],
+    })
+    expect(result!.violations.map(({ line }) => line)).toEqual([1])
+    await busy.close()
   })
 
   it('keeps analyzing Swift for as long as it is asked to', async () => {

@@ -131,10 +131,10 @@ export function createScanner(options: ScannerOptions = {}): Scanner {
     ...(options.analyzers === undefined ? {} : { size: options.analyzers }),
   })
 
-  /** A file that ended its process is asked again, for the rules on its text alone. */
+  /** A file that ended its process or its time, be it on a busy machine, is asked again, for the rules on its text alone. */
   const analyze = async (owner: string, job: Job, signal: AbortSignal): Promise<Worked> => {
     const first = await pool.run(owner, job, signal)
-    if (first.outcome.status !== 'failed') return first
+    if (first.outcome.status === 'done') return first
     return { ...(await pool.run(owner, { ...job, textOnly: true }, signal)), begunAt: first.begunAt }
   }
 
