@@ -5,7 +5,8 @@
  * All systems are visited in turn, round by round; ratios are formed inside a round, and printed are medians. Trust the ratios and
  * the CPU times: requests/s and milliseconds move with whatever else the machine does.
  *
- * `node test/bench/run.ts [--short] [--only start,chat,memory,listing,graphql,scale]`; scale runs only where it is named.
+ * `node test/bench/run.ts [--short] [--only start,chat,memory,listing,graphql,scale] [--peers <folder>]`; scale runs only where it
+ * is named. In the folder is Hive's gateway, for the GraphQL part (see graphql.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,11 @@ import { benchScale } from './scale.ts'
 import { createSystems, models, type Running, type System } from './systems.ts'
 
 const { values: options } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, only: { type: 'string', default: 'start,chat,memory,listing,graphql' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'start,chat,memory,listing,graphql' },
+    peers: { type: 'string' },
+  },
 })
 const parts = new Set(options.only.split(','))
 const plan = options.short
@@ -157,7 +162,9 @@ try {
   if (parts.has('memory')) for (const system of systems) await measureMemory(system)
   if (['start', 'chat', 'listing'].some((part) => parts.has(part))) await measureTogether(systems)
   if (['start', 'chat', 'memory'].some((part) => parts.has(part))) print(chatTable(systems.map(({ name }) => name)))
-  if (parts.has('graphql')) await benchGraphql({ folder, seconds: plan.seconds, rounds: plan.rounds, print })
+  if (parts.has('graphql')) {
+    await benchGraphql({ folder, peers: options.peers ?? null, seconds: plan.seconds, rounds: plan.rounds, print })
+  }
   if (parts.has('scale')) await benchScale({ folder, provider: provider.url, seconds: plan.seconds, rounds: plan.rounds, print })
   await provider.stop()
 } finally {
