@@ -96,3 +96,16 @@ it('follow a rental with --watch until it is terminated', async () => {
     .map((line) => (JSON.parse(line) as { status: string }).status)
   expect(statuses.filter((status, index) => status !== statuses[index - 1])).toEqual(['PROVISIONING', 'RUNNING', 'TERMINATED'])
 }, 60_000)
+
+it('tell what is left of a rental that is terminated, once', async () => {
+  const watched = sluice.run(['rent', 'L4', '--image', 'busybox', '--watch'])
+  const running = async () => {
+    const rentals = await sluice.json<{ id: string; dockerImage: string | null }[]>('rentals', '--status', 'running')
+    return rentals.find(({ dockerImage }) => dockerImage === 'busybox')?.id
+  }
+  await expect.poll(running, { timeout: 20_000 }).toBeDefined()
+  await sluice.run(['rentals', 'terminate', (await running())!])
+  const { stdout } = await watched
+  expect(stdout).toMatch(/Its machine is gone\.\n$/)
+  expect(stdout.match(/Its machine is gone/g)).toHaveLength(1)
+}, 60_000)

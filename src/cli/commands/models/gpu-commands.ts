@@ -12,6 +12,7 @@ import {
   type RentalFieldsFragment,
   type RentGpuInput,
   RentalStatus,
+  SessionPhase,
 } from '../../../generated/cli.js'
 import { AnswerIsNo } from '../../exit.js'
 import { allOf, createGraphClient, type GraphClient } from '../../graph-client.js'
@@ -142,9 +143,11 @@ async function watchRental(client: GraphClient, id: string, { json }: Json): Pro
     printNote(`\nThe rental runs on and is billed. "sluice rentals terminate ${id}" ends it.`)
     process.exit(130)
   })
+  let shown = ''
   for await (const { rentalStatus } of client.subscribe(CliWatchRentalDocument, { id })) {
-    if (json) printLine(JSON.stringify(rentalStatus))
-    else printRental(rentalStatus, {})
+    const text = json ? JSON.stringify(rentalStatus) : rentalText(rentalStatus)
+    if (text !== shown) printLine(text)
+    shown = text
   }
 }
 
@@ -161,8 +164,12 @@ const RENTAL_COLUMNS: Column<RentalFieldsFragment>[] = [
 ]
 
 function printRental(rental: RentalFieldsFragment, { json }: Json): void {
-  if (json) return printJson(rental)
-  const { id, status, gpuCount, gpuModel, providerId, pricePerHour, cost, hold } = rental
+  if (json) printJson(rental)
+  else printLine(rentalText(rental))
+}
+
+function rentalText(rental: RentalFieldsFragment): string {
+  const { id, status, phase, gpuCount, gpuModel, providerId, pricePerHour, cost, hold } = rental
   const name = rental.label === null ? id : `${id} (${rental.label})`
   const lines = [`${name} is ${status.toLowerCase()}: ${gpuCount} x ${gpuModel} at ${providerId}, ${pricePerHour} USD per hour.`]
   lines.push(`Billed so far ${cost} USD, held ${hold} USD.`)
@@ -170,5 +177,8 @@ function printRental(rental: RentalFieldsFragment, { json }: Json): void {
   if (rental.estimatedReadySeconds !== null) lines.push(`Probably ready in ${rental.estimatedReadySeconds} seconds.`)
   if (rental.endpoint) lines.push(`Endpoint ${rental.endpoint} with the key ${rental.endpointKey}`)
   if (rental.sshHost) lines.push(`SSH at ${rental.sshHost}, port ${rental.sshPort ?? 22}`)
-  printLine(lines.join('\n'))
+  if (status === RentalStatus.TERMINATED) {
+    lines.push(phase === SessionPhase.TERMINATED ? 'Its machine is gone.' : 'Its machine is being removed.')
+  }
+  return lines.join('\n')
 }
