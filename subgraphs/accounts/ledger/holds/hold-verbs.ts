@@ -52,8 +52,8 @@ export function durableHoldVerbs({ run, unsettled, rows, ownerId }: HoldVerbsOpt
     },
     async settle({ holdId, amount, usage = null, isUndelivered = false }) {
       const operation = settlement(holdId, amount, usage)
-      const otherwise = isUndelivered ? settlement(holdId, 0n, usage && { ...usage, endedAs: UsageOutcome.FAILED }) : operation
-      return billResult(amount, await unsettled.close(operation, otherwise), rows)
+      const undelivered = () => settlement(holdId, 0n, usage && { ...usage, endedAs: UsageOutcome.FAILED })
+      return billResult(amount, await unsettled.close(operation, isUndelivered ? undelivered : undefined), rows)
     },
     async release({ holdId, usage = null }) {
       return { ...billResult(0n, await unsettled.close(settlement(holdId, 0n, usage)), rows), clipped: false }

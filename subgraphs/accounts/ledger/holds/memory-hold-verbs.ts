@@ -192,8 +192,8 @@ function closing(
     const operation = charge(total, usage)
     hold.isClosing = true
     try {
-      const otherwise = isUndelivered ? charge(0n, usage && { ...usage, endedAs: UsageOutcome.FAILED }) : operation
-      return billResult(total, await unsettled.close(operation, otherwise), rows)
+      const undelivered = () => charge(0n, usage && { ...usage, endedAs: UsageOutcome.FAILED })
+      return billResult(total, await unsettled.close(operation, isUndelivered ? undelivered : undefined), rows)
     } finally {
       hold.isClosing = unsettled.has(facts.holdId)
     }

@@ -28,8 +28,12 @@ export interface UnsettledOptions {
 }
 
 export interface Unsettled {
-  /** Closes a hold, or pushes the outcome that waits for it. @throws AppError when `otherwise` now waits in its place. */
-  close(operation: ClosingOperation, otherwise?: ClosingOperation): Promise<Outcome>
+  /**
+   * Closes a hold, or pushes the outcome that waits for it.
+   *
+   * @throws AppError when the operation, or what `otherwise` makes of it, waits to be repeated
+   */
+  close(operation: ClosingOperation, otherwise?: () => ClosingOperation): Promise<Outcome>
   /** Keeps an outcome that nobody waits for. */
   keep(operation: ClosingOperation): void
   /** Repeats everything now; resolves when it was tried once. */
@@ -83,14 +87,14 @@ export function createUnsettled(options: UnsettledOptions): Unsettled {
     return pushing
   }
   return {
-    async close(operation, otherwise = operation) {
+    async close(operation, otherwise) {
       const waiting = kept.get(operation.holdId)
       try {
         const outcome = await run(waiting ?? operation)
         if (waiting && kept.delete(operation.holdId)) onLate(waiting, outcome)
         return outcome
       } catch (error) {
-        if (isTrouble(error)) keep(otherwise, error)
+        if (isTrouble(error)) keep(otherwise?.() ?? operation, error)
         throw error
       }
     },
