@@ -29,6 +29,7 @@ export const factKinds = [
   'invalidated',
   'empty-container',
   'wrapped-limit',
+  'endless-countdown',
   'erased',
   'used-after-move',
   'lock-kept',

@@ -173,3 +173,13 @@ export function checkWrappedLimit(run: Run, state: State, test: Expr): void {
   const { number } = run.evaluate(state, left)
   if (number !== null && rangeOf(run.symbols, state, number).low < right.value) report(run, 'wrapped-limit', limit)
 }
+
+/** `i >= 0` where `i` goes down and has no sign: it is always so, and behind zero comes the largest number there is. */
+export function checkCountdown(run: Run, { test, writes }: Loop): void {
+  if (test?.op !== 'binary' || !/^[<>]=$/.test(test.operator)) return
+  const [counted, limit] = test.operator === '>=' ? [test.left, test.right] : [test.right, test.left]
+  const counter = counted.op === 'step' ? counted.target : counted
+  if (counter.op !== 'variable' || limit.op !== 'number' || limit.value !== 0) return
+  const { type, name } = counter
+  if (type?.kind === 'integer' && !type.isSigned && (writes.variables.get(name) ?? 0) < 0) report(run, 'endless-countdown', test)
+}

@@ -1,6 +1,6 @@
 /** Loops: once with their counters open, once from where the first round left, then out with the bounds that the rounds had. */
 import { checkUse, lifeOf } from '../memory/checks.js'
-import { checkWrappedLimit, openCounts } from '../memory/counts.js'
+import { checkCountdown, checkWrappedLimit, openCounts } from '../memory/counts.js'
 import { isContainer, viewOf } from '../memory/elements.js'
 import { checkMoved, restorePlace } from '../memory/moves.js'
 import { forgetShown } from '../memory/spots.js'
@@ -17,6 +17,7 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
   if (states.length === 0 && frame.labels.size === 0) return []
   const breaks = frame.breaks.splice(0)
   const continues = frame.continues.splice(0)
+  const exits = frame.exits.length
   const entry = states.map((state) => started(state, statement))
   const isOnce = statement.bodyFirst && statement.test?.op === 'number' && statement.test.value === 0
   const ended: State[] = []
@@ -78,6 +79,7 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
     )
   }
   const left = frame.breaks.splice(0)
+  if (left.length === 0 && frame.exits.length === exits) checkCountdown(run, statement)
   frame.breaks.push(...breaks)
   frame.continues.push(...continues)
   return settle(run, [...ended, ...left], `${statement.end}`)
