@@ -2,7 +2,7 @@
 import { castType } from './casts.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
-import { charValue, nameExpr, numberExpr, textExpr } from './literals.js'
+import { addressOf, charValue, nameExpr, numberExpr, textExpr } from './literals.js'
 import { declare, lookup, noteCalled, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
 import {
   baseType,
@@ -143,7 +143,7 @@ function unaryExpr(scope: Scope, node: number, place: At): Expr {
   const operator = cursor.text.slice(place.start, cursor.placeOf(argument).start).trim()
   const operand = lowerExpr(scope, argument)
   if (operator === '*') return { op: 'dereference', base: operand, type: operand.type?.of ?? null, ...place }
-  if (operator === '&') return { op: 'address', base: operand, type: pointerTo(operand.type), ...place }
+  if (operator === '&') return addressOf(scope, operand, place)
   if (operator === '-' && operand.op === 'number') return { ...operand, value: -operand.value, ...place }
   if (operator === '!' || operator === 'not') noteCompared(scope, operand)
   return {

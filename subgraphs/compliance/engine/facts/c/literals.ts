@@ -1,6 +1,6 @@
-/** Names, numbers and texts. */
+/** Names, addresses, numbers and texts. */
 import type { Expr, Place } from '../program.js'
-import { lookup, numberOf, type Scope } from './scope.js'
+import { lookup, noteGiven, numberOf, type Scope } from './scope.js'
 import { charType, intType, otherType, pointerTo } from './types.js'
 
 export function nameExpr(scope: Scope, name: string, place: Place): Expr {
@@ -28,6 +28,12 @@ export function nameExpr(scope: Scope, name: string, place: Place): Expr {
   return type?.isReference === true
     ? { op: 'dereference', base: { ...variable, type: pointerTo(type) }, type: { ...type, isReference: false }, ...place }
     : variable
+}
+
+/** Whoever has the address may give the variable a value. */
+export function addressOf(scope: Scope, base: Expr, place: Place): Expr {
+  noteGiven(scope, base)
+  return { op: 'address', base, type: pointerTo(base.type), ...place }
 }
 
 export function numberExpr(text: string, place: Place): Expr {

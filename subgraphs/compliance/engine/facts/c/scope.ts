@@ -105,13 +105,17 @@ export function collecting<T>(scope: Scope, body: () => T): { readonly result: T
   return { result, writes: collector }
 }
 
+/** A variable gets a value here, or may get one by its address: `read_time(&now)`. */
+export function noteGiven(scope: Scope, target: Expr): void {
+  if (target.op !== 'variable') return
+  const places = scope.assigned.get(target.name)
+  if (places === undefined) scope.assigned.set(target.name, [target.start])
+  else places.push(target.start)
+}
+
 /** `by` is the amount of a step, `null` for any other assignment. */
 export function noteWrite(scope: Scope, target: Expr, by: number | null, isDeclared = false): void {
-  if (target.op === 'variable' && !isDeclared) {
-    const places = scope.assigned.get(target.name)
-    if (places === undefined) scope.assigned.set(target.name, [target.start])
-    else places.push(target.start)
-  }
+  if (!isDeclared) noteGiven(scope, target)
   for (const collector of scope.collectors) {
     if (target.op === 'variable') {
       const known = collector.variables.get(target.name)
