@@ -24,3 +24,67 @@ char *one(void) { char *p = malloc(1); p[0] = 0; return p; }
     'c-unchecked-allocation 10',
   ])
 })
+
+const found = async (code: string): Promise<string[]> => {
+  const [result] = await scanner.scan([{ code, language: 'c' }])
+  return (result?.violations ?? []).map(({ ruleId, line }) => `${ruleId} ${line}`)
+}
+
+it('the same access again in a function is the same finding, another end of the memory is another one', async () => {
+  const code = `void put(struct node *n, int k) {
+  free(n);
+  n->key = k;
+  n->size = k;
+  n->next = NULL;
+}
+void twice(char *a, char *b) {
+  free(a);
+  a[0] = 0;
+  a = b;
+  free(a);
+  a[0] = 0;
+}
+`
+  expect(await found(code)).toEqual(['c-use-after-free 3', 'c-use-after-free 9', 'c-use-after-free 12'])
+})
+
+it('an index that nobody checked is one finding, wherever the function uses it', async () => {
+  const code = `int table[16];
+void add(int fd) {
+  unsigned at;
+  if (recv(fd, &at, sizeof at, 0) != sizeof at) return;
+  if (table[at] > 0)
+    table[at] = 0;
+  table[at]++;
+}
+`
+  expect(await found(code)).toEqual(['c-unchecked-index 5'])
+})
+
+it('words that nobody can read leave no way on which a pointer is NULL', async () => {
+  const code = `void start(void *rawParser PARSER_PARAM){
+  Parser *parser = (Parser*)rawParser;
+  PARSER_STORE
+#ifdef TRACK
+  parser->high = 0;
+#endif
+#if DEPTH<=0
+  parser->top = NULL;
+#endif
+  parser->count = -1;
+}
+void stop(void) { struct parser *p = NULL; p->stack = 0; }
+`
+  expect(await found(code)).toEqual(['c-null-dereference 12'])
+})
+
+it('a value that a function may give by its address under a condition is there under that condition', async () => {
+  const code = `void follow(struct clock *c) {
+  double offset;
+  if (c->local) read_offset(c, &offset);
+  update(c);
+  if (c->local) use(offset + 1);
+}
+`
+  expect(await found(code)).toEqual([])
+})

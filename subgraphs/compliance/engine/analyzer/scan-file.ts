@@ -164,7 +164,7 @@ export async function scanFile(
   const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample(filename) || isTest(one))))
   const generated = isGenerated(source.text)
   return {
-    findings: withoutGeneral(source, deduplicate(kept)).map((one) => ({
+    findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
       severity: generated || isTest(one) ? loweredSeverity(one) : one.severity,
     })),
@@ -198,14 +198,20 @@ type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end
   readonly source?: Finding['source']
 }
 
-function deduplicate(findings: readonly Located[]): Located[] {
+/** An index that nobody checked is told once: where a function reaches there again, the same repair helps. */
+const againOf = ({ text }: SourceText, { rule, functionName, source, start, end }: Located): string =>
+  rule.category === 'memory' && source !== undefined
+    ? `${rule.id} ${functionName} ${source.at} ${text.slice(start, Math.min(end, start + 200))}`
+    : ''
+
+function deduplicate(source: SourceText, findings: readonly Located[]): Located[] {
   const seen = new Set<string>()
   return findings
     .toSorted((a, b) => a.start - b.start || (a.rule.id < b.rule.id ? -1 : 1))
     .filter((finding) => {
-      const key = `${finding.rule.id}:${finding.start}`
-      if (seen.has(key)) return false
-      seen.add(key)
+      const [key, again] = [`${finding.rule.id}:${finding.start}`, againOf(source, finding)]
+      if (seen.has(key) || (again !== '' && seen.has(again))) return false
+      seen.add(key).add(again)
       return true
     })
 }

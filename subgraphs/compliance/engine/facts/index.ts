@@ -15,6 +15,7 @@ import type { FunctionIr, ProgramIr } from './program.js'
 import { checkProtected } from './memory/shared.js'
 import { checkRecursion } from './calls/recursion.js'
 import { type Fact, type Run, StepsSpent } from './run.js'
+import { withoutAgain } from './again.js'
 import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
 
 export interface FactsOptions {
@@ -105,7 +106,7 @@ export function findFacts(
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )
   return {
-    facts: [...run.facts.values(), ...nulls, ...unchecked, ...run.unchecked.values()],
+    facts: withoutAgain(text, [...run.facts.values(), ...nulls, ...unchecked, ...run.unchecked.values()]),
     within: accessesInside(run),
     isTruncated,
     steps: run.steps,

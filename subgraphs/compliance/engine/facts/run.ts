@@ -12,6 +12,7 @@ export interface Fact extends Place {
   readonly kind: FactKind
   /** Where the function around begins. */
   readonly inside: number
+  readonly cause?: number
 }
 
 export interface Frame {
@@ -184,23 +185,39 @@ export function step(run: Run, count = 1): void {
   if ((run.steps & 255) === 0 && run.limit.isOver()) throw new StepsSpent()
 }
 
-export function report(run: Run, kind: FactKind, { start, end }: Place): void {
-  if (run.isQuiet) return
+/** What follows from the way to a place: of a way with words that nobody could read, nothing does. */
+const ofWays: ReadonlySet<FactKind> = new Set<FactKind>([
+  'use-after-free',
+  'double-free',
+  'leak',
+  'file-leak',
+  'null-dereference',
+  'unchecked-null',
+  'uninitialized',
+  'lock-kept',
+  'lock-twice',
+  'unlock-twice',
+])
+
+/** `cause`: where it began, such as the place where memory was freed. */
+export function report(run: Run, kind: FactKind, { start, end }: Place, cause?: number): void {
+  if (run.isQuiet || (run.frame.fn.hasErrors && ofWays.has(kind))) return
   const key = `${kind}:${start}`
-  if (!run.facts.has(key)) run.facts.set(key, { kind, start, end, inside: run.frame.fn.start })
+  if (!run.facts.has(key))
+    run.facts.set(key, { kind, start, end, inside: run.frame.fn.start, ...(cause !== undefined && { cause }) })
 }
 
 /** A variable without a value; not where a condition guards the use that does not guard each assignment: both may ask the same. */
 export function reportUnset(run: Run, name: string, place: Place): void {
   const { fn, guards } = run.frame
   const assigned = fn.assigned.get(name) ?? []
-  if (fn.hasErrors || run.program.macroWords.has(name)) return
+  if (run.program.macroWords.has(name)) return
   if (guards.every(({ start, end }) => assigned.every((at) => at >= start && at < end))) report(run, 'uninitialized', place)
 }
 
 /** One way found NULL at a place: reported when no other way finds an address there. */
 export function reportNull(run: Run, place: Place, isFound: boolean): void {
-  if (run.isQuiet) return
+  if (run.isQuiet || run.frame.fn.hasErrors) return
   const key = `${place.start}:${place.end}`
   const known = run.nulls.get(key)
   const fact: Fact = { kind: 'null-dereference', start: place.start, end: place.end, inside: run.frame.fn.start }
@@ -222,7 +239,7 @@ export function reportUnchecked(run: Run, value: Value, place: Place): void {
 function noteUnchecked(run: Run, object: string, place: Place): void {
   const made = /^\D*\d+/.exec(object)?.[0]
   if (made === undefined) return report(run, 'unchecked-null', place)
-  if (run.isQuiet) return
+  if (run.isQuiet || run.frame.fn.hasErrors) return
   const key = `${run.frame.fn.start} ${made}`
   const known = run.unchecked.get(key)
   if (known === undefined || place.start < known.start)

@@ -42,11 +42,14 @@ export function checkLife(run: Run, state: State, value: Value, place: Place): v
   const { to } = value
   if (to === null || to.length === 0) return
   const ends = to.map(({ object }) => lifeOf(run, state, object))
-  if (ends.every((life) => life === 'freed')) report(run, 'use-after-free', place)
+  if (ends.every((life) => life === 'freed')) report(run, 'use-after-free', place, endOf(run, state, to[0]?.object ?? ''))
   else if (ends.every((life) => life === 'gone'))
     report(run, to.some(({ object }) => objectOf(state, object).by === 'erased') ? 'erased' : 'invalidated', place)
   else if (run.frame.inUpdate && to.some(({ object }) => objectOf(state, object).isLent)) report(run, 'use-after-free', place)
 }
+
+const endOf = (run: Run, state: State, object: string): number | undefined =>
+  (objectOf(state, object).ended ?? objectOf(state, rootOf(run, object)).ended)?.start
 
 export function lifeOf(run: Run, state: State, object: string): string {
   let at = object
