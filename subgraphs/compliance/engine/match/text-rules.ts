@@ -10,6 +10,7 @@ import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { findSecrets, indexSecrets, secretText } from './secrets.js'
+import { rulesAbout } from './token-index.js'
 import { matchTokens, type PatternToken, tokenLine } from './token-pattern.js'
 
 interface TextFinding {
@@ -45,11 +46,11 @@ export function matchText(
     if (limit.isOver()) return { findings, isTruncated: true }
     if (matcher.text !== undefined && fileHolds(matcher)) matchLines(findings, rule, compileRegex(matcher.text), lines, isComment)
   }
-  const rules = book.plain.tokens.filter(({ matcher }) => fileHolds(matcher))
   for (const tokens of tokenLists) {
     const line = tokenLine(tokens)
-    for (const { rule, matcher } of rules) {
+    for (const { rule, matcher } of rulesAbout(book.plain.tokens, line)) {
       if (limit.isOver()) return { findings, isTruncated: true }
+      if (!fileHolds(matcher)) continue
       const hits = (matcher.tokens ?? []).map((pattern) => matchTokens(pattern, line)).filter((hit) => hit !== null)
       if (hits.length === 0) continue
       if (matcher.unless_tokens?.some((pattern) => matchTokens(pattern, line) !== null) === true) continue

@@ -92,6 +92,12 @@ function compilePiece(piece: string): Piece {
   return { words, test: (token, upper) => token.kind !== 'string' && words.has(upper) }
 }
 
+/** Each matching line has one of these words; `null` where its words do not tell. */
+export function wordsNeededBy(text: string): ReadonlySet<string> | null {
+  const [first, ...others] = compile(text).needed
+  return first === undefined ? null : others.reduce((least, words) => (words.size < least.size ? words : least), first)
+}
+
 /** The tokens of the first and last piece that are not gaps, and where what stands behind the last gap begins. */
 interface TokenMatch {
   readonly start: number
