@@ -6,6 +6,7 @@ import { unknown } from '../flow/values/value.js'
 import type { Constraint, Context } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
+import { hasNameLike, type NamesOfCalls, namesOfCalls } from './call-names.js'
 import { isChosen } from './chosen.js'
 import { holds, matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
@@ -113,6 +114,7 @@ interface Answers {
   readonly text: Map<string, boolean>
   readonly calls: Map<readonly string[], boolean>
   lines: readonly string[] | null
+  names: NamesOfCalls | null
 }
 
 /** A function, the top level (`null`), or all of the file. */
@@ -124,7 +126,7 @@ function answersAbout(flow: Flow, lambda: Part): Answers {
   let ofFlow = known.get(flow)
   if (ofFlow === undefined) known.set(flow, (ofFlow = new Map()))
   let answers = ofFlow.get(lambda)
-  if (answers === undefined) ofFlow.set(lambda, (answers = { text: new Map(), calls: new Map(), lines: null }))
+  if (answers === undefined) ofFlow.set(lambda, (answers = { text: new Map(), calls: new Map(), lines: null, names: null }))
   return answers
 }
 
@@ -208,17 +210,21 @@ function textHolds(flow: Flow, { has_text: present, lacks_text: absent }: Contex
 export const hasDecorator = (patterns: readonly string[], decorators: readonly Ir[], ignoreCase: boolean): boolean =>
   decorators.some((decorator) => matchesAnyName(patterns, writtenName(decorator), ignoreCase))
 
-/** Whether the function (or the top level) contains a call that is written like one of the patterns. */
+/** Whether the function (or any, for the top level) contains a call that is written like one of the patterns. */
 export function callsAny(flow: Flow, lambda: Lambda | null, patterns: readonly string[]): boolean {
-  const answers = answersAbout(flow, lambda).calls
-  let answer = answers.get(patterns)
+  const answers = answersAbout(flow, lambda)
+  let answer = answers.calls.get(patterns)
   if (answer === undefined) {
-    const calls = lambda === null ? [...flow.callsInside.values()].flat() : (flow.callsInside.get(lambda) ?? [])
-    answer = calls.some((call) => matchesAnyName(patterns, writtenName(call), flow.book.ignoreCase))
-    answers.set(patterns, answer)
+    const { ignoreCase } = flow.book
+    const isInFile = lambda === null || callsAny(flow, null, patterns)
+    answer = isInFile && hasNameLike(patterns, (answers.names ??= namesOfCalls(callsIn(flow, lambda), ignoreCase)), ignoreCase)
+    answers.calls.set(patterns, answer)
   }
   return answer
 }
+
+const callsIn = (flow: Flow, lambda: Lambda | null): readonly Ir[] =>
+  lambda === null ? [...flow.callsInside.values()].flat() : (flow.callsInside.get(lambda) ?? [])
 
 /** `size(0) < length(1)`: sizes of buffers and lengths of constants, as far as they are known. */
 function comparisonHolds(site: CallSite, { left, operator, right }: { left: string; operator: string; right: string }): boolean {

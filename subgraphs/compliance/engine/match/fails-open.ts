@@ -6,6 +6,7 @@
  */
 import type { Flow } from '../flow/state.js'
 import type { Call, Ir, Lambda } from '../syntax/ir.js'
+import { callsAny } from './conditions.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
@@ -45,10 +46,15 @@ interface Walk {
 }
 
 export function opensOf(flow: Flow, lambda: Lambda, wanted: FailsOpen): readonly Ir[] {
+  const mayCheck = wanted.checks === undefined || callsAny(flow, lambda, wanted.checks)
+  if (!mayCheck && wanted.answers !== true) return []
   const walk: Walk = { flow, lambda, wanted, nodes: nodesOf(lambda.body) }
-  const opened = walk.nodes.flatMap((ir) => failuresAt(walk, ir)).flatMap((failure) => openedBy(walk, failure) ?? [])
+  const failures = mayCheck ? walk.nodes.flatMap((ir) => (mayFail.has(ir.op) ? failuresAt(walk, ir) : [])) : []
+  const opened = failures.flatMap((failure) => openedBy(walk, failure) ?? [])
   return wanted.answers === true ? [...opened, ...walk.nodes.flatMap((ir) => openDefault(ir) ?? standIn(walk, ir) ?? [])] : opened
 }
+
+const mayFail: ReadonlySet<Ir['op']> = new Set(['try', 'if', 'switch'])
 
 function failuresAt({ flow, wanted, nodes }: Walk, ir: Ir): Failure[] {
   if (ir.op === 'try') {
