@@ -7,19 +7,18 @@ import { answersHold, holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { leftOpen } from '../match/left-open.js'
-import { writtenName } from '../match/subject.js'
 import { staleWrites } from '../match/stale-writes.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
-import type { Catch, Ir, Lambda } from '../syntax/ir.js'
+import type { Catch, Import, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { evaluate } from './evaluate.js'
 import { createFrame } from './calls/frame.js'
 import { summaryOf } from './calls/functions.js'
 import { narrow } from './conditions/narrow.js'
-import { partsOf, prepare } from './prepare.js'
+import { type Declaration, prepare } from './prepare.js'
 import { readCallee } from './reads.js'
 import { addFinding, isCalledBy, reportUncalled } from './report.js'
 import type { Place } from './sink-hits.js'
@@ -113,7 +112,7 @@ function run(flow: Flow, root: Ir): void {
       !isCalledBy(flow, lambda, name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
     if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
   }
-  matchDeclarations(flow, root)
+  matchDeclarations(flow)
   matchFacts(flow, findAccess(flow))
 }
 
@@ -178,36 +177,32 @@ function matchCatch(flow: Flow, frame: Frame, clause: Catch): void {
   }
 }
 
-/** Rules about functions, classes, decorators and imports, in one walk. */
-function matchDeclarations(flow: Flow, root: Ir): void {
+/** Rules about functions, classes, decorators and imports. */
+function matchDeclarations(flow: Flow): void {
   const { plain } = flow.book
   if (plain.function.length + plain.class.length + plain.decorator.length + plain.import.length === 0) return
-  const stack: { ir: Ir; frame: Frame }[] = [{ ir: root, frame: createFrame(null, null, flow.globals) }]
-  const givenTo = new Map<Ir, string>()
-  for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
-    const { ir, frame } = place
-    let inner = frame
-    if (ir.op === 'call') {
-      for (const { value } of ir.args) if (value.op === 'function') givenTo.set(value, writtenName(ir.callee)?.segment ?? '')
-    } else if (ir.op === 'function') {
-      const className = ir.owner ?? frame.className
-      inner = { ...createFrame(ir, className, flow.globals), callbackOf: givenTo.get(ir) ?? null }
+  for (const { ir, around } of flow.declarations) {
+    if (ir.op === 'function') {
+      const className = ir.owner ?? around.className
+      const frame = createFrame(ir, className, flow.globals, { callbackOf: flow.givenTo.get(ir) ?? null })
       for (const { rule, matcher } of plain.function)
         if (matchesFunction(flow, matcher, ir, className))
-          for (const place of placesOf(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, place)
-      matchDecorators(flow, inner, ir.decorators)
+          for (const place of placesOf(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, place)
+      matchDecorators(flow, frame, ir.decorators)
     } else if (ir.op === 'class') {
-      inner = createFrame(null, ir.name, flow.globals)
-      for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir)) reportAt(flow, inner, rule, matcher, ir)
-      matchDecorators(flow, inner, ir.decorators)
-    } else if (ir.op === 'import') {
-      for (const { rule, matcher } of plain.import) {
-        const names = [ir.module, ...ir.bindings.map((binding) => binding.path)]
-        if (names.some((name) => matchesText(matcher.import ?? '', name))) reportAt(flow, frame, rule, matcher, ir)
-      }
-    }
-    for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, frame: inner })
+      const frame = createFrame(null, ir.name, flow.globals)
+      for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, ir)
+      matchDecorators(flow, frame, ir.decorators)
+    } else if (plain.import.length > 0) matchImport(flow, ir, around)
   }
+}
+
+function matchImport(flow: Flow, ir: Import, { lambda, className }: Declaration['around']): void {
+  const names = [ir.module, ...ir.bindings.map((binding) => binding.path)]
+  const callbackOf = lambda === null ? null : (flow.givenTo.get(lambda) ?? null)
+  const frame = createFrame(lambda, className, flow.globals, { callbackOf })
+  for (const { rule, matcher } of flow.book.plain.import)
+    if (names.some((name) => matchesText(matcher.import ?? '', name))) reportAt(flow, frame, rule, matcher, ir)
 }
 
 /** What a rule is about in a function: the places in it that do so, or all of it. */

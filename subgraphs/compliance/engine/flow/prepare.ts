@@ -1,6 +1,6 @@
 /** One walk over the representation before evaluation: functions, classes, names of calls, counts of assignments. */
 import { writtenName } from '../match/subject.js'
-import type { ClassIr, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
+import type { Call, ClassIr, Import, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
 import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'
 import type { ClassInfo } from './state.js'
@@ -20,20 +20,32 @@ export interface Prepared {
   readonly callsInside: Map<Lambda, Ir[]>
   readonly globals: Environment
   readonly catches: number
+  /** In source order. */
+  readonly declarations: Declaration[]
+  /** What the functions among the arguments of calls are given to, by its last name. */
+  readonly givenTo: Map<Ir, string>
 }
 
-const some = (...parts: (Ir | null | undefined)[]): Ir[] => parts.filter((part): part is Ir => part != null)
+function some(...parts: (Ir | null | undefined)[]): Ir[] {
+  const found: Ir[] = []
+  for (const part of parts) if (part != null) found.push(part)
+  return found
+}
+
 const noParts: readonly Ir[] = []
 
 /** Direct parts of a node, in source order. Every walk asks this of every node: what is a list already is not copied. */
 export function partsOf(ir: Ir): readonly Ir[] {
   switch (ir.op) {
+    case 'name':
+    case 'literal':
+      return noParts
     case 'member':
       return [ir.object]
     case 'index':
       return [ir.object, ir.index]
     case 'call':
-      return [ir.callee, ...ir.args.map((argument) => argument.value)]
+      return calleeAndArguments(ir)
     case 'concat':
     case 'opaque':
       return ir.parts
@@ -72,10 +84,29 @@ export function partsOf(ir: Ir): readonly Ir[] {
   }
 }
 
+function calleeAndArguments({ callee, args }: Call): Ir[] {
+  const parts = [callee]
+  for (const { value } of args) parts.push(value)
+  return parts
+}
+
+/** A function, class or import, and what it stands in. */
+export interface Declaration {
+  readonly ir: Lambda | ClassIr | Import
+  readonly around: Home
+}
+
+/** The function that code stands in, and the class: code of a class itself is in no function. */
+interface Home {
+  readonly lambda: Lambda | null
+  readonly className: string | null
+}
+
 interface Place {
   readonly ir: Ir
   readonly functions: readonly Lambda[]
   readonly className: string | null
+  readonly home: Home
 }
 
 /** Iterative; the size of the representation is bounded by the size of the file. `givesAddresses`: calls assign what they get as `&x`. */
@@ -94,11 +125,17 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     callsInside: new Map(),
     globals,
     catches: 0,
+    declarations: [],
+    givenTo: new Map(),
   }
-  const stack: Place[] = [{ ir: root, functions: [], className: null }]
+  const stack: Place[] = [{ ir: root, functions: [], className: null, home: { lambda: null, className: null } }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { ir } = place
-    let { functions, className } = place
+    let { functions, className, home } = place
+    if (ir.op === 'function' || ir.op === 'class' || ir.op === 'import') {
+      found.declarations.push({ ir, around: home })
+      home = homeIn(ir, home)
+    }
     if (ir.op === 'call') noteCall(found, ir, functions)
     if (ir.op === 'assign') noteAssignment(found, ir)
     if (ir.op === 'call' && givesAddresses) noteGiven(found, ir)
@@ -121,10 +158,16 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
       functions = [...functions, ir]
       found.callsInside.set(ir, [])
     }
-    for (const part of partsOf(ir).toReversed()) stack.push({ ir: part, functions, className })
+    const parts = partsOf(ir)
+    for (let at = parts.length - 1; at >= 0; at--) stack.push({ ir: parts[at]!, functions, className, home })
   }
   for (const info of found.classes.values()) noteBases(found, info)
   return found
+}
+
+function homeIn(ir: Declaration['ir'], around: Home): Home {
+  if (ir.op === 'function') return { lambda: ir, className: ir.owner ?? around.className }
+  return ir.op === 'class' ? { lambda: null, className: ir.name } : around
 }
 
 /** Calls among statements; where the last one is the result of its function, that one is used. */
@@ -139,7 +182,8 @@ function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions:
     const given = call.args.some(({ spread }) => spread === true) ? Infinity : call.args.length
     found.calledNames.set(last, Math.max(given, found.calledNames.get(last) ?? 0))
   }
-  for (const lambda of functions.slice(-8)) found.callsInside.get(lambda)?.push(call)
+  for (let at = Math.max(0, functions.length - 8); at < functions.length; at++) found.callsInside.get(functions[at]!)?.push(call)
+  for (const { value } of call.args) if (value.op === 'function') found.givenTo.set(value, last ?? '')
 }
 
 function noteAssignment(found: Prepared, ir: Extract<Ir, { op: 'assign' }>): void {

@@ -4,6 +4,7 @@ import type { Rule, Severity } from '../rulebook/schema.js'
 import type { Call, Catch, ClassIr, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
+import type { Declaration } from './prepare.js'
 import type { Asked, Question, Questions } from './questions.js'
 import type { SinkHit, SinkHits } from './sink-hits.js'
 import type { FlowStep } from './values/trail.js'
@@ -126,6 +127,10 @@ export interface Flow {
   readonly assignments: ReadonlyMap<string, number>
   /** Names of all calls inside of each function, for `has_call` and `lacks_call`. */
   readonly callsInside: Map<Lambda, Ir[]>
+  /** Functions, classes and imports, in source order. */
+  readonly declarations: readonly Declaration[]
+  /** What the functions among the arguments of calls are given to, by its last name. */
+  readonly givenTo: ReadonlyMap<Ir, string>
   /** What was found out about parameters: whether they are other parts of the program. */
   readonly collaborators: Map<string, boolean>
   readonly globals: Environment

@@ -258,7 +258,7 @@ interface Block extends Base {
   readonly body: readonly Ir[]
 }
 
-interface Import extends Base {
+export interface Import extends Base {
   readonly op: 'import'
   readonly module: string
   /** `path` is the resolved qualified name that `local` stands for. */
