@@ -19,34 +19,52 @@ export function singular(word: string): string {
 
 export class PhraseSet {
   readonly #phrases: ReadonlySet<string>
+  /** Lengths and first letters of phrases: nearly all words are dismissed by them, and need not be put together. */
+  readonly #outlines: ReadonlySet<number>
 
   constructor(phrases: readonly string[]) {
     this.#phrases = new Set(phrases.map((one) => one.replaceAll(' ', '')))
+    this.#outlines = new Set([...this.#phrases].map((one) => outlineOf(one.length, one)))
   }
 
   /** Whether the words as a whole are one of the phrases. */
   is(words: readonly string[]): boolean {
-    return words.length > 0 && this.#phrases.has(words.join(''))
+    return this.#has(words, 0, words.length)
   }
 
   begins(words: readonly string[]): boolean {
-    return this.#anyOf(words, (count) => words.slice(0, count))
+    return this.#beginsAt(words, 0)
   }
 
   ends(words: readonly string[]): boolean {
-    return this.#anyOf(words, (count) => words.slice(-count))
+    for (let count = 1; count <= Math.min(longest, words.length); count++)
+      if (this.#has(words, words.length - count, words.length)) return true
+    return false
   }
 
   /** Whether one of the phrases stands somewhere among the words. */
   within(words: readonly string[]): boolean {
-    return words.some((_, at) => this.begins(words.slice(at)))
-  }
-
-  #anyOf(words: readonly string[], part: (count: number) => readonly string[]): boolean {
-    for (let count = 1; count <= Math.min(longest, words.length); count++) if (this.is(part(count))) return true
+    for (let at = 0; at < words.length; at++) if (this.#beginsAt(words, at)) return true
     return false
   }
+
+  #beginsAt(words: readonly string[], from: number): boolean {
+    const last = Math.min(from + longest, words.length)
+    for (let to = from + 1; to <= last; to++) if (this.#has(words, from, to)) return true
+    return false
+  }
+
+  #has(words: readonly string[], from: number, to: number): boolean {
+    const first = words[from]
+    if (first === undefined) return false
+    let length = 0
+    for (let at = from; at < to; at++) length += words[at]?.length ?? 0
+    if (first !== '' && !this.#outlines.has(outlineOf(length, first))) return false
+    return this.#phrases.has(to - from === 1 ? first : words.slice(from, to).join(''))
+  }
 }
+
+const outlineOf = (length: number, text: string): number => length * 65_536 + (text === '' ? 0 : text.charCodeAt(0))
 
 export type AccessWords = Readonly<Record<AccessKey, PhraseSet>> & {
   readonly exactCallers: ReadonlySet<string>

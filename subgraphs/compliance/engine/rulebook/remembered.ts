@@ -5,10 +5,10 @@ const MAX_REMEMBERED = 20_000
 export class Remembered<Found extends {}> {
   readonly #known = new Map<string, Found>()
 
-  of(text: string, find: () => Found): Found {
+  of(text: string, find: (text: string) => Found): Found {
     const known = this.#known.get(text)
     if (known !== undefined) return known
-    const found = find()
+    const found = find(text)
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear()
     this.#known.set(text, found)
     return found

@@ -18,10 +18,12 @@ const compiled = new Remembered<RegExp>()
  * The pattern must have passed `regexProblem` when it was loaded.
  */
 export function compileRegex(pattern: string): RegExp {
-  return compiled.of(pattern, () => {
-    const isInsensitive = pattern.startsWith('(?i)')
-    return new RegExp(isInsensitive ? pattern.slice(4) : pattern, isInsensitive ? 'i' : '')
-  })
+  return compiled.of(pattern, newRegex)
+}
+
+function newRegex(pattern: string): RegExp {
+  const isInsensitive = pattern.startsWith('(?i)')
+  return new RegExp(isInsensitive ? pattern.slice(4) : pattern, isInsensitive ? 'i' : '')
 }
 
 /** What is wrong with the pattern, as the end of a sentence, or `null`. */
