@@ -88,3 +88,16 @@ it('a value that a function may give by its address under a condition is there u
 `
   expect(await found(code)).toEqual([])
 })
+
+it('a file that was examined by its name is one finding, whatever is done to it afterwards', async () => {
+  const code = `int save(const char *path, const char *other) {
+  if (access(path, W_OK) != 0 || access(other, W_OK) != 0) return -1;
+  FILE *out = fopen(path, "ab");
+  if (out == NULL) out = fopen(path, "wb");
+  if (out == NULL) return -1;
+  fclose(out);
+  return rename(other, "kept");
+}
+`
+  expect((await found(code)).filter((one) => one.startsWith('c-file-race'))).toEqual(['c-file-race 3', 'c-file-race 7'])
+})

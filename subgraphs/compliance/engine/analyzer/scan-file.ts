@@ -198,11 +198,13 @@ type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end
   readonly source?: Finding['source']
 }
 
-/** An index that nobody checked is told once: where a function reaches there again, the same repair helps. */
-const againOf = ({ text }: SourceText, { rule, functionName, source, start, end }: Located): string =>
-  rule.category === 'memory' && source !== undefined
-    ? `${rule.id} ${functionName} ${source.at} ${text.slice(start, Math.min(end, start + 200))}`
-    : ''
+/** Told once: an index that nobody checked where a function reaches there again, and a file that was asked for by its name before. */
+function againOf({ text }: SourceText, { rule, functionName, source, start, end }: Located): string {
+  const place = text.slice(start, Math.min(end, start + 200))
+  if (rule.category === 'memory' && source !== undefined) return `${rule.id} ${functionName} ${source.at} ${place}`
+  const named = rule.category === 'race' && functionName !== '' ? /\(\s*([^,()]+)/.exec(place)?.[1] : undefined
+  return named === undefined ? '' : `${rule.id} ${functionName} ${named.trim()}`
+}
 
 function deduplicate(source: SourceText, findings: readonly Located[]): Located[] {
   const seen = new Set<string>()
