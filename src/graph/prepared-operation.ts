@@ -36,6 +36,7 @@ import {
   type GraphLimits,
   type OperationCost,
 } from './limits.js'
+import { mergingExcess } from './merged-fields.js'
 
 export interface PreparedOperation extends GraphRequest {
   readonly document: DocumentNode
@@ -83,7 +84,7 @@ export function createPrepare(schema: GraphQLSchema, limits: GraphLimits): Prepa
     refuseExcess(nestingExcess(query, limits))
     const document = parseDocument(query, limits)
     // Before the rules of the specification, whose work it bounds.
-    refuseExcess(documentExcess(document, limits))
+    refuseExcess(documentExcess(document, limits) ?? mergingExcess(document))
     const condition = conditionAtRoot(document)
     const errors = condition ? [condition] : validate(strict, document, rules)
     if (errors.length > 0) throw new Refusal('GRAPHQL_VALIDATION_FAILED', errors)

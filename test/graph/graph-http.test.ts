@@ -191,6 +191,20 @@ const MISTAKES: readonly (readonly [string, object, string])[] = [
     { query: 'subscription { ... @skip(if: true) { ...f } } fragment f on Subscription { creditBalance { id } }' },
     'GRAPHQL_VALIDATION_FAILED',
   ],
+  ['a field that repeats', { query: `{ viewer { ${'id '.repeat(400)} } }` }, 'OPERATION_TOO_COMPLEX'],
+  [
+    'a field that repeats through fragments',
+    {
+      query: `{ viewer { ${'id '.repeat(200)} ...a } } fragment a on Account { ${'id '.repeat(100)} ... { ...b } } fragment b on Account { ${'id '.repeat(100)} }`,
+    },
+    'OPERATION_TOO_COMPLEX',
+  ],
+  ['a selection that repeats', { query: `{ ${'viewer { id name } '.repeat(200)} }` }, 'OPERATION_TOO_COMPLEX'],
+  [
+    'a fragment that repeats and nobody spreads',
+    { query: `{ __typename } fragment a on Account { ${'id '.repeat(400)} }` },
+    'OPERATION_TOO_COMPLEX',
+  ],
   ['many tokens', { query: `{ ${'__typename '.repeat(6_000)} }` }, 'OPERATION_TOO_COMPLEX'],
   [
     'a bomb of fragments',
