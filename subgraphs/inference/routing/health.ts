@@ -63,6 +63,8 @@ const DEGRADED_ERROR_RATE = 0.1
 const DOWN_ERROR_RATE = 0.5
 /** Tokens a second under which a deployment comes after the others. */
 const SPEED_FLOOR = 3
+/** What arrives in one piece shows no speed: nobody writes faster than this, and thousandths of it fit into a column. */
+const SPEED_CEILING = 1_000_000
 
 interface Sample {
   /** Of the monotonic clock. */
@@ -220,7 +222,8 @@ export class HealthTracker {
   #answered(entry: Entry, sample: Parameters<HealthTrial['answered']>[0], isNews: boolean): void {
     const now = this.clock.monotonic()
     const writingMs = sample.durationMs - (sample.firstTokenMs ?? 0)
-    const speed = sample.outputTokens >= 8 && writingMs > 0 ? (sample.outputTokens * 1_000) / writingMs : null
+    const measured = sample.outputTokens >= 8 && writingMs > 0 ? (sample.outputTokens * 1_000) / writingMs : null
+    const speed = measured === null ? null : Math.min(measured, SPEED_CEILING)
     keep(entry, { at: now, ok: true, latencyMs: sample.latencyMs, firstTokenMs: sample.firstTokenMs, tokensPerSecond: speed })
     entry.failuresInARow = 0
     entry.openedTimes = 0

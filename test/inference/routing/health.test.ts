@@ -29,6 +29,12 @@ describe('figures', () => {
     })
   })
 
+  it('show no speed that only says that an answer came in one piece', () => {
+    const { health } = setup()
+    health.begin('d').answered({ latencyMs: 1, firstTokenMs: 1, outputTokens: 60_000, durationMs: 1.000_01 })
+    expect(health.of('d').tokensPerSecond).toBe(1_000_000)
+  })
+
   it('survive a restart, without the open breaker', () => {
     const { health, fail } = setup()
     health.begin('d').answered(sample(50))
