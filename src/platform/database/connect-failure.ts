@@ -15,6 +15,7 @@ export function connectFailure(location: DatabaseLocation, thrown: unknown): str
 function fileFailure(file: string, error: unknown): string {
   let folder = dirname(file)
   while (!existsSync(folder)) folder = dirname(folder)
+  if (!statSync(folder).isDirectory()) return `The SQLite file ${file} cannot be created: ${folder} is no folder.`
   if (!isWritable(folder)) return `The SQLite file ${file} cannot be created: ${folder} is not writable by this user.`
   if (existsSync(file)) {
     if (!statSync(file).isFile()) return `${file} is no file, so it cannot be the SQLite database.`

@@ -1,5 +1,5 @@
 /** How every SQLite connection of ours is opened, in the main thread and in workers. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 10_000
  * @param busyTimeoutMs how long the thread stands still for another connection's lock: never in the main thread.
  */
 export function openSqliteFile(file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true, readBigInts: true })
   try {
     db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -20,5 +20,17 @@ export function openSqliteFile(file: string, busyTimeoutMs = BUSY_TIMEOUT_MS): D
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+/** Node's recursive form never comes back where the system takes no folders, as below /proc. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(folder)) throw error
   }
 }

@@ -6,13 +6,14 @@
  * process, whatever ends that, and it works on every platform. The small database also remembers how the last owner stopped,
  * and its file is touched while the owner lives: a log that is missing after a stop without goodbye is noticed by that.
  */
-import { existsSync, mkdirSync, realpathSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, realpathSync, statSync, utimesSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../clock.js'
 import { AppError } from '../../errors.js'
 import { connectFailure } from '../connect-failure.js'
 import { isLocked } from '../outage.js'
+import { makeFolder } from './sqlite-file.js'
 
 export interface FileOwner {
   /** What was found at the start and somebody should know; null when all is well. */
@@ -40,10 +41,10 @@ export function ownSqliteFile(path: string, clock: Clock): FileOwner {
 }
 
 function own(path: string, clock: Clock): FileOwner {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   // Two names of one file are one file.
   const file = existsSync(path) ? realpathSync(path) : path
-  refuseSeveralNames(file)
+  refuseOtherNames(file)
   const side = `${file}.owner`
   const db = new DatabaseSync(side, { timeout: 0 })
   try {
@@ -75,14 +76,38 @@ function own(path: string, clock: Clock): FileOwner {
 }
 
 /** Under another name a second server would find neither this claim nor the log, and write over what the first has written. */
-function refuseSeveralNames(file: string): void {
-  const names = existsSync(file) ? statSync(file).nlink : 1
-  if (names <= 1) return
-  throw new AppError(
-    'conflict',
-    `The SQLite file ${file} has ${names} names (hard links), so another server could use it under another one, and a copy made ` +
-      `that way would change with it. Give it one: cp -p "${file}" "${file}.copy" && mv "${file}.copy" "${file}".`,
-  )
+function refuseOtherNames(file: string): void {
+  const known = statSync(file, { throwIfNoEntry: false })
+  if (!known?.isFile()) return
+  if (known.nlink > 1) {
+    throw new AppError(
+      'conflict',
+      `The SQLite file ${file} has ${known.nlink} names (hard links), and a server under another one would write over what this one ` +
+        `has written. Stop whatever uses it, and delete the other names: "find / -samefile ${file}" shows them. "sluice backup" makes copies.`,
+    )
+  }
+  if (isOpenElsewhere(file)) {
+    throw new AppError(
+      'conflict',
+      `Another process has the SQLite file ${file} open under another name, such as a file that is mounted into a container. One ` +
+        'server uses a file: stop that one, or use PostgreSQL for several.',
+    )
+  }
+}
+
+/** Locks are the file's, whatever it is called; the list of readers (`-shm`) lies beside the name that they came by. */
+function isOpenElsewhere(file: string): boolean {
+  if (existsSync(`${file}-shm`)) return false
+  const db = new DatabaseSync(file, { timeout: 0 })
+  try {
+    db.exec('pragma locking_mode = exclusive; begin exclusive; rollback')
+    return false
+  } catch (error) {
+    // Whatever else is wrong with it is told by those who open it.
+    return isLocked(error)
+  } finally {
+    db.close()
+  }
 }
 
 function claim(db: DatabaseSync, file: string, side: string): string | null {
