@@ -119,6 +119,19 @@ describe('an outage', () => {
     expect(messages()).toEqual([expect.stringContaining('in trouble'), 'the database works again'])
   })
 
+  test('by a full disk is not over because a small write still fits', async () => {
+    const { watch, clock, messages } = watched()
+    for (let round = 0; round < 6; round++) {
+      watch.failed(new DatabaseOutage('full'))
+      await clock.advance(4_000)
+      watch.succeeded()
+    }
+    expect(messages()).toHaveLength(1)
+    await clock.advance(11_000)
+    watch.succeeded()
+    expect(messages()).toEqual([expect.stringContaining('in trouble'), 'the database works again'])
+  })
+
   test('by a lock ends with the next success when what was locked worked soon after a failure', async () => {
     const { watch, clock, messages } = watched()
     watch.failed(new DatabaseOutage('locked'), 'select from a')

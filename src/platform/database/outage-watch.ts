@@ -41,6 +41,8 @@ interface Outage {
 
 export function createOutageWatch({ part, clock, log, metrics }: OutageWatchOptions): OutageWatch {
   let outage: Outage | null = null
+  /** What fits into the last free page of a full disk says nothing of the next write; only the ledger asks with a large one. */
+  const isUnprovable = ({ failures }: Outage) => part === 'database' && failures.has('full')
   metrics.databaseOutage.set({ part }, 0)
   return {
     failed({ reason, detail }, work) {
@@ -58,7 +60,8 @@ export function createOutageWatch({ part, clock, log, metrics }: OutageWatchOpti
     },
     succeeded(work) {
       if (outage === null) return
-      outage.isProved ||= outage.failedWork.size === 0 || (work !== undefined && outage.failedWork.has(work))
+      outage.isProved ||=
+        !isUnprovable(outage) && (outage.failedWork.size === 0 || (work !== undefined && outage.failedWork.has(work)))
       if (clock.monotonic() - outage.lastFailureAt < (outage.isProved ? QUIET_MS : UNPROVED_QUIET_MS)) return
       const { since, failures } = outage
       outage = null
