@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#platform/database/database.js'
 import { defaultDatabaseLimits } from '#platform/database/database-limits.js'
+import type { OutageWatch } from '#platform/database/outage-watch.js'
 import { postgresUrl, testLocation } from '../kit/database.js'
 
 const Item = defineEntity({
@@ -165,7 +166,10 @@ describe('a postgres connection', () => {
   test('that waits for a locked table is an outage until that table answers, and not until another one does', async () => {
     await using database = await smallDatabase('postgres')
     const told: string[] = []
-    const watch = { failed: (_: unknown, work = '') => told.push(`failed ${work}`), succeeded: (work = '') => told.push(work) }
+    const watch: OutageWatch = {
+      failed: (_, { work = '' } = {}) => told.push(`failed ${work}`),
+      succeeded: (work = '') => told.push(work),
+    }
     const watched = await openDatabase({ url: database.url, entities: [Item], limits, watch })
     const locker = new Client({ connectionString: postgresUrl })
     await locker.connect()

@@ -79,7 +79,7 @@ function watched() {
   const log = createLog({ level: 'info', destination: { write: (text) => void lines.push(JSON.parse(text)) } })
   const clock = new ManualClock()
   const watch = createOutageWatch({ part: 'database', clock, log, metrics: createMetrics() })
-  return { watch, clock, messages: () => lines.map(({ msg }) => msg) }
+  return { watch, clock, lines, messages: () => lines.map(({ msg }) => msg) }
 }
 
 describe('an outage', () => {
@@ -110,7 +110,7 @@ describe('an outage', () => {
   test('by a lock lasts until what was locked works again, whatever else works meanwhile', async () => {
     const { watch, clock, messages } = watched()
     for (let round = 0; round < 6; round++) {
-      watch.failed(new DatabaseOutage('locked'), 'select from a')
+      watch.failed(new DatabaseOutage('locked'), { work: 'select from a' })
       await clock.advance(4_000)
       watch.succeeded('select from b')
     }
@@ -134,7 +134,7 @@ describe('an outage', () => {
 
   test('by a lock ends with the next success when what was locked worked soon after a failure', async () => {
     const { watch, clock, messages } = watched()
-    watch.failed(new DatabaseOutage('locked'), 'select from a')
+    watch.failed(new DatabaseOutage('locked'), { work: 'select from a' })
     watch.succeeded('select from a')
     await clock.advance(2_000)
     watch.succeeded('select from b')
@@ -142,13 +142,15 @@ describe('an outage', () => {
   })
 
   test('by a lock of what nobody asks for again ends when all else has worked for a while', async () => {
-    const { watch, clock, messages } = watched()
-    watch.failed(new DatabaseOutage('locked'), 'select from a')
+    const { watch, clock, messages, lines } = watched()
+    watch.failed(new DatabaseOutage('locked'), { work: 'select from a', lastedMs: 8_000 })
     await clock.advance(14_000)
     watch.succeeded('select from b')
     expect(messages()).toHaveLength(1)
     await clock.advance(1_000)
     watch.succeeded('select from b')
     expect(messages()).toHaveLength(2)
+    // It began when what failed was begun.
+    expect(lines[1]).toMatchObject({ seconds: 23 })
   })
 })

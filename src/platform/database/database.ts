@@ -76,7 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connections = openConnections(location, {
     ...options,
     // What fails before the database was ever open is told by the error below: an outage is what happens to a service.
-    watch: { failed: (outage, work) => isOpen && watch.failed(outage, work), succeeded: (work) => watch.succeeded(work) },
+    watch: { failed: (outage, failure) => isOpen && watch.failed(outage, failure), succeeded: (work) => watch.succeeded(work) },
   })
   const orm = await MikroORM.init<AbstractSqlDriver, SqlEntityManager>({
     ...ormOptions(location.dialect, options.entities, options.migrationsPath),

@@ -7,9 +7,16 @@ import type { Logger } from '../log.js'
 import type { Metrics } from '../metrics.js'
 import type { DatabaseOutage, OutageReason } from './outage.js'
 
+export interface Failure {
+  /** Names what failed, such as its statement. */
+  readonly work?: string
+  /** How long it was tried before it was given up. */
+  readonly lastedMs?: number
+}
+
 export interface OutageWatch {
-  /** Counts a failure; the first one begins the outage. `work` names what failed, such as its statement. */
-  failed(outage: DatabaseOutage, work?: string): void
+  /** Counts a failure; the first one begins the outage. */
+  failed(outage: DatabaseOutage, failure?: Failure): void
   /** Something worked. Ends the outage when nothing has failed for a while and this, or what worked before, shows that it is over. */
   succeeded(work?: string): void
 }
@@ -45,10 +52,10 @@ export function createOutageWatch({ part, clock, log, metrics }: OutageWatchOpti
   const isUnprovable = ({ failures }: Outage) => part === 'database' && failures.has('full')
   metrics.databaseOutage.set({ part }, 0)
   return {
-    failed({ reason, detail }, work) {
+    failed({ reason, detail }, { work, lastedMs = 0 } = {}) {
       const now = clock.monotonic()
       if (outage === null) {
-        outage = { since: now, lastFailureAt: now, failures: new Map(), failedWork: new Set(), isProved: false }
+        outage = { since: now - lastedMs, lastFailureAt: now, failures: new Map(), failedWork: new Set(), isProved: false }
         metrics.databaseOutage.set({ part }, 1)
         log.error({ part, reason, detail }, 'the database is in trouble: what needs it is answered with 503')
       }

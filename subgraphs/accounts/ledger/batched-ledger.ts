@@ -89,11 +89,11 @@ export async function createBatchedLedger(options: BatchedLedgerOptions): Promis
       // A heartbeat writes a table of its own: that it works says nothing about those of the charges.
       if (!health.isTroubled()) watch.succeeded()
     },
-    onFailure(error, isRepeated) {
+    onFailure(error, isRepeated, lastedMs) {
       rows.forget()
       health.noteFailure(error)
       const shown = toPublicError(error)
-      if (!isRepeated && shown instanceof DatabaseOutage) watch.failed(shown)
+      if (!isRepeated && shown instanceof DatabaseOutage) watch.failed(shown, { lastedMs })
     },
   })
   const wallClock = watchWallClock(clock)

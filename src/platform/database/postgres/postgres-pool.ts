@@ -164,7 +164,7 @@ function borrowed(borrowedClient: PoolClient, answerMs: number, watch: OutageWat
       } catch (error) {
         if (isConnectionSpent(error)) destroy()
         const known = asOutage(error)
-        if (known instanceof DatabaseOutage) watch.failed(known, text)
+        if (known instanceof DatabaseOutage) watch.failed(known, { work: text })
         throw known
       }
     },

@@ -31,8 +31,8 @@ export interface QueueOptions {
   readonly onOutcome: (outcome: Outcome) => void
   /** Sees each batch that was committed, before its outcomes are handed out. */
   readonly onCommit: (operations: readonly Operation[], result: BatchResult, seconds: number) => void
-  /** Sees each attempt at a batch that failed, and whether it is tried again. */
-  readonly onFailure: (error: unknown, isRepeated: boolean) => void
+  /** Sees each attempt at a batch that failed, whether it is tried again, and since how long it has been tried. */
+  readonly onFailure: (error: unknown, isRepeated: boolean, lastedMs: number) => void
 }
 
 interface Waiting {
@@ -148,7 +148,8 @@ type Execute = (operations: readonly Operation[]) => Promise<readonly Outcome[]>
 function createExecutor({ transport, clock, limits, onCommit, onFailure }: QueueOptions): Execute {
   let isOutage = false
   return async (operations) => {
-    const giveUpAt = performance.now() + limits.retryMs
+    const firstAt = performance.now()
+    const giveUpAt = firstAt + limits.retryMs
     for (let isRepeated = false; ; isRepeated = true) {
       const begunAt = performance.now()
       try {
@@ -159,7 +160,7 @@ function createExecutor({ transport, clock, limits, onCommit, onFailure }: Queue
       } catch (error) {
         const isTrouble = error instanceof DatabaseTrouble
         const isWorthIt = isTrouble && error.isBrief && !isOutage && performance.now() <= giveUpAt
-        onFailure(error, isWorthIt)
+        onFailure(error, isWorthIt, performance.now() - firstAt)
         if (!isWorthIt) {
           isOutage ||= isTrouble
           throw error
