@@ -18,6 +18,17 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
   const breaks = frame.breaks.splice(0)
   const continues = frame.continues.splice(0)
   const exits = frame.exits.length
+  const ended = rounds(run, states, statement)
+  const left = frame.breaks.splice(0)
+  if (left.length === 0 && frame.exits.length === exits) checkCountdown(run, statement)
+  frame.breaks.push(...breaks)
+  frame.continues.push(...continues)
+  return settle(run, [...ended, ...left], `${statement.end}`)
+}
+
+/** How the loop ends by its condition. */
+function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
+  const { frame } = run
   const entry = states.map((state) => started(state, statement))
   const isOnce = statement.bodyFirst && statement.test?.op === 'number' && statement.test.value === 0
   const ended: State[] = []
@@ -78,11 +89,7 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
       ).map((state) => afterZeroRounds(state, statement)),
     )
   }
-  const left = frame.breaks.splice(0)
-  if (left.length === 0 && frame.exits.length === exits) checkCountdown(run, statement)
-  frame.breaks.push(...breaks)
-  frame.continues.push(...continues)
-  return settle(run, [...ended, ...left], `${statement.end}`)
+  return ended
 }
 
 /** Whatever it walked when the function came here before, in the round of a loop around it, is over. */
