@@ -193,7 +193,7 @@ describe('sluice serve', () => {
 
   it('names a folder that it may not write', async () => {
     writeFileSync(join(folder, 'file'), '')
-    expect(await failure({ SLUICE_DATABASE_URL: `sqlite:${join(folder, 'file', 'x.db')}` })).toContain('cannot be opened')
+    expect(await failure({ SLUICE_DATABASE_URL: `sqlite:${join(folder, 'file', 'x.db')}` })).toContain('file is no folder')
     expect(await failure({ SLUICE_DATABASE_URL: `sqlite:${folder}` })).toBe(
       `${folder} is no file, so it cannot be the SQLite database.\n`,
     )
