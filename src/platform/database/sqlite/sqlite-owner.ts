@@ -44,7 +44,6 @@ function own(path: string, clock: Clock): FileOwner {
   makeFolder(dirname(path))
   // Two names of one file are one file.
   const file = existsSync(path) ? realpathSync(path) : path
-  refuseOtherNames(file)
   const side = `${file}.owner`
   const db = new DatabaseSync(side, { timeout: 0 })
   try {
@@ -116,6 +115,8 @@ function claim(db: DatabaseSync, file: string, side: string): string | null {
   db.exec('create table if not exists owner (pid integer not null, is_clean integer not null)')
   const last = db.prepare('select is_clean from owner').get()
   const warning = last?.is_clean === 0 ? lostLog(file, lastAlive) : null
+  // Only now: the look at who has it open may take the log into the file.
+  refuseOtherNames(file)
   db.exec(`delete from owner; insert into owner values (${process.pid}, 0); commit`)
   // Kept open: readers still learn whose it is, and nobody else can begin.
   db.exec('begin immediate')
