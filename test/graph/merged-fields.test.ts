@@ -35,7 +35,13 @@ it('counts each field with every other of its name at the same place, wherever i
   )
 })
 
+it('counts fragments too: a long chain of them can be spread at many places', () => {
+  const chain = Array.from({ length: 400 }, (_, index) => `fragment F${index} on A { ...F${index + 1} }`).join(' ')
+  const places = Array.from({ length: 60 }, (_, index) => `f${index} { ...F0 }`).join(' ')
+  expect(mergingExcess(parse(`{ ${places} } ${chain} fragment F400 on A { id }`))).toContain('more than 20000 selections')
+})
+
 it('ends with fragments that spread themselves, and with those that double', () => {
-  expect(mergingExcess(parse('{ ...a } fragment a on A { a { ...a } b { ...a } }'))).toContain('more than 10000 fields')
+  expect(mergingExcess(parse('{ ...a } fragment a on A { a { ...a } b { ...a } }'))).toContain('more than 20000 selections')
   expect(mergingExcess(parse('{ ...a } fragment a on A { a { ...a } }'))).toBeNull()
 })
