@@ -1,9 +1,13 @@
 /**
  * Work that would hold the event loop, in a thread of its own: one question at a time, answered in order. The thread starts with
  * the first question, ends when nobody asks for a minute, and does not keep the process alive.
+ *
+ * Copying a large question out and a large answer in holds the event loop, so both take turns (loop-turns.ts): an answer lies in
+ * a port that nobody listens to until it is fetched, and only a note says that it is there.
  */
-import { parentPort, Worker } from 'node:worker_threads'
+import { MessageChannel, parentPort, receiveMessageOnPort, Worker, workerData, type MessagePort } from 'node:worker_threads'
 import { AppError, type ErrorCode } from './errors.js'
+import { createLoopTurns } from './loop-turns.js'
 import { PassingMap } from './passing-map.js'
 import { giveWay } from './priority.js'
 
@@ -17,6 +21,10 @@ interface Fault {
   readonly param: string | null
 }
 
+interface ThreadData {
+  readonly answers: MessagePort
+}
+
 interface Numbered<Question> {
   readonly id: number
   readonly question: Question
@@ -27,6 +35,9 @@ export interface Thread<Question, Answer> {
   ask(question: Question): Promise<Answer>
   stop(): Promise<void>
 }
+
+/** Of this event loop, for all its threads. */
+const turns = createLoopTurns()
 
 const MAX_HEAP_MB = 1_024
 
@@ -52,8 +63,14 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
   }
 
   const start = (): Worker => {
-    const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+    const { port1: answers, port2: theirs } = new MessageChannel()
+    const started = new Worker(entry, {
+      workerData: { answers: theirs } satisfies ThreadData,
+      transferList: [theirs],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    })
     const lost = (cause: unknown) => {
+      answers.close()
       if (worker !== started) return
       worker = null
       const lostOnes = waiting.values()
@@ -62,7 +79,11 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
     }
     started.on('error', lost)
     started.on('exit', lost)
-    started.on('message', (reply: Reply<Answer>) => {
+    const fetch = () => {
+      const received = receiveMessageOnPort(answers)
+      // Undefined after the thread was lost, when everybody was told.
+      if (!received) return
+      const reply = received.message as Reply<Answer>
       const asked = waiting.get(reply.id)
       waiting.delete(reply.id)
       if (waiting.size === 0) {
@@ -71,7 +92,8 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
       }
       if ('answer' in reply) asked?.resolve(reply.answer)
       else asked?.reject(errorOf(reply.fault))
-    })
+    }
+    started.on('message', () => void turns.take(fetch))
     return started
   }
 
@@ -86,7 +108,7 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
         asked.ref()
         const message: Numbered<Question> = { id, question }
         // Nothing is handed over: what is large is shared (shared-bytes.ts). Without the list, linters take this for a window's.
-        asked.postMessage(message, [])
+        void turns.take(() => asked.postMessage(message, []))
       })
     },
     async stop() {
@@ -110,16 +132,19 @@ export function answerQuestions<Talk extends { readonly question: unknown; reado
 ): void {
   const port = parentPort
   if (!port) throw new Error('This file is the entry of a thread.')
+  const { answers } = workerData as ThreadData
+  const reply = (said: Reply<Talk['answer']>) => {
+    answers.postMessage(said, [])
+    port.postMessage(null, [])
+  }
   giveWay()
   let earlier: Promise<void> = Promise.resolve()
   port.on('message', ({ id, question }: Numbered<Talk['question']>) => {
     earlier = earlier.then(async () => {
       try {
-        const reply: Reply<Talk['answer']> = { id, answer: await answer(question) }
-        port.postMessage(reply)
+        reply({ id, answer: await answer(question) })
       } catch (error) {
-        const reply: Reply<Talk['answer']> = { id, fault: faultOf(error) }
-        port.postMessage(reply)
+        reply({ id, fault: faultOf(error) })
       }
     })
   })
