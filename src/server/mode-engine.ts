@@ -25,7 +25,7 @@ export async function createModeEngine(
   log: Logger,
 ): Promise<ModeEngine> {
   const subgraphs = ownSubgraphs.map(buildSubgraphSchema)
-  const remotes = connectSubgraphs(mode.kind === 'gateway' ? mode.urls : new Map(), hopLimits(config), systemClock)
+  const remotes = connectSubgraphs(mode.kind === 'gateway' ? mode.urls : new Map(), hopLimits(config), systemClock, log)
   if (mode.kind === 'gateway') {
     const engine = await createGatewayEngine({
       supergraphSdl: readSupergraph(),

@@ -17,6 +17,7 @@ import { eventResults, wholeEvents } from './event-results.js'
 import type { SubgraphRequest } from '../planned/plan-runner.js'
 import type { RequestBodies } from './request-bodies.js'
 import { createPulse, type Pulse } from './subgraph-pulse.js'
+import type { SubgraphWatch } from './subgraph-watch.js'
 
 /** Milliseconds. */
 export interface HopLimits {
@@ -36,6 +37,7 @@ export interface RemoteSubgraphOptions {
   readonly limits: HopLimits
   readonly clock: Clock
   readonly bodies: RequestBodies
+  readonly watch: SubgraphWatch
 }
 
 export interface RemoteSubgraph {
@@ -69,7 +71,7 @@ interface Hop {
   end(): void
 }
 
-export function connectSubgraph({ name, endpoint, limits, clock, bodies }: RemoteSubgraphOptions): RemoteSubgraph {
+export function connectSubgraph({ name, endpoint, limits, clock, bodies, watch }: RemoteSubgraphOptions): RemoteSubgraph {
   const { origin, pathname, search } = new URL(endpoint)
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
@@ -85,14 +87,22 @@ export function connectSubgraph({ name, endpoint, limits, clock, bodies }: Remot
     try {
       const { statusCode, body } = await post('{"query":"{__typename}"}', headersOf(JSON_TYPE), AbortSignal.timeout(timeoutMs))
       await body.dump()
-      return statusCode === 200
-    } catch {
+      if (statusCode !== 200) throw new Error(`The answer has the status ${statusCode}.`)
+      watch.answered()
+      return true
+    } catch (cause) {
+      watch.failed(cause)
       return false
     }
   }
   const pulse = createPulse({ silenceMs: limits.silenceMs, clock, isAnswering: () => isAnswering(limits.silenceMs) })
-  const call = callsTo(name, post, pulse, bodies)
-  const result = async ({ response }: Hop): Promise<ExecutionResult> => resultOf(await response.body.json(), name)
+  const call = callsTo(name, post, pulse, bodies, watch)
+  const result = async ({ response, faultOf }: Hop): Promise<ExecutionResult> => {
+    const answer = resultOf(await response.body.json())
+    if (!answer) return faultResult(faultOf(new Error('The answer is not of GraphQL.')))
+    watch.answered()
+    return answer
+  }
   return {
     name,
     ask: (request) => call(request, JSON_TYPE, result),
@@ -111,7 +121,7 @@ export function connectSubgraph({ name, endpoint, limits, clock, bodies }: Remot
 }
 
 /** Calls a subgraph and reads the answer; what goes wrong is a result. */
-function callsTo(name: string, post: Post, pulse: Pulse, bodies: RequestBodies) {
+function callsTo(name: string, post: Post, pulse: Pulse, bodies: RequestBodies, watch: SubgraphWatch) {
   return async <T>(request: SubgraphRequest, accept: string, read: (hop: Hop) => Promise<T>): Promise<T | ExecutionResult> => {
     const waiting = pulse.begin()
     const { signal: caller } = request.context
@@ -121,7 +131,11 @@ function callsTo(name: string, post: Post, pulse: Pulse, bodies: RequestBodies) 
       waiting.end()
       caller.removeEventListener('abort', waiting.abort)
     }
-    const faultOf = (cause: unknown) => (caller.aborted ? endReason(caller) : unavailable(name, cause))
+    const faultOf = (cause: unknown) => {
+      if (caller.aborted) return endReason(caller)
+      watch.failed(cause)
+      return unavailable(name, cause)
+    }
     let isStream = false
     try {
       const { query, variables, operationName } = request
@@ -129,7 +143,9 @@ function callsTo(name: string, post: Post, pulse: Pulse, bodies: RequestBodies) 
       const response = await post(body, headersOf(accept, request.context), waiting.signal)
       pulse.heard()
       passOn(response.headers, request.context, request.isChange === true)
-      isStream = String(response.headers['content-type'] ?? '').includes('text/event-stream')
+      const type = String(response.headers['content-type'] ?? '')
+      isStream = type.includes(EVENTS_TYPE)
+      if (isStream || type.includes(RESPONSE_TYPE)) watch.answered()
       return await read({ response, isStream, heard: pulse.heard, faultOf, end })
     } catch (cause) {
       isStream = false
@@ -178,12 +194,10 @@ interface JsonResult {
   readonly errors?: readonly GraphQLFormattedError[]
 }
 
-/** The answer of a server that stops, or of a proxy in front of none, has neither data nor errors. */
-function resultOf(body: unknown, name: string): ExecutionResult {
+/** Null for the answer of a server that stops, or of a proxy in front of none: it has neither data nor errors. */
+function resultOf(body: unknown): ExecutionResult | null {
   const result = body as JsonResult | null
-  if (!result?.data && !Array.isArray(result?.errors))
-    return faultResult(unavailable(name, new Error('The answer is not of GraphQL.')))
-  return withErrors(result)
+  return result?.data || Array.isArray(result?.errors) ? withErrors(result) : null
 }
 
 const withErrors = ({ data, errors }: JsonResult): ExecutionResult => ({

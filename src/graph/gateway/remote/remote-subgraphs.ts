@@ -1,7 +1,9 @@
 /** The subgraphs of a gateway that run in other processes: one connection to each, and which of them answer. */
 import type { Clock } from '#platform/clock.js'
+import type { Logger } from '#platform/log.js'
 import { connectSubgraph, type HopLimits, type RemoteSubgraph } from './remote-subgraph.js'
 import { createRequestBodies } from './request-bodies.js'
+import { createSubgraphWatch } from './subgraph-watch.js'
 
 export interface RemoteSubgraphs {
   /** Undefined for a subgraph of this process. */
@@ -15,9 +17,16 @@ export interface RemoteSubgraphs {
 const PROBE_MS = 800
 
 /** `urls` are by the name of the subgraph. */
-export function connectSubgraphs(urls: ReadonlyMap<string, string>, limits: HopLimits, clock: Clock): RemoteSubgraphs {
+export function connectSubgraphs(
+  urls: ReadonlyMap<string, string>,
+  limits: HopLimits,
+  clock: Clock,
+  log: Logger,
+): RemoteSubgraphs {
   const bodies = createRequestBodies()
-  const remotes = [...urls].map(([name, endpoint]) => connectSubgraph({ name, endpoint, limits, clock, bodies }))
+  const remotes = [...urls].map(([name, endpoint]) =>
+    connectSubgraph({ name, endpoint, limits, clock, bodies, watch: createSubgraphWatch(name, clock, log) }),
+  )
   const byName = new Map(remotes.map((remote) => [remote.name, remote]))
   return {
     find: (name) => byName.get(name),
