@@ -108,7 +108,12 @@ export function createThread<Question, Answer>(entry: string): Thread<Question, 
         asked.ref()
         const message: Numbered<Question> = { id, question }
         // Nothing is handed over: what is large is shared (shared-bytes.ts). Without the list, linters take this for a window's.
-        void turns.take(() => asked.postMessage(message, []))
+        turns
+          .take(() => asked.postMessage(message, []))
+          .catch((error: unknown) => {
+            waiting.delete(id)
+            reject(error)
+          })
       })
     },
     async stop() {

@@ -56,6 +56,12 @@ describe('a thread for questions', () => {
     await expect(waiting).rejects.toThrow('ended before it had answered')
   })
 
+  it('refuses a question that cannot be copied, and goes on', async () => {
+    thread = createThread(join(folder, 'entry.mjs'))
+    await expect(thread.ask((() => 'who') as unknown as 'who')).rejects.toThrow('could not be cloned')
+    await expect(thread.ask('who')).resolves.toBeGreaterThan(0)
+  })
+
   it('goes on after a question that it could not answer', async () => {
     thread = createThread(join(folder, 'entry.mjs'))
     await expect(thread.ask('wrong')).rejects.toThrow('no such question')
