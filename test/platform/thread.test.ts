@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,17 +8,19 @@ import { createThread, type Thread } from '../../src/platform/thread.js'
 
 describe('a thread for questions', () => {
   let folder: string
-  let thread: Thread<'who' | 'slow' | 'wrong', number>
+  let thread: Thread<'who' | 'slow' | 'wrong' | 'priority', number>
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'sluice-thread-'))
     const kit = pathToFileURL(entryPoint('./thread.js', new URL('../../src/platform/thread.ts', import.meta.url).href)).href
     writeFileSync(
       join(folder, 'entry.mjs'),
-      `import { threadId } from 'node:worker_threads'
+      `import { getPriority } from 'node:os'
+       import { threadId } from 'node:worker_threads'
        import { answerQuestions } from '${kit}'
        answerQuestions((question) => {
          if (question === 'wrong') throw new Error('no such question')
+         if (question === 'priority') return getPriority()
          return question === 'slow' ? new Promise(() => {}) : threadId
        })`,
     )
@@ -54,6 +56,11 @@ describe('a thread for questions', () => {
     expect(answered).not.toHaveBeenCalled()
     await thread.stop()
     await expect(waiting).rejects.toThrow('ended before it had answered')
+  })
+
+  it.runIf(process.platform === 'linux')('gives way, and keeps a tenth of what a busy neighbour gets (on Linux)', async () => {
+    thread = createThread(join(folder, 'entry.mjs'))
+    expect(await thread.ask('priority')).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
   })
 
   it('refuses a question that cannot be copied, and goes on', async () => {
