@@ -49,13 +49,14 @@ const isCalled = (lowering: Lowering, tree: number, callee: Ir, gap: string): bo
 const isBlock = (lowering: Lowering, node: number): boolean =>
   lowering.typeOf(node) === 'token_tree' && lowering.source.startsWith('{', lowering.startOf(node))
 
-/** `if a { b } else { c }` and `for a in b { c }`, which stand in macros as bare tokens too. */
+/** `if a { b } else { c }`, `for a in b { c }` and `fn a(b: c) { d }`, which stand in macros as bare tokens too. */
 function control(lowering: Lowering, nodes: readonly number[], at: number, gap: string): { ir: Ir; last: number } | null {
-  const word = /(?:^|\W)(if|for)\s*$/.exec(gap)?.[1]
+  const word = /(?:^|\W)(if|for|fn)\s*$/.exec(gap)?.[1]
   const last = word === undefined ? -1 : nodes.findIndex((node, index) => index > at && isBlock(lowering, node))
   if (last < 0) return null
   const body = nodes[last] ?? 0
   const start = lowering.startOf(nodes[at] ?? body)
+  if (word === 'fn') return { ir: functionOf(lowering, nodes.slice(at, last), body), last }
   if (word === 'for') {
     const [target, iterable] = halves(lowering, nodes.slice(at, last))
     if (target === undefined || iterable === undefined) return null
@@ -75,6 +76,42 @@ function control(lowering: Lowering, nodes: readonly number[], at: number, gap: 
   const end = lowering.endOf(nodes[next?.last ?? last] ?? body)
   const ir: Ir = { op: 'if', test, then: group(lowering, body), otherwise: next?.ir ?? null, start, end }
   return { ir, last: next?.last ?? last }
+}
+
+/** Its parameters are names of its own, which the function beside it may use again. */
+function functionOf(lowering: Lowering, head: readonly number[], body: number): Ir {
+  const [name = body, ...rest] = head
+  const list = rest.find((node) => lowering.typeOf(node) === 'token_tree')
+  const nodes = list === undefined ? [] : lowering.children(list)
+  const parameters = nodes
+    .filter(
+      (node, at) =>
+        lowering.typeOf(node) === 'identifier' &&
+        lowering.source
+          .slice(lowering.endOf(node), nodes[at + 1] === undefined ? undefined : lowering.startOf(nodes[at + 1] ?? 0))
+          .trimStart()
+          .startsWith(':'),
+    )
+    .map((node) => ({
+      name: lowering.text(node),
+      decorators: [],
+      rest: false,
+      start: lowering.startOf(node),
+      end: lowering.endOf(node),
+    }))
+  return {
+    op: 'function',
+    name: lowering.text(name),
+    declares: true,
+    parameters,
+    body: group(lowering, body),
+    decorators: [],
+    modifiers: [],
+    isExpressionBody: false,
+    isConstructor: false,
+    start: lowering.startOf(name),
+    end: lowering.endOf(body),
+  }
 }
 
 /** `else` and `in` are names to the grammar. */
