@@ -1,5 +1,6 @@
 /** Expressions of C and C++ with their types. */
 import { castType } from './casts.js'
+import type { Cursor } from './cursor.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
 import { addressOf, charValue, nameExpr, numberExpr, textExpr } from './literals.js'
@@ -206,8 +207,9 @@ function assignExpr(scope: Scope, node: number, place: At): Expr {
   const { cursor } = scope
   const [left, right] = [cursor.child(node, 'left'), cursor.child(node, 'right')]
   if (left === undefined || right === undefined) return { op: 'opaque', parts: [], type: null, ...place }
-  const operator = cursor.between(left, right).replace(/=$/, '')
-  const target = lowerExpr(scope, left)
+  const behind = targetBehindMacro(cursor, node, left)
+  const operator = cursor.between(behind ?? left, right).replace(/=$/, '')
+  const target = lowerExpr(scope, behind ?? left)
   const value = lowerExpr(scope, right)
   if (operator === '' && target.op === 'field') noteMaker(scope, target.name, value)
   if (operator === '' && target.op === 'variable') noteLocalMaker(scope, target.name, value)
@@ -215,6 +217,14 @@ function assignExpr(scope: Scope, node: number, place: At): Expr {
   const isStep = (operator === '+' || operator === '-') && value.op === 'number'
   noteWrite(scope, target, isStep && value.op === 'number' ? (operator === '+' ? value.value : -value.value) : null)
   return { op: 'assign', operator, target, value, type: target.type, ...place }
+}
+
+/** `TRACE(("enter")) p = take(b)`: without a semicolon the grammar takes the macro for what is assigned, and the name for a mistake. */
+function targetBehindMacro(cursor: Cursor, node: number, left: number): number | undefined {
+  if (cursor.typeOf(left) !== 'call_expression') return undefined
+  const mistake = cursor.childrenOf(node).find((child) => cursor.typeOf(child) === 'ERROR')
+  const [name, ...more] = mistake === undefined ? [] : cursor.childrenOf(mistake)
+  return more.length === 0 && name !== undefined && cursor.typeOf(name) === 'identifier' ? name : undefined
 }
 
 function stepExpr(scope: Scope, node: number, place: At): Expr {

@@ -3,6 +3,7 @@ import { askedBy, holds } from './conditionals.js'
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
+import type { Cursor } from './cursor.js'
 import { declarations } from './declarations.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
@@ -171,11 +172,19 @@ function walkOf(scope: Scope, node: number, next: number | undefined): Walk | nu
   if (call === undefined || called === undefined || list === undefined || cursor.typeOf(called) !== 'identifier') return null
   const parts = cursor.childrenOf(list)
   const given = parts.find((child) => cursor.typeOf(child) === 'compound_statement')
-  const isOpen = head === undefined && !cursor.textOf(node).endsWith(';')
+  const isOpen = head === undefined && next !== undefined && !cursor.textOf(node).endsWith(';') && isUnder(cursor, next, node)
   const body = head === undefined ? (given ?? (isOpen ? next : undefined)) : cursor.child(node, 'body')
   if (body === undefined) return null
   const args = parts.filter((child) => child !== given).map((child) => givenExpr(scope, child))
   return { name: cursor.textOf(called), args, body, call: cursor.placeOf(call), takesNext: isOpen && given === undefined }
+}
+
+/** `TRACE(("gone"))` without a semicolon walks nothing: what follows stands beside it and not further in, or it is given a text. */
+function isUnder({ text, textOf, placeOf, typeOf }: Cursor, next: number, node: number): boolean {
+  if (typeOf(next) === 'compound_statement') return true
+  if (textOf(node).includes('"')) return false
+  const column = (at: number): number => at - text.lastIndexOf('\n', at - 1)
+  return column(placeOf(next).start) > column(placeOf(node).start)
 }
 
 /** An argument that may read like the declaration of a parameter. */
