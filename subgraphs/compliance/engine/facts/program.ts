@@ -164,6 +164,8 @@ export interface ProgramIr {
   readonly compared: ReadonlySet<string>
   /** What those with one definition stand for. */
   readonly expansions: ReadonlyMap<string, Macro>
+  /** Functions that are declared never to return. */
+  readonly endings: ReadonlySet<string>
   /** Words in the bodies of macros: what they name may be set by them. */
   readonly macroWords: ReadonlySet<string>
   /** How fields are allocated anywhere in the file, by their names: heap, new, new[]. */

@@ -6,6 +6,7 @@ import type { ClassIr, Expr, FunctionIr, ProgramIr, Statement, Type, Variable } 
 import { withoutComments } from '../../syntax/tables/c-operators.js'
 import { createCursor } from './cursor.js'
 import { arrayType } from './arrays.js'
+import { endingsIn } from './endings.js'
 import { lowerExpr } from './expressions.js'
 import { collecting, constantOf, createScope, declare, noteMaker, type Scope } from './scope.js'
 import { lowerStatement } from './statements.js'
@@ -24,6 +25,7 @@ export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
     compared: scope.compared,
     expansions: scope.expansions,
     makers: scope.makers,
+    endings: endingsIn(text),
     macroWords,
   }
 }

@@ -33,6 +33,12 @@ import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from 
 import { isGivenFailure, leavingOf, stays } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
+  const value = valueOfCall(run, state, call)
+  if (run.program.endings.has(call.name)) state.setObject('end', newObject('end', call))
+  return value
+}
+
+function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (call.callee !== null) run.evaluate(state, call.callee)
   noteCalledUnderLock(run, state, call.name)
   borrow(run, state, call)
@@ -213,7 +219,7 @@ function settleAll(state: State): void {
 function endsProgram(run: Run, name: string, hops: number): boolean {
   const last = run.program.expansions.get(name)?.last
   if (last == null || hops > 5) return false
-  return modelOf(run, last)?.never_returns === true || endsProgram(run, last, hops + 1)
+  return run.program.endings.has(last) || modelOf(run, last)?.never_returns === true || endsProgram(run, last, hops + 1)
 }
 
 function loosen(run: Run, state: State, value: Value): void {
