@@ -107,13 +107,22 @@ function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): 
 }
 
 const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value =>
-  joinText(
-    ir.parts.map((part, at) => {
-      const value = flow.evaluate(frame, part)
-      checkText(flow, frame, ir.parts[at - 1], value, part)
-      return value
-    }),
+  asText(
+    flow,
+    joinText(
+      ir.parts.map((part, at) => {
+        const value = flow.evaluate(frame, part)
+        checkText(flow, frame, ir.parts[at - 1], value, part)
+        return value
+      }),
+    ),
   )
+
+/** JavaScript makes a text of whatever is added to one, so no operator of a filter is in it; unless it is JSON to be parsed. */
+const asText = ({ book }: Flow, value: Value): Value =>
+  (book.language === 'javascript' || book.language === 'typescript') && !/[{"]/.test(value.written ?? '')
+    ? cleaned(value, ['nosql'])
+    : value
 
 /** The right side runs only sometimes, and may leave the function: `x ?: return`, `x ?? throw e`. */
 const lazyOperators = new Set(['&&', '||', '??', '?:'])
@@ -135,7 +144,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
-    return ir.operator === '++' ? addLists(left, right) : added(left, right)
+    return ir.operator === '++' ? addLists(left, right) : asText(flow, added(left, right))
   }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)
