@@ -24,6 +24,7 @@ import { implied, onThis } from './objects.js'
 import { callFunction, callPassed } from './functions.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
+import { functionNamed } from './named-functions.js'
 import { checkArguments } from '../named-sinks.js'
 import { checkCallOptions } from '../options.js'
 import { withNamedResult } from '../named-data.js'
@@ -179,8 +180,9 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
     receiver = { value: flow.evaluate(frame, call.callee.object), ir: call.callee.object }
     names = memberNames(flow, receiver, call.callee.property, written)
   }
+  const namesFunction = flow.book.words.names_function.has(names[0]?.segment ?? '')
   const args = call.args.flatMap((argument): SiteArgument[] => {
-    const value = flow.evaluate(frame, argument.value)
+    const value = flow.evaluate(frame, (namesFunction ? functionNamed(argument.value) : null) ?? argument.value)
     const named = argument.spread === true ? namedParts(flow, argument.value, value) : []
     if (named.length > 0) return named
     if (argument.spread !== true) return [{ name: argument.name, subject: { value, ir: argument.value } }]
