@@ -1,8 +1,8 @@
 /** Expressions of C and C++ with their types. */
 import { castType } from './casts.js'
-import type { Cursor } from './cursor.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
+import { targetBehindMacro } from './open-macros.js'
 import { addressOf, charValue, nameExpr, numberExpr, textExpr } from './literals.js'
 import { declare, lookup, noteCalled, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
 import {
@@ -217,14 +217,6 @@ function assignExpr(scope: Scope, node: number, place: At): Expr {
   const isStep = (operator === '+' || operator === '-') && value.op === 'number'
   noteWrite(scope, target, isStep && value.op === 'number' ? (operator === '+' ? value.value : -value.value) : null)
   return { op: 'assign', operator, target, value, type: target.type, ...place }
-}
-
-/** `TRACE(("enter")) p = take(b)`: without a semicolon the grammar takes the macro for what is assigned, and the name for a mistake. */
-function targetBehindMacro(cursor: Cursor, node: number, left: number): number | undefined {
-  if (cursor.typeOf(left) !== 'call_expression') return undefined
-  const mistake = cursor.childrenOf(node).find((child) => cursor.typeOf(child) === 'ERROR')
-  const [name, ...more] = mistake === undefined ? [] : cursor.childrenOf(mistake)
-  return more.length === 0 && name !== undefined && cursor.typeOf(name) === 'identifier' ? name : undefined
 }
 
 function stepExpr(scope: Scope, node: number, place: At): Expr {

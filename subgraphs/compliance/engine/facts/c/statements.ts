@@ -3,7 +3,7 @@ import { askedBy, holds } from './conditionals.js'
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
-import type { Cursor } from './cursor.js'
+import { isUnder } from './open-macros.js'
 import { declarations } from './declarations.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
@@ -177,14 +177,6 @@ function walkOf(scope: Scope, node: number, next: number | undefined): Walk | nu
   if (body === undefined) return null
   const args = parts.filter((child) => child !== given).map((child) => givenExpr(scope, child))
   return { name: cursor.textOf(called), args, body, call: cursor.placeOf(call), takesNext: isOpen && given === undefined }
-}
-
-/** `TRACE(("gone"))` without a semicolon walks nothing: what follows stands beside it and not further in, or it is given a text. */
-function isUnder({ text, textOf, placeOf, typeOf }: Cursor, next: number, node: number): boolean {
-  if (typeOf(next) === 'compound_statement') return true
-  if (textOf(node).includes('"')) return false
-  const column = (at: number): number => at - text.lastIndexOf('\n', at - 1)
-  return column(placeOf(next).start) > column(placeOf(node).start)
 }
 
 /** An argument that may read like the declaration of a parameter. */

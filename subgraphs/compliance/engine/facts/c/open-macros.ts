@@ -1,0 +1,18 @@
+/** Macros that stand without a semicolon, which the grammar does not know from calls. */
+import type { Cursor } from './cursor.js'
+
+/** `TRACE(("enter")) p = take(b)`: without a semicolon the grammar takes the macro for what is assigned, and the name for a mistake. */
+export function targetBehindMacro(cursor: Cursor, node: number, left: number): number | undefined {
+  if (cursor.typeOf(left) !== 'call_expression') return undefined
+  const mistake = cursor.childrenOf(node).find((child) => cursor.typeOf(child) === 'ERROR')
+  const [name, ...more] = mistake === undefined ? [] : cursor.childrenOf(mistake)
+  return more.length === 0 && name !== undefined && cursor.typeOf(name) === 'identifier' ? name : undefined
+}
+
+/** `TRACE(("gone"))` without a semicolon walks nothing: what follows stands beside it and not further in, or it is given a text. */
+export function isUnder({ text, textOf, placeOf, typeOf }: Cursor, next: number, node: number): boolean {
+  if (typeOf(next) === 'compound_statement') return true
+  if (textOf(node).includes('"')) return false
+  const column = (at: number): number => at - text.lastIndexOf('\n', at - 1)
+  return column(placeOf(next).start) > column(placeOf(node).start)
+}
