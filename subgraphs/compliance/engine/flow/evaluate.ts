@@ -22,7 +22,7 @@ import { bindPattern } from './patterns.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
-import { added, addLists, addText, joinText, ledByTemplate, unlessHead } from './values/text.js'
+import { added, addLists, addText, asWords, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
 import { elementsOf } from './values/parts.js'
 import {
@@ -107,8 +107,7 @@ function literal(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'literal' }>): 
 }
 
 const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }>): Value =>
-  asText(
-    flow,
+  asWords(
     joinText(
       ir.parts.map((part, at) => {
         const value = flow.evaluate(frame, part)
@@ -116,13 +115,8 @@ const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }
         return value
       }),
     ),
+    flow.book.language,
   )
-
-/** JavaScript makes a text of whatever is added to one, so no operator of a filter is in it; unless it is JSON to be parsed. */
-const asText = ({ book }: Flow, value: Value): Value =>
-  (book.language === 'javascript' || book.language === 'typescript') && !/[{"]/.test(value.written ?? '')
-    ? cleaned(value, ['nosql'])
-    : value
 
 /** The right side runs only sometimes, and may leave the function: `x ?: return`, `x ?? throw e`. */
 const lazyOperators = new Set(['&&', '||', '??', '?:'])
@@ -144,7 +138,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
-    return ir.operator === '++' ? addLists(left, right) : asText(flow, added(left, right))
+    return ir.operator === '++' ? addLists(left, right) : asWords(added(left, right), flow.book.language)
   }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)

@@ -1,4 +1,5 @@
 /** Text that is put together from values. */
+import type { Language } from '../../languages.js'
 import { foldBinary } from './fold.js'
 import { elementsOf, isList, listOf, withElements } from './parts.js'
 import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Origin, type Value } from './value.js'
@@ -28,6 +29,12 @@ export function addText(left: Value, right: Value): Value {
   const written = (endOf(left) + endOf(right)).slice(-longestLead)
   return { ...unknown, origins, isConcat: true, written, prefix }
 }
+
+const textualSums: ReadonlySet<string> = new Set(['javascript', 'typescript'])
+
+/** A sum of these languages is a text and no object, so no operator of a filter is in it; unless it is JSON to be parsed. */
+export const asWords = (value: Value, language: Language): Value =>
+  textualSums.has(language) && !/[{"]/.test(value.written ?? '') ? cleaned(value, ['nosql']) : value
 
 /** So much of the text in front of data is kept. */
 const longestLead = 120
