@@ -17,6 +17,7 @@ import { startPostgres } from '../kit/postgres.ts'
 const execFile = promisify(executeFile)
 
 const AT_ONCE = 20
+const PATHS = ['rest', 'graphql', 'mcp']
 const ADMIN_KEY = 'the-key-of-the-large-prompts-bench'
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'sluice-large-prompts-'))
@@ -138,10 +139,12 @@ async function measure(name: string, server: Server, behind: Server | null = nul
     return `${own}; the subgraph's late by ${other.maxMs} ms, busy for ${other.stretchMs} ms at most`
   }
   await smallChatsDuring(server, keys.other, pause(1_000))
+  // The first request by a path loads its modules and starts its threads, whatever its size.
+  for (const path of PATHS) await execFile(process.execPath, [here('./large-sender.ts'), path, server.url, keys.rich, '1'])
   await forget()
   const quiet = worst(await smallChatsDuring(server, keys.other, pause(2_000)))
   console.log(`${name}: quiet: ${await told()}; small chat worst ${quiet} ms`)
-  for (const path of ['rest', 'graphql', 'mcp']) {
+  for (const path of PATHS) {
     for (const payer of ['rich', 'poor'] as const) {
       await forget()
       const work = execFile(process.execPath, [here('./large-sender.ts'), path, server.url, keys[payer], String(AT_ONCE)])
@@ -164,7 +167,7 @@ const postgres = await startPostgres()
 try {
   const providers = { bench: await start([here('./provider.ts')]), large: await start([here('./provider.ts')]) }
   // It stands for another machine that reads megabytes; the one that answers small chats is not kept from doing so.
-  setPriority(providers.large.pid, constants.priority.PRIORITY_LOW)
+  setPriority(providers.large.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   configure(Object.entries(providers).map(([id, { url }]) => ({ id, url })))
   await measure('serve', await start([main, 'serve'], env))
   const shared = { ...env, SLUICE_DATABASE_URL: postgres.url }

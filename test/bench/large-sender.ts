@@ -5,7 +5,7 @@
 import { constants, setPriority } from 'node:os'
 
 // It stands for other machines: where cores are few it gives way to the server.
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const [path = '', url = '', key = '', count = ''] = process.argv.slice(2)
 const prompt = 'Some words of a long prompt. '.repeat(Math.ceil(9_000_000 / 29))
