@@ -214,6 +214,11 @@ export interface Lambda extends Base {
   readonly isConstructor: boolean
 }
 
+/** A function without decorators, modifiers and types. */
+export const plainFunction = (
+  parts: Pick<Lambda, 'name' | 'declares' | 'parameters' | 'body' | 'isExpressionBody' | 'start' | 'end'>,
+): Lambda => ({ op: 'function', decorators: [], modifiers: [], isConstructor: false, ...parts })
+
 export interface ClassIr extends Base {
   readonly op: 'class'
   readonly name: string

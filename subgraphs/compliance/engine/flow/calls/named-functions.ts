@@ -1,4 +1,4 @@
-import type { Ir, Lambda, Parameter } from '../../syntax/ir.js'
+import { type Ir, type Lambda, type Parameter, plainFunction } from '../../syntax/ir.js'
 
 const namedFunctions = new WeakMap<Ir, Lambda>()
 
@@ -12,18 +12,14 @@ export function functionNamed(ir: Ir): Lambda | null {
   const value: Ir = { op: 'name', name: parameter.name, ...place }
   const callee: Ir = { op: 'name', name: ir.value, ...place }
   const body: Ir = { op: 'call', callee, args: [{ value }], isNew: false, at: ir.start, ...place }
-  const lambda: Lambda = {
-    op: 'function',
+  const lambda = plainFunction({
     name: '',
     declares: false,
     parameters: [parameter],
     body,
-    decorators: [],
-    modifiers: [],
     isExpressionBody: true,
-    isConstructor: false,
     ...place,
-  }
+  })
   namedFunctions.set(ir, lambda)
   return lambda
 }

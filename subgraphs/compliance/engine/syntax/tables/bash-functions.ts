@@ -1,5 +1,5 @@
 /** Functions of shell scripts: their parameters are `$1`, `$2`, ... and `$@`, their value is what they print. */
-import type { Ir, Parameter } from '../ir.js'
+import { type Ir, type Parameter, plainFunction } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 
 /** The function around a command, where variables may be local and `shift` moves its own parameters. */
@@ -29,18 +29,14 @@ export const functionDefinition: Custom = (lowering, node) => {
           printed,
           { op: 'jump', kind: 'return', value: output(), ...span },
         ])
-  return {
-    op: 'function',
+  return plainFunction({
     name,
     declares: true,
     parameters: parametersOf(lowering, node),
     body: lowered,
-    decorators: [],
-    modifiers: [],
     isExpressionBody: false,
-    isConstructor: false,
     ...span,
-  }
+  })
 }
 
 /** `$1` up to the last one that the function names, then `$@`. */

@@ -1,5 +1,5 @@
 /** Macros of Rust, whose arguments the grammar leaves as tokens. */
-import type { Ir } from '../ir.js'
+import { type Ir, plainFunction } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 
 /** Macro arguments are bare tokens: chains `a.b(c)` and comparisons are put together again, commas separate the arguments. */
@@ -56,6 +56,7 @@ function control(lowering: Lowering, nodes: readonly number[], at: number, gap: 
   if (last < 0) return null
   const body = nodes[last] ?? 0
   const start = lowering.startOf(nodes[at] ?? body)
+  if (word === 'fn' && lowering.typeOf(nodes[at] ?? body) !== 'identifier') return null
   if (word === 'fn') return { ir: functionOf(lowering, nodes.slice(at, last), body), last }
   if (word === 'for') {
     const [target, iterable] = halves(lowering, nodes.slice(at, last))
@@ -82,37 +83,26 @@ function control(lowering: Lowering, nodes: readonly number[], at: number, gap: 
 function functionOf(lowering: Lowering, head: readonly number[], body: number): Ir {
   const [name = body, ...rest] = head
   const list = rest.find((node) => lowering.typeOf(node) === 'token_tree')
-  const nodes = list === undefined ? [] : lowering.children(list)
-  const parameters = nodes
-    .filter(
-      (node, at) =>
-        lowering.typeOf(node) === 'identifier' &&
-        lowering.source
-          .slice(lowering.endOf(node), nodes[at + 1] === undefined ? undefined : lowering.startOf(nodes[at + 1] ?? 0))
-          .trimStart()
-          .startsWith(':'),
-    )
-    .map((node) => ({
-      name: lowering.text(node),
-      decorators: [],
-      rest: false,
-      start: lowering.startOf(node),
-      end: lowering.endOf(node),
-    }))
-  return {
-    op: 'function',
+  const parameters = (list === undefined ? [] : lowering.children(list))
+    .filter((node) => lowering.typeOf(node) === 'identifier' && isTyped(lowering, node))
+    .map((node) => {
+      const place = { start: lowering.startOf(node), end: lowering.endOf(node) }
+      return { name: lowering.text(node), decorators: [], rest: false, ...place }
+    })
+  return plainFunction({
     name: lowering.text(name),
     declares: true,
     parameters,
     body: group(lowering, body),
-    decorators: [],
-    modifiers: [],
     isExpressionBody: false,
-    isConstructor: false,
     start: lowering.startOf(name),
     end: lowering.endOf(body),
-  }
+  })
 }
+
+/** `code` of `code: std::io::Error`, and neither `std` nor `io`. */
+const isTyped = (lowering: Lowering, node: number): boolean =>
+  /^\s{0,9}:(?!:)/.test(lowering.source.slice(lowering.endOf(node), lowering.endOf(node) + 12))
 
 /** `else` and `in` are names to the grammar. */
 const isWord = (lowering: Lowering, node: number | undefined, word: string): boolean =>
