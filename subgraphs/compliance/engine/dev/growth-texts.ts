@@ -204,6 +204,9 @@ const numbered: Readonly<Record<Language, readonly ((at: number) => string)[]>> 
   c: [
     (at) => `char *f${at}(char *a) { char b[10]; strcpy(b, a); return f${at + 1}(b); }\n`,
     (at) => `#define A${at} A${at + 1}\n`,
+    // All on one line.
+    (at) => `A(x${at}) b(y); `,
+    (at) => `NORETURN void f${at}(int a);\n`,
     (at) => `int f${at}(int a) { free(p${at}); if (a) { return p${at}[a]; } p = malloc(a); return 0; }\n`,
   ],
   cpp: [

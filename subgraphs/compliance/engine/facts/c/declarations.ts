@@ -13,11 +13,15 @@ const isParameter = ({ blocks }: Scope, name: string): boolean => blocks.length 
 const cleanup =
   /(?:^|[^a-z])(?:cleanup|g_auto|autofree|autoptr|autofd|autoclose|do_free|do_close)(?![a-z])|(?:^|\W)g_auto\w+|__free\s*\(/i
 
+/** So far in front of a declaration its attributes are looked for: a line may be a megabyte. */
+const mostInFront = 400
+
 /** What stands around the name; a word in capitals in front is no part of the declaration to the parser. */
 function attributesOf(text: string, { start, end }: Place): string {
-  const line = text.slice(text.lastIndexOf('\n', start) + 1, start)
+  const front = text.slice(Math.max(0, start - mostInFront), start)
+  const last = Math.max(...['\n', ';', '{', '}'].map((one) => front.lastIndexOf(one)))
   const value = text.slice(start, end).search(/[=;]/)
-  return (line.match(/[^;{}]*$/)?.[0] ?? '') + text.slice(start, value < 0 ? end : start + value)
+  return front.slice(last + 1) + text.slice(start, value < 0 ? end : start + value)
 }
 
 export function declarations(scope: Scope, node: number, place: Place): Statement[] {

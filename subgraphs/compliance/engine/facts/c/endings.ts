@@ -5,22 +5,24 @@ const attributes =
   /__attribute__\s{0,9}\(\((?:[^()]|\((?:[^()]|\([^()]{0,99}\)){0,99}\)){0,400}\)\)|\[\[[^\]]{0,99}\]\]|__declspec\s{0,9}\([^()]{0,99}\)/g
 const called = /\b([A-Za-z_]\w{0,99})\s{0,9}\(/g
 const longestDeclaration = 600
+/** Text that is made of such words only must not take seconds. */
+const mostMarks = 2_000
 
 export function endingsIn(text: string): ReadonlySet<string> {
   const found = new Set<string>()
+  let marks = 0
   for (const { index } of text.matchAll(mark)) {
+    if (++marks > mostMarks) break
+    const before = text.slice(Math.max(0, index - longestDeclaration), index)
     // A definition of such a word, or a comment.
-    if (/^#|\/\/|\/\*|^\s*\*/.test(text.slice(Math.max(text.lastIndexOf('\n', index) + 1, index - longestDeclaration), index)))
-      continue
-    const name = declaredAround(text, index)
+    if (/^#|\/\/|\/\*|^\s*\*/.test(before.slice(before.lastIndexOf('\n') + 1))) continue
+    const name = declaredAround(before, text.slice(index, index + longestDeclaration))
     if (name !== null) found.add(name)
   }
   return found
 }
 
-function declaredAround(text: string, at: number): string | null {
-  const before = text.slice(Math.max(0, at - longestDeclaration), at)
-  const after = text.slice(at, at + longestDeclaration)
+function declaredAround(before: string, after: string): string | null {
   const head = before
     .slice(Math.max(...[';', '{', '}', ':\n'].map((end) => before.lastIndexOf(end))) + 1)
     .replaceAll(/^\s{0,9}#.{0,200}$/gm, '')

@@ -13,6 +13,14 @@ export function targetBehindMacro(cursor: Cursor, node: number, left: number): n
 export function isUnder({ text, textOf, placeOf, typeOf }: Cursor, next: number, node: number): boolean {
   if (typeOf(next) === 'compound_statement') return true
   if (textOf(node).includes('"')) return false
-  const column = (at: number): number => at - text.lastIndexOf('\n', at - 1)
-  return column(placeOf(next).start) > column(placeOf(node).start)
+  const [from, to] = [placeOf(node).start, placeOf(next).start]
+  return !text.slice(from, to).includes('\n') || columnOf(text, to) > columnOf(text, from)
+}
+
+/** Whoever stands further in than this stands as far in as anybody: lines of a megabyte are not looked through each time. */
+const mostColumns = 400
+
+const columnOf = (text: string, at: number): number => {
+  const line = text.slice(Math.max(0, at - mostColumns), at)
+  return line.length - line.lastIndexOf('\n')
 }
