@@ -5,7 +5,11 @@ import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'
 import type { ClassInfo } from './state.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
+import { selfNames } from './self-names.js'
 import { unknown } from './values/value.js'
+
+/** So many functions around a call count as around it: enough for code of people, and a bound for what is nested without end. */
+const NEAR = 8
 
 export interface Prepared {
   readonly classes: Map<string, ClassInfo>
@@ -128,6 +132,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     declarations: [],
     givenTo: new Map(),
   }
+  const assigned = new Map<Ir, string>()
   const stack: Place[] = [{ ir: root, functions: [], className: null, home: { lambda: null, className: null } }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { ir } = place
@@ -136,8 +141,11 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
       found.declarations.push({ ir, around: home })
       home = homeIn(ir, home)
     }
-    if (ir.op === 'call') noteCall(found, ir, functions)
-    if (ir.op === 'assign') noteAssignment(found, ir)
+    if (ir.op === 'call') noteCall(found, ir, functions, assigned)
+    if (ir.op === 'assign') {
+      noteAssignment(found, ir)
+      if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
+    }
     if (ir.op === 'call' && givesAddresses) noteGiven(found, ir)
     if (ir.op === 'block')
       noteStatements(
@@ -176,15 +184,30 @@ function noteStatements(found: Prepared, body: readonly Ir[], isResult: boolean)
   for (const ir of body) if (ir.op === 'call' && ir !== used) found.unusedCalls.add(ir)
 }
 
-function noteCall(found: Prepared, call: Extract<Ir, { op: 'call' }>, functions: readonly Lambda[]): void {
+function noteCall(
+  found: Prepared,
+  call: Extract<Ir, { op: 'call' }>,
+  functions: readonly Lambda[],
+  assigned: ReadonlyMap<Ir, string>,
+): void {
   const last = writtenName(call.callee)?.segment
-  if (last !== undefined) {
+  // A function that only calls itself is called by nobody here.
+  const isAgain = functions
+    .slice(-NEAR)
+    .some((lambda) => (lambda.name || assigned.get(lambda)) === last && isOwn(call.callee, lambda))
+  if (last !== undefined && !isAgain) {
     const given = call.args.some(({ spread }) => spread === true) ? Infinity : call.args.length
     found.calledNames.set(last, Math.max(given, found.calledNames.get(last) ?? 0))
   }
-  for (let at = Math.max(0, functions.length - 8); at < functions.length; at++) found.callsInside.get(functions[at]!)?.push(call)
+  for (let at = Math.max(0, functions.length - NEAR); at < functions.length; at++)
+    found.callsInside.get(functions[at]!)?.push(call)
   for (const { value } of call.args) if (value.op === 'function') found.givenTo.set(value, last ?? '')
 }
+
+/** `walk(...)`, `this.walk(...)`: not the function of that name of another object. */
+const isOwn = (callee: Ir, lambda: Lambda): boolean =>
+  callee.op === 'name' ||
+  (callee.op === 'member' && callee.object.op === 'name' && selfNames(lambda).includes(callee.object.name))
 
 function noteAssignment(found: Prepared, ir: Extract<Ir, { op: 'assign' }>): void {
   const name = writtenName(ir.target)?.segment
