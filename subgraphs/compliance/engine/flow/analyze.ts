@@ -2,7 +2,7 @@
 import { isLanguageOfC, openGlobals } from './open-globals.js'
 import { findAccess } from '../access/index.js'
 import type { Fact } from '../facts/run.js'
-import { callsAny, hasDecorator, isExcused, nameOf, placeHolds } from '../match/conditions.js'
+import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
 import { answersHold, holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
@@ -20,7 +20,8 @@ import { summaryOf } from './calls/functions.js'
 import { narrow } from './conditions/narrow.js'
 import { type Declaration, prepare } from './prepare.js'
 import { readCallee } from './reads.js'
-import { addFinding, isCalledBy, reportUncalled } from './report.js'
+import { addFinding, reportUncalled } from './report.js'
+import { functionName, isCalled } from './callers.js'
 import type { Place } from './sink-hits.js'
 import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
 import { deepOrigins, unknown } from './values/value.js'
@@ -107,9 +108,8 @@ function run(flow: Flow, root: Ir): void {
     evaluateFunctions(flow)
   }
   for (const [lambda, summary] of flow.summaries) {
-    const name = lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
     const isEntry =
-      !isCalledBy(flow, lambda, name) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
+      !isCalled(flow, lambda) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
     if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
   }
   matchDeclarations(flow)
@@ -243,7 +243,7 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
   if (wanted === undefined) return false
   const info = className === null ? undefined : flow.classes.get(className)
   const { ignoreCase } = flow.book
-  if (wanted.name !== undefined && !matchesText(wanted.name, nameOf(flow, lambda))) return false
+  if (wanted.name !== undefined && !matchesText(wanted.name, functionName(flow, lambda))) return false
   if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, lambda.decorators, ignoreCase)) return false
   if (wanted.lacks_decorator !== undefined && hasDecorator(wanted.lacks_decorator, lambda.decorators, ignoreCase)) return false
   if (wanted.class !== undefined && !matchesText(wanted.class, className ?? '')) return false

@@ -1,5 +1,6 @@
 /** Sinks that are names: data that becomes what a variable, a part, a key, a parameter or a function says that it is. */
-import { nameOf, placeHolds } from '../match/conditions.js'
+import { placeHolds } from '../match/conditions.js'
+import { functionName } from './callers.js'
 import { writtenName } from '../match/subject.js'
 import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Ir } from '../syntax/ir.js'
@@ -45,7 +46,7 @@ export const pickedBy = ({ book }: Flow, collection: Ir, index: Value, picked: V
 export function checkAnswer(flow: Flow, frame: Frame, value: Value, place: Place): void {
   const { lambda } = frame
   if (lambda === null || hasNone(flow, value)) return
-  const name = nameOf(flow, lambda)
+  const name = functionName(flow, lambda)
   if (name !== '') given(flow, frame, flow.book.givenNames.ofFunction(name, frame.className), ownOrigins(value), place)
 }
 

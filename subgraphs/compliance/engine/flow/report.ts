@@ -1,5 +1,6 @@
 /** Findings: taint that reaches a sink, and patterns that match. */
 import { isExcused } from '../match/conditions.js'
+import { functionName, isCalled } from './callers.js'
 import { isDrawn } from '../rulebook/labels.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { isCollaborator } from './collaborators.js'
@@ -9,8 +10,8 @@ import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
 import { isSpokenFor } from './spoken-parameters.js'
 import type { Flow, Frame } from './state.js'
 import { shownText } from './values/text.js'
-import { stepsOf } from './values/trail.js'
 import type { Lambda } from '../syntax/ir.js'
+import { stepsOf } from './values/trail.js'
 import type { Origin, Value } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
@@ -69,7 +70,7 @@ export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: read
       addHit(frame.hits, arrival, origin)
       continue
     }
-    if (origin.parameter !== null && (isCalled(flow, origin) || isCollaborator(flow, origin))) {
+    if (origin.parameter !== null && (isKnown(flow, origin.parameter.of) || isCollaborator(flow, origin))) {
       askAround(frame, 'data')
       continue
     }
@@ -77,19 +78,8 @@ export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: read
   }
 }
 
-const isCalled = (flow: Flow, origin: Origin): boolean => {
-  const of = origin.parameter?.of
-  if (of === undefined) return false
-  const name = of.name === '' ? (flow.lambdaNames.get(of) ?? '') : of.name
-  return name === '' || isCalledBy(flow, of, name)
-}
-
-/** Whether a call in the file can mean this function. `cmd.Run()` gives too little for `Run(ctx, job)`; a receiver may count as an argument. */
-export function isCalledBy({ calledNames }: Flow, { parameters }: Lambda, name: string): boolean {
-  const given = calledNames.get(name)
-  if (given === undefined) return false
-  return given + 1 >= parameters.filter(({ fallback, rest }) => fallback === undefined && !rest).length
-}
+/** Calls tell what arrives; and who calls a function without a name is known to whoever was given it. */
+const isKnown = (flow: Flow, lambda: Lambda): boolean => functionName(flow, lambda) === '' || isCalled(flow, lambda)
 
 function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
   if (ELEMENT_KINDS.has(arrival.kind) && flow.within.has(`${arrival.start}:${arrival.end}`)) return

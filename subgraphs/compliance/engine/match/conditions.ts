@@ -1,5 +1,6 @@
 /** The conditions that any matcher may add: arguments, receiver, place, file, comparisons of sizes. */
 import { type CallSite, selectArguments } from '../flow/calls/call-site.js'
+import { functionName, isCalled } from '../flow/callers.js'
 import { askAbout } from '../flow/questions.js'
 import type { Flow, Frame } from '../flow/state.js'
 import { unknown } from '../flow/values/value.js'
@@ -159,15 +160,12 @@ function topText(flow: Flow): string {
   return text + flow.text.slice(at)
 }
 
-/** A function without a name is called like the variable that holds it. */
-export const nameOf = (flow: Flow, lambda: Lambda): string =>
-  lambda.name === '' ? (flow.lambdaNames.get(lambda) ?? '') : lambda.name
-
 function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   const { lambda, className } = frame
   const info = className === null ? undefined : flow.classes.get(className)
   const { ignoreCase } = flow.book
-  if (context.function !== undefined && !matchesText(context.function, lambda === null ? '' : nameOf(flow, lambda))) return false
+  if (context.function !== undefined && !matchesText(context.function, lambda === null ? '' : functionName(flow, lambda)))
+    return false
   if (context.decorator !== undefined && !hasDecorator(context.decorator, lambda?.decorators ?? [], ignoreCase)) return false
   if (context.class !== undefined && !matchesText(context.class, className ?? '')) return false
   const { extends: base } = context
@@ -183,6 +181,7 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   const around = lambda ?? frame.outermost
   if (context.has_call !== undefined && !callsAny(flow, around, context.has_call)) return false
   if (context.lacks_call !== undefined && callsAny(flow, around, context.lacks_call)) return false
+  if (context.called !== undefined && context.called !== (lambda !== null && isCalled(flow, lambda))) return false
   if (context.recursive !== undefined && context.recursive !== isRecursive(flow, around)) return false
   // What a field of a class is made of belongs to all of the class.
   return textHolds(flow, context, around === null && className !== null ? 'file' : around)
@@ -190,7 +189,7 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
 
 function isRecursive(flow: Flow, lambda: Lambda | null): boolean {
   if (lambda === null) return false
-  const name = nameOf(flow, lambda)
+  const name = functionName(flow, lambda)
   return name !== '' && callsAny(flow, lambda, ownName(lambda, name))
 }
 

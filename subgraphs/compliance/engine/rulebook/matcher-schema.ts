@@ -111,6 +111,8 @@ const context = z
     lacks_call: names,
     /** The function calls itself. */
     recursive: z.boolean(),
+    /** The file calls it, and not only from within itself. */
+    called: z.boolean(),
     has_text: regex,
     lacks_text: regex,
   })
