@@ -130,7 +130,8 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
     run.frame.changesOutside = true
   }
   if (object.by === 'stack' && object.escaped && (target.op === 'field' || target.op === 'index')) escape(run, state, value)
-  if (spot.place.startsWith('*&') || spot.place.startsWith('::'))
+  // An object takes what it needs out of a text (`name_ = buffer;`): it keeps no address.
+  if ((spot.place.startsWith('*&') || spot.place.startsWith('::')) && target.type?.kind !== 'record')
     run.frame.storedAt.set(spot.place, { start: target.start, end: target.end })
   state.set(spot.place, value)
 }
