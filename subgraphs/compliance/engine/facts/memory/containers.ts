@@ -71,7 +71,8 @@ function erased(
   checkLife(run, state, value, argument)
   if (argument.op === 'step' && !isMoving) return unknownValue
   if (isMoving) moveElements(state, container, call, 'erased')
-  else if (argument.op === 'variable' && value.to !== null) {
+  // A pointer is a key of a set, and lives on.
+  else if (argument.op === 'variable' && argument.type?.kind !== 'pointer' && value.to !== null) {
     for (const target of value.to)
       if (target.object.includes(' at '))
         state.setObject(target.object, {
