@@ -10,9 +10,9 @@ import { constant } from '../numbers/linear.js'
 import { openData } from '../numbers/numbers.js'
 import { checkTruncated } from '../numbers/truncation.js'
 import type { Expr, Type, Variable } from '../program.js'
-import { type Run, escape, newObject, report, unknownOf } from '../run.js'
+import { type Run, escape, modelOf, newObject, report, unknownOf } from '../run.js'
 import { forgetShown, sizeOfArray } from './spots.js'
-import { State, type Value, unknownValue, unsetValue } from '../state.js'
+import { State, type Value, isAddress, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize } from './stores.js'
 import { bindView, isView, noteRunner } from './views.js'
 
@@ -102,9 +102,13 @@ function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]
 
 /** `T &x = v[0]`: another name of what lies there. */
 function bindReference(run: Run, state: State, id: string, init: Expr, isStatic: boolean): void {
-  const viewed = init.op === 'call' ? run.evaluate(state, init) : null
-  if (viewed !== null && viewed.to?.length === 1 && viewed.to[0]?.object.includes(' elements ') === true)
-    return state.set(id, viewed)
+  if (init.op === 'call') {
+    const answer = run.evaluate(state, init)
+    const leadsIn = answer.to?.length === 1 && answer.to[0]?.object.includes(' elements ') === true
+    if (leadsIn && modelOf(run, init.name)?.may_be_end !== true) return state.set(id, answer)
+    // `const auto& it = names.find(name);` is bound to the answer, which may be nothing, and not to what the answer leads to.
+    if (init.type?.isReference !== true) return state.set(id, { number: null, to: null, nil: isAddress, isUnset: false })
+  }
   const value = run.evaluate(state, { op: 'address', base: init, type: null, start: init.start, end: init.end })
   // It lasts as long as the program.
   if (isStatic) escape(run, state, value)
