@@ -141,7 +141,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
       found.declarations.push({ ir, around: home })
       home = homeIn(ir, home)
     }
-    if (ir.op === 'call') noteCall(found, ir, functions, assigned)
+    if (ir.op === 'call') noteCall(found, ir, functions, className === null, assigned)
     if (ir.op === 'assign') {
       noteAssignment(found, ir)
       if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
@@ -188,13 +188,14 @@ function noteCall(
   found: Prepared,
   call: Extract<Ir, { op: 'call' }>,
   functions: readonly Lambda[],
+  isFree: boolean,
   assigned: ReadonlyMap<Ir, string>,
 ): void {
   const last = writtenName(call.callee)?.segment
   // A function that only calls itself is called by nobody here.
   const isAgain = functions
     .slice(-NEAR)
-    .some((lambda) => (lambda.name || assigned.get(lambda)) === last && isOwn(call.callee, lambda))
+    .some((lambda) => (lambda.name || assigned.get(lambda)) === last && isItself(call, lambda, isFree))
   if (last !== undefined && !isAgain) {
     const given = call.args.some(({ spread }) => spread === true) ? Infinity : call.args.length
     found.calledNames.set(last, Math.max(given, found.calledNames.get(last) ?? 0))
@@ -204,10 +205,17 @@ function noteCall(
   for (const { value } of call.args) if (value.op === 'function') found.givenTo.set(value, last ?? '')
 }
 
-/** `walk(...)`, `this.walk(...)`: not the function of that name of another object. */
-const isOwn = (callee: Ir, lambda: Lambda): boolean =>
-  callee.op === 'name' ||
-  (callee.op === 'member' && callee.object.op === 'name' && selfNames(lambda).includes(callee.object.name))
+/**
+ * `walk(...)` in a function, `this.walk(...)` in a method: not the method of that name of another object, the function of that
+ * name that a method is about, or what has the same name and takes other arguments.
+ */
+function isItself({ callee, args }: Call, lambda: Lambda, isFree: boolean): boolean {
+  const { parameters } = lambda
+  const needed = parameters.filter(({ fallback, rest }) => fallback === undefined && !rest).length
+  if (args.length < needed || (args.length > parameters.length && !parameters.some(({ rest }) => rest))) return false
+  if (callee.op === 'name') return isFree
+  return callee.op === 'member' && callee.object.op === 'name' && selfNames(lambda).includes(callee.object.name)
+}
 
 function noteAssignment(found: Prepared, ir: Extract<Ir, { op: 'assign' }>): void {
   const name = writtenName(ir.target)?.segment
