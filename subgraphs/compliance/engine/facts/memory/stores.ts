@@ -12,7 +12,7 @@ import { noteUse } from './shared.js'
 import { isContainer, moveElements } from './elements.js'
 import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
-import { checkKept } from './views.js'
+import { checkKept, isView } from './views.js'
 import { State, type Target, type Value, isAddress, moved } from '../state.js'
 
 export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
@@ -130,8 +130,9 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
     run.frame.changesOutside = true
   }
   if (object.by === 'stack' && object.escaped && (target.op === 'field' || target.op === 'index')) escape(run, state, value)
-  // An object takes what it needs out of a text (`name_ = buffer;`): it keeps no address.
-  if ((spot.place.startsWith('*&') || spot.place.startsWith('::')) && target.type?.kind !== 'record')
+  // An object takes what it needs out of a text (`name_ = buffer;`): it keeps no address, unless it is a view.
+  const isCopied = target.type?.kind === 'record' && !isView(target.type)
+  if ((spot.place.startsWith('*&') || spot.place.startsWith('::')) && !isCopied)
     run.frame.storedAt.set(spot.place, { start: target.start, end: target.end })
   state.set(spot.place, value)
 }
