@@ -21,6 +21,7 @@ import { checkTarget, checkText } from './named-sinks.js'
 import { bindPattern } from './patterns.js'
 import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
+import { withSourcedParts } from './sourced-parts.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
 import { added, addLists, addText, asWords, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
@@ -241,7 +242,7 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   if (ir.declares && ir.target.op === 'name') {
     frame.globals.delete(ir.target.name)
     frame.env.variables.set(ir.target.name, value)
-  } else assignTo(flow, frame, ir.target, value)
+  } else assignTo(flow, frame, ir.target, withSourcedParts(flow, frame, ir.target, value))
   return value
 }
 

@@ -16,8 +16,9 @@ import { withReceiver } from './calls/getters.js'
 import { withNamed, withNamedPart } from './named-data.js'
 import { pickedBy } from './named-sinks.js'
 import { reportIf } from './report-if.js'
+import { withFound } from './sourced-parts.js'
 import type { Flow, Frame } from './state.js'
-import { cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
+import { constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
 
 function methodByName(flow: Flow, frame: Frame, name: string, known: Value | undefined): Lambda | undefined {
   const own = known === undefined && frame.className !== null ? flow.classes.get(frame.className)?.methods.get(name) : undefined
@@ -81,13 +82,6 @@ const classConstant = (flow: Flow, frame: Frame, name: string): Value | undefine
   flow.book.language === 'ruby' && frame.className !== null && /^[A-Z]/.test(name)
     ? flow.classes.get(frame.className)?.fields.get(name)
     : undefined
-
-/** The sources that packs see in a read, and the kinds that it is clean for. */
-function withFound(value: Value, found: Value | null): Value {
-  if (found === null) return value
-  const read = withOrigins(value, joinOrigins(value.origins, found.origins))
-  return found.marks.size === 0 ? read : cleaned(read, [...found.marks])
-}
 
 /** `Config.dir` where some function has filled the field of the class. */
 function staticField(flow: Flow, object: Value, ir: Extract<Ir, { op: 'member' }>): Value | undefined {

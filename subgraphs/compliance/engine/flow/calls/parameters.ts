@@ -7,6 +7,7 @@ import { assignTo } from '../assign.js'
 import type { Flow, Frame } from '../state.js'
 import { isHarmlessType } from '../values/harmless-types.js'
 import { originOf } from '../roles.js'
+import { withSourcedParts } from '../sourced-parts.js'
 import { cleaned, joinOrigins, type Origin, originAt, unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame } from './frame.js'
@@ -24,7 +25,7 @@ export function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values:
     const value = values[index] ?? unknown
     if (parameter.pattern === undefined) frame.env.variables.set(parameter.name, value)
     else {
-      assignTo(flow, frame, parameter.pattern, value)
+      assignTo(flow, frame, parameter.pattern, withSourcedParts(flow, frame, parameter.pattern, value))
       holdType(frame, parameter)
     }
   }
