@@ -1,9 +1,11 @@
 /** Tests of how a text begins: a path with its base folder, a URL with its host. */
+import { holds } from '../../match/constraints.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import type { Ir } from '../../syntax/ir.js'
 import type { CallSite } from '../calls/call-site.js'
-import { clean, cleanAllBut } from './narrow-clean.js'
+import { clean, cleanAddress, cleanAllBut } from './narrow-clean.js'
 import type { Flow, Frame } from '../state.js'
+import { elementsOf } from '../values/parts.js'
 import { deepOrigins, isSameSource, type Origin } from '../values/value.js'
 
 /** A path that begins with its base folder, a URL that begins with its host. */
@@ -33,6 +35,16 @@ function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly O
   const { origins } = value.value
   if (value.ir === null || !base.every((one) => origins.some((origin) => isSameSource(one, origin)))) return
   cleanAllBut(flow, frame, value.ir, pathKinds, isOfBase)
+}
+
+/** `host.endsWith('.example.org')`: a domain and what belongs to it. Without the dot it could be any that ends alike. */
+export function narrowSuffix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
+  const [value, suffix] =
+    site.receiver === null ? [site.args[0]?.subject, site.args[1]?.subject] : [site.receiver, site.args[0]?.subject]
+  if (!truth || value?.ir == null || suffix === undefined) return
+  const suffixes = elementsOf(suffix.value)?.map((one): Subject => ({ value: one, ir: null })) ?? [suffix]
+  if (suffixes.length > 0 && suffixes.every((one) => holds(flow, { starts: String.raw`^\.\w` }, one)))
+    cleanAddress(flow, frame, value.ir)
 }
 
 /** `path.relative(base, p)` that does not begin with `..` stays inside of the base. */

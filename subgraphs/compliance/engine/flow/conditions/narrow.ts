@@ -6,7 +6,7 @@
  * harmless characters, type tests, validation functions, and the guards of packs.
  */
 import { matchesText } from '../../match/constraints.js'
-import { type Subject, writtenName } from '../../match/subject.js'
+import { writtenName } from '../../match/subject.js'
 import { conditionsHold } from '../../match/conditions.js'
 import { kindsOf } from '../../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../../syntax/ir.js'
@@ -17,7 +17,8 @@ import { isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
-import { narrowParent, narrowPrefix, pathKinds } from './narrow-prefix.js'
+import { narrowParent, narrowPrefix, narrowSuffix, pathKinds } from './narrow-prefix.js'
+import { narrowMembership, narrowPattern, narrowType } from './narrow-tests.js'
 import { applyMark } from '../roles.js'
 import type { Flow, Frame } from '../state.js'
 import { constantValue, deepOrigins, unknown, type Value } from '../values/value.js'
@@ -248,6 +249,7 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   const first = site.args[0]?.subject
   const lambda = call.args.find(({ value }) => value.op === 'function')?.value
   if (words.begins.has(method)) narrowPrefix(flow, frame, site, truth)
+  else if (words.folds.ends.has(site.method)) narrowSuffix(flow, frame, site, truth)
   else if (method === 'matches!') {
     const pattern = call.args[1]?.value
     if (truth && first?.ir != null && pattern !== undefined && isLiteralPattern(pattern)) clean(flow, frame, first.ir, ['*'])
@@ -353,47 +355,4 @@ function ownFunction(flow: Flow, frame: Frame, call: Call, site: CallSite): Lamb
   const named = flow.readCallee(frame, call.callee).func?.lambda
   if (named !== undefined || call.callee.op !== 'name' || frame.className === null) return named ?? null
   return flow.classes.get(frame.className)?.methods.get(call.callee.name) ?? null
-}
-
-function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
-  const first = site.args[0]?.subject
-  const set = site.receiver === null ? site.args[1]?.subject : site.receiver
-  if (first?.value.constant === '..' && site.receiver?.ir != null) {
-    if (!truth) clean(flow, frame, site.receiver.ir, ['path'])
-    return
-  }
-  if (!truth) return
-  const [list, member] = site.args
-  if (list?.subject.ir != null && member?.subject.ir != null && isAllowlist(flow, frame, list.subject.ir))
-    return clean(flow, frame, member.subject.ir, ['*'], true)
-  if (first?.ir == null || set?.ir == null) return
-  if (isAllowlist(flow, frame, set.ir)) clean(flow, frame, first.ir, ['*'], true)
-}
-
-/** The receiver, and what stands in `PATTERN.matcher(text).matches()`. */
-function matchSubjects(flow: Flow, frame: Frame, { receiver }: CallSite): Subject[] {
-  if (receiver === null) return []
-  if (receiver.ir?.op !== 'call' || writtenName(receiver.ir.callee)?.segment !== 'matcher') return [receiver]
-  const inner = testedSite(flow, frame, receiver.ir)
-  return [...(inner.receiver === null ? [] : [inner.receiver]), ...inner.args.map((argument) => argument.subject)]
-}
-
-function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
-  const subjects = [...matchSubjects(flow, frame, site), ...site.args.map((argument) => argument.subject)]
-  const isWhole = flow.book.words.tests_whole.has(site.method)
-  const pattern = subjects.find(
-    ({ value }) => (value.pattern !== undefined || typeof value.constant === 'string') && deepOrigins(value).length === 0,
-  )
-  if (pattern === undefined || !isStrictPattern(pattern.value, isWhole)) return
-  for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, ['*'])
-}
-
-function narrowType(flow: Flow, frame: Frame, site: CallSite): void {
-  const [first, second] = site.args
-  if (flow.book.words.tests_type_of.has(site.method)) {
-    const type = second?.subject.ir == null ? undefined : writtenName(second.subject.ir)?.segment
-    if (!isNumericType(flow, type)) return
-  }
-  const target = first?.subject.ir ?? site.receiver?.ir
-  if (target != null) clean(flow, frame, target, ['text'])
 }
