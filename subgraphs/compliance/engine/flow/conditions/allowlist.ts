@@ -55,7 +55,7 @@ export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean 
   const isAnchored = isWholeMatch || (/^\(?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
   if (!isAnchored) return false
   const bare = body
-    .replaceAll(/\\[dwAzZ.\-_@]/g, 'a')
+    .replaceAll(/\\[dwAzZ.\-_@/]/g, 'a')
     .replaceAll(/\[[^\]]*\]/g, (set) => (/^\[\^|['"`;|&<>$\\]|\s/.test(set) ? '.' : 'a'))
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
 }

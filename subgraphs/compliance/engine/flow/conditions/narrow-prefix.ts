@@ -11,9 +11,10 @@ import { deepOrigins, isSameSource, type Origin } from '../values/value.js'
 /** A path that begins with its base folder, a URL that begins with its host. */
 export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
   const isMethod = site.receiver !== null && site.args.length === 1
-  if (!truth) return narrowOutside(flow, frame, isMethod ? site.receiver : site.args[0]?.subject, site)
   const value = isMethod ? site.receiver : site.args[0]?.subject
   const prefix = isMethod ? site.args[0]?.subject : site.args[1]?.subject
+  if (!truth && prefix?.value.constant === '-' && value?.ir != null) return clean(flow, frame, value.ir, ['argument'])
+  if (!truth) return narrowOutside(flow, frame, value, site)
   if (value?.ir == null || prefix === undefined) return
   const { constant } = prefix.value
   // A folder from the environment is the operator's choice.
