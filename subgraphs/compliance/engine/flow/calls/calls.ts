@@ -64,7 +64,8 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const loaded = moduleOf(flow, site)
   const roles = entriesAbout(flow, flow.book.calls, site).map(({ role }) => role)
   runRules(flow, site, roles)
-  if (!isOwnFunction(flow, site, calleeValue, call))
+  const isAnswer = !call.isNew && call.callee.op === 'name' && calleeValue.isAnswer === true
+  if (!isAnswer && !isOwnFunction(flow, site, calleeValue, call))
     for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
   if (calleeValue.func === undefined) checkSaid(flow, site, roles)
   checkKeySinks(flow, site)
@@ -268,7 +269,8 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   const constructed = constructedClass(flow, site)
   return {
     ...result,
-    path: isLocal || roles.some((role) => role.role === 'propagator') ? (result.path ?? path) : path,
+    path: own ?? path,
+    isAnswer: own === null ? true : result.isAnswer,
     type: typed ?? constructed ?? injectedClass(flow, site) ?? result.type,
   }
 }

@@ -80,6 +80,8 @@ export interface Value {
   readonly setter?: string
   /** A module, or what was imported of one. */
   readonly isLibrary?: true
+  /** What a call of that path answered: a function among such answers takes other arguments. */
+  readonly isAnswer?: true
 }
 
 const noStrings: ReadonlySet<string> = new Set()
@@ -102,6 +104,7 @@ export const unknown: Value = {
   test: undefined,
   setter: undefined,
   isLibrary: undefined,
+  isAnswer: undefined,
 }
 export const emptySet = noStrings
 
