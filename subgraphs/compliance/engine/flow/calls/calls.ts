@@ -6,7 +6,7 @@ import { nameOf, parseName } from '../../rulebook/qualified-name.js'
 import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
-import { elementFor, placeOfIndex } from './elements.js'
+import { afterLambda, elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
@@ -85,12 +85,6 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
   if (flow.book.words.ends.has(site.method)) frame.env.isDead = true
   return finished
-}
-
-/** What a mapping answers is what its function answers; the elements that it was given may be left behind. */
-function afterLambda({ book }: Flow, site: CallSite, result: Value, answered: Value): Value {
-  if (book.words.maps.has(site.method)) return { ...result, origins: deepOrigins(answered), fields: undefined }
-  return withOrigins(result, joinOrigins(result.origins, answered.origins))
 }
 
 /** `setX(v)` assigns `x`, now or later: what it was stays possible. */
@@ -267,6 +261,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
   }
   const typed = typeOfResult(site, roles)
   const constructed = constructedClass(flow, site)
+  const own = isLocal || roles.some((role) => role.role === 'propagator') ? result.path : null
   return {
     ...result,
     path: own ?? path,

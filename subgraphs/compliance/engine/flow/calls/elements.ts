@@ -1,8 +1,8 @@
-/** What a function among the arguments is called with. */
+/** What a function among the arguments is called with, and what becomes of its answer. */
 import { elementOf } from '../assign.js'
 import type { Subject } from '../../match/subject.js'
 import type { Flow } from '../state.js'
-import { unknown, type Value } from '../values/value.js'
+import { anyElement, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 
 /** The parameter that is given the number of the element: `list.map((x, i) => ...)`, `list.mapIndexed { i, x -> ... }`. */
@@ -25,3 +25,12 @@ export function elementFor(flow: Flow, site: CallSite): Value {
 /** `this.load((error, data) => ...)`: what an object keeps in its fields is not what its method hands to a function. */
 const isSelf = ({ table }: Flow, { ir }: Subject): boolean =>
   ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)
+
+/** What a mapping answers is what its function answers; the elements that it was given may be left behind. */
+export function afterLambda({ book }: Flow, site: CallSite, result: Value, answered: Value): Value {
+  if (book.words.maps.has(site.method)) {
+    const fields = answered.fields === undefined ? undefined : new Map([[anyElement, answered]])
+    return { ...result, origins: deepOrigins(answered), fields }
+  }
+  return withOrigins(result, joinOrigins(result.origins, answered.origins))
+}
