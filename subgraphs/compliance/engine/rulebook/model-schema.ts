@@ -145,6 +145,10 @@ const propagator = z.strictObject({
   to: z.union([argument, z.array(argument)]).default('result'),
   /** `format`: the result is text built around constant pieces. `element`: an element of the source. `none`: nothing flows. */
   as: z.enum(['value', 'format', 'element', 'none']).default('value'),
+  /** Whose parts say by their types which parts of the result are harmless: the schema that it was checked with. */
+  shape: argument.optional(),
+  /** The part of the result that holds what was given. */
+  part: z.string().optional(),
   ...conditions,
 })
 

@@ -5,14 +5,15 @@ import type { Role, RoleOf } from '../../rulebook/compile.js'
 import type { Propagator } from '../../rulebook/model-schema.js'
 import { isDrawn } from '../../rulebook/labels.js'
 import type { Words } from '../../rulebook/words.js'
-import { elementOf, updatePlace } from '../assign.js'
+import { elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from '../values/collections.js'
 import { foldCall } from '../values/fold-call.js'
 import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
-import { elementsOf } from '../values/parts.js'
+import { isHarmlessType } from '../values/harmless-types.js'
+import { elementsOf, withField } from '../values/parts.js'
 import {
   cleaned,
   changedOrigins,
@@ -247,6 +248,8 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   const [only] = values
   let flowing = values.length === 1 && only !== undefined ? only : joinAll(values)
   if (propagator.as === 'format') flowing = formatted(values)
+  if (propagator.shape !== undefined) flowing = shaped(flow, selectArguments(site, propagator.shape)[0]?.value, flowing)
+  if (propagator.part !== undefined) flowing = withField(flowing, propagator.part, flowing)
   const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
   let result = before
   for (const target of targets) {
@@ -262,6 +265,14 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
       }
     }
   }
+  return result
+}
+
+/** What was checked with a schema: a part of a harmless type is harmless. */
+function shaped(flow: Flow, schema: Value | undefined, given: Value): Value {
+  let result: Value = { ...given, path: null }
+  for (const [key, { type }] of schema?.fields ?? [])
+    if (isHarmlessType(flow, type)) result = withField(result, key, cleaned(partOf(given, key), ['text']))
   return result
 }
 
