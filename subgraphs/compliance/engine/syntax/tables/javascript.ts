@@ -129,12 +129,12 @@ const classBody: Custom = (lowering, node) => {
   return lowering.make.block(node, members)
 }
 
-/** `+x` makes a number of `x`, as `Number(x)` does. */
+/** `+x` and `~~x` make a number of `x`, as `Number(x)` does. */
 const unaryExpression: Custom = (lowering, node) => {
   const argument = lowering.first(node, 'argument')
   const operand = argument === undefined ? lowering.make.opaque(node, []) : lowering.lower(argument)
   const operator = /^(?:[a-z]+|[^\w\s])/.exec(lowering.text(node))?.[0] ?? ''
-  const isConversion = operator === '+' && operand.op !== 'literal'
+  const isConversion = (operator === '+' || operator === '~') && operand.op !== 'literal'
   if (isConversion) return lowering.make.call(node, lowering.make.name(node, 'Number'), [operand])
   return { op: 'unary', operator, operand, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
