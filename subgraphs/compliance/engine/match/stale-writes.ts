@@ -163,6 +163,8 @@ function givesCount(walk: Walk, name: string | null, value: Ir): boolean {
   if (name !== null && isCount(walk, name)) return isComputed(walk, value) || /(?:_(?:at|by|on)|(?:At|By|On))$/.test(name)
   // Kotlin: `save(wallet.copy(points = wallet.points - 1))`.
   if (value.op === 'call') return value.args.some((one) => givesCount(walk, one.name ?? null, one.value))
+  // A store of keys and values: `set('balance:7', balance - 1)`.
+  if (value.op === 'binary') return ['-', '+'].includes(value.operator) && countOf(walk, value.left) !== null
   return entriesOf(value).some(([key, one]) => givesCount(walk, key, one))
 }
 
