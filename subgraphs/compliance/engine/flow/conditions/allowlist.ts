@@ -60,6 +60,10 @@ export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean 
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
 }
 
+/** An address that begins with a slash and a letter: no `//host`. */
+export const isOfOwnSite = ({ pattern, constant }: Value): boolean =>
+  /^\/?\^\\?\/(?:\[[A-Za-z]|\\w|\(\?!)/.test(pattern ?? (typeof constant === 'string' ? constant : ''))
+
 /** `'A' | 'B'` in a pattern. */
 export function alternativesOf(test: Ir): readonly Ir[] {
   if (test.op === 'binary' && ['|', '||', 'or'].includes(test.operator))

@@ -4,7 +4,7 @@ import { type CallSite, testedSite } from '../calls/call-site.js'
 import type { Flow, Frame } from '../state.js'
 import { isNumericType } from '../values/harmless-types.js'
 import { deepOrigins } from '../values/value.js'
-import { isAllowlist, isStrictPattern } from './allowlist.js'
+import { isAllowlist, isOfOwnSite, isStrictPattern } from './allowlist.js'
 import { clean } from './narrow-clean.js'
 
 export function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
@@ -36,8 +36,9 @@ export function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
   const pattern = subjects.find(
     ({ value }) => (value.pattern !== undefined || typeof value.constant === 'string') && deepOrigins(value).length === 0,
   )
-  if (pattern === undefined || !isStrictPattern(pattern.value, isWhole)) return
-  for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, ['*'])
+  if (pattern === undefined) return
+  const kinds = isStrictPattern(pattern.value, isWhole) ? ['*'] : isOfOwnSite(pattern.value) ? ['redirect'] : []
+  for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, kinds)
 }
 
 export function narrowType(flow: Flow, frame: Frame, site: CallSite): void {
