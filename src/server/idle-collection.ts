@@ -13,6 +13,9 @@ const LOOK_MS = 100
 /** Whoever has answered requests for that long has collected the start's garbage with theirs, and has a heap that takes longer. */
 const START_MS = 10_000
 
+/** After so many requests V8 has compiled their way, and a full collection that meets none of them open throws the code away. */
+const WARM_REQUESTS = 500
+
 /** @returns a function that calls it off. */
 export function collectWhenIdle(
   requests: Pick<OpenRequests, 'size' | 'opened'>,
@@ -21,10 +24,12 @@ export function collectWhenIdle(
 ): () => void {
   let cancel = (): void => undefined
   const end = clock.monotonic() + START_MS
+  const warm = requests.opened + WARM_REQUESTS
   const look = () => {
     const { opened } = requests
     const isQuiet = () => requests.size === 0 && requests.opened === opened
     cancel = clock.setTimeout(() => {
+      if (requests.opened >= warm) return
       if (isQuiet()) collect()
       else if (clock.monotonic() < end) look()
     }, LOOK_MS)

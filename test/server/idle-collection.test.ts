@@ -50,6 +50,13 @@ it('does not collect in a server that has been busy since its start', async () =
   expect(collections()).toBe(0)
 })
 
+it('does not collect what many requests have compiled, however quiet it is afterwards', async () => {
+  const { clock, requests, collections } = watched(0)
+  requests.opened += 500
+  await clock.advance(60_000)
+  expect(collections()).toBe(0)
+})
+
 it('does not collect in a server that has stopped', async () => {
   const { clock, callOff, collections } = watched(0)
   callOff()
