@@ -3,7 +3,7 @@ import { writtenName } from '../match/subject.js'
 import { type Assign, type Ir, isReference } from '../syntax/ir.js'
 import { fieldAt, fromLine } from './calls/classes.js'
 import { asDeclared } from './declared-fields.js'
-import { lookup, valueOf } from './environment.js'
+import { type Environment, lookup, valueOf } from './environment.js'
 import { checkGiven, checkKeyOf, checkTarget } from './named-sinks.js'
 import { ask } from './questions.js'
 import type { Flow, Frame } from './state.js'
@@ -71,6 +71,8 @@ function assignName(flow: Flow, frame: Frame, name: string, value: Value): void 
     shareGlobal(flow, frame, name, value)
     frame.globals.add(name)
   }
+  const outer = isLocal || frame.closure !== null || !hasSharedGlobals(flow) ? null : capturedIn(flow, frame, name)
+  if (outer !== null) share(flow, frame, outer, name, value)
   if (frame.lambda === null) flow.sharedGlobals.delete(name)
   if (!isLocal && value.fields !== undefined) shareStatics(flow, name, value.fields)
   frame.env.variables.set(name, value)
@@ -89,10 +91,24 @@ const hasSharedGlobals = (flow: Flow): boolean => !['python', 'php', 'ruby'].inc
 const isSharedName = (flow: Flow, name: string): boolean =>
   flow.globals.variables.has(name) || (flow.table?.assignsGlobals === true && !name.startsWith('%'))
 
-/** What functions store in globals is known to the other functions, whatever the order of their calls. */
+/** The function around this one whose variable it is. What that was given, others have as well. */
+function capturedIn(flow: Flow, { env }: Frame, name: string): Environment | null {
+  for (let at = env.parent; at !== null && at !== flow.globals; at = at.parent) {
+    const known = at.variables.get(name)
+    if (known !== undefined) return known.origins.some(({ parameter }) => parameter !== null) ? null : at
+  }
+  return null
+}
+
 function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void {
+  const origins = share(flow, frame, flow.globals, name, value)
+  if (origins.length > 0) flow.sharedGlobals.set(name, origins)
+}
+
+/** What functions store in variables around them is known to the other functions there, whatever the order of their calls. */
+function share(flow: Flow, frame: Frame, around: Environment, name: string, value: Value): readonly Origin[] {
   ask(frame, 'data', value)
-  const old = valueOf(flow.globals, name)
+  const old = valueOf(around, name)
   let after: Value = { ...old, constant: undefined }
   let isTainted = false
   const isKnown = value.fields !== undefined && (old.fields !== undefined || old.origins.length === 0)
@@ -105,8 +121,8 @@ function shareGlobal(flow: Flow, frame: Frame, name: string, value: Value): void
   }
   const origins = joinOrigins(old.origins, isKnown ? shared({ ...value, fields: undefined }) : shared(value))
   if (isTainted || origins.length > old.origins.length) flow.hasTaintedGlobals = true
-  flow.globals.variables.set(name, { ...after, origins })
-  if (origins.length > 0) flow.sharedGlobals.set(name, origins)
+  around.variables.set(name, { ...after, origins })
+  return origins
 }
 
 /** `Config.dir = x`: a field of the class itself, which any function of the file may read. */
