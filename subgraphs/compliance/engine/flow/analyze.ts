@@ -188,11 +188,12 @@ function matchDeclarations(flow: Flow): void {
       for (const { rule, matcher } of plain.function)
         if (matchesFunction(flow, matcher, ir, className))
           for (const place of placesOf(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, place)
-      matchDecorators(flow, frame, ir.decorators)
+      matchDecorators(flow, frame, [...ir.decorators, ...ir.parameters.flatMap(({ decorators }) => decorators)])
     } else if (ir.op === 'class') {
       const frame = createFrame(null, ir.name, flow.globals)
       for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, ir)
-      matchDecorators(flow, frame, ir.decorators)
+      const ofFields = ir.members.flatMap((one) => (one.op === 'assign' ? (one.decorators ?? []) : []))
+      matchDecorators(flow, frame, [...ir.decorators, ...ofFields])
     } else if (plain.import.length > 0) matchImport(flow, ir, around)
   }
 }
