@@ -7,6 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
+import { caseStatement } from './bash-case.js'
 import {
   isHereString,
   readingOf,
@@ -118,37 +119,6 @@ const ownVariable = (lowering: Lowering, node: number): { name: string; value: I
   name: '#own',
   value: lowering.make.literal(node, true),
 })
-
-/** `case ${pair%%=*} in`: what the piece is says nothing of the whole. */
-const pieceOf = (ir: Ir): Ir => ({ op: 'concat', parts: [ir], start: ir.start, end: ir.end })
-
-/** A `case` that ends the script for characters outside of a set, or for `..` and `/`, leaves harmless values: `#validated($x)`. */
-const caseStatement: Custom = (lowering, node) => {
-  const subject = lowering.first(node, 'value')
-  const isPiece = subject !== undefined && /^\$\{\w+(?:\[[^\]]*\])?(?:[%#]|:\d)/.test(lowering.text(subject))
-  const items = lowering.all(node, '%case_item*')
-  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  const cases = items.map((item) => ({
-    tests: lowering.all(item, 'value*').map((at) => lowering.lower(at)),
-    body: lowering.lowerAll(lowering.all(item, '!word|extglob_pattern|regex|string|raw_string|concatenation|number*'), item),
-  }))
-  const made: Ir = {
-    op: 'switch',
-    subject: subject === undefined ? null : isPiece ? pieceOf(lowering.lower(subject)) : lowering.lower(subject),
-    cases,
-    fallsThrough: false,
-    ...span,
-  }
-  const refuses = items.some((item) => {
-    const text = lowering.text(item)
-    return /^[^)]*(?:\[!|\[\^)[^)]*\)/.test(text) && /\b(?:exit|return|die|usage|fail|abort|error)\b/.test(text)
-  })
-  if (subject === undefined || !refuses) return made
-  return lowering.make.block(node, [
-    made,
-    lowering.make.call(node, lowering.make.name(node, '#validated'), [lowering.lower(subject)]),
-  ])
-}
 
 const named =
   (name: string): Custom =>
@@ -382,7 +352,6 @@ export const bash: LanguageTable = {
     c_style_for_statement: { is: 'loop', body: 'body' },
     while_statement: whileStatement,
     case_statement: caseStatement,
-    case_item: { is: 'case', tests: 'value*', body: '!word|extglob_pattern|regex|string|raw_string|concatenation|number*' },
     function_definition: functionDefinition,
   },
 }
