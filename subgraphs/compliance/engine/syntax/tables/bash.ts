@@ -289,7 +289,12 @@ const list: Custom = (lowering, node) => {
 
 const word: Shape = (lowering, node) => lowering.make.literal(node, lowering.text(node).replaceAll(/\\(.)/g, '$1'))
 
+/** The grammar takes the line after `a= b=` for the command that gets both: a semicolon ends it. */
+const withEndedAssignments = (text: string): string =>
+  text.replaceAll(/^([ \t]*(?:[A-Za-z_]\w*=[^\s;|&()<>"'`$#]*[ \t]+)+[A-Za-z_]\w*=)\n(?![ \t]*\w+[ \t]*(?:\n|$))/gm, '$1;')
+
 export const bash: LanguageTable = {
+  readable: withEndedAssignments,
   self: [],
   constructors: [],
   assignsGlobals: true,
