@@ -11,7 +11,8 @@ import type { Rule } from '../rulebook/schema.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { findSecrets, indexSecrets, secretText } from './secrets.js'
 import { rulesAbout } from './token-index.js'
-import { matchTokens, type PatternToken, tokenLine } from './token-pattern.js'
+import { columnsOf } from './sql-columns.js'
+import { matchTokens, type PatternToken, type TokenLine, tokenLine, type TokenMatch } from './token-pattern.js'
 
 interface TextFinding {
   readonly rule: Rule
@@ -51,13 +52,23 @@ export function matchText(
     for (const { rule, matcher } of rulesAbout(book.plain.tokens, line)) {
       if (limit.isOver()) return { findings, isTruncated: true }
       if (!fileHolds(matcher)) continue
-      const hits = (matcher.tokens ?? []).map((pattern) => matchTokens(pattern, line)).filter((hit) => hit !== null)
-      if (hits.length === 0) continue
-      if (matcher.unless_tokens?.some((pattern) => matchTokens(pattern, line) !== null) === true) continue
+      const hits = hitsOf(matcher, line)
       for (const { start, end, last } of hits) findings.push({ rule, start: isFar(text, start, last) ? last : start, end })
     }
   }
   return { findings, isTruncated: false }
+}
+
+function hitsOf({ tokens = [], unless_tokens: excuses = [], unless_column: ofColumn }: Matcher, line: TokenLine): TokenMatch[] {
+  const find = (where: TokenLine): TokenMatch[] =>
+    tokens.map((pattern) => matchTokens(pattern, where)).filter((hit) => hit !== null)
+  const hits = find(line)
+  if (hits.length > 0 && excuses.some((one) => matchTokens(one, line) !== null)) return []
+  if (ofColumn === undefined || hits.length === 0) return hits
+  return columnsOf(line.tokens)
+    .map(tokenLine)
+    .filter((column) => !ofColumn.some((pattern) => matchTokens(pattern, column) !== null))
+    .flatMap(find)
 }
 
 const maxLinesBetween = 3

@@ -99,7 +99,7 @@ export function wordsNeededBy(text: string): ReadonlySet<string> | null {
 }
 
 /** The tokens of the first and last piece that are not gaps, and where what stands behind the last gap begins. */
-interface TokenMatch {
+export interface TokenMatch {
   readonly start: number
   readonly end: number
   readonly last: number

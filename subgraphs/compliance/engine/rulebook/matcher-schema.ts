@@ -220,6 +220,8 @@ export const matcher = z.strictObject({
   fact: z.array(z.enum(factKinds)).min(1).optional(),
   tokens: many(tokenPattern).optional(),
   unless_tokens: many(tokenPattern).optional(),
+  /** Each column of a table is looked at for itself, and excused by what stands in its own definition. */
+  unless_column: many(tokenPattern).optional(),
   secret: z
     .strictObject({
       pattern: regex,
