@@ -62,8 +62,7 @@ export function matchText(
 function hitsOf({ tokens = [], unless_tokens: excuses = [], unless_column: ofColumn }: Matcher, line: TokenLine): TokenMatch[] {
   const find = (where: TokenLine): TokenMatch[] =>
     tokens.map((pattern) => matchTokens(pattern, where)).filter((hit) => hit !== null)
-  const hits = find(line)
-  if (hits.length > 0 && excuses.some((one) => matchTokens(one, line) !== null)) return []
+  const hits = find(line).filter(({ lastWord }) => !excuses.some((one) => matchTokens(one, line, lastWord) !== null))
   if (ofColumn === undefined || hits.length === 0) return hits
   return columnsOf(line.tokens)
     .map(tokenLine)

@@ -2,7 +2,7 @@
  * Token patterns for SQL and shell: `^GRANT ... TO PUBLIC`, `{curl,wget} ... | ... {sh,bash}`.
  *
  * Pieces are separated by blanks: a word (letter case does not matter), `{a,b}` one of several, `...` any tokens, `*` exactly one,
- * `<string>`, `<number>`, `<variable>`, `<name>`, `/regex/` on the token's text. `^` in front anchors at the start of the
+ * `<string>`, `<number>`, `<variable>`, `<name>`, `/regex/` on the token's text, in an excuse `<last>` the last token of what it excuses. `^` in front anchors at the start of the
  * statement, `$` at the end. The runs of pieces between gaps are looked for from left to right, each at its first place: tokens
  * times the length of the longest run at worst. Most patterns are dismissed by their words alone.
  */
@@ -31,7 +31,7 @@ export function tokenLine(tokens: readonly PatternToken[]): TokenLine {
 interface Piece {
   /** One of these must be among the line's words. */
   readonly words: ReadonlySet<string> | null
-  readonly test: (token: PatternToken, upper: string) => boolean
+  readonly test: (token: PatternToken, upper: string, last: string) => boolean
 }
 
 interface TokenPattern {
@@ -80,6 +80,7 @@ const kinds: Record<string, readonly string[]> = {
 
 function compilePiece(piece: string): Piece {
   if (piece === '*') return { words: null, test: () => true }
+  if (piece === '<last>') return { words: null, test: (token, upper, last) => token.kind !== 'string' && upper === last }
   const accepted = kinds[piece]
   if (accepted !== undefined) return { words: null, test: (token) => accepted.includes(token.kind) }
   if (piece.startsWith('/') && piece.endsWith('/') && piece.length > 2) {
@@ -103,9 +104,10 @@ export interface TokenMatch {
   readonly start: number
   readonly end: number
   readonly last: number
+  readonly lastWord: string
 }
 
-export function matchTokens(text: string, line: TokenLine): TokenMatch | null {
+export function matchTokens(text: string, line: TokenLine, lastWord = ''): TokenMatch | null {
   const { runs, needed, isAnchored, isEnd } = compile(text)
   for (const words of needed) if (!hasAny(line.words, words)) return null
   let first = -1
@@ -114,7 +116,7 @@ export function matchTokens(text: string, line: TokenLine): TokenMatch | null {
   for (const [index, run] of runs.entries()) {
     const high = line.tokens.length - run.length
     const low = isEnd && index === runs.length - 1 ? Math.max(at, high) : at
-    const found = findRun(line, run, low, isAnchored && index === 0 ? Math.min(0, high) : high)
+    const found = findRun(line, run, [low, isAnchored && index === 0 ? Math.min(0, high) : high], lastWord)
     if (found === -1) return null
     if (first === -1) first = found
     last = found
@@ -123,7 +125,8 @@ export function matchTokens(text: string, line: TokenLine): TokenMatch | null {
   const start = line.tokens[Math.max(first, 0)]
   const end = line.tokens[Math.max(at - 1, 0)]
   if (start === undefined || end === undefined) return null
-  return { start: start.start, end: end.end, last: line.tokens[last]?.start ?? start.start }
+  const begin = line.tokens[last]?.start ?? start.start
+  return { start: start.start, end: end.end, last: begin, lastWord: line.upper[Math.max(at - 1, 0)] ?? '' }
 }
 
 function hasAny(words: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
@@ -132,11 +135,11 @@ function hasAny(words: ReadonlySet<string>, wanted: ReadonlySet<string>): boolea
 }
 
 /** The first place from `low` to `high` where all pieces of the run match, or -1. */
-function findRun(line: TokenLine, run: readonly Piece[], low: number, high: number): number {
+function findRun(line: TokenLine, run: readonly Piece[], [low, high]: [number, number], last: string): number {
   for (let from = low; from <= high; from++) {
     let matched = 0
     for (let token = line.tokens[from]; token !== undefined; token = line.tokens[from + matched]) {
-      if (run[matched]?.test(token, line.upper[from + matched] ?? '') !== true) break
+      if (run[matched]?.test(token, line.upper[from + matched] ?? '', last) !== true) break
       matched++
     }
     if (matched === run.length) return from
