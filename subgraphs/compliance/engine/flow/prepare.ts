@@ -133,6 +133,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     givenTo: new Map(),
   }
   const assigned = new Map<Ir, string>()
+  const handedOn: HandedOn[] = []
   const stack: Place[] = [{ ir: root, functions: [], className: null, home: { lambda: null, className: null } }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { ir } = place
@@ -141,7 +142,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
       found.declarations.push({ ir, around: home })
       home = homeIn(ir, home)
     }
-    if (ir.op === 'call') noteCall(found, ir, functions, className === null, assigned)
+    if (ir.op === 'call') noteCall(found, ir, functions, className, assigned, handedOn)
     if (ir.op === 'assign') {
       noteAssignment(found, ir)
       if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
@@ -170,7 +171,41 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     for (let at = parts.length - 1; at >= 0; at--) stack.push({ ir: parts[at]!, functions, className, home })
   }
   for (const info of found.classes.values()) noteBases(found, info)
+  noteHandedOn(found, handedOn)
   return found
+}
+
+/** A call in a function of its name, of something else. */
+interface HandedOn {
+  readonly call: Call
+  readonly name: string
+  readonly lambda: Lambda
+  readonly className: string | null
+}
+
+/** `query(text) { return this.db.query(text) }`: another object's, unless it is of the same kind, as a node below is, or a second function has the name. */
+function noteHandedOn(found: Prepared, calls: readonly HandedOn[]): void {
+  if (calls.length === 0) return
+  const names = new Map<string, number>()
+  for (const { name } of found.scopes.keys()) names.set(name, (names.get(name) ?? 0) + 1)
+  for (const { call, name, lambda, className } of calls)
+    if ((names.get(name) ?? 0) > 1 || !isHeld(found, call, lambda, className)) noteCalled(found, name, call)
+}
+
+/** What it is called on is a field of the class, or a parameter of a type that the file does not declare. */
+function isHeld(found: Prepared, { callee }: Call, lambda: Lambda, className: string | null): boolean {
+  const object = callee.op === 'member' ? callee.object : callee
+  const name = writtenName(object)?.segment ?? ''
+  if (/^_?(?:next|prev|parent|child|inner|left|right|root)/i.test(name)) return false
+  if (object.op === 'member') return object.object.op === 'name' && selfNames(lambda).includes(object.object.name)
+  const type = lambda.parameters.find((one) => one.name === name)?.type
+  if (type !== undefined) return !found.classes.has(type)
+  return object.op === 'name' && className !== null && found.classes.get(className)?.fieldTypes.has(name) === true
+}
+
+function noteCalled(found: Prepared, name: string, { args }: Call): void {
+  const given = args.some(({ spread }) => spread === true) ? Infinity : args.length
+  found.calledNames.set(name, Math.max(given, found.calledNames.get(name) ?? 0))
 }
 
 function homeIn(ir: Declaration['ir'], around: Home): Home {
@@ -188,21 +223,22 @@ function noteCall(
   found: Prepared,
   call: Extract<Ir, { op: 'call' }>,
   functions: readonly Lambda[],
-  isFree: boolean,
+  className: string | null,
   assigned: ReadonlyMap<Ir, string>,
+  handedOn: HandedOn[],
 ): void {
   const last = writtenName(call.callee)?.segment
-  // A function that only calls itself is called by nobody here.
-  const isAgain = functions
-    .slice(-NEAR)
-    .some((lambda) => (lambda.name || assigned.get(lambda)) === last && isItself(call, lambda, isFree))
-  if (last !== undefined && !isAgain) {
-    const given = call.args.some(({ spread }) => spread === true) ? Infinity : call.args.length
-    found.calledNames.set(last, Math.max(given, found.calledNames.get(last) ?? 0))
-  }
   for (let at = Math.max(0, functions.length - NEAR); at < functions.length; at++)
     found.callsInside.get(functions[at]!)?.push(call)
   for (const { value } of call.args) if (value.op === 'function') found.givenTo.set(value, last ?? '')
+  // A function that only calls itself is called by nobody here.
+  const isAgain = functions
+    .slice(-NEAR)
+    .some((lambda) => (lambda.name || assigned.get(lambda)) === last && isItself(call, lambda, className === null))
+  if (last === undefined || isAgain) return
+  const around = functions.slice(-NEAR).find((lambda) => lambda.declares && lambda.name === last)
+  if (around !== undefined && call.callee.op === 'member') handedOn.push({ call, name: last, lambda: around, className })
+  else noteCalled(found, last, call)
 }
 
 /**
