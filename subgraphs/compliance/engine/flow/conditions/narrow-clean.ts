@@ -25,7 +25,7 @@ function isScheme(flow: Flow, ir: Ir): boolean {
   return schemeNames.test(writtenName(ir)?.segment ?? '')
 }
 
-const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
+export const isHost = ({ book }: Flow, ir: Ir, value: Value): boolean =>
   [writtenName(ir)?.segment ?? '', value.path?.segment ?? ''].some((name) => hostNames.test(name) || book.words.hosts.has(name))
 
 /** How programs call the ending of a file's name. */

@@ -17,11 +17,12 @@ import { isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
+import { hostAsked, lastOf, narrowSome } from './narrow-some.js'
 import { narrowParent, narrowPrefix, narrowSuffix, pathKinds } from './narrow-prefix.js'
 import { narrowMembership, narrowPattern, narrowType } from './narrow-tests.js'
 import { applyMark } from '../roles.js'
 import type { Flow, Frame } from '../state.js'
-import { constantValue, deepOrigins, unknown, type Value } from '../values/value.js'
+import { deepOrigins, unknown, type Value } from '../values/value.js'
 
 const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 
@@ -254,8 +255,8 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     const pattern = call.args[1]?.value
     if (truth && first?.ir != null && pattern !== undefined && isLiteralPattern(pattern)) clean(flow, frame, first.ir, ['*'])
   } else if (words.every.has(method) && narrowEvery(flow, frame, call, site, truth !== (method === 'any'))) return
-  else if (lambda?.op === 'function') {
-    if (truth) narrowSome(flow, frame, site, lambda)
+  else if (lambda?.op === 'function' || hostAsked(flow, frame, call) !== null) {
+    if (truth) narrowSome(flow, frame, call, site)
   } else if (call.callee.op === 'name' && flow.readCallee(frame, call.callee).fields !== undefined) {
     if (truth && first?.ir != null && isAllowlist(flow, frame, call.callee)) clean(flow, frame, first.ir, ['*'], true)
   } else if (method === 'isset') {
@@ -282,25 +283,6 @@ function isOnlyPrefix({ args }: CallSite): boolean {
   if (args.length < 3) return false
   const text = typeof right === 'string' ? right : left
   return typeof count !== 'number' || (typeof text === 'string' && count <= text.length)
-}
-
-/** `list.some(one => one === x)`: the element counts as a constant when all of the list's are. */
-function narrowSome(flow: Flow, frame: Frame, { receiver }: CallSite, lambda: Lambda): void {
-  const name = lambda.parameters[0]?.name ?? 'it'
-  const old = frame.env.variables.get(name)
-  const isKnown = receiver?.ir != null && isAllowlist(flow, frame, receiver.ir)
-  frame.env.variables.set(name, isKnown ? constantValue(anElement) : unknown)
-  narrow(flow, frame, lastOf(lambda.body), true)
-  if (old === undefined) frame.env.variables.delete(name)
-  else frame.env.variables.set(name, old)
-}
-
-/** Stands for any element of a list of constants; no text of a program equals it. */
-const anElement = '\0element'
-
-const lastOf = (ir: Ir): Ir => {
-  const last = ir.op === 'block' ? ir.body.at(-1) : ir.op === 'jump' ? ir.value : null
-  return last == null ? ir : lastOf(last)
 }
 
 /** `text.every(c => isLetter(c))`: when the test cleans one character, it cleans the text. */
