@@ -105,6 +105,8 @@ interface Unary extends Base {
 export interface Assign extends Base {
   readonly op: 'assign'
   readonly target: Ir
+  /** Go: which of several results the target gets. */
+  readonly result?: number
   /** `null` for a declaration without an initial value. */
   readonly value: Ir | null
   /** '=' or the operator of a compound assignment without its '=': '+', '.', '||'. */

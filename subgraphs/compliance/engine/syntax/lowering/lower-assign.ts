@@ -62,8 +62,14 @@ function pairwise(state: LoweringState, assign: Extract<Ir, { op: 'assign' }>): 
   const kept = target.entries.filter((entry) => !(entry.value.op === 'name' && ignored.includes(entry.value.name)))
   const [only] = kept
   if (kept.length === target.entries.length) return assign
-  if (kept.length === 1 && only !== undefined) return { ...assign, target: only.value }
-  return { ...assign, target: { ...target, entries: kept } }
+  const placeOf = (entry: (typeof kept)[number]): number => target.entries.indexOf(entry)
+  if (kept.length === 1 && only !== undefined)
+    return { ...assign, target: only.value, ...(value?.op === 'call' ? { result: placeOf(only) } : {}) }
+  const entries = kept.map((entry): typeof entry => {
+    const key: Ir = { op: 'literal', value: placeOf(entry), start: entry.value.start, end: entry.value.start }
+    return { ...entry, key }
+  })
+  return { ...assign, target: { ...target, entries } }
 }
 
 export function lowerDeclarations(state: LoweringState, node: number, shape: ShapeOf<'declarations'>): Ir {
