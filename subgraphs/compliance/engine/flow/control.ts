@@ -131,7 +131,7 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
     // `match (a, b)`: each piece of the pattern gets its own. An extractor may have looked at its piece.
     if (test.op === 'collection') {
       const given = isPlainPattern(test) && ir.subject?.op === 'collection' ? subject : { ...unknown, origins: subject.origins }
-      assignTo(flow, frame, test, isStrictExtractor(flow, frame, test) ? cleaned(given, ['*']) : given)
+      assignTo(flow, frame, bindingOf(test), isStrictExtractor(flow, frame, test) ? cleaned(given, ['*']) : given)
     } else if (test.op === 'name' && /^[a-z_%]/.test(test.name)) frame.env.variables.set(test.name, subject)
     else if (test.op === 'call')
       for (const argument of test.args)
@@ -139,9 +139,21 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
   }
 }
 
-/** Names and lists of names: `Name()` is an extractor. */
+/** A constant of a pattern asks and binds nothing. */
+const bindingOf = (pattern: Extract<Ir, { op: 'collection' }>): Ir => ({
+  ...pattern,
+  entries: pattern.entries.flatMap((entry, at) => {
+    if (entry.value.op === 'literal' || entry.value.op === 'member') return []
+    const key: Ir = entry.key ?? { op: 'literal', value: at, start: entry.value.start, end: entry.value.start }
+    return [{ ...entry, key }]
+  }),
+})
+
+/** Names, constants and lists of them: `Name()` is an extractor. */
 const isPlainPattern = (test: Ir): boolean =>
   test.op === 'name' ||
+  test.op === 'literal' ||
+  test.op === 'member' ||
   (test.op === 'collection' && test.entries.length > 0 && test.entries.every(({ value }) => isPlainPattern(value)))
 
 /** Bodies run twice, so that data carried from one round to the next is seen; nested deeper only once. */
