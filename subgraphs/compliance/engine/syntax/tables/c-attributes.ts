@@ -26,8 +26,11 @@ const beforeName = new RegExp(
 )
 const behindMember = new RegExp(String.raw`^\s*[A-Za-z_][\w:<>,*& ]{0,120}[*&>\s]\w+\s+(${word}\([^()\n]{0,80}\))\s*[;={]`)
 const behindHead = new RegExp(String.raw`\)\s*(?:const\s*)?(?:noexcept\s*)?(${macro})\s*\{?\s*$`)
+// `f(BAD_CAST text.c_str())`: a cast without parentheses.
+const beforeValue = new RegExp(String.raw`(?:[(,=?:]|\breturn\b)\s*(${word}\s+)(?=[A-Za-z_]\w*(?:\.|->))`)
+const cast = new RegExp(String.raw`(?:[(,=?:]|\breturn\b)\s*([A-Z\d_]{0,40}CAST\s+)(?=[A-Za-z_"&*])`)
 
-const patterns = [ofClass, inFront, beforeType, beforeName, beforeName, behindMember]
+const patterns = [ofClass, inFront, beforeType, beforeName, beforeName, behindMember, beforeValue, beforeValue, cast, cast]
 
 export function withoutAttributes(text: string): string {
   const lines = text.split('\n')
