@@ -2,6 +2,7 @@
 import type { Ir, Name } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measured, withNeeds } from './c-memory.js'
+import { harmlessBehind, madeOf } from './c-allowed.js'
 import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'
 import { bare, helper, isSetElsewhere, macroNamed, scopeOf } from './c-scope.js'
@@ -108,7 +109,8 @@ export const operators =
       const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
       const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
       const isReduced = operator === '%' || (operator === '&' && value.op === 'literal')
-      result = special(lowering, one, operator, result, value) ?? (isReduced ? helper(lowering, one, '#reduced', [plain]) : plain)
+      const known = special(lowering, one, operator, result, value) ?? madeOf(lowering, one, operator, result, value)
+      result = known ?? (isReduced ? helper(lowering, one, '#reduced', [plain]) : plain)
     }
     return result
   }
@@ -248,7 +250,13 @@ export const loop: Custom = (lowering, node) => {
     end: lowering.endOf(node),
   }
   const after = condition === undefined ? [] : factsOf(lowering, condition, false).filter((fact) => fact.op === 'call')
-  return lowering.make.block(node, [...(init === null ? [] : [init]), ...limits, made, ...after])
+  return lowering.make.block(node, [
+    ...(init === null ? [] : [init]),
+    ...limits,
+    made,
+    ...after,
+    ...harmlessBehind(lowering, node),
+  ])
 }
 
 const inners = /^(?:for|while|do|switch)_statement$|^for_range_loop$/
