@@ -9,12 +9,10 @@ import type { Place } from '../flow/sink-hits.js'
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import { nodesOf } from '../match/nodes.js'
+import { careful, changed, isChange, ownNames } from '../match/outer-changes.js'
 import type { SharedPart } from '../rulebook/access-keys.js'
-import type { Assign, Ir, Lambda } from '../syntax/ir.js'
+import type { Assign, Ir } from '../syntax/ir.js'
 import type { Handler } from './handler.js'
-
-/** Whoever says one of these words has thought of it. */
-const careful = /lock|synchroni[sz]ed|atomic|mutex|semaphore|transaction|monitor|critical|barrier|actor|\bsync\./i
 
 export function sharedChanges(flow: Flow, shared: ReadonlySet<SharedPart>, handler: Handler): readonly Place[] {
   const { lambda } = handler
@@ -23,48 +21,10 @@ export function sharedChanges(flow: Flow, shared: ReadonlySet<SharedPart>, handl
   if (careful.test(text)) return []
   const own = ownNames(lambda)
   const nodes = nodesOf(lambda.body, true)
-  const first = nodes.find((ir) => isChange(flow, shared, ir) && isShared(flow, shared, handler, own, text, changed(ir)))
+  const first = nodes.find(
+    (ir) => isChange(flow, ir, shared.has('maps')) && isShared(flow, shared, handler, own, text, changed(ir)),
+  )
   return first === undefined ? [] : [first]
-}
-
-const changed = (ir: Ir): Ir => (ir.op === 'assign' ? ir.target : ir.op === 'unary' ? ir.operand : ir)
-
-/** `n++`, `n += 1`, `n = n + 1`, `views[page] = 1`. */
-function isChange(flow: Flow, shared: ReadonlySet<SharedPart>, ir: Ir): boolean {
-  if (ir.op === 'assign') {
-    if (ir.declares || ir.value === null) return false
-    if (/^[-+*]$/.test(ir.operator) || (ir.target.op === 'index' && shared.has('maps'))) return true
-    return ir.operator === '=' && isOwnValue(flow, ir.target, ir.value)
-  }
-  if (ir.op === 'unary') return ir.operator === '++' || ir.operator === '--' || (ir.operator === '' && isStep(flow, ir.operand))
-  return (ir.op === 'name' || ir.op === 'member' || ir.op === 'index') && isStep(flow, ir)
-}
-
-const isStep = ({ text }: Flow, { end }: Ir): boolean => /^\s{0,2}(?:\+\+|--)/.test(text.slice(end, end + 4))
-
-/** `n = n + 1`, `views[page] = views.get(page, 0) + 1` */
-function isOwnValue({ text }: Flow, target: Ir, value: Ir): boolean {
-  if (value.op !== 'binary' || !/^[-+*]$/.test(value.operator)) return false
-  const whole = target.op === 'index' ? target.object : target
-  const written = text.slice(whole.start, whole.end)
-  return nodesOf(value).some(({ start, end }) => text.slice(start, end) === written)
-}
-
-/** What the function has for itself. */
-function ownNames(lambda: Lambda): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const ir of [lambda, ...nodesOf(lambda.body, true)]) {
-    if (ir.op === 'function') for (const { name, pattern } of ir.parameters) addNames(names, pattern ?? null, name)
-    else if (ir.op === 'assign' && ir.declares) addNames(names, ir.target)
-    else if (ir.op === 'loop' && ir.target !== null) addNames(names, ir.target)
-    else if (ir.op === 'collection') for (const { value } of ir.entries) if (value.op === 'assign') addNames(names, value.target)
-  }
-  return names
-}
-
-function addNames(names: Set<string>, target: Ir | null, name = ''): void {
-  if (name !== '') names.add(name)
-  if (target !== null) for (const ir of nodesOf(target)) if (ir.op === 'name') names.add(ir.name)
 }
 
 function isShared(

@@ -6,6 +6,7 @@ import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Constraint } from '../rulebook/matcher-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { answersOf } from './always.js'
+import { changesOuter } from './outer-changes.js'
 import { entropyOf, isPlaceholder } from './secrets.js'
 import { type Subject, writtenName } from './subject.js'
 
@@ -208,7 +209,7 @@ function choiceIn(ir: Ir | null, key: string): Ir | null {
   return written?.op === 'if' ? written : null
 }
 
-function testsOfParts({ keys, lacks_keys: absent, element, always }: Constraint): Test[] {
+function testsOfParts({ keys, lacks_keys: absent, element, always, changes }: Constraint): Test[] {
   const wanted = Object.entries(keys ?? {})
   return [
     ...wanted.map(
@@ -227,6 +228,12 @@ function testsOfParts({ keys, lacks_keys: absent, element, always }: Constraint)
       (inner) =>
         (flow, { value: { fields } }) =>
           fields !== undefined && [...fields.values()].some((field) => holds(flow, inner, { value: field, ir: null })),
+    ),
+    ...when(
+      changes,
+      () =>
+        (flow, { ir }) =>
+          ir?.op === 'function' && changesOuter(flow, ir),
     ),
     ...when(always, (inner) => (flow, subject) => answersHold(flow, inner, subject)),
   ]

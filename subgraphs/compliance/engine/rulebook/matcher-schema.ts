@@ -56,6 +56,8 @@ export interface Constraint {
   kind?: string[]
   /** A function that has no other answer. */
   always?: Constraint
+  /** A function that changes what it has not made itself. */
+  changes?: 'outer'
   not?: Constraint
   any?: Constraint[]
   all?: Constraint[]
@@ -88,6 +90,7 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     size: range.optional(),
     kind: z.array(z.string()).optional(),
     always: constraint.optional(),
+    changes: z.literal('outer').optional(),
     not: constraint.optional(),
     any: z.array(constraint).optional(),
     all: z.array(constraint).optional(),

@@ -1,0 +1,88 @@
+/** What a function changes that others have too: counters, entries of maps, lists. */
+import type { Flow } from '../flow/state.js'
+import type { Ir, Lambda } from '../syntax/ir.js'
+import { nodesOf } from './nodes.js'
+
+/** Whoever says one of these words has thought of it. */
+export const careful = /lock|synchroni[sz]ed|atomic|mutex|semaphore|transaction|monitor|critical|barrier|actor|\bsync\./i
+
+/** A lock holds for all that stands in it, an atomic number only for itself. */
+const locks = /(?<!inter)lock|synchroni[sz]ed|mutex|semaphore|monitor|critical|barrier|actor|\bsync\./i
+
+/** Whether a function changes what it has not made itself, without a word of a lock. Each round of a loop may have its own entry. */
+export function changesOuter(flow: Flow, lambda: Lambda): boolean {
+  if (locks.test(flow.text.slice(lambda.start, lambda.end))) return false
+  const own = ownNames(lambda)
+  return nodesOf(lambda.body, true).some((ir) => {
+    const place = ir.op === 'call' ? addedTo(flow, ir) : isChange(flow, ir, true) ? changed(ir) : null
+    const name = place === null ? null : rootOf(place)
+    if (place === null || name === null || own.has(name) || isDeclaredWith(flow, safeTypes, name)) return false
+    return (
+      place.op !== 'index' || !own.has(rootOf(place.index) ?? '') || isDeclaredWith(flow, mapTypes, rootOf(place.object) ?? '')
+    )
+  })
+}
+
+/** `seen.add(x)`: the list. */
+function addedTo({ book: { words } }: Flow, { callee }: Extract<Ir, { op: 'call' }>): Ir | null {
+  if (callee.op !== 'member') return null
+  const { property, object } = callee
+  const changes = [words.adds, words.prepends, words.inserts, words.puts, words.removes, words.clears]
+  return changes.some((names) => names.has(property)) ? object : null
+}
+
+/** The variable or the field that a place is a part of: `this.seen[k]` is of `seen`. */
+function rootOf(ir: Ir): string | null {
+  if (ir.op === 'name') return ir.name
+  if (ir.op === 'index') return rootOf(ir.object)
+  if (ir.op !== 'member') return null
+  return ir.object.op === 'name' && /^(?:this|self)$/.test(ir.object.name) ? ir.property : rootOf(ir.object)
+}
+
+const safeTypes = '(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\\w*'
+/** A list has a place for each round, a map is rebuilt while it grows. */
+const mapTypes = '(?:dictionary|\\w{0,20}map|mapOf|\\[:\\])'
+
+/** `ConcurrentBag<int> seen`, `val seen = ConcurrentHashMap()` */
+const isDeclaredWith = ({ text }: Flow, types: string, name: string): boolean =>
+  /^\w+$/.test(name) && new RegExp(`${types}\\b[^;\\n]{0,60}\\b${name}\\b|\\b${name}\\b[^;\\n]{0,40}${types}`, 'i').test(text)
+
+export const changed = (ir: Ir): Ir => (ir.op === 'assign' ? ir.target : ir.op === 'unary' ? ir.operand : ir)
+
+/** `n++`, `n += 1`, `n = n + 1`, `views[page] = 1`. */
+export function isChange(flow: Flow, ir: Ir, countsEntries: boolean): boolean {
+  if (ir.op === 'assign') {
+    if (ir.declares || ir.value === null) return false
+    if (/^[-+*]$/.test(ir.operator) || (ir.target.op === 'index' && countsEntries)) return true
+    return ir.operator === '=' && isOwnValue(flow, ir.target, ir.value)
+  }
+  if (ir.op === 'unary') return ir.operator === '++' || ir.operator === '--' || (ir.operator === '' && isStep(flow, ir.operand))
+  return (ir.op === 'name' || ir.op === 'member' || ir.op === 'index') && isStep(flow, ir)
+}
+
+const isStep = ({ text }: Flow, { end }: Ir): boolean => /^\s{0,2}(?:\+\+|--)/.test(text.slice(end, end + 4))
+
+/** `n = n + 1`, `views[page] = views.get(page, 0) + 1` */
+function isOwnValue({ text }: Flow, target: Ir, value: Ir): boolean {
+  if (value.op !== 'binary' || !/^[-+*]$/.test(value.operator)) return false
+  const whole = target.op === 'index' ? target.object : target
+  const written = text.slice(whole.start, whole.end)
+  return nodesOf(value).some(({ start, end }) => text.slice(start, end) === written)
+}
+
+/** What the function has for itself. */
+export function ownNames(lambda: Lambda): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const ir of [lambda, ...nodesOf(lambda.body, true)]) {
+    if (ir.op === 'function') for (const { name, pattern } of ir.parameters) addNames(names, pattern ?? null, name)
+    else if (ir.op === 'assign' && ir.declares) addNames(names, ir.target)
+    else if (ir.op === 'loop' && ir.target !== null) addNames(names, ir.target)
+    else if (ir.op === 'collection') for (const { value } of ir.entries) if (value.op === 'assign') addNames(names, value.target)
+  }
+  return names
+}
+
+function addNames(names: Set<string>, target: Ir | null, name = ''): void {
+  if (name !== '') names.add(name)
+  if (target !== null) for (const ir of nodesOf(target)) if (ir.op === 'name') names.add(ir.name)
+}
