@@ -65,6 +65,8 @@ export const wordKeys = [
   /** The folder that a file stands in. */
   'parents',
   'relates',
+  /** Take `..` out of a path. */
+  'normalizes',
   'every',
   'equal',
   'equal_zero',

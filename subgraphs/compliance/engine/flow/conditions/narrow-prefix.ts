@@ -1,5 +1,6 @@
 /** Tests of how a text begins: a path with its base folder, a URL with its host. */
 import { holds } from '../../match/constraints.js'
+import { nodesOf } from '../../match/nodes.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import type { Ir } from '../../syntax/ir.js'
 import type { CallSite } from '../calls/call-site.js'
@@ -25,7 +26,29 @@ export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: bo
   const isLocal = typeof constant === 'string' && /^\/[^/\\]/.test(constant)
   const kinds =
     constant === undefined || !/^https?:/.test(String(constant)) ? [...pathKinds, ...(isLocal ? ['redirect'] : [])] : []
-  clean(flow, frame, value.ir, isHost ? ['ssrf', 'redirect'] : kinds, true)
+  const isWhole = isHost || isNormalized(flow, frame, value)
+  clean(
+    flow,
+    frame,
+    value.ir,
+    isHost ? ['ssrf', 'redirect'] : isWhole ? kinds : kinds.filter((kind) => kind === 'redirect'),
+    true,
+  )
+}
+
+const isNormalizing =
+  ({ book }: Flow) =>
+  (ir: Ir): boolean =>
+    (ir.op === 'call' || ir.op === 'member') &&
+    book.words.normalizes.has(writtenName(ir.op === 'call' ? ir.callee : ir)?.segment ?? '')
+
+/** `base/../secret` begins with its base as well. What came from elsewhere may have been normalized there. */
+function isNormalized(flow: Flow, { lambda }: Frame, { value }: Subject): boolean {
+  if (lambda === null) return true
+  const isOwn = deepOrigins(value).some(({ parameter, at }) => parameter === null && at >= lambda.start && at < lambda.end)
+  return (
+    !isOwn || flow.text.slice(lambda.start, lambda.end).includes('..') || nodesOf(lambda.body, true).some(isNormalizing(flow))
+  )
 }
 
 export const pathKinds = ['path', 'upload']
