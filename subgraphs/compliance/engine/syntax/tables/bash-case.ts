@@ -15,10 +15,13 @@ function isOpen(text: string): boolean {
   return /[*]|!\(|\[[!^]/.test(bare)
 }
 
-function testsOf(lowering: Lowering, item: number): Ir[] {
+/** An arm for texts with a quote: those of the arms behind it have none. */
+const takesQuotes = (text: string): boolean => /\\'|"'"|\[[!^]/.test(text)
+
+function testsOf(lowering: Lowering, item: number, isHandled: boolean): Ir[] {
   const tests = lowering.all(item, 'value*')
-  if (tests.some((at) => lowering.text(at) === '*')) return []
-  return tests.map((at) => (isOpen(lowering.text(at)) ? lowering.make.opaque(at, []) : lowering.lower(at)))
+  if (!isHandled && tests.some((at) => lowering.text(at) === '*')) return []
+  return tests.map((at) => (!isHandled && isOpen(lowering.text(at)) ? lowering.make.opaque(at, []) : lowering.lower(at)))
 }
 
 const bodyOf = (lowering: Lowering, item: number): Ir =>
@@ -30,7 +33,11 @@ export const caseStatement: Custom = (lowering, node) => {
   const isPiece = subject !== undefined && /^\$\{\w+(?:\[[^\]]*\])?(?:[%#]|:\d)/.test(lowering.text(subject))
   const items = lowering.all(node, '%case_item*')
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-  const cases = items.map((item) => ({ tests: testsOf(lowering, item), body: bodyOf(lowering, item) }))
+  const quotes = items.findIndex((item) => lowering.all(item, 'value*').some((at) => takesQuotes(lowering.text(at))))
+  const cases = items.map((item, at) => ({
+    tests: testsOf(lowering, item, quotes !== -1 && at > quotes),
+    body: bodyOf(lowering, item),
+  }))
   const made: Ir = {
     op: 'switch',
     subject: subject === undefined ? null : isPiece ? pieceOf(lowering.lower(subject)) : lowering.lower(subject),
