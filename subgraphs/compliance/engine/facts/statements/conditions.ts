@@ -47,19 +47,27 @@ function askedForEmpty(run: Run, state: State, call: ExprOf<'call'>): Linear | n
 }
 
 function shortCircuit(run: Run, state: State, test: ExprOf<'binary'>): Branches {
-  const left = branch(run, state, test.left)
+  const isSwapped = isPlainBound(test.left, true) && isPlainBound(test.right, false)
+  const [first, second] = isSwapped ? [test.right, test.left] : [test.left, test.right]
+  const left = branch(run, state, first)
   const [going, done] = test.operator === '&&' ? [left.yes, left.no] : [left.no, left.yes]
   const yes: State[] = []
   const no: State[] = []
-  run.frame.guards.push(test.right)
+  run.frame.guards.push(second)
   for (const one of going) {
-    const right = branch(run, one, test.right)
+    const right = branch(run, one, second)
     yes.push(...right.yes)
     no.push(...right.no)
   }
   run.frame.guards.pop()
   ;(test.operator === '&&' ? no : yes).push(...done)
   return { yes, no }
+}
+
+/** `i <= 8 && i < n` says the same as `i < n && i <= 8`: the bound that is known comes last, so that it is kept. */
+function isPlainBound(test: Expr, isConstant: boolean): boolean {
+  if (test.op !== 'binary' || !/^<=?$/.test(test.operator) || test.left.op !== 'variable') return false
+  return isConstant ? test.right.op === 'number' : test.right.op === 'variable'
 }
 
 /** A value that is true when it is no zero and no NULL. */
@@ -201,10 +209,13 @@ function numbersOf(left: Value, right: Value): [Linear | null, Linear | null] {
   return [null, null]
 }
 
+/** Reads as much as it is told to, from a socket or a file. */
+const readsAll = /(?:read|recv|receive)_?(?:fully|full|all|n|exact|exactly|bytes)$/i
+
 /** A function that is not known was asked about a number, so somebody looked at it. */
 function checkedByCall(run: Run, state: State, test: Expr): void {
   if (test.op === 'unary' || test.op === 'cast') return checkedByCall(run, state, test.op === 'cast' ? test.value : test.operand)
-  if (test.op !== 'call' || modelOf(run, test.name) !== null) return
+  if (test.op !== 'call' || modelOf(run, test.name) !== null || readsAll.test(test.name)) return
   for (const argument of test.args) noteChecked(run, state, argument)
 }
 
