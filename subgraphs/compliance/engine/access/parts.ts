@@ -74,7 +74,9 @@ export const asId = ({ words }: Walk, key: readonly string[], value: Traits): Tr
 export function keyTraits(words: AccessWords, said: readonly string[]): Traits {
   if (said.length === 0) return nothing
   const bare = said[0] === 'x' ? said.slice(1) : said
-  const isRole = /role|admin|superuser|privilege|permission|\bis (?:staff|moderator|manager|root)\b/.test(said.join(' '))
+  const isRole = /role|admin(?!er|panel)|superuser|privilege|permission|\bis (?:staff|moderator|manager|root)\b/.test(
+    said.join(' '),
+  )
   return join([
     isRole ? ofRole : nothing,
     words.owners.is(bare) ? ofOwner : nothing,
