@@ -4,9 +4,9 @@ import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { isForAll, isLookup, lookupAt, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, stringOf } from './names.js'
 import { has, join, nothing, ofCaller, ofCarrier, ofClient, ofThing, type Traits, without } from './traits.js'
-import { asId, headerTraits, isAuthorship, isCallerName, keyTraits, partOfCarrier } from './parts.js'
+import { asId, headerTraits, isAuthorship, isCallerName, isCurrentPerson, keyTraits, partOfCarrier } from './parts.js'
 import { runFunction, runLambda } from './functions.js'
-import { noteCheck, type Walk } from './state.js'
+import { noteAct, noteCheck, type Walk } from './state.js'
 
 interface Site {
   readonly call: Call
@@ -65,7 +65,8 @@ function resultOf(walk: Walk, site: Site): Traits {
   const { words } = walk
   const { said, receiver, given, call, args } = site
   const both = receiver | given
-  if (isCallerName(words, said) || (words.identity.is(said) && has(both, ofCarrier))) return ofCaller
+  if (isCallerName(words, said) || isCurrentPerson(words, site.object, said) || (words.identity.is(said) && has(both, ofCarrier)))
+    return ofCaller
   if (said.length === 1 && said[0] === 'auth') return ofCaller
   // `$this->getUser()`, `getAccount()`.
   if (call.args.length === 0 && said.length === 2 && said[0] === 'get' && words.people.is(said.slice(1)) && isOwn(site))
@@ -93,7 +94,7 @@ function resultOf(walk: Walk, site: Site): Traits {
     lookupAt(walk, call, site.object, call.args, given, site.method)
     return ofThing
   }
-  if (has(both, ofThing) && words.acts.begins(said)) walk.acts.push(walk.site ?? { start: call.at, end: call.end })
+  if (has(both, ofThing) && (words.acts.begins(said) || isActOnEach(walk, site))) noteAct(walk, { start: call.at, end: call.end })
   // `userFrom(r.Context())`, `requireUser(request)`, `sessionFrom(req)`.
   if (
     has(both, ofCarrier) &&
@@ -163,6 +164,10 @@ function isComparing({ flow }: Walk, method: string): boolean {
   const { words } = flow.book
   return words.equal.has(method) || words.contains.has(method)
 }
+
+/** Ruby's `entries.each(&:destroy)`. */
+const isActOnEach = ({ words }: Walk, { call, said }: Site): boolean =>
+  said.at(-1) === 'each' && call.args.some(({ value }) => words.acts.is(words.of(stringOf(value) ?? '')))
 
 /** A call that asks whether the caller may. */
 function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site): boolean {

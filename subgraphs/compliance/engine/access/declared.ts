@@ -1,7 +1,7 @@
 /** Handlers that say so themselves: by an annotation, by what their class is, by what they are given. */
 import type { AccessWords } from '../rulebook/access-words.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
-import { filtersOf } from './filters.js'
+import { filtersOf, isFilterMethod } from './filters.js'
 import { type Guard, ofWords } from './guards.js'
 import type { Handler } from './handler.js'
 import { chainNames, lastName, rootName, stringOf } from './names.js'
@@ -34,6 +34,8 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     info.isController &&
     !info.hasRoutes &&
     !isPrivate &&
+    !words.shared_controllers.is(words.of(info.ir.name)) &&
+    !isFilterMethod(flow, search.reader, ir.name) &&
     ir.decorators.every((one) => !/property|static/i.test(lastName(one)))
   const isAsked =
     ir.parameters.some(

@@ -1,4 +1,5 @@
 /** Filters that a class names: `before_action :authenticate!, only: [...]`, `$this->middleware('auth')->except('show')`. */
+import { fromLine } from '../flow/calls/classes.js'
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import type { Call, ClassIr, Ir, Lambda } from '../syntax/ir.js'
@@ -12,21 +13,56 @@ interface Filters {
 }
 
 export function filtersOf(flow: Flow, reader: GuardReader, ir: ClassIr, action: string): Filters {
-  const methods = flow.classes.get(ir.name)?.methods
+  const { words } = reader
   const bodies: Ir[] = []
   const guards: Guard[] = []
-  for (const { call, limits } of filterCalls(reader, ir)) {
+  let isLoaded = false
+  for (const { call, limits } of filterCalls(reader, ir).toSorted((a, b) => a.call.start - b.call.start)) {
     if (!limits.every((limit) => appliesTo(limit, action))) continue
     for (const { value, name } of call.args) {
       if (name !== undefined) continue
-      const own = value.op === 'function' ? value : methods?.get(stringOf(value) ?? lastName(value))
-      if (own !== undefined) bodies.push(own.body)
+      const called = stringOf(value) ?? lastName(value)
+      const own = value.op === 'function' ? value : fromLine(flow, ir.name, ({ methods }) => methods.get(called))
+      if (own !== undefined) bodies.push(...defaultsOf(own), own.body)
       const guard = value.op === 'function' ? reader.ofLambda(value) : guardOf(reader, value)
-      if (guard.level > 0 && !(own !== undefined && guard.isUnknown === true)) guards.push(guard)
+      // What is asked after the thing was loaded is about the thing.
+      if (own === undefined && isLoaded && words.authorizes.within(words.of(called))) bodies.push(question(value, called))
+      if (guard.level > 0 && !(own !== undefined && guard.isUnknown === true))
+        guards.push(own === undefined ? guard : { ...guard, isRead: true })
+      isLoaded ||= words.finds.begins(words.of(called))
     }
   }
   return { bodies, guards }
 }
+
+const question = ({ start, end }: Ir, name: string): Ir => {
+  const callee: Ir = { op: 'name', name, start, end }
+  return { op: 'call', callee, args: [{ value: { ...callee, name: 'this' } }], isNew: false, at: start, start, end }
+}
+
+/** Nothing is given to a filter. */
+const defaultsOf = ({ parameters }: Lambda): Ir[] =>
+  parameters.flatMap(({ name, fallback, start, end }): Ir[] =>
+    fallback === undefined
+      ? []
+      : [
+          {
+            op: 'assign',
+            target: { op: 'name', name, start, end },
+            value: fallback,
+            operator: '=',
+            declares: true,
+            start,
+            end,
+          },
+        ],
+  )
+
+/** A method that a class of the file names as a filter: it answers no request by itself. */
+export const isFilterMethod = (flow: Flow, reader: GuardReader, name: string): boolean =>
+  [...flow.classes.values()].some(({ ir }) =>
+    filterCalls(reader, ir).some(({ call }) => call.args.some((one) => one.name === undefined && stringOf(one.value) === name)),
+  )
 
 interface FilterCall {
   readonly call: Call

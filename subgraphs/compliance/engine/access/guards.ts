@@ -12,6 +12,8 @@ export interface Guard {
   readonly isUnknown?: true
   /** Says that everybody is meant. */
   readonly isOpen?: true
+  /** What it does is read along with the handler. */
+  readonly isRead?: true
 }
 
 export const noGuard: Guard = { level: 0 }

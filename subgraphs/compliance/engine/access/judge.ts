@@ -54,7 +54,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
       isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, handler, one, scoped, isUnguarded)) : []
     if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
     else for (const lookup of unowned) report('unowned-object', lookup, handler)
-    const late = isFree ? lateCheck(read) : null
+    const late = isFree || guard.isRead === true ? lateCheck(read) : null
     if (late !== null) report('late-check', late, handler)
   }
   if (flow.trace !== null)
@@ -127,9 +127,9 @@ function isOwned(
 
 /** What cannot be undone happens before anybody asks. */
 function lateCheck({ walk }: Read): Place | null {
-  const [act] = walk.acts.toSorted((a, b) => a.start - b.start)
-  const check = walk.checks.toSorted((a, b) => a.start - b.start)[0]
-  return act !== undefined && check !== undefined && act.end < check.start && walk.lookups.length > 0 ? check : null
+  const [act, check] = [walk.acts[0], walk.checks[0]]
+  if (act === undefined || check === undefined || walk.lookups.length === 0) return null
+  return act.end < check.start || check.end < act.start ? check : null
 }
 
 /** The words that say what a handler does. */

@@ -4,7 +4,7 @@ import { type AccessWords, singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir } from '../syntax/ir.js'
 import { chainCalls, chainNames, lastName, stringOf } from './names.js'
 import { has, ofCaller, ofCapability, ofClient, ofId, ofOwner, ofThing, type Traits } from './traits.js'
-import type { Walk } from './state.js'
+import { noteAct, type Walk } from './state.js'
 
 export function isLookup({ words }: Walk, said: readonly string[], object: Ir | null, receiver: Traits, given: Traits): boolean {
   if (!has(given, ofClient) || !has(given, ofId | ofOwner) || has(given, ofCaller | ofThing) || has(receiver, ofCaller | ofThing))
@@ -54,7 +54,7 @@ function add(
 ): void {
   const place = walk.site ?? { start, end }
   walk.unit.lookups.push({ ...place, near, byOwner: has(given, ofOwner), isChange, isPrepared })
-  if (isAct) walk.acts.push(place)
+  if (isAct) noteAct(walk, place)
 }
 
 /** `find_conversation_by_id` is about a conversation, `FindGenreByID` about a genre. */

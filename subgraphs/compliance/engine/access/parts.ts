@@ -1,5 +1,6 @@
 /** What names and parts of a request say of themselves. */
 import type { AccessWords } from '../rulebook/access-words.js'
+import type { Ir } from '../syntax/ir.js'
 import type { Walk } from './state.js'
 import {
   has,
@@ -40,6 +41,10 @@ export function nameTraits({ words, handler }: Walk, name: string): Traits {
 
 export const isCallerName = (words: AccessWords, said: readonly string[]): boolean =>
   words.callers.ends(said) || (said.length > 1 && words.presences.is(said.slice(0, 1)) && words.people.ends(said))
+
+/** `User.current`. */
+export const isCurrentPerson = (words: AccessWords, object: Ir | null, said: readonly string[]): boolean =>
+  object?.op === 'name' && said.length === 1 && words.presences.is(said) && words.people.is(words.of(object.name))
 
 /** What a part of something is. */
 export function partTraits(walk: Walk, object: Traits, property: string): Traits {

@@ -1,7 +1,7 @@
 /** Reads of names and parts in a handler. */
 import { getterModifier, type Ir } from '../syntax/ir.js'
 import { runFunction } from './functions.js'
-import { nameTraits, partTraits } from './parts.js'
+import { isCurrentPerson, nameTraits, partTraits } from './parts.js'
 import { noteCheck, type Walk } from './state.js'
 import { has, ofCaller, type Traits } from './traits.js'
 
@@ -29,6 +29,7 @@ export function readMember(walk: Walk, ir: Extract<Ir, { op: 'member' }>, depth:
     const known = walk.env.get(`this.${property}`)
     return known ?? readName(walk, property)
   }
+  if (isCurrentPerson(walk.words, object, walk.words.of(property))) return ofCaller
   return partOf(walk, walk.evaluate(walk, object, depth), property, object)
 }
 

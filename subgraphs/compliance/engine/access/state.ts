@@ -51,7 +51,7 @@ export interface Walk {
   readonly decisions: Decision[]
   /** One of them asks for a role. */
   asksRole: boolean
-  /** What cannot be undone. */
+  /** What cannot be undone, while nothing was asked. */
   readonly acts: Place[]
   /** What callers' own things are read from, in this handler. */
   readonly scoped: Set<string>
@@ -119,4 +119,8 @@ export function noteClient(walk: Walk): void {
 
 export function noteCheck(walk: Walk, { start, end }: Place): void {
   walk.checks.push(walk.site ?? { start, end })
+}
+
+export function noteAct(walk: Walk, { start, end }: Place): void {
+  if (walk.checks.length === 0) walk.acts.push(walk.site ?? { start, end })
 }

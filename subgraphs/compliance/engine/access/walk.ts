@@ -151,6 +151,7 @@ function binary(walk: Walk, ir: Extract<Ir, { op: 'binary' }>, depth: number): T
   if (!comparisons.has(ir.operator)) {
     const isLogic = ir.operator === '&&' || ir.operator === '||' || ir.operator === 'and' || ir.operator === 'or'
     if (isLogic && walk.testing > 0) return asked(walk, ir.left, depth) | asked(walk, ir.right, depth)
+    if (isLogic && refuses(walk, ir.right) && asksThing(walk, ir.left)) noteCheck(walk, ir)
     return evaluate(walk, ir.left, depth) | evaluate(walk, ir.right, depth)
   }
   walk.testing++
@@ -171,6 +172,8 @@ function asked(walk: Walk, ir: Ir, depth: number): Traits {
 function branches(walk: Walk, ir: Extract<Ir, { op: 'if' }>, depth: number): Traits {
   const test = inUnit(walk, resultNames(ir.test), () => asked(walk, ir.test, depth))
   if (has(test, ofRole)) noteClaimed(walk, ir, test)
+  if (asksThing(walk, ir.test) && (refuses(walk, ir.then) || (ir.otherwise !== null && refuses(walk, ir.otherwise))))
+    noteCheck(walk, ir.test)
   const then = run(walk, ir.then, depth)
   return then | (ir.otherwise === null ? nothing : run(walk, ir.otherwise, depth))
 }
@@ -182,6 +185,18 @@ function noteClaimed(walk: Walk, ir: Extract<Ir, { op: 'if' }>, test: Traits): v
   if (has(test, ofCaller)) return
   const { start, end } = ir.test
   walk.decisions.push({ kind: 'claimed-role', start, end })
+}
+
+/** `record.deletable?`, `this.entry.editable?`: where the other answer refuses, the thing asks who the caller is. */
+function asksThing(walk: Walk, test: Ir): boolean {
+  const ir = test.op === 'unary' ? test.operand : test
+  const callee = ir.op === 'call' ? ir.callee : ir
+  if (callee.op !== 'member' || callee.object.op === 'literal') return false
+  const said = walk.words.of(callee.property)
+  if (!walk.words.authorizes.within(said) && !/[^aeiou]able$/.test(said.at(-1) ?? '')) return false
+  const { object } = callee
+  const isField = object.op === 'member' && object.object.op === 'name' && object.object.name === 'this'
+  return isField || has(object.op === 'name' ? readName(walk, object.name) : nothing, ofThing)
 }
 
 const codes = new Set([401, 403])

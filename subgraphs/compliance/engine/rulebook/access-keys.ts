@@ -70,6 +70,8 @@ export const accessKeys = [
   /** Filters of one route or of those before it: `r.With(auth).Get(...)`. */
   'chained',
   'controllers',
+  /** Controllers that others are made from: their methods answer nothing by themselves. */
+  'shared_controllers',
   /** The last words of controllers that other classes end in too: where types are declared, their handlers are given a request. */
   'asked_controllers',
   /** Acts that are for some people only. */
