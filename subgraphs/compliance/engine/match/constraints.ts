@@ -7,6 +7,7 @@ import type { Constraint } from '../rulebook/matcher-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { answersOf } from './always.js'
 import { changesOuter } from './outer-changes.js'
+import { isPlainWord } from './plain-words.js'
 import { entropyOf, isPlaceholder } from './secrets.js'
 import { type Subject, writtenName } from './subject.js'
 
@@ -185,8 +186,8 @@ const testsOfShape = (constraint: Constraint): Test[] => [
   ...when(
     constraint.unquoted,
     (wanted) =>
-      (_, { ir }) =>
-        wanted === (ir !== null && isUnquoted(ir)),
+      (flow, { ir }) =>
+        wanted === (ir !== null && isUnquoted(flow, ir)),
   ),
 ]
 
@@ -194,10 +195,10 @@ const testsOfShape = (constraint: Constraint): Test[] => [
 export const answersHold = (flow: Flow, always: Constraint, subject: Subject): boolean =>
   answersOf(flow, subject)?.every((answer) => holds(flow, always, answer)) === true
 
-const isUnquoted = (ir: Ir): boolean =>
-  (ir.op === 'name' && ir.unquoted === true) ||
-  (ir.op === 'concat' && ir.parts.some(isUnquoted)) ||
-  (ir.op === 'binary' && isUnquoted(ir.left))
+const isUnquoted = (flow: Flow, ir: Ir): boolean =>
+  (ir.op === 'name' && ir.unquoted === true && !isPlainWord(flow, ir.name)) ||
+  (ir.op === 'concat' && ir.parts.some((part) => isUnquoted(flow, part))) ||
+  (ir.op === 'binary' && isUnquoted(flow, ir.left))
 
 const ofField = (field: Value | undefined, ir: Ir | null = null): Subject | null =>
   field === undefined ? null : { value: field, ir }
