@@ -107,6 +107,10 @@ interface Span {
 
 const product = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b)
 
+/** The largest numbers of 64 bits are one less than what a double says of them. */
+const shifted = (high: number, by: number): number =>
+  high === 2 ** 64 || high === 2 ** 63 ? high / 2 ** by - 1 : Math.floor(high / 2 ** by)
+
 function resultRange(operator: string, x: Span, y: Span): Span {
   switch (operator) {
     case '*': {
@@ -136,7 +140,7 @@ function resultRange(operator: string, x: Span, y: Span): Span {
         : { low: -Infinity, high: Infinity }
     case '>>':
       return y.low >= 0 && y.low < 64
-        ? { low: x.low >= 0 ? 0 : x.low, high: Math.floor(Math.max(0, x.high) / 2 ** y.low) }
+        ? { low: x.low >= 0 ? 0 : x.low, high: shifted(Math.max(0, x.high), y.low) }
         : { low: -Infinity, high: Infinity }
     default:
       return { low: -Infinity, high: Infinity }
