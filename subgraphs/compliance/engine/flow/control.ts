@@ -1,5 +1,5 @@
 /** Branches, loops, exceptions and jumps: copies of the environment that are joined again. */
-import type { Catch, Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
+import type { Call, Catch, Conditional, Ir, Jump, Loop, Switch, Try } from '../syntax/ir.js'
 import { assignTo, elementOf } from './assign.js'
 import { copyEnvironment, type Environment, joinInto, lookup } from './environment.js'
 import { truthOf } from './values/fold.js'
@@ -180,7 +180,7 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
     for (const one of inner.continues.splice(0)) inner.env = merge(inner.env, { ...one, isDead: false })
     ends.push(...inner.breaks.splice(0))
     const isOver = inner.env.isDead
-    if (round === 0 && !isOver && ends.length === 0) tested = testedInLoop(inner.env, ir)
+    if (round === 0 && !isOver && ends.length === 0) tested = testedInLoop(flow, inner, ir)
     if (ir.update !== null && !isOver) flow.evaluate(inner, ir.update)
     if (ir.bodyFirst && ir.test !== null && !isOver) flow.evaluate(inner, ir.test)
     const joined = copyEnvironment(before)
@@ -202,13 +202,33 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
 }
 
 /** `for (c of text) if (!isLetter(c)) return`: what each of its elements was found harmless for, all of it is. */
-function testedInLoop(env: Environment, { target, body }: Loop): readonly string[] {
+function testedInLoop(flow: Flow, frame: Frame, { target, body, iterable }: Loop): readonly string[] {
   if (target?.op !== 'name') return []
   const { name } = target
+  const written = iterable?.op === 'name' ? writtenBack(body, iterable.name) : null
   const isReplaced = nodesOf(body).some((ir) => ir.op === 'assign' && ir.target.op === 'name' && ir.target.name === name)
-  const [first, ...others] = isReplaced ? [] : (lookup(env, name)?.origins ?? [])
+  const origins = written === null ? lookup(frame.env, name)?.origins : flow.evaluate(frame, written).origins
+  const [first, ...others] = isReplaced ? [] : (origins ?? [])
   return first === undefined ? [] : [...first.clean].filter((kind) => others.every((one) => one.clean.has(kind)))
 }
+
+/** `foreach ($row as $k => $v) $row[$k] = escape($v);`: what takes the place of each element. */
+function writtenBack(body: Ir, name: string): Ir | null {
+  const statements = body.op === 'block' ? body.body.flatMap((one) => (one.op === 'block' ? one.body : [one])) : [body]
+  const keys = statements.flatMap((one) =>
+    one.op === 'assign' && one.target.op === 'name' && one.value?.op === 'call' && lastSegment(one.value) === '%key'
+      ? [one.target.name]
+      : [],
+  )
+  for (const one of statements)
+    if (one.op === 'assign' && one.operator === '=' && one.target.op === 'index') {
+      const { object, index } = one.target
+      if (object.op === 'name' && object.name === name && index.op === 'name' && keys.includes(index.name)) return one.value
+    }
+  return null
+}
+
+const lastSegment = ({ callee }: Call): string => (callee.op === 'name' ? callee.name : '')
 
 /** One round only: what the body assigns is not known at its beginning. */
 function forgetAssigned(frame: Frame, ir: Loop): void {
