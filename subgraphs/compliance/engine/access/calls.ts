@@ -89,6 +89,7 @@ function resultOf(walk: Walk, site: Site): Traits {
   if (
     isLookup(walk, said, call.isNew ? null : site.object, receiver, given) &&
     !isTable(site.object) &&
+    !takesRequest(site) &&
     !isForAll(call, site.object)
   ) {
     lookupAt(walk, call, site.object, call.args, given, site.method)
@@ -168,6 +169,10 @@ function isComparing({ flow }: Walk, method: string): boolean {
 /** Ruby's `entries.each(&:destroy)`. */
 const isActOnEach = ({ words }: Walk, { call, said }: Site): boolean =>
   said.at(-1) === 'each' && call.args.some(({ value }) => words.acts.is(words.of(stringOf(value) ?? '')))
+
+/** `this.findForEditing(req, { _id: id })`: the request goes along, so that the method can ask for the caller. */
+const takesRequest = ({ call, object }: Site): boolean =>
+  object !== null && call.args.length > 1 && call.args.some(({ value }) => /^\$?req(?:uest)?$/.test(lastName(value)))
 
 /** A call that asks whether the caller may. */
 function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site): boolean {
