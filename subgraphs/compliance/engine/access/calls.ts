@@ -79,6 +79,8 @@ function resultOf(walk: Walk, site: Site): Traits {
   // `current_user.company.bookings`
   if (has(receiver, ofCaller) && call.args.length === 0 && singular(said.at(-1) ?? '') !== said.at(-1))
     walk.scoped.add(site.method)
+  // `User.current.feed_token.destroy`
+  if (has(receiver, ofCaller) && words.acts.begins(said)) noteOwnThing(walk, site.object)
   const own = ownFunction(walk, site)
   if (own !== null) {
     const result = runFunction(walk, own, site.args, { start: call.at, end: call.end })
@@ -243,6 +245,13 @@ function isAboutRights({ words }: Walk, method: string, said: readonly string[])
     words.roles.within(said) ||
     words.authorizes.within(said)
   )
+}
+
+/** What hangs on the caller is the caller's. */
+function noteOwnThing({ words, scoped }: Walk, object: Ir | null): void {
+  const [name, of] = object === null ? [] : chainNames(object)
+  if (name === undefined || of === undefined || isCallerName(words, words.of(name)) || words.presences.is(words.of(name))) return
+  scoped.add(name)
 }
 
 /** What is read together with the caller is a thing that belongs to somebody. */

@@ -13,7 +13,7 @@ import { runLambda } from './functions.js'
 import type { Handler } from './handler.js'
 import { lookupAt } from './lookups.js'
 import { isConstant, lastName, stringOf } from './names.js'
-import { asId, isAuthorship } from './parts.js'
+import { asId, isAuthorship, isCurrentPerson } from './parts.js'
 import { partOf, readMember, readName } from './reads.js'
 import { inUnit, newUnit, noteCaller, noteCheck, noteClient, settle, type Walk } from './state.js'
 import { has, join, nothing, ofCaller, ofClient, ofHeader, ofId, ofRole, ofThing, type Traits, without } from './traits.js'
@@ -209,7 +209,7 @@ export function refuses({ words }: Walk, ir: Ir): boolean {
     if (at.op === 'literal' && typeof at.value === 'string' && words.refuses.within(words.of(at.value))) return true
     if (
       (at.op === 'name' || at.op === 'member') &&
-      words.refuses.within(words.of(lastName(at)).filter((word) => word !== 'status'))
+      (words.refuses.within(words.of(lastName(at)).filter((word) => word !== 'status')) || /[a-z_]40[13]$/.test(lastName(at)))
     )
       return true
     if (at.op !== 'function') stack.push(...partsOf(at))
@@ -237,6 +237,12 @@ function assign(walk: Walk, ir: Extract<Ir, { op: 'assign' }>, depth: number): T
     return value
   }
   if (target.op === 'collection') bind(walk, target, value)
-  else evaluate(walk, target, depth)
+  else if (!isCaller(walk, target)) evaluate(walk, target, depth)
   return value
+}
+
+/** `User.current = nil` asks for nobody. */
+function isCaller({ words }: Walk, target: Ir): boolean {
+  const named = target.op === 'call' ? target.callee : target
+  return named.op === 'member' && isCurrentPerson(words, named.object, words.of(named.property))
 }
