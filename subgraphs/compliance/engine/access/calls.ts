@@ -174,7 +174,9 @@ const isActOnEach = ({ words }: Walk, { call, said }: Site): boolean =>
 
 /** `this.findForEditing(req, { _id: id })`: the request goes along, so that the method can ask for the caller. */
 const takesRequest = ({ call, object }: Site): boolean =>
-  object !== null && call.args.length > 1 && call.args.some(({ value }) => /^\$?req(?:uest)?$/.test(lastName(value)))
+  object !== null &&
+  call.args.length > 1 &&
+  call.args.some(({ value }) => /^\$?req(?:uest)?(?: clone)?$/.test(chainNames(value).toReversed().join(' ')))
 
 /** A call that asks whether the caller may. */
 function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site): boolean {
