@@ -39,13 +39,32 @@ function rootOf(ir: Ir): string | null {
   return ir.object.op === 'name' && /^(?:this|self)$/.test(ir.object.name) ? ir.property : rootOf(ir.object)
 }
 
-const safeTypes = '(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\\w*'
+/** Types that are made for it: `ConcurrentBag<int> seen`, `val seen = AtomicLong()`. */
+const safeTypes = /(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\w*/gi
 /** A list has a place for each round, a map is rebuilt while it grows. */
-const mapTypes = '(?:dictionary|\\w{0,20}map|mapOf|\\[:\\])'
+const mapTypes = /dictionary|map(?:Of)?\b|\[:\]/gi
 
-/** `ConcurrentBag<int> seen`, `val seen = ConcurrentHashMap()` */
-const isDeclaredWith = ({ text }: Flow, types: string, name: string): boolean =>
-  /^\w+$/.test(name) && new RegExp(`${types}\\b[^;\\n]{0,60}\\b${name}\\b|\\b${name}\\b[^;\\n]{0,40}${types}`, 'i').test(text)
+const declared = new WeakMap<Flow, Map<RegExp, ReadonlySet<string>>>()
+
+/** Whether a type of these stands by the name in a statement of the file. */
+function isDeclaredWith(flow: Flow, types: RegExp, name: string): boolean {
+  const known = declared.get(flow) ?? new Map<RegExp, ReadonlySet<string>>()
+  declared.set(flow, known)
+  let names = known.get(types)
+  if (names === undefined) known.set(types, (names = namesBeside(flow.text, types)))
+  return names.has(name)
+}
+
+/** The words around each type, up to the end of its statement. */
+function namesBeside(text: string, types: RegExp): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { index, 0: type } of text.matchAll(types)) {
+    const [before = ''] = /[^;\n]*$/.exec(text.slice(Math.max(0, index - 40), index)) ?? []
+    const [behind = ''] = /^[^;\n]*/.exec(text.slice(index + type.length, index + type.length + 60)) ?? []
+    for (const [name] of `${before} ${behind}`.matchAll(/\w+/g)) names.add(name)
+  }
+  return names
+}
 
 export const changed = (ir: Ir): Ir => (ir.op === 'assign' ? ir.target : ir.op === 'unary' ? ir.operand : ir)
 
