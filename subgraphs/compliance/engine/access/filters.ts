@@ -58,11 +58,18 @@ const defaultsOf = ({ parameters }: Lambda): Ir[] =>
         ],
   )
 
+const filterNames = new WeakMap<Flow, ReadonlySet<string>>()
+
 /** A method that a class of the file names as a filter: it answers no request by itself. */
-export const isFilterMethod = (flow: Flow, reader: GuardReader, name: string): boolean =>
-  [...flow.classes.values()].some(({ ir }) =>
-    filterCalls(reader, ir).some(({ call }) => call.args.some((one) => one.name === undefined && stringOf(one.value) === name)),
-  )
+export function isFilterMethod(flow: Flow, reader: GuardReader, name: string): boolean {
+  let names = filterNames.get(flow)
+  if (names === undefined) {
+    const given = [...flow.classes.values()].flatMap(({ ir }) => filterCalls(reader, ir)).flatMap(({ call }) => call.args)
+    names = new Set(given.flatMap((one) => (one.name === undefined ? (stringOf(one.value) ?? []) : [])))
+    filterNames.set(flow, names)
+  }
+  return names.has(name)
+}
 
 interface FilterCall {
   readonly call: Call
