@@ -129,9 +129,10 @@ const longestStopMs = ({ limits }: Config): number => (limits.drain_seconds + li
 
 /** Runs until SIGINT or SIGTERM; a second signal does not wait for open requests. */
 async function serveUntilSignal(config: Config, mode: ServerMode, role: WorkerRole | null = null): Promise<void> {
-  const [{ startServer }, { collectWhenIdle }] = await Promise.all([
+  const [{ startServer }, { collectWhenIdle }, { compileEarly }] = await Promise.all([
     import('../../../server/server.js'),
     import('../../../server/idle-collection.js'),
+    import('../../../server/early-compilation.js'),
   ])
   const server = await startServer(config, mode, { isAtTerminal: process.stdout.isTTY, ...role }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -139,7 +140,8 @@ async function serveUntilSignal(config: Config, mode: ServerMode, role: WorkerRo
       throw new ConfigError(`Port ${config.server.port} is taken. Set SLUICE_PORT or server.port to another.`)
     },
   )
-  // The heap is the process's, and here the process is the server's alone.
+  // The heap and V8's flags are the process's, and here the process is the server's alone.
+  compileEarly()
   const callOffCollection = collectWhenIdle(server.requests, systemClock)
   // A terminal that is closed sends it too, and means an end.
   const reload = () => void server.app.reload().catch(() => undefined)
