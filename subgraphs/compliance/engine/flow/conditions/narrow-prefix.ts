@@ -2,7 +2,7 @@
 import { holds } from '../../match/constraints.js'
 import { nodesOf } from '../../match/nodes.js'
 import { type Subject, writtenName } from '../../match/subject.js'
-import type { Ir } from '../../syntax/ir.js'
+import type { Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from '../calls/call-site.js'
 import { clean, cleanAddress, cleanAllBut } from './narrow-clean.js'
 import type { Flow, Frame } from '../state.js'
@@ -42,13 +42,23 @@ const isNormalizing =
     (ir.op === 'call' || ir.op === 'member') &&
     book.words.normalizes.has(writtenName(ir.op === 'call' ? ir.callee : ir)?.segment ?? '')
 
+const asked = new WeakMap<Lambda, boolean>()
+
+/** A call that normalizes paths, or a word of `..`, anywhere in the function. */
+function takesOutParents(flow: Flow, lambda: Lambda): boolean {
+  let answer = asked.get(lambda)
+  if (answer === undefined) {
+    answer = flow.text.slice(lambda.start, lambda.end).includes('..') || nodesOf(lambda.body, true).some(isNormalizing(flow))
+    asked.set(lambda, answer)
+  }
+  return answer
+}
+
 /** `base/../secret` begins with its base as well. What came from elsewhere may have been normalized there. */
 function isNormalized(flow: Flow, { lambda }: Frame, { value }: Subject): boolean {
   if (lambda === null) return true
   const isOwn = deepOrigins(value).some(({ parameter, at }) => parameter === null && at >= lambda.start && at < lambda.end)
-  return (
-    !isOwn || flow.text.slice(lambda.start, lambda.end).includes('..') || nodesOf(lambda.body, true).some(isNormalizing(flow))
-  )
+  return !isOwn || takesOutParents(flow, lambda)
 }
 
 export const pathKinds = ['path', 'upload']
