@@ -58,9 +58,9 @@ const ruleOf = (kind: string): Rule =>
   })
 const rules = ['test', 'path', 'redirect', 'html'].map(ruleOf)
 
-/** The shipped packs without their sources and sinks. */
-export const wordPacks = loadPacks().map(({ pack: name, languages: of, words }) =>
-  packSchema.parse({ pack: name, languages: of, words }),
+/** The shipped packs without their sources and sinks; of what passes data on, only what knows the groups of a pattern. */
+export const wordPacks = loadPacks().map(({ pack: name, languages: of, words, propagators }) =>
+  packSchema.parse({ pack: name, languages: of, words, propagators: propagators.filter((one) => one.captures !== undefined) }),
 )
 
 const books = new Map<Language, Rulebook>()

@@ -147,6 +147,8 @@ const propagator = z.strictObject({
   as: z.enum(['value', 'format', 'element', 'none']).default('value'),
   /** Whose parts say by their types which parts of the result are harmless: the schema that it was checked with. */
   shape: argument.optional(),
+  /** The regular expression whose groups the result holds. */
+  captures: argument.optional(),
   /** The part of the result that holds what was given. */
   part: z.string().optional(),
   ...conditions,

@@ -8,6 +8,7 @@ import type { Words } from '../../rulebook/words.js'
 import { elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from '../values/collections.js'
+import { capturedBy } from '../values/captures.js'
 import { foldCall } from '../values/fold-call.js'
 import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
@@ -56,9 +57,15 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
       )
   if (folded !== undefined) return constantValue(folded)
   const propagators = roles.filter(
-    (role): role is RoleOf<'propagator'> => role.role === 'propagator' && conditionsHold(flow, role.conditions, site),
+    (role): role is RoleOf<'propagator'> =>
+      role.role === 'propagator' && conditionsHold(flow, role.conditions, site) && isCapturing(site, role.conditions),
   )
-  if (propagators.length > 0) return propagators.reduce((value, role) => propagate(flow, site, role.conditions, value), unknown)
+  if (propagators.length > 0) {
+    // Who knows the groups knows more than who only passes the text on.
+    const capturing = propagators.filter((role) => role.conditions.captures !== undefined)
+    const telling = capturing.length > 0 ? capturing : propagators
+    return telling.reduce((value, role) => propagate(flow, site, role.conditions, value), unknown)
+  }
   const args = site.args.map((argument) => argument.subject.value)
   const receiver = site.receiver?.value ?? null
   const ofCollection = collectionResult(flow, site, args)
@@ -249,6 +256,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   let flowing = values.length === 1 && only !== undefined ? only : joinAll(values)
   if (propagator.as === 'format') flowing = formatted(values)
   if (propagator.shape !== undefined) flowing = shaped(flow, selectArguments(site, propagator.shape)[0]?.value, flowing)
+  if (propagator.captures !== undefined) flowing = capturedBy(patternIn(site, propagator), flowing) ?? flowing
   if (propagator.part !== undefined) flowing = withField(flowing, propagator.part, flowing)
   const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
   let result = before
@@ -261,12 +269,20 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
           constant: undefined,
           isConcat: true,
           origins: joinOrigins(old.origins, assignedOrigins(deepOrigins(flowing), subject.ir)),
+          fields: propagator.captures === undefined ? old.fields : flowing.fields,
         }))
       }
     }
   }
   return result
 }
+
+const patternIn = (site: CallSite, { captures }: Propagator): Value | undefined =>
+  captures === undefined ? undefined : selectArguments(site, captures)[0]?.value
+
+/** A pattern without a harmless group says nothing of its match. */
+const isCapturing = (site: CallSite, propagator: Propagator): boolean =>
+  propagator.captures === undefined || capturedBy(patternIn(site, propagator), unknown) !== null
 
 /** What was checked with a schema: a part of a harmless type is harmless. */
 function shaped(flow: Flow, schema: Value | undefined, given: Value): Value {

@@ -47,11 +47,16 @@ const isConstant = ({ constant, func, fields }: Value, depth = maxNesting): bool
   func !== undefined ||
   (depth > 0 && fields !== undefined && [...fields.values()].every((field) => isConstant(field, depth - 1)))
 
+/** The source of a regular expression that is known, without the delimiters and flags around it. */
+export function patternText({ pattern, constant }: Value): string | null {
+  const text = pattern ?? (typeof constant === 'string' ? constant : null)
+  return text === null ? null : text.replace(/^([/#~@%!|])(.*)\1[A-Za-z]*$/s, '$2')
+}
+
 /** A pattern that is anchored on both sides and allows no character that means something to any sink. */
 export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
-  const text = pattern.pattern ?? (typeof pattern.constant === 'string' ? pattern.constant : null)
-  if (text === null) return false
-  const body = text.replace(/^([/#~@%!|])(.*)\1[a-z]*$/s, '$2')
+  const body = patternText(pattern)
+  if (body === null) return false
   const isAnchored = isWholeMatch || (/^\(?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
   if (!isAnchored) return false
   const bare = body
