@@ -40,11 +40,18 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
     case 'declarations':
       return lowerDeclarations(state, node, shape)
     case 'list': {
-      const entries = state.all(node, shape.items).map((at): Entry => {
+      const items = state.all(node, shape.items)
+      const entries = items.flatMap((at, place): Entry[] => {
         const inner = state.shapeOf(at)
+        const before = shape.holes === true ? holesBefore(state, node, items[place - 1], at) : 0
+        const holes = Array.from({ length: before }, (): Entry => ({
+          key: null,
+          value: state.make.opaque(node, []),
+          spread: false,
+        }))
         // `[a, b = 1] = list`: the default belongs to a target.
-        if (typeof inner === 'object' && inner.is === 'assign') return { key: null, value: state.lower(at), spread: false }
-        return { ...state.entry(at), key: null }
+        const isTarget = typeof inner === 'object' && inner.is === 'assign'
+        return [...holes, isTarget ? { key: null, value: state.lower(at), spread: false } : { ...state.entry(at), key: null }]
       })
       return { op: 'collection', kind: 'list', entries, ...span }
     }
@@ -205,4 +212,11 @@ function operatorBetween(state: LoweringState, left: number, right: number): str
   if (/^\s*\/\/\s*$/.test(between)) return '//'
   const bare = between.replaceAll(/[()\s]|\/\*[^*]*\*\/|\/\/[^\n]*|#(?![>-])[^\n]*\n/g, '').toLowerCase()
   return bare === 'and' ? '&&' : bare === 'or' ? '||' : bare
+}
+
+/** `[, id] = match` */
+function holesBefore(state: LoweringState, list: number, previous: number | undefined, item: number): number {
+  const from = previous === undefined ? state.startOf(list) : state.endOf(previous)
+  const commas = state.source.slice(from, state.startOf(item)).split(',').length - 1
+  return Math.max(0, commas - (previous === undefined ? 0 : 1))
 }

@@ -170,7 +170,8 @@ export type Shape =
       readonly params?: Selector
       readonly decorators?: Selector
     }
-  | { readonly is: 'list'; readonly items: Selector }
+  /** `holes`: a comma without anything before it leaves its place out. */
+  | { readonly is: 'list'; readonly items: Selector; readonly holes?: true }
   | { readonly is: 'map'; readonly entries: Selector }
   | { readonly is: 'pair'; readonly key: Selector; readonly value: Selector }
   | { readonly is: 'argument'; readonly name?: Selector; readonly value: Selector }

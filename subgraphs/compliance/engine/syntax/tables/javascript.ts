@@ -248,7 +248,7 @@ export const javascript: LanguageTable = {
     object_assignment_pattern: defaultedEntry,
     shorthand_property_identifier_pattern: 'name',
     object_pattern: { is: 'map', entries: '*' },
-    array_pattern: { is: 'list', items: '*' },
+    array_pattern: { is: 'list', items: '*', holes: true },
     pair_pattern: { is: 'pair', key: 'key', value: 'value' },
     rest_pattern: { is: 'spread', value: '#0' },
     required_parameter: { is: 'param', name: 'pattern', type: 'type', value: 'value', decorators: 'decorator*' },
