@@ -39,10 +39,22 @@ const isFilled = (field: Value | undefined): boolean =>
   field !== undefined && field.constant === undefined && !field.marks.has(redacted)
 
 /** A part of an object that was read. */
-export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Ir, value: Value, place: Place): Value =>
-  flow.book.dataNames.knows(key) && !isCaseOf(flow, key, owner)
-    ? named(flow, frame, value, flow.book.dataNames.ofName(key, writtenName(owner)?.segment ?? null), place)
+export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Owner, value: Value, place: Place): Value =>
+  flow.book.dataNames.knows(key) && !isCaseOf(flow, key, owner.ir)
+    ? named(flow, frame, value, flow.book.dataNames.ofName(key, toldBy(owner)), place)
     : withHeld(flow, frame, value, place)
+
+/** What a part was read of. */
+interface Owner {
+  readonly ir: Ir
+  readonly value: Value
+}
+
+/** The name of the owner, as far as it tells what it is: `t` of a type of its own is short for that, and no list of texts. */
+function toldBy({ ir, value }: Owner): string | null {
+  const name = writtenName(ir)?.segment ?? null
+  return name?.length === 1 && value.type !== undefined && value.type !== '' ? null : name
+}
 
 /** `ErrorCode.BadToken` is one of several constants. In C# and Go every member begins so. */
 const isCaseOf = ({ book: { language } }: Flow, key: string, owner: Ir): boolean =>

@@ -133,7 +133,7 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   const whole = flow.book.words.same_text.has(ir.property)
     ? withOrigins(value, joinOrigins(value.origins, object.origins))
     : value
-  return withNamedPart(flow, frame, ir.property, ir.object, whole, ir)
+  return withNamedPart(flow, frame, ir.property, { ir: ir.object, value: object }, whole, ir)
 }
 
 function valueOfMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>, object: Value): Value {
@@ -208,7 +208,14 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   }
   const written = typeof key === 'string' ? writtenName(ir) : null
   if (written === null || typeof key !== 'string') return part
-  return withNamedPart(flow, frame, key, ir.object, sourcedPart(flow, frame, ir, { object, part, key, written }), ir)
+  return withNamedPart(
+    flow,
+    frame,
+    key,
+    { ir: ir.object, value: object },
+    sourcedPart(flow, frame, ir, { object, part, key, written }),
+    ir,
+  )
 }
 
 interface ReadPart {
