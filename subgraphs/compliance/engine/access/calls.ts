@@ -2,7 +2,7 @@
 import { singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { isForAll, isLookup, lookupAt, statementIn } from './lookups.js'
-import { chainNames, isConstant, lastName, methodWords, stringOf } from './names.js'
+import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
 import { has, join, nothing, ofCaller, ofCarrier, ofClient, ofThing, type Traits, without } from './traits.js'
 import { asId, headerTraits, isAuthorship, isCallerName, isCurrentPerson, keyTraits, partOfCarrier } from './parts.js'
 import { runFunction, runLambda } from './functions.js'
@@ -179,7 +179,8 @@ const takesRequest = ({ call, object }: Site): boolean =>
   call.args.some(({ value }) => /^\$?req(?:uest)?(?: clone)?$/.test(chainNames(value).toReversed().join(' ')))
 
 /** A call that asks whether the caller may. */
-function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site): boolean {
+function isCheck(walk: Walk, site: Site): boolean {
+  const { call, method, said, receiver, args, given } = site
   const { words } = walk
   const both = receiver | given
   const isTell = words.tells.begins(said)
@@ -210,7 +211,7 @@ function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site
     (words.demands.begins(said) || method.endsWith('!') || has(both, ofCaller))
   )
     return true
-  if (words.demands.begins(said) && !(isIdentity && !has(given, ofThing))) {
+  if (words.demands.begins(said) && !(isIdentity && !has(given, ofThing)) && !isForAnybody(site)) {
     const isAsked =
       has(given, ofThing) ||
       (has(given, ofCaller) && args.length > 0 && has(both, ofClient | ofThing)) ||
@@ -226,6 +227,14 @@ function isCheck(walk: Walk, { call, method, said, receiver, args, given }: Site
     ? true
     : has(receiver, ofThing) && has(given, ofCaller) && !isTell
 }
+
+/** `abort_if(order === null, 404)` tells everybody the same. */
+const isForAnybody = ({ call: { args }, given }: Site): boolean =>
+  !has(given, ofCaller) &&
+  args.some(
+    ({ value }) =>
+      value.op === 'literal' && typeof value.value === 'number' && value.value >= 400 && !refusalCodes.has(value.value),
+  )
 
 const isStorage = (said: readonly string[]): boolean =>
   ['push', 'put', 'append', 'concat', 'format', 'assign'].includes(said[0] ?? '')

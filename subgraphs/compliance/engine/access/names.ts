@@ -69,3 +69,6 @@ export const isConstant = (ir: Ir): boolean =>
   (ir.op === 'member' && isConstantName(ir.property)) ||
   (ir.op === 'unary' && (isConstant(ir.operand) || ir.operator === '.')) ||
   (ir.op === 'collection' && ir.entries.every(({ value }) => isConstant(value)))
+
+/** Answers of HTTP that say: not you. */
+export const refusalCodes: ReadonlySet<number> = new Set([401, 403])

@@ -12,7 +12,7 @@ import { evaluateCall } from './calls.js'
 import { runLambda } from './functions.js'
 import type { Handler } from './handler.js'
 import { lookupAt } from './lookups.js'
-import { isConstant, lastName, stringOf } from './names.js'
+import { isConstant, lastName, refusalCodes, stringOf } from './names.js'
 import { asId, isAuthorship, isCurrentPerson } from './parts.js'
 import { partOf, readMember, readName } from './reads.js'
 import { inUnit, newUnit, noteCaller, noteCheck, noteClient, settle, type Walk } from './state.js'
@@ -199,13 +199,11 @@ function asksThing(walk: Walk, test: Ir): boolean {
   return isField || has(object.op === 'name' ? readName(walk, object.name) : nothing, ofThing)
 }
 
-const codes = new Set([401, 403])
-
 /** Whether a way answers that it is not allowed. */
 export function refuses({ words }: Walk, ir: Ir): boolean {
   const stack = [ir]
   for (let steps = 0, at = stack.pop(); at !== undefined && steps < 200; at = stack.pop(), steps++) {
-    if (at.op === 'literal' && typeof at.value === 'number' && codes.has(at.value)) return true
+    if (at.op === 'literal' && typeof at.value === 'number' && refusalCodes.has(at.value)) return true
     if (at.op === 'literal' && typeof at.value === 'string' && words.refuses.within(words.of(at.value))) return true
     if (
       (at.op === 'name' || at.op === 'member') &&
