@@ -1,9 +1,10 @@
 /** How each shape of a lowering table becomes representation (see shapes.ts): values here, the rest in the files beside. */
-import type { Entry, Ir } from '../ir.js'
+import type { Call, Entry, Ir } from '../ir.js'
 import { lowerAssign, lowerDeclarations, required } from './lower-assign.js'
 import { lowerControl } from './lower-control.js'
 import { lowerClass, lowerFunction } from './lower-definition.js'
 import type { LoweringState } from './lowering-state.js'
+import { postfixed } from './postfix.js'
 import type { Shape, ShapeOf } from './shapes.js'
 import { parseNumber, unquote } from '../strings.js'
 
@@ -26,7 +27,12 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
     case 'member':
       return lowerMember(state, node, shape)
     case 'index':
-      return { op: 'index', object: required(state, node, shape.object), index: required(state, node, shape.index), ...span }
+      return postfixed(state.source, {
+        op: 'index',
+        object: required(state, node, shape.object),
+        index: required(state, node, shape.index),
+        ...span,
+      })
     case 'binary':
       return lowerBinary(state, node, shape)
     case 'unary': {
@@ -155,12 +161,12 @@ function lowerCall(state: LoweringState, node: number, shape: ShapeOf<'call'>): 
   const blocks = shape.block === undefined ? [] : state.all(node, shape.block)
   for (const block of blocks) args.push({ value: state.lower(block) })
   const at = callee.op === 'member' ? Math.max(start, callee.end - callee.property.length) : callee.start
-  const call: Ir = { op: 'call', callee, args, isNew: shape.isNew ?? false, at, start, end }
+  const call: Call = { op: 'call', callee, args, isNew: shape.isNew ?? false, at, start, end }
   const initializer = shape.initializer === undefined ? null : state.optional(node, shape.initializer)
   const bodies = shape.body === undefined ? [] : state.all(node, shape.body)
   const body = bodies[0]
   if (initializer !== null) return { ...call, args: [...args, { value: initializer, name: '{}' }] }
-  if (body === undefined) return call
+  if (body === undefined) return postfixed(state.source, call)
   const members = state.children(body).map((child) => state.lower(child))
   const name = callee.op === 'name' ? callee.name : ''
   const anonymous: Ir = { op: 'class', name: `${name}@${start}`, bases: [name], decorators: [], members, start, end }
@@ -172,7 +178,8 @@ function lowerMember(state: LoweringState, node: number, shape: ShapeOf<'member'
   const object = state.optional(node, shape.object)
   if (property === undefined) return object ?? state.make.opaque(node, [])
   if (object === null) return state.make.name(node, state.name(property))
-  return state.make.member(node, object, state.text(property).replace(/^[$@]{1,2}/, ''))
+  const member = state.make.member(node, object, state.text(property).replace(/^[$@]{1,2}/, ''))
+  return member.op === 'member' ? postfixed(state.source, member) : member
 }
 
 /** A chain `a + b + c` nests to the left once per operator: unrolled, so that long chains cost no stack. */
