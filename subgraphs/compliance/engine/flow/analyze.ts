@@ -7,6 +7,7 @@ import { answersHold, holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { leftOpen } from '../match/left-open.js'
+import { roundChanges } from '../match/round-changes.js'
 import { staleWrites } from '../match/stale-writes.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
@@ -211,6 +212,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.leaves !== undefined) return exitsHolding(flow, lambda, wanted.leaves)
   if (wanted?.leaves_open !== undefined) return leftOpen(flow, lambda, wanted.leaves_open)
   if (wanted?.fails_open !== undefined) return opensOf(flow, lambda, wanted.fails_open)
+  if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
 }
 

@@ -23,6 +23,33 @@ export function changesOuter(flow: Flow, lambda: Lambda): boolean {
   })
 }
 
+/** Calls that take a lock or give it back. */
+const lockCalls = /(?<!\w)(?:[\w.]{1,60}\.)(?<back>[Uu]nlock|RUnlock|Lock|lock|RLock)\(\)/g
+const depthOf = (text: string): number => text.split('{').length - text.split('}').length
+
+/**
+ * Where in a function nothing is locked, as far as its text tells: in front of the first lock that it takes, and behind one that it gives
+ * back where it took it. Other words of locks are trusted.
+ */
+export function isUnsafeBeside(text: string, { start, end }: Lambda): (at: number) => boolean {
+  const body = text.slice(start, end)
+  if (locks.test(body.replace(lockCalls, ''))) return () => false
+  const steps: { at: number; isFree: boolean }[] = []
+  let depth = 0
+  let taken = 0
+  let from = 0
+  for (const { index, groups } of body.matchAll(lockCalls)) {
+    depth += depthOf(body.slice(from, index))
+    from = index
+    const isBack = groups?.['back']?.toLowerCase().endsWith('unlock') === true
+    // In a branch it is given back by those alone who leave there.
+    if (isBack && (depth > taken || /\bdefer\s[^;\n]{0,40}$/.test(body.slice(Math.max(0, index - 60), index)))) continue
+    taken = isBack ? 0 : depth
+    steps.push({ at: start + index, isFree: isBack })
+  }
+  return (at) => steps.findLast((step) => step.at < at)?.isFree ?? true
+}
+
 /** `seen.add(x)`: the list. */
 function addedTo({ book: { words } }: Flow, { callee }: Extract<Ir, { op: 'call' }>): Ir | null {
   if (callee.op !== 'member') return null
@@ -32,7 +59,7 @@ function addedTo({ book: { words } }: Flow, { callee }: Extract<Ir, { op: 'call'
 }
 
 /** The variable or the field that a place is a part of: `this.seen[k]` is of `seen`. */
-function rootOf(ir: Ir): string | null {
+export function rootOf(ir: Ir): string | null {
   if (ir.op === 'name') return ir.name
   if (ir.op === 'index') return rootOf(ir.object)
   if (ir.op !== 'member') return null
@@ -40,14 +67,14 @@ function rootOf(ir: Ir): string | null {
 }
 
 /** Types that are made for it: `ConcurrentBag<int> seen`, `val seen = AtomicLong()`. */
-const safeTypes = /(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\w*/gi
+export const safeTypes = /(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\w*/gi
 /** A list has a place for each round, a map is rebuilt while it grows. */
-const mapTypes = /dictionary|map(?:Of)?\b|\[:\]/gi
+export const mapTypes = /dictionary|map(?:Of)?\b|\[:\]/gi
 
 const declared = new WeakMap<Flow, Map<RegExp, ReadonlySet<string>>>()
 
 /** Whether a type of these stands by the name in a statement of the file. */
-function isDeclaredWith(flow: Flow, types: RegExp, name: string): boolean {
+export function isDeclaredWith(flow: Flow, types: RegExp, name: string): boolean {
   const known = declared.get(flow) ?? new Map<RegExp, ReadonlySet<string>>()
   declared.set(flow, known)
   let names = known.get(types)
@@ -91,8 +118,12 @@ function isOwnValue({ text }: Flow, target: Ir, value: Ir): boolean {
 
 /** What the function has for itself. */
 export function ownNames(lambda: Lambda): ReadonlySet<string> {
+  return madeIn([lambda, ...nodesOf(lambda.body, true)])
+}
+
+export function madeIn(all: readonly Ir[]): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const ir of [lambda, ...nodesOf(lambda.body, true)]) {
+  for (const ir of all) {
     if (ir.op === 'function') for (const { name, pattern } of ir.parameters) addNames(names, pattern ?? null, name)
     else if (ir.op === 'assign' && ir.declares) addNames(names, ir.target)
     else if (ir.op === 'loop' && ir.target !== null) addNames(names, ir.target)

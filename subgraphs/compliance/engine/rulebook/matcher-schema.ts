@@ -182,6 +182,8 @@ export const matcher = z.strictObject({
         .optional(),
       /** Writes that rest on a test of a count that was read before; reported there. */
       stale_write: z.strictObject({ reads: names, counted: regex, writes: names }).optional(),
+      /** What the rounds of a loop change at the same time without a lock; reported there. */
+      round_change: z.strictObject({ starts: names, changes: names, waits: regex }).optional(),
     })
     .optional(),
   class: z
