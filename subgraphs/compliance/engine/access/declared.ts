@@ -26,7 +26,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
   // `protected void doPost(...)`: the base calls it with the request.
   const isForBase = said[0] === 'do' && said.length === 2 && verbIn(said) !== ''
   const isPrivate =
-    ir.modifiers.some((one) => one === 'private' || (one === 'protected' && !isForBase)) ||
+    ir.modifiers.some((one) => /^(?:file)?private$/.test(one) || (one === 'protected' && !isForBase)) ||
     ir.name.startsWith('_') ||
     isBehindPrivate(search, ir, info)
   const isAction =

@@ -86,7 +86,8 @@ function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: 
 }
 
 const isPublic = (lambda: Lambda): boolean =>
-  !lambda.modifiers.some((modifier) => /\b(?:private|protected|internal)\b/.test(modifier)) && !lambda.name.startsWith('_')
+  !lambda.modifiers.some((modifier) => /\b(?:(?:file)?private|protected|internal)\b/.test(modifier)) &&
+  !lambda.name.startsWith('_')
 
 /** Only the real sources of a lambda's parameter: its symbolic origin would mean nothing to anybody. */
 export function sourcesOf(flow: Flow, frame: Frame, parameter: Parameter, index: number): readonly Origin[] {

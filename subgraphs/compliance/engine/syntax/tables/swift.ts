@@ -3,6 +3,7 @@ import type { Assign, Ir } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { enclosed, lastOperand, withLastOperand } from './swift-operands.js'
 import { comparison } from './swift-comparisons.js'
+import { guardStatement, ifStatement, whileStatement } from './swift-conditions.js'
 
 /** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
 const callExpression: Custom = (lowering, node) => {
@@ -84,76 +85,6 @@ function asserted(statement: Ir): Ir {
   }
 }
 
-/** Conditions are a list that may bind names: `if let a = b, a > 1`, `if case .text(let a) = b`. */
-function conditions(lowering: Lowering, node: number): Ir {
-  const parts: Ir[] = []
-  let bound: number | undefined
-  let pattern: Ir[] | undefined
-  let before = lowering.startOf(node)
-  for (const child of lowering.children(node)) {
-    const type = lowering.typeOf(child)
-    if (type === 'statements' || type === 'else') break
-    const between = lowering.source.slice(before, lowering.startOf(child))
-    before = lowering.endOf(child)
-    if (/\bcase\b/.test(between)) pattern = []
-    if (pattern !== undefined && !between.includes('=')) {
-      if (type === 'pattern') pattern.push(lowering.lower(child))
-      continue
-    }
-    if (type === 'value_binding_pattern' || type === 'type_annotation') continue
-    if (lowering.first(node, 'bound_identifier') !== undefined && lowering.all(node, 'bound_identifier*').includes(child)) {
-      bound = child
-      continue
-    }
-    const value = lowering.lower(child)
-    const span = { start: lowering.startOf(child), end: lowering.endOf(child) }
-    if (pattern !== undefined && pattern.length > 0) {
-      const entries = pattern.map((one) => ({ key: null, value: one, spread: false }))
-      const target: Ir = { op: 'collection', kind: 'list', entries, ...span }
-      parts.push({ op: 'assign', target, value, operator: '=', declares: true, ...span })
-    } else if (bound === undefined) parts.push(value)
-    else {
-      const target = lowering.lower(bound)
-      parts.push({ op: 'assign', target, value, operator: '=', declares: true, ...span })
-    }
-    bound = undefined
-    pattern = undefined
-  }
-  const [first = lowering.make.opaque(node, []), ...rest] = parts
-  return rest.reduce<Ir>(
-    (left, right) => ({ op: 'binary', operator: '&&', left, right, start: left.start, end: right.end }),
-    first,
-  )
-}
-
-const ifStatement: Custom = (lowering, node) => {
-  const children = lowering.children(node)
-  const elseAt = children.findIndex((child) => lowering.typeOf(child) === 'else')
-  const bodies = children.filter((child) => lowering.typeOf(child) === 'statements')
-  const then = bodies.find((child) => elseAt === -1 || children.indexOf(child) < elseAt)
-  const otherwise = elseAt === -1 ? undefined : children[elseAt + 1]
-  return {
-    op: 'if',
-    test: conditions(lowering, node),
-    then: then === undefined ? lowering.make.block(node, []) : lowering.lower(then),
-    otherwise: otherwise === undefined ? null : lowering.lower(otherwise),
-    start: lowering.startOf(node),
-    end: lowering.endOf(node),
-  }
-}
-
-const guardStatement: Custom = (lowering, node) => {
-  const body = lowering.first(node, '%statements')
-  return {
-    op: 'if',
-    test: conditions(lowering, node),
-    then: lowering.make.block(node, []),
-    otherwise: body === undefined ? null : lowering.lower(body),
-    start: lowering.startOf(node),
-    end: lowering.endOf(node),
-  }
-}
-
 const transfer: Custom = (lowering, node) => {
   const text = lowering.text(node)
   const thrown = text.startsWith('throw') ? lowering.children(node).at(-1) : undefined
@@ -215,6 +146,7 @@ const functionShape: Shape = {
   params: '%parameter*',
   body: 'body',
   decorators: '%modifiers/%attribute*',
+  modifiers: '%modifiers/%visibility_modifier*',
 }
 const unary: Custom = (lowering, node) => {
   const operand = lowering.first(node, 'target,#-1')
@@ -343,7 +275,7 @@ export const swift: LanguageTable = {
     switch_statement: { is: 'switch', subject: 'expr', cases: '%switch_entry*' },
     switch_entry: { is: 'case', tests: '%switch_pattern/#0*', body: '%statements' },
     for_statement: { is: 'loop', target: 'item', iterable: 'collection', body: '%statements' },
-    while_statement: { is: 'loop', test: 'condition', body: '%statements' },
+    while_statement: whileStatement,
     repeat_while_statement: { is: 'loop', test: 'condition', body: '%statements', bodyFirst: true },
     do_statement: { is: 'try', body: '%statements', catches: '%catch_block*' },
     catch_block: { is: 'catch', parameter: 'error//bound_identifier', body: '%statements' },
