@@ -27,6 +27,8 @@ export interface FailsOpen {
   readonly recovers?: readonly string[] | undefined
   /** Conditions and patterns of a failure, as they are written. */
   readonly failing?: string | undefined
+  /** It lets pass where a check says yes, and in the same words behind that. */
+  readonly anyway?: boolean | undefined
 }
 
 interface Failure {
@@ -51,6 +53,7 @@ export function opensOf(flow: Flow, lambda: Lambda, wanted: FailsOpen): readonly
   const walk: Walk = { flow, lambda, wanted, nodes: nodesOf(lambda.body) }
   const failures = mayCheck ? walk.nodes.flatMap((ir) => (mayFail.has(ir.op) ? failuresAt(walk, ir) : [])) : []
   const opened = failures.flatMap((failure) => openedBy(walk, failure) ?? [])
+  if (wanted.anyway === true) opened.push(...walk.nodes.flatMap((ir) => passesAnyway(walk, ir) ?? []))
   return wanted.answers === true ? [...opened, ...walk.nodes.flatMap((ir) => openDefault(ir) ?? standIn(walk, ir) ?? [])] : opened
 }
 
@@ -115,6 +118,17 @@ function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | n
   const answer = last === undefined ? null : answerOf(last)
   if (isTrue(answer)) return answer
   return answer?.op === 'name' && beginsTrue(nodes, answer.name, whole) ? place : null
+}
+
+/** `if check(x) { pass(x); return }; log(); pass(x)` */
+function passesAnyway({ flow, wanted, nodes }: Walk, ir: Ir): Ir | null {
+  if (ir.op !== 'if' || !nodesOf(ir.test).some((one) => isCallOf(flow, one, wanted.checks))) return null
+  const passing = nodesOf(ir.then).find((one) => isCallOf(flow, one, wanted.passes))
+  const from = ir.otherwise?.start ?? ir.end
+  const next = nodes.find(({ op, start }, at) => start >= from && (mayFail.has(op) || isCallOf(flow, nodes[at]!, wanted.passes)))
+  if (passing === undefined || next?.op !== 'call') return null
+  const text = (one: Ir): string => flow.text.slice(one.start, one.end)
+  return text(next) === text(passing) ? next : null
 }
 
 const isAnswer = (ir: Ir): boolean => ir.op === 'jump' && ir.kind === 'return' && ir.value !== null

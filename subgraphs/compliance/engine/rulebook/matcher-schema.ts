@@ -178,6 +178,7 @@ export const matcher = z.strictObject({
           recovers: names.optional(),
           failing: regex.optional(),
           grants: regex.optional(),
+          anyway: z.boolean().optional(),
         })
         .optional(),
       /** Writes that rest on a test of a count that was read before; reported there. */
