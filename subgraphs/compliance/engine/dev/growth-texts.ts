@@ -214,7 +214,11 @@ const numbered: Readonly<Record<Language, readonly ((at: number) => string)[]>> 
     (at) => `auto v${at + 1} = v${at} + v${at >> 1};\n`,
   ],
   scala: [(at) => `def f${at}(a: String): String = f${at + 1}(a)\n`, (at) => `val v${at + 1} = v${at} + v${at >> 1}\n`],
-  bash: [(at) => `f${at}() { f${at + 1} "$1"; }\n`, (at) => `v${at + 1}="$v${at}$v${at >> 1}"\n`],
+  bash: [
+    (at) => `f${at}() { f${at + 1} "$1"; }\n`,
+    (at) => `v${at + 1}="$v${at}$v${at >> 1}"\n`,
+    (at) => `w${at}() { shift 2; w${at + 1} "$@"; }\n`,
+  ],
   sql: [
     (at) => `CREATE FUNCTION f${at}(a text) RETURNS text AS $$ BEGIN RETURN f${at + 1}(a); END $$ LANGUAGE plpgsql;\n`,
     (at) => `SELECT a${at} FROM t WHERE b = '${at}' AND (c = 1 OR d IN (SELECT 1));\n`,

@@ -6,7 +6,7 @@ import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
 import type { Declaration } from './prepare.js'
 import type { Asked, Question, Questions } from './questions.js'
-import type { SinkHit, SinkHits } from './sink-hits.js'
+import type { Place, SinkHit, SinkHits } from './sink-hits.js'
 import type { FlowStep } from './values/trail.js'
 import type { Origin, Value } from './values/value.js'
 
@@ -95,6 +95,8 @@ export interface Frame {
   readonly callbackOf: string | null
   /** The anonymous function that is running; `lambda` is the one around it that has a name. */
   readonly closure: Lambda | null
+  /** Where the caller stands whose values are looked at. */
+  readonly calledAt: Place | null
   /** The outermost callback of code that stands in no function: what `inside` looks at there. */
   readonly outermost: Lambda | null
   readonly inCatch: boolean

@@ -8,6 +8,7 @@ import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { afterLambda, elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
+import { placeOfCall, spreadParts } from './spread.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
 import {
@@ -178,19 +179,13 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
   const namesFunction = flow.book.words.names_function.has(names[0]?.segment ?? '')
   const args = call.args.flatMap((argument): SiteArgument[] => {
     const value = flow.evaluate(frame, (namesFunction ? functionNamed(argument.value) : null) ?? argument.value)
-    const named = argument.spread === true ? namedParts(flow, argument.value, value) : []
-    if (named.length > 0) return named
+    const parts = argument.spread === true ? spreadParts(flow, argument.value, value) : []
+    if (parts.length > 0) return parts
     if (argument.spread !== true) return [{ name: argument.name, subject: { value, ir: argument.value } }]
     return [{ name: argument.name, subject: { value: elementOf(value), ir: argument.value }, spread: true }]
   })
   const method = names[0]?.segment ?? ''
-  return { frame, ir: call, start: call.at, end: call.end, method, names, receiver, args, isNew: call.isNew }
-}
-
-/** Python: `f(**options)` gives the parts of a map as named arguments. */
-function namedParts(flow: Flow, ir: Ir, { fields, origins }: Value): SiteArgument[] {
-  if (fields === undefined || origins.length > 0 || flow.text.slice(ir.start - 2, ir.start) !== '**') return []
-  return [...fields].map(([name, value]) => ({ name, subject: { value, ir: null } }))
+  return { frame, ir: call, ...placeOfCall(flow, frame, call, args), method, names, receiver, args, isNew: call.isNew }
 }
 
 /** Functions among the arguments run now: with modelled parameters, else with the elements of the receiver. */

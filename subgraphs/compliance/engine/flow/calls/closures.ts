@@ -81,7 +81,10 @@ export function lookAgain(flow: Flow, site: CallSite, func: FunctionValue, args:
   flow.inlined.push(lambda)
   flow.depth++
   flow.narrowing = 0
-  const frame = createFrame(lambda, func.className, createEnvironment(func.scope), sharedWith(site.frame))
+  const frame = createFrame(lambda, func.className, createEnvironment(func.scope), {
+    ...sharedWith(site.frame),
+    calledAt: { start: site.start, end: site.end },
+  })
   const block = site.args.at(-1)?.subject.value.func
   if (flow.book.language === 'ruby' && block !== undefined) frame.env.variables.set('yield', { ...unknown, func: block })
   const given = args.map((value, index) => ({ ...value, origins: enteredBy(value.origins, site, { of: lambda, index }) }))

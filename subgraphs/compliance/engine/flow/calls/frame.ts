@@ -21,6 +21,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     loopDepth: 0,
     callbackOf: null,
     closure: null,
+    calledAt: null,
     outermost: null,
     inCatch: false,
     tests: [],

@@ -42,21 +42,30 @@ export const functionDefinition: Custom = (lowering, node) => {
 /** `$1` up to the last one that the function names, then `$@`. */
 function parametersOf(lowering: Lowering, node: number): Parameter[] {
   const text = lowering.text(node)
-  const count = /\bshift\b/.test(text)
-    ? named
-    : Math.max(0, ...[...text.matchAll(/\$\{?[!#]?([1-9])/g)].map((match) => Number(match[1])))
+  const isShifting = /\bshift\b/.test(text)
+  const count = isShifting ? named : Math.max(0, ...[...text.matchAll(/\$\{?[!#]?([1-9])/g)].map((match) => Number(match[1])))
   const base = { decorators: [], start: lowering.startOf(node), end: lowering.startOf(node) }
-  const own = Array.from({ length: count }, (_, at): Parameter => ({ ...base, name: `$${at + 1}`, rest: false }))
+  // Nobody gives all nine.
+  const empty = isShifting ? { fallback: lowering.make.literal(node, '') } : {}
+  const own = Array.from({ length: count }, (_, at): Parameter => ({ ...base, name: `$${at + 1}`, rest: false, ...empty }))
   return [...own, { ...base, name: '$@', rest: true, whole: true }]
 }
 
-/** `shift` moves the parameters of the function one to the left. */
-export const shifted = (lowering: Lowering, node: number): Ir[] =>
-  Array.from({ length: named }, (_, at): Ir => {
-    const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
-    const value = lowering.make.name(node, at + 1 === named ? '$@' : `$${at + 2}`)
-    return { op: 'assign', target: lowering.make.name(node, `$${at + 1}`), value, operator: '=', declares: true, ...span }
+/** `shift 2` moves the parameters of the function two to the left, and takes them from all of them. */
+export function shifted(lowering: Lowering, node: number): Ir[] {
+  const count = Number(/^shift\s+(\d+)$/.exec(lowering.text(node))?.[1] ?? 1)
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const all = (): Ir => lowering.make.name(node, '$@')
+  const set = (name: string, value: Ir): Ir => {
+    return { op: 'assign', target: lowering.make.name(node, name), value, operator: '=', declares: true, ...span }
+  }
+  const own = Array.from({ length: named }, (_, at): Ir => {
+    const from = at + 1 + count
+    return set(`$${at + 1}`, from > named ? all() : lowering.make.name(node, `$${from}`))
   })
+  const rest = lowering.make.call(node, lowering.make.name(node, '%slice'), [all(), lowering.make.literal(node, count)])
+  return [...own, set('$@', rest)]
+}
 
 /** Commands that print what they are given or read. */
 const printing =

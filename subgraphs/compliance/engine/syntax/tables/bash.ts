@@ -104,9 +104,15 @@ const command: Custom = (lowering, node) => {
 
 /** `"$@"`, `"${list[@]}"`: any number of words. */
 function argument(lowering: Lowering, node: number): { value: Ir; spread?: true } {
-  const value = lowering.lower(node)
+  const value = wholeList(lowering.lower(node))
   return /^"?\$(?:[@*]|\{[@*]|\{\w+\[[@*]\])/.test(lowering.text(node)) ? { value, spread: true } : { value }
 }
+
+/** `"$@"` is the list itself, no text around it. */
+const wholeList = (value: Ir): Ir =>
+  value.op === 'concat' && value.parts.length === 1 && value.parts[0]?.op === 'name' && value.parts[0].name === '$@'
+    ? value.parts[0]
+    : value
 
 /** `eval $x`, where the script itself gives `$x` its value: marked with the argument `#own`. */
 function isOwnVariable(lowering: Lowering, node: number): boolean {
