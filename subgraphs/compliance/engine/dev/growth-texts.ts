@@ -218,6 +218,7 @@ const numbered: Readonly<Record<Language, readonly ((at: number) => string)[]>> 
     (at) => `f${at}() { f${at + 1} "$1"; }\n`,
     (at) => `v${at + 1}="$v${at}$v${at >> 1}"\n`,
     (at) => `w${at}() { shift 2; w${at + 1} "$@"; }\n`,
+    (at) => `if (( v${at} > v${at + 1} )); then v${at}=1; fi\n`,
   ],
   sql: [
     (at) => `CREATE FUNCTION f${at}(a text) RETURNS text AS $$ BEGIN RETURN f${at + 1}(a); END $$ LANGUAGE plpgsql;\n`,

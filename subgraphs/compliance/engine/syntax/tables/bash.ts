@@ -7,6 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
+import { arithmetic, arithmeticCommand, numericTest } from './bash-arithmetic.js'
 import { caseStatement } from './bash-case.js'
 import {
   isHereString,
@@ -134,18 +135,6 @@ const named =
       lowering.make.name(node, name),
       lowering.children(node).map((child) => lowering.lower(child)),
     )
-
-/** `$(( a + b ))` is a number, but each operand is evaluated as text before. */
-const arithmetic: Custom = (lowering, node) => {
-  const operands = lowering.children(node).flatMap((child) => operandsOf(lowering.lower(child)))
-  const evaluated = lowering.make.call(node, lowering.make.name(node, '#evaluated'), operands)
-  return lowering.make.call(node, lowering.make.name(node, '%arithmetic'), [evaluated])
-}
-
-const operandsOf = (ir: Ir): Ir[] => {
-  if (ir.op === 'binary') return [...operandsOf(ir.left), ...operandsOf(ir.right)]
-  return ir.op === 'unary' ? operandsOf(ir.operand) : [ir]
-}
 
 /** `$(mktemp -d)` is what `mktemp` returns. */
 const substitution: Custom = (lowering, node) => {
@@ -307,7 +296,7 @@ export const bash: LanguageTable = {
   strings: { content: ['string_content'] },
   nodes: {
     program: 'block',
-    compound_statement: 'block',
+    compound_statement: arithmeticCommand,
     do_group: 'block',
     subshell: 'block',
     else_clause: 'block',
@@ -338,7 +327,7 @@ export const bash: LanguageTable = {
       const inner = operand === undefined ? lowering.make.opaque(node, []) : lowering.lower(operand)
       return { op: 'unary', operator: '!', operand: inner, start: lowering.startOf(node), end: lowering.endOf(node) }
     },
-    test_command: 'through',
+    test_command: numericTest,
     binary_expression: binary,
     unary_expression: (lowering, node) => {
       const operand = lowering.first(node, '#-1')
