@@ -223,6 +223,7 @@ const numbered: Readonly<Record<Language, readonly ((at: number) => string)[]>> 
   sql: [
     (at) => `CREATE FUNCTION f${at}(a text) RETURNS text AS $$ BEGIN RETURN f${at + 1}(a); END $$ LANGUAGE plpgsql;\n`,
     (at) => `SELECT a${at} FROM t WHERE b = '${at}' AND (c = 1 OR d IN (SELECT 1));\n`,
+    (at) => `SELECT a, b || c${at} INTO x${at}, y FROM t; FETCH c INTO z${at}; SELECT @x = @x + value FROM f(`,
   ],
 }
 

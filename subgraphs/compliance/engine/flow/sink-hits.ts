@@ -44,7 +44,12 @@ export function addHit(hits: SinkHits, arrival: Arrival, origin: Origin): void {
 }
 
 const isSameSink = (a: Arrival, b: Arrival): boolean =>
-  a.end === b.end && a.kind === b.kind && a.only === b.only && a.isAsked === b.isAsked && isSamePlace(a.frame, b.frame)
+  a.end === b.end &&
+  a.kind === b.kind &&
+  a.only === b.only &&
+  a.labels === b.labels &&
+  a.isAsked === b.isAsked &&
+  isSamePlace(a.frame, b.frame)
 
 /** What conditions on the place of a sink ask about. */
 const isSamePlace = (a: Frame, b: Frame): boolean =>

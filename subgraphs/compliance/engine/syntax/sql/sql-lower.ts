@@ -7,7 +7,9 @@
  */
 import type { Argument, Ir, Parameter } from '../ir.js'
 import { refusal } from './sql-conditions.js'
+import { call, expression, typeName } from './sql-expressions.js'
 import { Reader, variableName } from './sql-reader.js'
+import { fetched, fromFunction, loopOverRows, selectedInto, withStored } from './sql-rows.js'
 import { splitSql, type SqlStatement, type SqlToken } from './sql-tokens.js'
 
 export function lowerSql(text: string): { root: Ir; statements: SqlStatement[] } {
@@ -23,6 +25,7 @@ function lowerStatement(statement: SqlStatement): Ir {
   const isCreate = reader.take('CREATE') || reader.take('ALTER')
   if (isCreate) {
     if (!reader.take('OR', 'REPLACE')) reader.take('OR', 'ALTER')
+    skipDefiner(reader)
     while (
       reader.peek()?.kind === 'word' &&
       !reader.is('PROCEDURE') &&
@@ -38,6 +41,12 @@ function lowerStatement(statement: SqlStatement): Ir {
   // A routine of a package.
   if (reader.take('FUNCTION') || reader.take('PROCEDURE')) return routine(reader, statement)
   return block(statements(reader), statement.start, statement.end)
+}
+
+/** MySQL: `CREATE DEFINER = 'shop'@'localhost' PROCEDURE ...` */
+function skipDefiner(reader: Reader): void {
+  if (!reader.take('DEFINER')) return
+  for (let count = 0; count < 8 && !/^(?:PROCEDURE|FUNCTION)$/i.test(reader.peek()?.text ?? ''); count++) reader.next()
 }
 
 const directions = new Set(['IN', 'OUT', 'INOUT', 'OUTPUT', 'VARIADIC', 'NOCOPY', 'READONLY'])
@@ -90,14 +99,6 @@ function readParameters(reader: Reader): Parameter[] {
   return parameters
 }
 
-/** Types whose values hold no free text. */
-const harmlessType =
-  /^(?:(?:TINY|SMALL|MEDIUM|BIG)?INT|INT[248]|INTEGER|(?:SMALL|BIG)?SERIAL|NUMBER|NUMERIC|DECIMAL|(?:SMALL)?MONEY|REAL|FLOAT[48]?|(?:BINARY|PLS)_INTEGER|NATURAL|POSITIVE|BIT|BOOL|BOOLEAN|REG\w+|OID|UUID|UNIQUEIDENTIFIER|DATE|DATETIME2?|DATETIMEOFFSET|SMALLDATETIME|TIME|TIMETZ|TIMESTAMP|TIMESTAMPTZ|INTERVAL|YEAR|UNSIGNED|SIGNED)$/
-
-/** One name for them all, which the analysis knows as a number. */
-const typeName = (token: SqlToken | undefined): string | undefined =>
-  harmlessType.test(token?.text ?? '') ? 'INTEGER' : token?.text
-
 function statements(reader: Reader): Ir[] {
   const body: Ir[] = []
   while (!reader.isDone) {
@@ -128,13 +129,17 @@ function oneStatement(reader: Reader): Ir | null {
     return reader.peek(1)?.text === '=' || reader.peek(1)?.text === ':=' || reader.peek(1)?.text === '+='
       ? assignment(reader, token)
       : null
-  if (reader.take('SELECT') || reader.take('DECLARE')) return declaredOrSelected(reader, token)
+  if (reader.take('SELECT')) return selected(reader, token)
+  if (reader.take('DECLARE')) return declared(reader, token)
+  if (reader.take('FETCH')) return fetched(reader)
+  if (reader.take('FOR')) return loopOverRows(reader)
   if (reader.take('PERFORM') || isPackageCall(reader)) return expression(reader)
   // A table that a function makes: `SELECT ... FROM dblink(...)`.
   if ((reader.is('FROM') || reader.is('JOIN')) && reader.peek(1)?.kind === 'word' && reader.peek(2)?.text === '(') {
     reader.next()
     return expression(reader)
   }
+  if (isDeclaration(reader)) return declared(reader, token)
   if (reader.peek(1)?.text === ':=' && (token.kind === 'word' || token.kind === 'variable')) return assignment(reader, token)
   return null
 }
@@ -146,24 +151,49 @@ const isPackageCall = (reader: Reader): boolean =>
   reader.peek(2)?.kind === 'word' &&
   reader.peek(3)?.text === '('
 
-function declaredOrSelected(reader: Reader, token: SqlToken): Ir | null {
+/** `SELECT @x = a FROM t`, `SELECT a INTO x FROM t`. */
+function selected(reader: Reader, token: SqlToken): Ir | null {
+  if (reader.peek()?.kind !== 'variable') return selectedInto(reader, token)
   const operator = reader.peek(1)?.text
-  if (reader.peek()?.kind === 'variable' && (operator === '=' || operator === ':=' || operator === '+='))
-    return assignment(reader, token)
-  if (reader.peek()?.kind !== 'variable' && token.text === 'SELECT') return null
-  for (let ahead = 1; ahead < 8; ahead++) {
-    const text = reader.peek(ahead)?.text
-    if (text === '=' || text === ':=') {
-      const name = reader.peek()
-      reader.at += ahead
-      if (name === undefined) return null
-      reader.next()
-      return assign(reader, name, token, '=')
-    }
-    if (text === undefined || text === ';' || text === 'BEGIN') return null
+  if (operator !== '=' && operator !== ':=' && operator !== '+=') return null
+  const pieces = fromFunction(reader)
+  const made = assignment(reader, token)
+  if (made?.op !== 'assign' || made.value === null) return made
+  const filled = { ...made, value: withStored(reader, made.value) }
+  return pieces.length === 0 ? filled : block([...pieces, filled], filled.start, filled.end)
+}
+
+const endsDeclaration = new Set([';', 'BEGIN', 'IN', 'FOR', 'THEN', 'ELSE', 'LOOP', 'DO', 'SELECT', 'WHERE', 'SET'])
+
+/** `@x NVARCHAR(50) = a`, `x TEXT DEFAULT a`, `x CONSTANT VARCHAR2(20) := a`: how far the value is. */
+function valueOfDeclaration(reader: Reader): number | null {
+  for (let ahead = 1; ahead < 12; ahead++) {
+    const text = reader.peek(ahead)?.text.toUpperCase()
+    if (text === '=' || text === ':=' || (text === 'DEFAULT' && ahead > 1)) return ahead
+    if (text === undefined || endsDeclaration.has(text)) return null
   }
   return null
 }
+
+function declared(reader: Reader, token: SqlToken): Ir | null {
+  const ahead = valueOfDeclaration(reader)
+  const name = reader.peek()
+  if (ahead === null || name === undefined) return null
+  reader.at += ahead + 1
+  return assign(reader, name, token, '=')
+}
+
+const beginsDeclarations = new Set([';', 'IS', 'AS'])
+const beginsStatements =
+  /^(?:BEGIN|IF|ELSE|ELSE?IF|END|WHILE|LOOP|REPEAT|FOR|CASE|WHEN|EXCEPTION|RETURN|THEN|CALL|WITH|NOT|NULL)$/i
+
+/** A variable of a block that says DECLARE once, or not at all. */
+const isDeclaration = (reader: Reader): boolean =>
+  reader.peek()?.kind === 'word' &&
+  reader.peek(1)?.kind === 'word' &&
+  !beginsStatements.test(reader.peek()?.text ?? '') &&
+  beginsDeclarations.has(reader.peek(-1)?.text.toUpperCase() ?? '') &&
+  [':=', 'DEFAULT'].includes(reader.peek(valueOfDeclaration(reader) ?? 0)?.text.toUpperCase() ?? '')
 
 function assignment(reader: Reader, token: SqlToken): Ir | null {
   const name = reader.next()
@@ -200,154 +230,4 @@ function executeCall(reader: Reader, token: SqlToken): Ir {
     if (!reader.take(',')) break
   }
   return call(name?.text.toUpperCase() ?? '', args, token.start, reader.peek(-1)?.end ?? token.end)
-}
-
-const call = (name: string, args: readonly Argument[], start: number, end: number): Ir => ({
-  op: 'call',
-  callee: { op: 'name', name, start, end: start + name.length },
-  args,
-  isNew: false,
-  at: start,
-  start,
-  end,
-})
-
-/** Pieces joined by `||` or `+`; anything else ends the expression. */
-function expression(reader: Reader): Ir {
-  let left = operand(reader)
-  while (reader.is('||') || reader.is('+')) {
-    reader.next()
-    const right = operand(reader)
-    left = { op: 'binary', operator: '+', left, right, start: left.start, end: right.end }
-  }
-  return left
-}
-
-/** An operand and what PostgreSQL may write behind it: `x::text`. */
-function operand(reader: Reader): Ir {
-  let value = simpleOperand(reader)
-  while (reader.take('::')) value = castTo(reader, value)
-  return value
-}
-
-function castTo(reader: Reader, value: Ir): Ir {
-  const type = reader.next()
-  if (reader.take('(')) {
-    skipToSeparator(reader)
-    while (reader.take(',')) skipToSeparator(reader)
-    reader.take(')')
-  }
-  const end = reader.peek(-1)?.end ?? value.end
-  return { op: 'cast', type: typeName(type) ?? '', value, start: value.start, end }
-}
-
-/** `CASE ... THEN a ELSE b END` is one of its results. */
-function caseExpression(reader: Reader, token: SqlToken): Ir {
-  const results: Ir[] = []
-  for (let depth = 1; depth > 0 && !reader.isDone;) {
-    if (depth === 1 && (reader.take('THEN') || reader.take('ELSE'))) results.push(expression(reader))
-    else {
-      if (reader.is('CASE')) depth++
-      if (reader.is('END')) depth--
-      reader.next()
-    }
-  }
-  const span = { start: token.start, end: reader.peek(-1)?.end ?? token.end }
-  const unknown = (): Ir => ({ op: 'opaque', kind: 'condition', parts: [], ...span })
-  const [first = unknown(), ...others] = results.toReversed()
-  return others.reduce<Ir>((otherwise, then) => ({ op: 'if', test: unknown(), then, otherwise, ...span }), first)
-}
-
-function simpleOperand(reader: Reader): Ir {
-  const token = reader.next()
-  if (token === undefined) return { op: 'opaque', kind: 'end', parts: [], start: 0, end: 0 }
-  const span = { start: token.start, end: token.end }
-  if (token.kind === 'string' || token.kind === 'block') return { op: 'literal', value: token.text, ...span }
-  if (token.kind === 'number') return { op: 'literal', value: Number(token.text), ...span }
-  if (token.text === 'CASE') return caseExpression(reader, token)
-  if (token.text === '(') {
-    const inner = reader.is('SELECT') ? skipParentheses(reader, token) : expression(reader)
-    if (!reader.take(')')) skipParentheses(reader, token)
-    return inner
-  }
-  if (token.kind === 'variable' || token.kind === 'word' || token.kind === 'quoted') {
-    if (reader.is('(')) return functionCall(reader, token)
-    let name = variableName(token)
-    while (reader.is('.')) {
-      reader.next()
-      name = `${name}.${reader.next()?.text.toLowerCase() ?? ''}`
-    }
-    if (reader.is('(')) return functionCall(reader, { ...token, text: name.split('.').at(-1)?.toUpperCase() ?? name })
-    return { op: 'name', name, ...span }
-  }
-  return { op: 'opaque', kind: token.text, parts: [], ...span }
-}
-
-const typeWord = new RegExp(`${harmlessType.source}|^(?:N?(?:VAR)?CHAR|N?TEXT|SYSNAME|XML|SQL_VARIANT|(?:VAR)?BINARY)$`)
-const casts = new Set(['CAST', 'TRY_CAST', 'CONVERT', 'TRY_CONVERT'])
-
-function functionCall(reader: Reader, token: SqlToken): Ir {
-  reader.next()
-  const args: Argument[] = []
-  const types: SqlToken[] = []
-  // T-SQL writes the type first, MySQL the value.
-  if (token.text.endsWith('CONVERT') && typeWord.test(reader.peek()?.text ?? '')) readType(reader, types)
-  while (!reader.isDone && !reader.is(')') && args.length < 60) {
-    args.push({ value: expression(reader) })
-    if (reader.take('AS') || reader.take('USING')) readType(reader, types)
-    skipToSeparator(reader)
-    reader.take(',')
-  }
-  const close = reader.next()
-  const end = close?.end ?? token.end
-  const value = args[0]?.value
-  if (value !== undefined && types[0] !== undefined && casts.has(token.text))
-    return { op: 'cast', type: typeName(types[0]) ?? '', value, start: token.start, end }
-  const isFormat = token.text === 'FORMAT' && value?.op === 'literal' && typeof value.value === 'string'
-  return call(token.text.toUpperCase(), isFormat ? quotedArguments(args, value.value) : args, token.start, end)
-}
-
-/** PostgreSQL's `format` quotes what stands at `%I` and `%L`. */
-function quotedArguments(args: readonly Argument[], pattern: string): Argument[] {
-  const quoting = new Map<number, boolean>()
-  let position = 0
-  for (const [, number, letter] of pattern.matchAll(/%(?:(\d+)\$)?-?\d{0,4}([sIL%])/g)) {
-    if (letter === '%') continue
-    position = number === undefined ? position + 1 : Number(number)
-    quoting.set(position, (quoting.get(position) ?? true) && letter !== 's')
-  }
-  return args.map((argument, at) => {
-    if (quoting.get(at) !== true) return argument
-    const { start, end } = argument.value
-    return { value: call('QUOTE_LITERAL', [argument], start, end) }
-  })
-}
-
-/** `nvarchar(10)` of `CAST(x AS nvarchar(10))` and of `CONVERT(nvarchar(10), x)`. */
-function readType(reader: Reader, types: SqlToken[]): void {
-  const type = reader.next()
-  if (type !== undefined) types.push(type)
-  skipToSeparator(reader)
-  reader.take(',')
-}
-
-/** To the `,` or `)` that ends an argument. */
-function skipToSeparator(reader: Reader): void {
-  for (let depth = 0; !reader.isDone; reader.next()) {
-    if (depth === 0 && (reader.is(',') || reader.is(')'))) return
-    if (reader.is('(')) depth++
-    if (reader.is(')')) depth--
-  }
-}
-
-function skipParentheses(reader: Reader, open: SqlToken): Ir {
-  let depth = 1
-  let last = open
-  for (let token = reader.peek(); token !== undefined; token = reader.peek()) {
-    if (token.text === '(') depth++
-    if (token.text === ')' && --depth === 0) break
-    last = token
-    reader.next()
-  }
-  return { op: 'opaque', kind: 'subquery', parts: [], start: open.start, end: last.end }
 }

@@ -3,6 +3,8 @@ import type { SqlToken } from './sql-tokens.js'
 
 export class Reader {
   at = 0
+  /** Names of variables that hold rows of tables. */
+  readonly rows = new Set<string>()
 
   constructor(readonly tokens: readonly SqlToken[]) {}
 
