@@ -3,7 +3,7 @@ import { singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { isForAll, isLookup, lookupAt, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
-import { has, join, nothing, ofCaller, ofCarrier, ofClient, ofThing, type Traits, without } from './traits.js'
+import { has, join, nothing, ofCaller, ofCapability, ofCarrier, ofClient, ofId, ofThing, type Traits, without } from './traits.js'
 import { asId, headerTraits, isAuthorship, isCallerName, isCurrentPerson, keyTraits, partOfCarrier } from './parts.js'
 import { runFunction, runLambda } from './functions.js'
 import { noteAct, noteCheck, type Walk } from './state.js'
@@ -89,14 +89,16 @@ function resultOf(walk: Walk, site: Site): Traits {
   const statement = statementIn(walk, call, both)
   if (statement) return ofThing
   if (
-    isLookup(walk, said, call.isNew ? null : site.object, receiver, given) &&
+    isLookup(walk, said, call.isNew ? null : site.object, receiver, withoutWritten(walk, site)) &&
     !isTable(site.object) &&
+    !isSearched(walk, site.object) &&
     !takesRequest(site) &&
     !isForAll(call, site.object)
   ) {
     lookupAt(walk, call, site.object, call.args, given, site.method)
     return ofThing
   }
+  walk.changesThing ||= has(receiver, ofThing) && words.changes.begins(said)
   if (has(both, ofThing) && (words.acts.begins(said) || isActOnEach(walk, site))) noteAct(walk, { start: call.at, end: call.end })
   // `userFrom(r.Context())`, `requireUser(request)`, `sessionFrom(req)`.
   if (
@@ -118,6 +120,10 @@ function resultOf(walk: Walk, site: Site): Traits {
 /** `req.get('x-role')`, `c.Param("id")`, `session.getAttribute("userId")`, `URLParam(r, "id")`. */
 /** `ORDERINGS.get(order)`: a table in the program. */
 const isTable = (object: Ir | null): boolean => object?.op === 'name' && /^[A-Z][A-Z_0-9]+$/.test(object.name)
+
+/** `xpath.select(expression, document)` */
+const isSearched = ({ words }: Walk, object: Ir | null): boolean =>
+  object?.op === 'name' && words.searched.is(words.of(object.name))
 
 function readRequest(walk: Walk, { call, said, receiver, args }: Site): Traits | null {
   const { words } = walk
@@ -200,6 +206,7 @@ function isCheck(walk: Walk, site: Site): boolean {
     !isQuery &&
     !isTell &&
     !isIdentity &&
+    !(said[0] === 'own' && isLookupOfOwn(method, said, given)) &&
     words.authorizes.within(said) &&
     (call.args.length > 0 || has(receiver, ofCaller | ofThing) || said.length > 1)
   )
@@ -236,6 +243,10 @@ const isForAnybody = ({ call: { args }, given }: Site): boolean =>
       value.op === 'literal' && typeof value.value === 'number' && value.value >= 400 && !refusalCodes.has(value.value),
   )
 
+/** `own_patient(request)` looks for the caller's patient, and asks nothing of another thing. */
+const isLookupOfOwn = (method: string, said: readonly string[], given: Traits): boolean =>
+  said.length > 1 && !method.endsWith('?') && !has(given, ofThing | ofClient)
+
 const isStorage = (said: readonly string[]): boolean =>
   ['push', 'put', 'append', 'concat', 'format', 'assign'].includes(said[0] ?? '')
 
@@ -271,6 +282,21 @@ function noteThings(walk: Walk, { call, said, object, method }: Site): void {
   walk.unit.things.push(method, ...(object === null ? [] : chainNames(object)))
   // `get_or_create(user=caller, product=product)` is about what is the caller's, and says whose the product is not.
   for (const { name, value } of call.args) if (name === undefined && value.op === 'name') walk.unit.things.push(value.name)
+}
+
+/** `update(filter, change)`, `update({ where, data })`: a phone number that is written says nothing of who knows it. */
+function withoutWritten({ words }: Walk, { call, said, args, given }: Site): Traits {
+  const [first] = call.args
+  const [chosen = nothing] = args
+  if (first === undefined || !has(given, ofCapability) || !words.changes.begins(said)) return given
+  if (args.length > 1 && has(chosen, ofClient) && has(chosen, ofId) && !has(chosen, ofCapability))
+    return without(given, ofCapability)
+  const { value } = first
+  const where =
+    value.op === 'collection' ? value.entries.find(({ key }) => key !== null && stringOf(key) === 'where')?.value : null
+  if (where?.op !== 'collection') return given
+  const names = where.entries.flatMap(({ key, value: one }) => [key === null ? '' : (stringOf(key) ?? ''), lastName(one)])
+  return names.some((name) => words.capabilities.ends(words.of(name))) ? given : without(given, ofCapability)
 }
 
 /** The function of the file that is called; methods only where one class alone has them. */

@@ -51,7 +51,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
     const isUnguarded = isUnguardedAct(words, read, asked.get(handler.className) ?? NOTHING_ASKED)
     const unowned =
-      isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, handler, one, scoped, isUnguarded)) : []
+      isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded)) : []
     if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
     else for (const lookup of unowned) report('unowned-object', lookup, handler)
     const late = isFree || guard.isRead === true ? lateCheck(read) : null
@@ -95,16 +95,18 @@ function pagesOf(flow: Flow): Handler[] {
 
 function isOwned(
   words: AccessWords,
-  handler: Handler,
+  { handler, walk }: Read,
   lookup: Lookup,
   scoped: ReadonlySet<string>,
   isUnguarded: boolean,
 ): boolean {
+  const isChanged = (lookup.isChange || walk.changesThing) && !isForStaff(walk)
   for (const name of lookup.near) {
     const thing = thingWords(words, name).join(' ')
     if (thing === '') continue
     if (scoped.has(thing)) return true
     const kind = kindOf(words, name)
+    if (isChanged && words.posted.ends(thingWords(words, name))) return true
     // Anybody may see that somebody exists, but not change them; where rights are missing, that is said instead.
     const isSomebody = lookup.isChange && !isUnguarded && words.people.is(thingWords(words, name))
     if (kind !== null) return kind === 'owned' || lookup.byOwner || isSomebody
@@ -145,6 +147,11 @@ const actOf = (words: AccessWords, { name, path, verb }: Handler): (readonly str
 /** Its path or its class says that it is for some people only. */
 const isForSome = (words: AccessWords, handler: Handler): boolean =>
   words.areas.within(actOf(words, handler).flat()) || words.areas.within(words.of(handler.className ?? ''))
+
+/** The same, or what its class comes from says so. */
+const isForStaff = ({ flow, words, handler }: Walk): boolean =>
+  isForSome(words, handler) ||
+  (flow.classes.get(handler.className ?? '')?.ir.bases ?? []).some((base) => words.areas.within(words.of(base)))
 
 const changing = new Set(['post', 'put', 'patch', 'delete'])
 

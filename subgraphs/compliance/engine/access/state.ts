@@ -53,6 +53,8 @@ export interface Walk {
   asksRole: boolean
   /** What cannot be undone, while nothing was asked. */
   readonly acts: Place[]
+  /** What was loaded is changed. */
+  changesThing: boolean
   /** What callers' own things are read from, in this handler. */
   readonly scoped: Set<string>
   unit: Unit

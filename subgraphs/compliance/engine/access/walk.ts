@@ -33,6 +33,7 @@ export function newWalk(flow: Flow, words: AccessWords, handler: Handler): Walk 
     asksRole: false,
     decisions: [],
     acts: [],
+    changesThing: false,
     scoped: new Set(),
     unit: newUnit(),
     hasClient: false,

@@ -42,6 +42,10 @@ export const accessKeys = [
   'owned',
   /** Things that are meant for everybody. */
   'public',
+  /** What people write where everybody reads it: nobody else changes it. */
+  'posted',
+  /** Tools that look into a document at hand, and no stores. */
+  'searched',
   /** Words of names that say nothing about the thing: `repository`. */
   'fillers',
   // What stands in between.
