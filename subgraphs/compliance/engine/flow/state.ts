@@ -97,7 +97,7 @@ export interface Frame {
   readonly closure: Lambda | null
   /** Where the caller stands whose values are looked at. */
   readonly calledAt: Place | null
-  /** The outermost callback of code that stands in no function: what `inside` looks at there. */
+  /** The outermost callback of code that stands in no function, or a handler that a function registers: what `inside` looks at there. */
   readonly outermost: Lambda | null
   readonly inCatch: boolean
   /** The conditions of the branches that are running, outermost first. */

@@ -178,7 +178,7 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   if (context.catch !== undefined && context.catch !== frame.inCatch) return false
   if (context.callback_of !== undefined && (frame.callbackOf === null || !context.callback_of.includes(frame.callbackOf)))
     return false
-  const around = lambda ?? frame.outermost
+  const around = frame.outermost ?? lambda
   if (context.has_call !== undefined && !callsAny(flow, around, context.has_call)) return false
   if (context.lacks_call !== undefined && callsAny(flow, around, context.lacks_call)) return false
   if (context.called !== undefined && context.called !== (lambda !== null && isCalled(flow, lambda))) return false

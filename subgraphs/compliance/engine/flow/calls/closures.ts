@@ -11,8 +11,15 @@ import { createFrame, maxDepth } from './frame.js'
 import { bindParameters, sourcesOf } from './parameters.js'
 import { onReturn } from './returned.js'
 
-/** An anonymous function that runs where it stands. */
-export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: readonly Value[], callbackOf: string): Value {
+/** An anonymous function that runs where it stands; `isHandler`: it was given a name of what it answers to. */
+export function callLambda(
+  flow: Flow,
+  from: Frame,
+  func: FunctionValue,
+  args: readonly Value[],
+  callbackOf: string,
+  isHandler = false,
+): Value {
   if (flow.depth >= maxDepth) return unknown
   flow.depth++
   flow.evaluated.add(func.lambda)
@@ -20,7 +27,7 @@ export function callLambda(flow: Flow, from: Frame, func: FunctionValue, args: r
     ...sharedWith(from),
     callbackOf,
     closure: func.lambda.declares ? null : func.lambda,
-    outermost: from.outermost ?? (from.lambda === null ? func.lambda : null),
+    outermost: from.outermost ?? (from.lambda === null || isHandler ? func.lambda : null),
     loopDepth: from.loopDepth,
     inCatch: from.inCatch,
     tests: [...from.tests],

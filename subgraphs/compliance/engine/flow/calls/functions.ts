@@ -227,9 +227,13 @@ function isWorthLooking(
   return args.some((argument, index) => answers(questions.get(index), argument))
 }
 
+/** `app.post('/orders', (req, res) => ...)`, also inside of a function that sets up many. */
+const isHandler = ({ args }: CallSite, { parameters }: Lambda): boolean =>
+  args.length > 1 && parameters.length > 0 && typeof args[0]?.subject.value.constant === 'string'
+
 /** A function that was passed in is called inside. What is declared has a summary; only a function that stands here is evaluated. */
 export function callPassed(flow: Flow, site: CallSite, func: FunctionValue, values: readonly Value[], callbackOf: string): Value {
-  if (!func.lambda.declares) return callLambda(flow, site.frame, func, values, callbackOf)
+  if (!func.lambda.declares) return callLambda(flow, site.frame, func, values, callbackOf, isHandler(site, func.lambda))
   if (flow.depth >= maxDepth || flow.isTruncated) return unknown
   flow.depth++
   flow.steps += values.length
