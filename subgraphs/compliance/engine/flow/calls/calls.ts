@@ -3,7 +3,7 @@ import { conditionsHold } from '../../match/conditions.js'
 import { type Subject, writtenName } from '../../match/subject.js'
 import { kindsOf, type Role, type RoleOf } from '../../rulebook/compile.js'
 import { nameOf, parseName } from '../../rulebook/qualified-name.js'
-import { extensionModifier, type Call, type Ir } from '../../syntax/ir.js'
+import { extensionModifier, type Call } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { afterLambda, elementFor, placeOfIndex } from './elements.js'
@@ -22,7 +22,9 @@ import {
   shareFields,
 } from './classes.js'
 import { implied, onThis } from './objects.js'
+import { callLambda } from './closures.js'
 import { callFunction, callPassed } from './functions.js'
+import { argumentFor } from './parameters.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { functionNamed } from './named-functions.js'
@@ -302,6 +304,12 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
   if (component !== null && func !== undefined) return callFunction(flow, component, func.lambda, { closure: func })
   if (calleeValue.func !== undefined) {
     const { func } = calleeValue
+    const { parameters } = func.lambda
+    // `(function (win) { ... })(window)`: what it is given keeps its name.
+    if (call.callee.op === 'function' && site.args.some(({ subject }) => subject.value.path !== null)) {
+      const given = parameters.map((parameter, index) => argumentFor(flow, site, func.lambda, parameter, index))
+      return callLambda(flow, site.frame, func, given, '')
+    }
     return callFunction(flow, taggedSite(flow, site, call), func.lambda, { closure: func })
   }
   const ofBase = baseMethod(flow, site, call.callee)
