@@ -136,10 +136,20 @@ function narrowEither(flow: Flow, frame: Frame, left: Ir, right: Ir, truth: bool
   joinInto(frame.env, onLeft.env, onRight.env)
 }
 
+/** `real === await realpath(BASE)`: it is the folder itself. */
+function narrowFolder(flow: Flow, frame: Frame, left: Ir, right: Ir): boolean {
+  if (left.op !== 'name' && left.op !== 'member') return false
+  const folder = flow.evaluate(frame, right)
+  if (folder.path === null || !flow.book.words.normalizes.has(folder.path.segment) || deepOrigins(folder).length > 0) return false
+  clean(flow, frame, left, pathKinds)
+  return true
+}
+
 /** Equal to a constant: harmless. Counting results of searches (`indexOf(x) !== -1`, `strcmp() == 0`) are looked through. */
 function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: boolean): void {
   if (isEqual && areHosts(flow, frame, left, right)) cleanAddress(flow, frame, left)
   if (isEqual && (narrowParent(flow, frame, left, right) || narrowParent(flow, frame, right, left))) return
+  if (isEqual && (narrowFolder(flow, frame, left, right) || narrowFolder(flow, frame, right, left))) return
   for (const [value, other] of [
     [left, right],
     [right, left],
