@@ -175,6 +175,7 @@ const numbered: Readonly<Record<Language, readonly ((at: number) => string)[]>> 
   typescript: [
     (at) => `function f${at}(a: A${at}): B<C${at}> { return f${at + 1}(a) }\n`,
     (at) => `const v${at + 1}: T = v${at} as U<V>;\n`,
+    (at) => `const s${at} = t.object({ a: t.string(), b: t.list({\ntype S${at} = T<typeof s${at}>;\n`,
   ],
   python: [
     (at) => `def f${at}(a):\n    return f${at + 1}(a)\n`,

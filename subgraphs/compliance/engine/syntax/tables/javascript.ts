@@ -1,6 +1,7 @@
 /** JavaScript, TypeScript and JSX. */
 import type { Ir } from '../ir.js'
 import { withFields } from '../lowering/lower-fields.js'
+import { typeAlias } from './javascript-schemas.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
@@ -213,7 +214,7 @@ export const javascript: LanguageTable = {
     type_arguments: 'skip',
     type_parameters: 'skip',
     interface_declaration: withFields('body/%property_signature*'),
-    type_alias_declaration: withFields('value/%property_signature*'),
+    type_alias_declaration: typeAlias,
     accessibility_modifier: 'skip',
     override_modifier: 'skip',
     decorator: 'through',
