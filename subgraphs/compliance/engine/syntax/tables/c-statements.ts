@@ -101,11 +101,14 @@ export const operators =
     }
     if (spine.length === 0) return lowering.make.opaque(node, [])
     let result = lowering.lower(at)
+    // Of a chain of the same operator the last operand in front.
+    let [asked, before] = [at, '']
     for (const one of spine.toReversed()) {
       const left = lowering.first(one, 'left') ?? one
       const right = lowering.first(one, 'right') ?? one
       const operator = operatorIn(lowering.source.slice(lowering.endOf(left), lowering.startOf(right)))
-      const value = lowering.lower(right)
+      const value = behindTest(lowering, operator, operator === before ? asked : left, right)
+      ;[asked, before] = [right, operator]
       const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
       const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
       const isReduced = operator === '%' || (operator === '&' && value.op === 'literal')
@@ -114,6 +117,14 @@ export const operators =
     }
     return result
   }
+
+/** `p && f(p)`, `!p || f(p)`: what the operand right in front says about numbers and addresses holds in the one behind it. */
+function behindTest(lowering: Lowering, operator: string, asked: number, node: number): Ir {
+  const value = lowering.lower(node)
+  if ((operator !== '&&' && operator !== '||') || value.op === 'name' || value.op === 'literal') return value
+  const facts = numericFacts(lowering, asked, operator === '&&')
+  return facts.length === 0 ? value : lowering.make.block(node, [...facts, value])
+}
 
 export const assignment: Custom = (lowering, node) => {
   const [left, right] = [lowering.first(node, 'left'), lowering.first(node, 'right')]
@@ -190,6 +201,11 @@ export const ifStatement: Custom = (lowering, node) => {
 
 const numeric = /^#(?:nonzero|bounded|capped|short)$/
 
+const numericFacts = (lowering: Lowering, condition: number, truth: boolean): Ir[] =>
+  factsOf(lowering, condition, truth).filter(
+    (fact) => fact.op === 'call' && fact.callee.op === 'name' && numeric.test(fact.callee.name),
+  )
+
 /** `a > b ? a - b : 0`: what the test says about numbers holds in the branches. */
 export const choice: Custom = (lowering, node) => {
   const condition = lowering.first(node, 'condition')
@@ -198,9 +214,7 @@ export const choice: Custom = (lowering, node) => {
   // GNU C: `a ?: b`
   const then = lowering.first(node, 'consequence') ?? condition
   const branch = (at: number, truth: boolean): Ir => {
-    const facts = factsOf(lowering, condition, truth).filter(
-      (fact) => fact.op === 'call' && fact.callee.op === 'name' && numeric.test(fact.callee.name),
-    )
+    const facts = numericFacts(lowering, condition, truth)
     const lowered = lowering.lower(at)
     return facts.length === 0 ? lowered : lowering.make.block(at, [...facts, lowered])
   }
