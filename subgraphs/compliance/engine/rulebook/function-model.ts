@@ -93,6 +93,10 @@ export const functionModel = z
     drops: z.enum(['user', 'group']).optional(),
     /** Runs its function value later. */
     runs_later: z.boolean().optional(),
+    /** Its answer shows the memory of this argument. */
+    shows: argument.optional(),
+    /** Makes a function value of a function and what it is given. */
+    binds: z.boolean().optional(),
     /** Waits until what was started has ended. */
     waits: z.boolean().optional(),
     /** What goes wrong when nobody looks at the result. */

@@ -44,9 +44,21 @@ export function bindView(run: Run, state: State, init: Expr, place: { start: num
 const isOwnLocal = (expr: Expr): boolean =>
   expr.op === 'variable' && expr.isLocal && expr.name !== 'this' && expr.type?.isReference !== true
 
-/** A lambda with `[&` that uses variables of the function. */
-export const isLocalLambda = (run: Run, expr: Expr): boolean =>
-  expr.op === 'lambda' && /^\[\s*&/.test(run.text.slice(expr.start, expr.start + 8)) && expr.mentions.some(isOwnLocal)
+/** What stands between the brackets of a lambda. */
+const capturesOf = (run: Run, expr: Expr): readonly string[] =>
+  /^\[([^\]]{1,400})\]/
+    .exec(run.text.slice(expr.start, expr.start + 402))?.[1]
+    ?.split(',')
+    .map((capture) => capture.trim()) ?? []
+
+/** A lambda with `[&]` or `[&x` that uses variables of the function: those that it does not copy. */
+export function isLocalLambda(run: Run, expr: Expr): boolean {
+  if (expr.op !== 'lambda') return false
+  const captures = capturesOf(run, expr)
+  const takesAll = captures[0] === '&'
+  const named = new Set(captures.map((capture) => (takesAll ? /^\w+/ : /^&\s*(\w+)$/).exec(capture)?.at(-1)))
+  return expr.mentions.some((one) => one.op === 'variable' && isOwnLocal(one) && named.has(one.name) !== takesAll)
+}
 
 /** `view_ = local;`, `callback_ = [&] { ... };`: the object that keeps it outlives the function. */
 export function checkKept(run: Run, state: State, target: Expr, value: Expr): void {
@@ -63,12 +75,34 @@ export function checkKept(run: Run, state: State, target: Expr, value: Expr): vo
 
 /** A function value with references to local variables that somebody runs later: the function must wait for it. */
 export function lend(run: Run, state: State, call: ExprOf<'call'>): void {
-  const model = modelOf(run, call.name)
+  const model = libraryModel(run, call.name)
   if (model?.waits === true) state.forget((place) => place.startsWith('borrowed '))
   if (model?.runs_later !== true) return
   const held = call.receiver?.op === 'variable' ? state.value(`runner &${call.receiver.name}`)?.number : undefined
   if (held != null) state.set(`borrowed ${call.start}`, nullValue)
-  for (const argument of call.args) if (isLocalLambda(run, argument)) state.set(`borrowed ${argument.start}`, nullValue)
+  const isShownLater = call.args.some((argument) => isHandler(run, argument))
+  for (const argument of call.args)
+    if (isLocalLambda(run, argument) || (isShownLater && showsLocal(run, state, argument, call.args)))
+      state.set(`borrowed ${argument.start}`, nullValue)
+}
+
+/** `asio::async_write`: in whatever namespace it stands. */
+const libraryModel = (run: Run, name: string): ReturnType<typeof modelOf> => modelOf(run, name.slice(name.lastIndexOf(':') + 1))
+
+/** Who is called when it is done; a coroutine waits for that, and its variables with it. */
+const isHandler = (run: Run, expr: Expr): boolean =>
+  expr.op === 'lambda' || (expr.op === 'call' && libraryModel(run, expr.name)?.binds === true)
+
+/** `buffer(text)` of a variable of the function, unless the handler takes that along. */
+function showsLocal(run: Run, state: State, expr: Expr, beside: readonly Expr[]): boolean {
+  const shown = expr.op === 'call' ? libraryModel(run, expr.name)?.shows : undefined
+  const given = expr.op === 'call' && shown !== undefined ? expr.args[shown] : undefined
+  if (given === undefined) return false
+  const whole = given.op === 'call' && given.args.length === 0 && given.receiver !== null ? given.receiver : given
+  if (whole.op !== 'variable' || !isOwnLocal(whole) || state.object(`&${whole.name}`)?.by !== 'stack') return false
+  const isHeld = whole.type?.kind === 'array' || isContainer(whole.type) || whole.type?.name === 'array'
+  const isTaken = (one: Expr): boolean => capturesOf(run, one).some((capture) => capture.includes(`(${whole.name})`))
+  return isHeld && !beside.some((one) => one.op === 'lambda' && isTaken(one))
 }
 
 /** `std::thread t([&] { ... });` */
