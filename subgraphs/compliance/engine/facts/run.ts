@@ -29,6 +29,8 @@ export interface Frame {
     /** What it writes: the amount of each step. */
     readonly written: ReadonlyMap<string, number | null>
     isDataBounded: boolean
+    /** `for (x : list)`: where the list is remembered, and what stands for the element or its key. */
+    readonly each: { readonly walked: string; readonly element: string } | null
   }[]
   /** Conditions around that decide whether this runs. */
   readonly guards: Place[]

@@ -69,6 +69,7 @@ function erased(
   const [value] = args
   if (argument === undefined || value === undefined) return unknownValue
   checkLife(run, state, value, argument)
+  if (!isMoving) endWalked(run, state, call, container)
   if (argument.op === 'step' && !isMoving) return unknownValue
   if (isMoving) moveElements(state, container, call, 'erased')
   // A pointer is a key of a set, and lives on.
@@ -89,6 +90,27 @@ function erased(
     state.set(`&${argument.name}`, { ...value, to: [{ object, at: zero }] })
   }
   return viewOf(run, state, container)
+}
+
+/** `for (auto &kv : m) m.erase(kv.first);`: the loop goes on from an element that is gone. */
+function endWalked(run: Run, state: State, call: ExprOf<'call'>, container: string): void {
+  const [all] = viewOf(run, state, container).to ?? []
+  for (const { each } of run.frame.loops) {
+    const held = each === null ? undefined : state.value(each.walked)
+    if (each === null || held === undefined || held.to?.[0]?.object !== all?.object) continue
+    if (!call.args.some((argument) => isElement(argument, each.element))) continue
+    const object = `walked ${call.start}`
+    const { start, end } = call
+    state.setObject(object, { ...newObject('container', call, { escaped: true }), life: 'gone', ended: { start, end } })
+    state.set(each.walked, { ...held, to: [{ object, at: null }] })
+  }
+}
+
+/** `x`, `x.first`, `m.find(x.first)` */
+function isElement(expr: Expr, name: string): boolean {
+  if (expr.op === 'call') return expr.receiver !== null && expr.args.some((argument) => isElement(argument, name))
+  const inner = expr.op === 'field' && expr.name === 'first' ? expr.base : expr
+  return inner.op === 'variable' ? inner.name === name : inner.op === 'dereference' && isElement(inner.base, name)
 }
 
 /** `T *t = queue.front();`: a copy of an element, not its place. */

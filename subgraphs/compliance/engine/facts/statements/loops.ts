@@ -39,6 +39,7 @@ function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
       compared: statement.writes.compared,
       written: statement.writes.variables,
       isDataBounded: false,
+      each: elementWalked(statement),
     })
     let going = from.map((state) => state.copy())
     if (!statement.bodyFirst) going = tested(run, going, statement, true)
@@ -99,6 +100,9 @@ function started(from: State, { each }: Loop): State {
   if (walked !== null && state.value(walked) !== undefined) state.forget((place) => place === walked)
   return state
 }
+
+const elementWalked = ({ each }: Loop): { walked: string; element: string } | null =>
+  each === null ? null : { walked: walkedAt(each.over), element: each.pieces[0] ?? each.variable.name }
 
 const walkedAt = (over: Expr): string => `each ${over.start}`
 
@@ -265,7 +269,10 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
     forgetShown(state, variable.name)
     forgetFields(state, `&${variable.name}`)
     restorePlace(state, `*${variable.name}`)
-    for (const piece of pieces) restorePlace(state, `&${piece}`)
+    for (const piece of pieces) {
+      restorePlace(state, `&${piece}`)
+      if (state.value(`&${piece}`)?.to != null) state.set(`&${piece}`, unknownValue)
+    }
     checkMoved(run, state, over)
     const place =
       over.op === 'variable' || over.op === 'field' || over.op === 'dereference' ? containerPlace(run, state, over) : null
@@ -276,6 +283,7 @@ function bindEach(run: Run, states: readonly State[], { each }: Loop): State[] {
       else if (held.to?.[0] !== undefined && lifeOf(run, state, held.to[0].object) === 'gone') {
         const { ended } = objectOf(state, held.to[0].object)
         report(run, 'invalidated', ended ?? over)
+        state.set(walked, viewOf(run, state, place))
       }
       if (variable.type?.isReference === true) {
         const view = state.value(walked) ?? unknownValue
