@@ -9,6 +9,7 @@ import type { Lambda } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
+import { escapedBy } from './escaping.js'
 import { applyToReceiver, changedFields, constructed, effectOf, partGiven, returnsSelf, withEffect } from './objects.js'
 import { callLambda, declaredAt, lookAgain } from './closures.js'
 import { createFrame, maxDepth } from './frame.js'
@@ -172,7 +173,7 @@ export function callFunction(
   }
   for (const [index, effect] of summary.effects) {
     const argument = site.args.filter((one) => one.name === undefined)[index]
-    const put = mapOrigins(effect, replaceAll, 3)
+    const put = mapOrigins(escapedBy(flow, lambda, effect), replaceAll, 3)
     if (argument !== undefined && deepOrigins(put).length > 0)
       updatePlace(flow, site.frame, argument.subject.ir, (old) => withEffect(old, put))
   }
