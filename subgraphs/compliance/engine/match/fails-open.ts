@@ -14,6 +14,8 @@ import { writtenName } from './subject.js'
 export interface FailsOpen {
   /** The answer of the function is the check: `true` opens. */
   readonly answers?: boolean | undefined
+  /** Names that say yes beside `true`, where functions answer with a number. */
+  readonly yes?: string | undefined
   /** The answer `true` refuses, as of `isRevoked`: `false` opens. */
   readonly refuses?: boolean | undefined
   /** Calls that fail where they refuse, and calls that let pass what they were asked about. */
@@ -99,7 +101,7 @@ function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | n
   if (wanted.checks !== undefined && !guarded.some((ir) => isCallOf(flow, ir, wanted.checks))) return null
   if (wanted.answers === true || wanted.refuses === true) {
     const answer = answerOf(body)
-    if (wanted.answers === true ? isTrue(answer) : isFalse(answer) && !isAbsence(flow, whole)) return answer
+    if (wanted.answers === true ? isYes(wanted, answer) : isFalse(answer) && !isAbsence(flow, whole)) return answer
   }
   const passing = nodesOf(body).find((ir) => isCallOf(flow, ir, wanted.passes) && !mentions(ir, caught))
   if (passing !== undefined) return passing
@@ -116,7 +118,7 @@ function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | n
   if (wanted.answers !== true || rest.some(({ op }) => op === 'if' || op === 'switch' || op === 'try')) return null
   const last = rest.find(isAnswer) ?? (lambda.isExpressionBody ? rest.at(-1) : undefined)
   const answer = last === undefined ? null : answerOf(last)
-  if (isTrue(answer)) return answer
+  if (isYes(wanted, answer)) return answer
   return answer?.op === 'name' && beginsTrue(nodes, answer.name, whole) ? place : null
 }
 
@@ -140,6 +142,9 @@ const mentions = (ir: Ir, name: string | null): boolean =>
   name !== null && nodesOf(ir).some((part) => part.op === 'name' && part.name === name)
 
 const isTrue = (ir: Ir | null): boolean => ir?.op === 'literal' && ir.value === true
+
+const isYes = ({ yes }: FailsOpen, ir: Ir | null): boolean =>
+  isTrue(ir) || (yes !== undefined && ir?.op === 'name' && matchesText(yes, ir.name))
 
 const isFalse = (ir: Ir | null): boolean => ir?.op === 'literal' && ir.value === false
 

@@ -171,6 +171,7 @@ export const matcher = z.strictObject({
       fails_open: z
         .strictObject({
           answers: z.boolean().optional(),
+          yes: regex.optional(),
           refuses: z.boolean().optional(),
           ends: z.boolean().optional(),
           checks: names.optional(),
