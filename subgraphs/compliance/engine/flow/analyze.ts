@@ -24,6 +24,7 @@ import { readCallee } from './reads.js'
 import { addFinding, reportUncalled } from './report.js'
 import { functionName, isCalled } from './callers.js'
 import type { Place } from './sink-hits.js'
+import { unanswered } from './unmarked.js'
 import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
 import { deepOrigins, unknown } from './values/value.js'
 
@@ -111,7 +112,7 @@ function run(flow: Flow, root: Ir): void {
   for (const [lambda, summary] of flow.summaries) {
     const isEntry =
       !isCalled(flow, lambda) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
-    if (summary !== 'busy' && isEntry) reportUncalled(flow, summary.hits)
+    if (summary !== 'busy') reportUncalled(flow, isEntry ? summary.hits : unanswered(flow, lambda, summary.hits))
   }
   matchDeclarations(flow)
   matchFacts(flow, findAccess(flow))

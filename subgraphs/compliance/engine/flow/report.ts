@@ -66,7 +66,9 @@ const startOf = ({ at, end }: Origin): Place => ({ start: at, end })
 export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: readonly Origin[]): void {
   for (const origin of origins) {
     if (isCleanFor(origin, arrival.kind)) continue
-    if (origin.parameter !== null && origin.parameter.of === frame.symbolic) {
+    // Nothing of the caller's is written here, but the caller knows what it is written to.
+    const isAsked = arrival.unmarked !== undefined && arrival.unmarked.of === frame.symbolic
+    if (isAsked || (origin.parameter !== null && origin.parameter.of === frame.symbolic)) {
       addHit(frame.hits, arrival, origin)
       continue
     }

@@ -15,6 +15,7 @@ import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Arrival, Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
+import { unmarkedBy } from './unmarked.js'
 import { isList } from './values/parts.js'
 import {
   changedOrigins,
@@ -72,9 +73,10 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
     subjects.filter((subject) => deepOrigins(subject.value).length > 0 && !isWordsOfCommand(site, sink, subject)),
   )
   if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
+  const unmarked = unmarkedBy(flow, site, sink)
   for (const subject of carrying) {
     const isFollowed = site.args.length > 0 && site.args.at(-1)?.subject !== subject
-    checkArrival(flow, site.frame, sink, only, subject, site, isFollowed)
+    checkArrival(flow, site.frame, sink, only, subject, site, { isFollowed, unmarked })
   }
 }
 
@@ -109,7 +111,7 @@ export function checkArrival(
   only: string | null,
   subject: Subject,
   place: { start: number; end: number },
-  isFollowed = false,
+  { isFollowed = false, unmarked }: Pick<Arrival, 'isFollowed' | 'unmarked'> = {},
 ): void {
   const arrived = arriving(flow, subject)
   if (arrived.length === 0 || (sink.joins === false && isList(subject.value))) return
@@ -137,6 +139,7 @@ export function checkArrival(
     end,
     isAsked,
     isFollowed,
+    unmarked,
     ...(sink.labels !== undefined && { labels: sink.labels }),
     ...choicesIn(sink, origins),
   }

@@ -1,10 +1,18 @@
 /** The sinks that a function's parameters reach, each of them once: what arrives there again is joined with what arrived before. */
+import type { Lambda } from '../syntax/ir.js'
 import type { Frame } from './state.js'
 import { joinOrigins, type Origin } from './values/value.js'
 
 export interface Place {
   readonly start: number
   readonly end: number
+}
+
+/** The parameter of a function that must not have the mark. */
+export interface Unmarked {
+  readonly mark: string
+  readonly of: Lambda
+  readonly index: number
 }
 
 /** Where data arrives, and in which circumstances. */
@@ -24,6 +32,8 @@ export interface Arrival extends Place {
   readonly callers?: string
   /** The same, where the text takes its table from such a parameter too. */
   readonly clauses?: string
+  /** It is a sink only where whoever calls the function gives it something without a mark. */
+  readonly unmarked?: Unmarked | undefined
 }
 
 /** A sink reached by parameters: reported at call sites with tainted arguments. */
@@ -49,7 +59,11 @@ const isSameSink = (a: Arrival, b: Arrival): boolean =>
   a.only === b.only &&
   a.labels === b.labels &&
   a.isAsked === b.isAsked &&
+  isSameMark(a.unmarked, b.unmarked) &&
   isSamePlace(a.frame, b.frame)
+
+const isSameMark = (a: Unmarked | undefined, b: Unmarked | undefined): boolean =>
+  a === b || (a?.mark === b?.mark && a?.of === b?.of && a?.index === b?.index)
 
 /** What conditions on the place of a sink ask about. */
 const isSamePlace = (a: Frame, b: Frame): boolean =>

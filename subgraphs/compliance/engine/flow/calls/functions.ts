@@ -22,6 +22,7 @@ import { arrive } from '../report.js'
 import { allHits } from '../sink-hits.js'
 import { selfNames } from '../self-names.js'
 import type { Flow, Frame, ParameterMarks, Summary } from '../state.js'
+import { askedOfCaller } from '../unmarked.js'
 import { throughCall } from '../values/trail.js'
 import { marksLeft, noteExit, validatedBy } from '../conditions/validation.js'
 import {
@@ -168,8 +169,10 @@ export function callFunction(
   const looked = again === null ? null : lookAgain(flow, site, again, args)
   for (const hit of summary.hits) {
     if (looked !== null && hit.isAsked) continue
+    const unmarked = askedOfCaller(flow, site, hit.unmarked, args)
+    if (unmarked === null) continue
     const origins = replaceAll(hit.origins)
-    if (origins.length > 0) arrive(flow, site.frame, hit, origins)
+    if (origins.length > 0) arrive(flow, site.frame, { ...hit, unmarked }, origins)
   }
   for (const [index, effect] of summary.effects) {
     const argument = site.args.filter((one) => one.name === undefined)[index]
