@@ -73,6 +73,8 @@ export const wordKeys = [
   'hosts',
   'parses',
   // Collections and builders of text.
+  /** Types whose objects hold a text that grows: they begin with the text that they are made of. */
+  'text_builders',
   'appends_text',
   'adds',
   'prepends',

@@ -89,6 +89,9 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   const prefix = addressPrefix(flow, site)
+  const [first] = args
+  const begun =
+    site.isNew && words.text_builders.has(site.method) && typeof first?.constant === 'string' ? first.constant : undefined
   return {
     ...unknown,
     ...marks,
@@ -96,6 +99,7 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     isConcat: args.length === 0 && receiver?.isConcat === true ? true : undefined,
     fields,
     prefix,
+    written: begun,
   }
 }
 

@@ -7,6 +7,7 @@
 import { elementOf, partOf } from '../assign.js'
 import type { Words } from '../../rulebook/words.js'
 import { elementsOf, isList, listOf, withElements, withField, withoutField } from './parts.js'
+import { behindText } from './text.js'
 import {
   changedOrigins,
   deepOrigins,
@@ -105,8 +106,11 @@ function addition(words: Words, name: string, receiver: Value, args: readonly Va
       ? listOf(joinOrigins(deepOrigins(receiver), origins))
       : withElements(receiver, [...elements, ...args])
   const text = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
-  if (receiver.fields === undefined)
-    return { ...withOrigins(receiver, joinOrigins(receiver.origins, text.origins)), constant: undefined, isConcat: true }
+  if (receiver.fields === undefined) {
+    const { origins: led, written } =
+      args.length === 1 ? behindText(receiver, text) : { origins: text.origins, written: undefined }
+    return { ...withOrigins(receiver, joinOrigins(receiver.origins, led)), constant: undefined, written, isConcat: true }
+  }
   return { ...withField(receiver, String(receiver.fields.size), text), isConcat: true }
 }
 

@@ -46,6 +46,14 @@ const endOf = ({ constant, written }: Value): string =>
 const ledBy = (text: string, origins: readonly Origin[]): readonly Origin[] =>
   origins.map((origin) => ({ ...origin, lead: (text + (origin.lead ?? '')).slice(-longestLead) }))
 
+/** What is put behind a text that grows: where nothing is known of the text, nothing is said of what stands in front of it. */
+export function behindText(text: Value, piece: Value): Pick<Value, 'origins' | 'written'> {
+  const known = typeof text.constant === 'string' ? text.constant : text.written
+  if (known === undefined) return { origins: piece.origins, written: undefined }
+  const end = known.slice(-longestLead)
+  return { origins: ledBy(end, piece.origins), written: (end + endOf(piece)).slice(-longestLead) }
+}
+
 /** Where a value is put into a template: `%s`, `{}`, `{name}`. */
 const placeholder = /%[\d$.+-]*[a-z]|\{\w*\}/i
 
