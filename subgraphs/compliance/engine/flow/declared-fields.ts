@@ -3,7 +3,7 @@ import { writtenName } from '../match/subject.js'
 import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir } from '../syntax/ir.js'
 import { isStrictPattern } from './conditions/allowlist.js'
-import { isHarmlessType } from './values/harmless-types.js'
+import { isHarmlessDeclared, isHarmlessType } from './values/harmless-types.js'
 import type { Flow } from './state.js'
 import { cleaned, unknown, type Value } from './values/value.js'
 
@@ -16,9 +16,19 @@ export function asDeclared(flow: Flow, object: Value, property: string, part: Va
   if (info === undefined && type === undefined) return part
   const value = part.type === undefined && type !== undefined && type !== '' ? { ...part, type } : part
   if (value.origins.length === 0) return value
-  if (isHarmlessType(flow, type)) return cleaned(value, ['text'])
+  if (isHarmlessType(flow, type) || (info !== undefined && isHarmlessField(flow, info.ir, property, type)))
+    return cleaned(value, ['text'])
   const kinds = info === undefined ? undefined : validatedFields(flow, info.ir).get(property)
   return kinds === undefined ? value : cleaned(value, kinds)
+}
+
+function isHarmlessField(flow: Flow, ir: ClassIr, property: string, type: string | undefined): boolean {
+  if (type === undefined || !flow.book.words.holder_types.has(type)) return false
+  const field = ir.members.find((one) => one.op === 'assign' && one.target.op === 'name' && one.target.name === property)
+  if (field?.op !== 'assign') return false
+  // A parameter of the class stands for the whole of it as a member.
+  const isParameter = field.start === ir.start && field.end === ir.end
+  return isHarmlessDeclared(flow, type, isParameter ? field.target : field)
 }
 
 /** Structs are declared apart from their functions. */

@@ -6,6 +6,7 @@
  * looked at again with the caller's values.
  */
 import type { Constraint } from '../rulebook/matcher-schema.js'
+import type { Sink } from '../rulebook/model-schema.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, type Value } from './values/value.js'
 
@@ -85,6 +86,19 @@ const hasConstant = ({ constant, fields }: Value, depth = 2): boolean =>
 /** Whether the data of a value is that of parameters alone, as they were given. */
 export const isGiven = (frame: Frame, value: Value): boolean =>
   frame.symbolic !== null && deepOrigins(value).some(({ parameter, built }) => parameter?.of === frame.symbolic && !built)
+
+const excusing = new WeakMap<object, boolean>()
+
+/** Whether what has certain entries is no sink: a list of words that begins with a program. */
+export function excusesParts(sink: Pick<Sink, 'args' | 'receiver'>): boolean {
+  let answer = excusing.get(sink)
+  if (answer === undefined) {
+    const constraints = [...Object.values(sink.args ?? {}), ...(sink.receiver === undefined ? [] : [sink.receiver])]
+    answer = constraints.some(({ not }) => not !== undefined && [not, ...(not.any ?? [])].some(({ keys }) => keys !== undefined))
+    excusing.set(sink, answer)
+  }
+  return answer
+}
 
 /** The functions that are being looked at with their caller's values; recursion goes no deeper. */
 const maxNesting = 4

@@ -18,7 +18,8 @@ import { pickedBy } from './named-sinks.js'
 import { reportIf } from './report-if.js'
 import { withFound } from './sourced-parts.js'
 import type { Flow, Frame } from './state.js'
-import { constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
+import { elementsOf, listOf } from './values/parts.js'
+import { anyElement, constantValue, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from './values/value.js'
 
 function methodByName(flow: Flow, frame: Frame, name: string, known: Value | undefined): Lambda | undefined {
   const own = known === undefined && frame.className !== null ? flow.classes.get(frame.className)?.methods.get(name) : undefined
@@ -136,13 +137,28 @@ export function readMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'memb
   return withNamedPart(flow, frame, ir.property, { ir: ir.object, value: object }, whole, ir)
 }
 
+/** Scala: `parts.flatten`, `names.distinct`: what a method without arguments makes of a list is another list of its elements. */
+function madeOfList({ book }: Flow, object: Value, property: string): Value | undefined {
+  if (!callsByName.has(book.language) || object.fields === undefined || object.fields.has(property)) return undefined
+  const isKnown = (elementsOf(object)?.length ?? 0) > 0
+  if (!isKnown && !object.fields.has(anyElement)) return undefined
+  const { measures, answers, gets_first: first, gets_last: last } = book.words
+  if (measures.has(property) || answers.has(property)) return unknown
+  if (!first.has(property) && !last.has(property)) return listOf(deepOrigins(object))
+  return isKnown ? partOf(object, first.has(property) ? 'first' : 'last') : elementOf(object)
+}
+
 function valueOfMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' }>, object: Value): Value {
   if (typeof object.constant === 'string' && flow.book.words.lengths.has(ir.property))
     return constantValue(object.constant.length)
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
   if (getter !== undefined)
     return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
-  let value = staticField(flow, object, ir) ?? inheritedField(flow, object, ir.property) ?? partOf(object, ir.property)
+  let value =
+    staticField(flow, object, ir) ??
+    inheritedField(flow, object, ir.property) ??
+    madeOfList(flow, object, ir.property) ??
+    partOf(object, ir.property)
   if (value.func === undefined && value.fields === undefined && value.origins.length === 0) {
     const func = methodValue(flow, frame, ir, object)
     if (func !== undefined) return { ...value, func }

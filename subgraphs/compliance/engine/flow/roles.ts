@@ -11,12 +11,12 @@ import type { Ir } from '../syntax/ir.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { entryOf, farPlace, presentKeys } from './far-places.js'
-import { ask, askAboutData, isAboutData, isGiven } from './questions.js'
+import { ask, askAboutData, excusesParts, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Arrival, Place } from './sink-hits.js'
 import type { Flow, Frame } from './state.js'
 import { unmarkedBy } from './unmarked.js'
-import { isList } from './values/parts.js'
+import { elementsOf, isList } from './values/parts.js'
 import {
   changedOrigins,
   deepOrigins,
@@ -126,8 +126,10 @@ export function checkArrival(
       !isBehindBase(sink.kind, prefix, origin.lead),
   )
   if (relevant.length < origins.length) ask(frame, 'data', subject.value)
-  // How the text begins is known to the caller.
-  const isAsked = sink.safe_prefix !== undefined && prefix === undefined && isGiven(frame, subject.value)
+  // How the text begins and which elements the list has is known to the caller.
+  const isOpen =
+    (sink.safe_prefix !== undefined && prefix === undefined) || (elementsOf(subject.value) === null && excusesParts(sink))
+  const isAsked = isOpen && isGiven(frame, subject.value)
   if (isAsked) ask(frame, 'data', subject.value)
   const { start, end } = place
   const arrival = {

@@ -93,6 +93,8 @@ export const wordKeys = [
   // Types and decorators.
   'harmless_types',
   'carrier_types',
+  /** Hold values of the type in their brackets and nothing else: `List<Long>`. */
+  'holder_types',
   /** Parameters that carry what a client sent, whatever else they have: `ctx.query.id` beside `ctx.db.users.find()`. */
   'carriers',
   /** Parameters that are a whole statement: it is run because the caller wrote it. */

@@ -4,7 +4,7 @@ import { createEnvironment, type Environment } from '../environment.js'
 import { mayLookAgain } from '../questions.js'
 import type { Flow, Frame } from '../state.js'
 import { enteredBy } from '../values/trail.js'
-import { isHarmlessType } from '../values/harmless-types.js'
+import { isHarmlessDeclared } from '../values/harmless-types.js'
 import { cleaned, type FunctionValue, joinOrigins, joinValues, unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame, maxDepth } from './frame.js'
@@ -57,7 +57,7 @@ function runBody(flow: Flow, frame: Frame, func: FunctionValue, args: readonly V
     const value = args[index] ?? unknown
     const sourced = sourcesOf(flow, { ...frame, lambda }, parameter, index)
     const given = { ...value, type: parameter.type ?? value.type, origins: joinOrigins(value.origins, sourced) }
-    return isHarmlessType(flow, parameter.type) ? cleaned(given, ['text']) : given
+    return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(given, ['text']) : given
   })
   bindParameters(flow, frame, lambda, own)
   const last = flow.evaluate(frame, lambda.body)

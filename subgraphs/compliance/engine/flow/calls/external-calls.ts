@@ -10,6 +10,7 @@ import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from '../values/collections.js'
 import { capturedBy } from '../values/captures.js'
 import { foldCall } from '../values/fold-call.js'
+import { lookup } from '../environment.js'
 import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
@@ -181,7 +182,7 @@ function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): V
     const { value, ir } = site.receiver
     const read = readFrom(words, site.method, value, args)
     if (read !== null) return read
-    const change = changedBy(words, site.method, value, args)
+    const change = isStaticText(flow, site) ? null : changedBy(words, site.method, value, args)
     if (change !== null) {
       const given = args.map((value) => assignedValue(value, ir))
       updatePlace(flow, site.frame, ir, (old) => changedBy(words, site.method, old, given)?.after ?? old)
@@ -197,6 +198,14 @@ function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): V
   if (site.method === 'append') return change.after
   updatePlace(flow, site.frame, list.subject.ir, (old) => changedBy(words, method, old, given)?.after ?? old)
   return change.result
+}
+
+/** `Files.write(path, text)`, `StringUtils.replace(text, a, b)`: a class of another file is no text that grows. */
+function isStaticText({ book: { words }, classes }: Flow, { method, receiver, frame }: CallSite): boolean {
+  const ir = receiver?.ir
+  if (ir?.op !== 'name' || !/^[A-Z][a-z]/.test(ir.name) || classes.has(ir.name)) return false
+  const known = lookup(frame.env, ir.name)
+  return (known === undefined || known.isLibrary === true) && words.appends_text.has(method) && !words.puts.has(method)
 }
 
 /** `dict()`, `Vec::new()`, `mutableListOf()`, `make(map[string]string)`, `[String]()`. */

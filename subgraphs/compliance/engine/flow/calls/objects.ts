@@ -6,6 +6,7 @@
  */
 import type { Ir, Lambda } from '../../syntax/ir.js'
 import { elementOf, partOf, updatePlace } from '../assign.js'
+import { asDeclared } from '../declared-fields.js'
 import { lookup } from '../environment.js'
 import type { ClassInfo, Flow, Frame, Summary } from '../state.js'
 import { withField } from '../values/parts.js'
@@ -125,8 +126,10 @@ const mayBeMade = (flow: Flow, whole: Value, key: string): boolean =>
 export function implied(flow: Flow, site: CallSite, property: string): Value | null {
   const object = site.receiver?.value
   const info = flow.classes.get(object?.type ?? '')
-  if (object?.fields === undefined || info === undefined) return null
-  if (site.args.length === 0) return info.fieldTypes.has(property) ? partOf(object, property) : null
+  if (object === undefined || info === undefined) return null
+  if (site.args.length === 0)
+    return info.fieldTypes.has(property) ? asDeclared(flow, object, property, partOf(object, property)) : null
+  if (object.fields === undefined) return null
   if (!site.args.every(({ name }) => name !== undefined && info.fieldTypes.has(name))) return null
   return site.args.reduce((copy, { name = '', subject }) => withField(copy, name, subject.value), object)
 }

@@ -5,9 +5,10 @@ import type { Source } from '../../rulebook/model-schema.js'
 import type { Ir, Lambda, Parameter } from '../../syntax/ir.js'
 import { assignTo } from '../assign.js'
 import type { Flow, Frame } from '../state.js'
-import { isHarmlessType } from '../values/harmless-types.js'
+import { isHarmlessDeclared } from '../values/harmless-types.js'
 import { originOf } from '../roles.js'
 import { withSourcedParts } from '../sourced-parts.js'
+import { elementsOf, listOf } from '../values/parts.js'
 import { cleaned, joinOrigins, type Origin, originAt, unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame } from './frame.js'
@@ -53,8 +54,9 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   }
   const made = madeByDefault(flow, lambda, parameter)
   const held = parameter.held !== undefined && flow.shapes.has(parameter.held) ? parameter.held : undefined
-  const value: Value = { ...unknown, origins, ...made, type: held ?? parameter.type ?? made.type }
-  return isHarmlessType(flow, parameter.type) ? cleaned(value, ['text']) : value
+  const given = parameter.rest && parameter.type !== undefined ? listOf(origins) : { ...unknown, origins }
+  const value: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type }
+  return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(value, ['text']) : value
 }
 
 /** `def initialize(store: Store.new)`, `constructor(store = new Store())`: what it is unless a caller gives another. */
@@ -125,6 +127,12 @@ function fallbackOf(flow: Flow, lambda: Lambda, { fallback }: Parameter): Value 
   return flow.evaluate(createFrame(null, null, scope), fallback)
 }
 
+/** `f(*list)`: the elements of a list that is known, one by one. */
+function spreadOut(argument: CallSite['args'][number]): readonly CallSite['args'][number][] {
+  const elements = argument.spread === true ? elementsOf(argument.subject.value) : null
+  return elements === null ? [argument] : elements.map((value) => ({ name: undefined, subject: { ...argument.subject, value } }))
+}
+
 /** The value of a parameter in a call: the argument, what was left over, or the default. */
 export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
   // PHP names an argument without the `$` of the parameter.
@@ -133,9 +141,11 @@ export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, paramete
   if (named !== undefined) return named.subject.value
   const positional = site.args.filter((argument) => argument.name === undefined)
   if (!parameter.rest) return givenAt(site, positional, lambda, index)?.subject.value ?? fallbackOf(flow, lambda, parameter)
+  const own = lambda.parameters.filter((one) => one !== parameter).map((one) => one.label ?? one.name)
   const left = [
-    ...positional.slice(parameter.whole === true ? 0 : index),
-    ...site.args.filter((argument) => argument.name !== undefined),
+    ...positional.slice(parameter.whole === true ? 0 : index).flatMap(spreadOut),
+    ...site.args.filter(({ name }) => name !== undefined && !own.includes(name)),
   ]
-  return { ...unknown, fields: new Map(left.map(({ name, subject }, at) => [name ?? String(at), subject.value])) }
+  const size = parameter.type === undefined ? undefined : left.length
+  return { ...unknown, size, fields: new Map(left.map(({ name, subject }, at) => [name ?? String(at), subject.value])) }
 }

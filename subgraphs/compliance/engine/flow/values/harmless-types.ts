@@ -21,3 +21,24 @@ export function enumsOf(flow: Flow): ReadonlySet<string> {
 /** Values of this type can do no harm inside of a text. */
 export const isHarmlessType = (flow: Flow, type: string | undefined): boolean =>
   isNumericType(flow, type) || (type !== undefined && enumsOf(flow).has(type))
+
+/** The same of what this declaration of it says: `List<Long>` holds numbers only. */
+export const isHarmlessDeclared = (
+  flow: Flow,
+  type: string | undefined,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean => isHarmlessType(flow, type) || (type !== undefined && isHarmlessType(flow, heldType(flow, type, start, end)))
+
+const maxDeclaration = 200
+
+/** Many of them are a text. */
+const characters = /^(?:s?byte|char|character|u?int8)$/i
+
+/** `Long` of `ids: java.util.List<Long>` */
+function heldType(flow: Flow, type: string, start: number, end: number): string | undefined {
+  if (!flow.book.words.holder_types.has(type)) return undefined
+  const text = flow.text.slice(start, Math.min(end, start + maxDeclaration))
+  const brackets = /^\s*[<[]\s*(?:\? extends )?([\w.]{1,80})\??\s*[>\]]/.exec(text.slice(text.indexOf(type) + type.length))
+  const held = brackets?.[1]?.split('.').at(-1)
+  return held === undefined || characters.test(held) ? undefined : held
+}

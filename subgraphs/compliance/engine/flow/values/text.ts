@@ -7,8 +7,9 @@ import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unkno
 /** What `+` makes of two values: a longer list where one of them is a list, and text otherwise. */
 export function added(left: Value, right: Value): Value {
   if (isText(left) || isText(right) || !(isList(left) || isList(right))) return addText(left, right)
-  const [before, after] = [left, right].map((one) => (isList(one) ? elementsOf(one) : null))
-  if (before != null && after != null && before.length === left.size && after.length === right.size)
+  const [before, after] = [left, right].map(elementsOf)
+  const isWhole = (list: Value, { length }: readonly Value[]): boolean => length === (list.size ?? Math.max(length, 1))
+  if (before != null && after != null && isWhole(left, before) && isWhole(right, after))
     return withElements(left, [...before, ...after])
   return listOf(joinOrigins(deepOrigins(left), deepOrigins(right)))
 }

@@ -133,12 +133,13 @@ function parametersOf(state: LoweringState, node: number): Parameter[] {
     const labelled = shape.label === undefined ? undefined : state.first(node, shape.label)
     const label = labelled === undefined ? undefined : state.text(labelled)
     const held = shape.held === undefined ? undefined : state.typeName(state.first(node, shape.held))
+    const rest = typeof shape.rest === 'string' ? state.first(node, shape.rest) !== undefined : (shape.rest ?? false)
     const common = {
       label,
       type,
       fallback,
       decorators,
-      rest: shape.rest ?? false,
+      rest,
       ...(held === undefined ? {} : { held }),
       ...span,
     }

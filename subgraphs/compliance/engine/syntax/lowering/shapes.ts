@@ -160,7 +160,8 @@ export type Shape =
       readonly type?: Selector
       readonly value?: Selector
       readonly decorators?: Selector
-      readonly rest?: boolean
+      /** Takes all arguments that are left: always, or where this is found in it. */
+      readonly rest?: boolean | Selector
     }
   | {
       readonly is: 'class'

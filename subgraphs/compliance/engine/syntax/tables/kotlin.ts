@@ -200,14 +200,18 @@ const annotations = '%modifiers/%annotation*'
 function parametersOf(lowering: Lowering, node: number): Parameter[] {
   const parameters: Parameter[] = []
   let decorators: readonly Ir[] = []
+  let rest = false
   for (const child of lowering.all(node, '%function_value_parameters/*')) {
     const type = lowering.typeOf(child)
     const last = parameters.at(-1)
-    if (type === 'parameter_modifiers') decorators = lowering.all(child, '%annotation*').map((at) => lowering.lower(at))
-    else if (type === 'parameter') {
-      const own = decorators
+    if (type === 'parameter_modifiers') {
+      decorators = lowering.all(child, '%annotation*').map((at) => lowering.lower(at))
+      rest = lowering.all(child, '%parameter_modifier*').some((at) => lowering.text(at) === 'vararg')
+    } else if (type === 'parameter') {
+      const own = { decorators, rest }
       decorators = []
-      parameters.push(...lowering.parameters([child]).map((parameter) => ({ ...parameter, decorators: own })))
+      rest = false
+      parameters.push(...lowering.parameters([child]).map((parameter) => ({ ...parameter, ...own })))
     } else if (last !== undefined) parameters[parameters.length - 1] = { ...last, fallback: lowering.lower(child) }
   }
   return parameters
@@ -366,6 +370,7 @@ export const kotlin: LanguageTable = {
       name: '%simple_identifier',
       type: '%user_type|nullable_type',
       decorators: annotations,
+      rest: '%modifiers/%parameter_modifier',
     },
     getter: { is: 'function', body: '%function_body', declares: false },
     class_declaration: classShape,

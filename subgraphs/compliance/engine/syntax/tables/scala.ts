@@ -243,6 +243,14 @@ const functionShape: Shape = {
   decorators: '%annotation*',
   modifiers: '%modifiers*',
 }
+const parameterShape: Shape = {
+  is: 'param',
+  name: 'name',
+  type: 'type',
+  value: 'default_value',
+  decorators: '%annotation*',
+  rest: '%repeated_parameter_type',
+}
 const classShape: Shape = {
   is: 'class',
   name: 'name',
@@ -296,9 +304,10 @@ export const scala: LanguageTable = {
     arguments: 'args',
     parameters: 'args',
     class_parameters: 'args',
-    parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
-    class_parameter: { is: 'param', name: 'name', type: 'type', value: 'default_value', decorators: '%annotation*' },
+    parameter: parameterShape,
+    class_parameter: parameterShape,
     binding: { is: 'param', name: 'name', type: 'type' },
+    vararg: { is: 'spread', value: '#0' },
     call_expression: callExpression,
     generic_function: genericFunction,
     instance_expression: { is: 'call', callee: '#0', args: 'arguments*', isNew: true, body: '%template_body' },
