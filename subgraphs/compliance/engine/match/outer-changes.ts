@@ -7,7 +7,7 @@ import { nodesOf } from './nodes.js'
 export const careful = /lock|synchroni[sz]ed|atomic|mutex|semaphore|transaction|monitor|critical|barrier|actor|\bsync\./i
 
 /** A lock holds for all that stands in it, an atomic number only for itself. */
-const locks = /(?<!inter)lock|synchroni[sz]ed|mutex|semaphore|monitor|critical|barrier|actor|\bsync\./i
+const locks = /(?<!inter)lock|synchroni[sz]ed|mutex|semaphore|monitor|critical|barrier|\bactor\b(?!\.)|\bsync\./i
 
 /** Whether a function changes what it has not made itself, without a word of a lock. Each round of a loop may have its own entry. */
 export function changesOuter(flow: Flow, lambda: Lambda): boolean {
