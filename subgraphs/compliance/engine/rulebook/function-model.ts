@@ -65,6 +65,8 @@ export const functionModel = z
     /** Changes what these point to. */
     changes: many.optional(),
     never_returns: z.boolean().optional(),
+    /** Ends the program with this argument as its status, where that is a constant other than zero. */
+    exits_with: argument.optional(),
     /** Ends the program unless its argument holds; -1 is the last one. */
     asserts: z.number().int().min(-1).optional(),
     locks: z.union([argument, z.literal('receiver')]).optional(),

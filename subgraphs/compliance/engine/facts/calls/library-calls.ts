@@ -89,7 +89,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   fillArguments(run, state, model, args)
   noteOpenText(run, state, call, model, args)
   lockArguments(run, state, call, model, args)
-  if (model.never_returns === true) state.setObject('end', newObject('end', call))
+  if (model.never_returns === true || isExit(call, model)) state.setObject('end', newObject('end', call))
   if (model.frees !== undefined && model.allocates === undefined) {
     const [value, argument] = [args[model.frees], call.args[model.frees]]
     if (value !== undefined && argument !== undefined) endObject(run, state, value, model.family ?? 'heap', argument)
@@ -99,6 +99,12 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   const answer = resultOf(run, state, call, model, args)
   noteAnswer(run, state, call, model, args, answer)
   return answer
+}
+
+/** `errc(1, errno, "cannot read")` */
+function isExit({ args }: ExprOf<'call'>, { exits_with: at }: FunctionModel): boolean {
+  const status = at === undefined ? undefined : args[at]
+  return status?.op === 'number' && status.value !== 0
 }
 
 const isZero = (expr: Expr | undefined): boolean => expr?.op === 'number' && expr.value === 0
