@@ -14,3 +14,6 @@ export function castType(scope: Scope, node: number, operator: string): Type | n
   if (lookup(scope, name) !== null || scope.constants.has(name) || scope.fields?.has(name) === true) return null
   return baseType(cursor, scope.types, inside)
 }
+
+/** What stands in there is asked for its type alone and never read. */
+export const unevaluated = /^(?:typeof(?:_unqual)?|__typeof(?:__)?|decltype|__alignof(?:__)?|_?alignof)$/i

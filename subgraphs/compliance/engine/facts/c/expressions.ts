@@ -1,5 +1,5 @@
 /** Expressions of C and C++ with their types. */
-import { castType } from './casts.js'
+import { castType, unevaluated } from './casts.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
 import { targetBehindMacro } from './open-macros.js'
@@ -233,6 +233,7 @@ const castCalls = /^(?:static|reinterpret|const|dynamic)_cast\s*</
 function callExpr(scope: Scope, node: number, place: At): Expr {
   const { cursor } = scope
   const [called, list] = [cursor.child(node, 'function'), cursor.child(node, 'arguments')]
+  if (called !== undefined && unevaluated.test(cursor.textOf(called))) return { op: 'opaque', parts: [], type: null, ...place }
   const args = list === undefined ? [] : cursor.childrenOf(list).map((child) => lowerExpr(scope, child))
   for (const argument of args) noteCalled(scope, argument)
   if (called === undefined) return { op: 'opaque', parts: args, type: null, ...place }
