@@ -88,7 +88,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
   for (const rule of flow.book.taintRules.get(arrival.kind) ?? []) {
     if (rule.taint === undefined || (arrival.only !== null && arrival.only !== rule.id)) continue
     if (origin.only !== undefined && origin.only !== rule.id) continue
-    if (arrival.labels?.includes(origin.label) === false) continue
+    if (arrival.labels?.includes(origin.label) === false || arrival.otherLabels?.includes(origin.label) === true) continue
     const severity = rule.taint.from[origin.label]
     if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
     if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin)) continue

@@ -143,6 +143,7 @@ export function checkArrival(
     isFollowed,
     unmarked,
     ...(sink.labels !== undefined && { labels: sink.labels }),
+    ...(sink.other_labels !== undefined && { otherLabels: sink.other_labels }),
     ...choicesIn(sink, origins),
   }
   arrive(flow, frame, arrival, relevant)

@@ -28,6 +28,8 @@ export interface Arrival extends Place {
   readonly isFollowed?: boolean
   /** Only data with these labels counts there. */
   readonly labels?: readonly string[]
+  /** Data with these does not. */
+  readonly otherLabels?: readonly string[]
   /** Text behind which a parameter that nobody in the file fills is none of its business. */
   readonly callers?: string
   /** The same, where the text takes its table from such a parameter too. */

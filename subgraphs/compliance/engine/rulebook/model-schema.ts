@@ -82,6 +82,8 @@ export const sink = z.strictObject({
   which: constraint.optional(),
   /** Only data with these labels. */
   labels: z.array(z.string()).optional(),
+  /** Data with any but these labels. */
+  other_labels: z.array(z.string()).optional(),
   /** Named values of a map or of named arguments: `render({ html: x })`. */
   key: z.array(z.string()).optional(),
   returns: z
