@@ -8,6 +8,7 @@ import { nameOf } from '../rulebook/qualified-name.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Mark, Sink, Source } from '../rulebook/model-schema.js'
 import type { Ir } from '../syntax/ir.js'
+import { isSignAsked } from './asked-next.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
 import { entryOf, farPlace, presentKeys } from './far-places.js'
@@ -281,6 +282,8 @@ export function checkOperands(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'b
     const wanted = [sink.args?.['0'], sink.args?.['1']]
     if (![left, right].every((side, at) => wanted[at] === undefined || holds(flow, wanted[at], side))) continue
     const joined = withOrigins(left.value, joinOrigins(left.value.origins, right.value.origins))
+    if (joined.origins.length > 0 && sink.unless_signed !== undefined && isSignAsked(flow, frame, sink.unless_signed, ir))
+      continue
     checkArrival(flow, frame, sink, only, sink.argument === 1 ? right : { value: joined, ir: ir.left }, ir)
   }
 }

@@ -121,6 +121,8 @@ export const sink = z.strictObject({
   joins: z.boolean().optional(),
   /** No finding where data with one of these labels is in the value too. */
   unless_with: z.array(z.string()).optional(),
+  /** The result becomes a variable, and the first that is asked of it is its sign: not where its declaration begins so. */
+  unless_signed: regex.optional(),
   ...conditions,
 })
 
