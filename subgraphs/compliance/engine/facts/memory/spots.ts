@@ -3,6 +3,7 @@ import { bytesOf, elementOf } from '../numbers/arithmetic.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
 import { noteUse } from './shared.js'
 import { checkMoved } from './moves.js'
+import { noteNumbered, numberedPlace } from './numbered.js'
 import { noteRoom } from './room.js'
 import { isWithinByType } from './tables.js'
 import { checkPosition } from './counts.js'
@@ -182,6 +183,8 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
   const isData = home !== undefined && isInput(run, state, home, expr)
   const shown = spot.place === null ? shownBy(spot, expr) : null
   if (shown !== null) return shownValue(run, state, shown, type, expr)
+  const element = spot.place === null && type?.kind === 'integer' ? numberedPlace(spot.targets) : null
+  if (element !== null) return readNumber(run, state, home ?? '', element, type, isData)
   if (spot.place === null) return elementSomewhere(run, state, type, expr, isData)
   noteUse(run, state, spot.place, type, false, expr)
   const known = state.value(spot.place)
@@ -192,6 +195,16 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
   const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData }), isInitial: true }
   state.set(spot.place, initial)
   return initial
+}
+
+/** `if (p[i] > 7) return; use(table[p[i]]);`: the same number, until somebody writes there. */
+function readNumber(run: Run, state: State, home: string, place: string, type: Type | null, isData: boolean): Value {
+  const known = state.value(place)
+  if (known !== undefined) return known
+  const made: Value = { ...unknownOf(run, state, `read ${place} ${state.epoch}`, type, { isData }), isInitial: true }
+  state.set(place, made)
+  noteNumbered(state, home)
+  return made
 }
 
 /** `v[i]->name` in each round of a loop: of the element of the round before nothing is known any longer. */

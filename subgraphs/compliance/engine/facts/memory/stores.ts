@@ -10,6 +10,7 @@ import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
 import { isContainer, moveElements } from './elements.js'
+import { forgetNumbered } from './numbered.js'
 import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
 import { checkKept, isView } from './views.js'
@@ -134,6 +135,7 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
   const isCopied = target.type?.kind === 'record' && !isView(target.type)
   if ((spot.place.startsWith('*&') || spot.place.startsWith('::')) && !isCopied)
     run.frame.storedAt.set(spot.place, { start: target.start, end: target.end })
+  if (target.op === 'index' || target.op === 'dereference') forgetNumbered(state, spot.targets[0]?.object ?? '')
   state.set(spot.place, value)
 }
 
@@ -167,8 +169,10 @@ const isArrayLength = (run: Run, count: number): boolean =>
     [...fields.values()].some((type) => type?.kind === 'array' && type.count?.op === 'number' && type.count.value === count),
   )
 
-const forgetElements = (state: State, object: string): void =>
+function forgetElements(state: State, object: string): void {
+  forgetNumbered(state, object)
   state.forget((place) => place === object || place.startsWith(`${object}[`))
+}
 
 /** `i++` in a loop counts: what is known of it before the step bounds what it can be at the beginning of a round. */
 function noteStep(run: Run, state: State, name: string, old: Value, made: Value): void {
