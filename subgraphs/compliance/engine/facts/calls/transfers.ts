@@ -48,7 +48,7 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
   if (writes.bytes !== undefined) {
     const found = argumentBytes(run, state, call, args, writes.bytes)
     const expr = call.args[writes.bytes[0] ?? 0]
-    if (found !== null) {
+    if (found !== null && !isSizedByTexts(state, target, writes)) {
       const bytes = scale(add(found.bytes, constant(writes.plus ?? 0)) ?? found.bytes, width)
       checkLength(run, state, target, bytes, 'write', call, found.expr)
       if (writes.ends === false && target !== null && model.fills === undefined) checkEnding(run, state, target, bytes, call)
@@ -64,6 +64,12 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
   if (writes.text !== undefined) return writeText(run, state, call, args, writes.text, target, writes.appends === true, width)
   if (writes.format !== undefined) return writeFormat(run, state, call, args, writes.format, target)
   for (const { object } of targets) forgetInside(run, state, object)
+}
+
+/** `b = malloc(n); strncat(b, s, n);`: the limit is no number of bytes that are written, and the room was counted by what goes in. */
+function isSizedByTexts(state: State, target: Target | null, { plus }: NonNullable<FunctionModel['writes']>): boolean {
+  const size = plus === undefined || target === null ? null : objectOf(state, target.object).size
+  return size !== null && !isConstant(size)
 }
 
 /** `strncpy(b, s, sizeof b)`: full to the last byte, without its zero. */

@@ -151,7 +151,7 @@ export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear
     const isTight = top !== null && isConstant(top)
     return {
       low,
-      high,
+      high: isTight ? Math.min(high, top.constant) : high,
       isTight,
       most: top === null || isConstant(top) ? null : top,
       isChecked: openData(symbols, state, one).length === 0,
