@@ -72,6 +72,7 @@ export function findFacts(
     unchecked: new Map(),
     beliefs: new Map(),
     functions: uniqueByName(program.functions),
+    overloads: byName(program.functions),
     summaries: new Map(),
     leftFreed: [],
     protected: new Map(),
@@ -130,6 +131,16 @@ function uniqueByName(functions: readonly FunctionIr[]): ReadonlyMap<string, Fun
   const unique = new Map<string, FunctionIr>()
   for (const [name, fn] of found) if (fn !== null) unique.set(name, fn)
   return unique
+}
+
+function byName(functions: readonly FunctionIr[]): ReadonlyMap<string, readonly FunctionIr[]> {
+  const found = new Map<string, FunctionIr[]>()
+  for (const fn of functions) {
+    const others = found.get(fn.name)
+    if (others === undefined) found.set(fn.name, [fn])
+    else others.push(fn)
+  }
+  return found
 }
 
 /** Fields that a method frees and leaves as they are, and that the destructor frees too. */

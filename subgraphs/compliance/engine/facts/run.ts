@@ -147,6 +147,8 @@ export interface Run {
   /** How often results of a function were compared, and where they were not. */
   readonly beliefs: Map<string, { readonly compared: Set<string>; readonly trusted: Map<string, Fact> }>
   readonly functions: ReadonlyMap<string, FunctionIr>
+  /** All that share a name. */
+  readonly overloads: ReadonlyMap<string, readonly FunctionIr[]>
   readonly summaries: Map<FunctionIr, Summary | 'busy'>
   /** Fields of objects that still point to what a method has freed. */
   readonly leftFreed: {

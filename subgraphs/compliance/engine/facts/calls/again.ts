@@ -4,7 +4,7 @@ import { isSame, zero } from '../numbers/linear.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import type { ExprOf } from '../program.js'
 import type { Run } from '../run.js'
-import type { State, Target, Value } from '../state.js'
+import { type State, type Target, type Value, isAddress, isUnchecked } from '../state.js'
 
 /** Calls that are longer are not written twice. */
 const MOST_CHARACTERS = 100
@@ -50,6 +50,31 @@ export function noteAnswer(
   if (place === null) return
   state.set(place.at, answer)
   state.set(`${place.at} from`, numberValue(place.in.at))
+}
+
+/** What `strchr(s, ':')` has found, `strrchr(s, ':')` finds too, from the other end. */
+export function noteFound(state: State, { to }: Value): void {
+  if (to === null || to.length === 0) return
+  for (const [place, held] of state.places()) {
+    const asked = held.to === to ? search.exec(place) : null
+    if (asked === null) continue
+    const [, object = '', name = '', question = ''] = asked
+    for (const [other, found] of state.places()) {
+      const [, sameObject, otherName = '', sameQuestion] = search.exec(other) ?? []
+      const isReverse =
+        sameObject === object && sameQuestion === question && otherName !== name && forwards(otherName) === forwards(name)
+      if (isReverse && (found.nil & isUnchecked) !== 0) foundThere(state, found)
+    }
+  }
+}
+
+const search = /^(.*)\.again (\w+)\s*(\(.*\))$/s
+
+/** Of two searches that differ in their direction alone. */
+const forwards = (name: string): string => name.replaceAll('r', '')
+
+function foundThere(state: State, found: Value): void {
+  for (const [place, held] of state.places()) if (held.to === found.to) state.set(place, { ...found, nil: isAddress })
 }
 
 export const isAnswer = (place: string): boolean => place.includes('.again ') || place.startsWith('::answers.')

@@ -1,5 +1,6 @@
 /** Calls: functions of the file by their summaries, macros and anybody else by being careful. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
+import { endsProgramBy } from '../../syntax/fatal-levels.js'
 import { joinAll, numberValue } from '../numbers/arithmetic.js'
 import { answerDemands, checkLife, checkUse, endObject } from '../memory/checks.js'
 import { noteChecked } from '../statements/conditions.js'
@@ -34,9 +35,26 @@ import { isGivenFailure, leavingOf, stays } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   const value = valueOfCall(run, state, call)
-  if (run.program.endings.has(call.name)) state.setObject('end', newObject('end', call))
+  if (run.program.endings.has(call.name) || (call.receiver === null && (isTold(run, call) || neverReturns(run, call))))
+    state.setObject('end', newObject('end', call))
   return value
 }
+
+/** `error("cannot connect")` and its overloads: whichever it is, it throws. */
+function neverReturns(run: Run, { name, args }: ExprOf<'call'>): boolean {
+  const parts = name.split('::')
+  const isMeant = ({ owner, parameters }: FunctionIr): boolean =>
+    parameters.length === args.length && (parts.length === 1 || owner === parts.at(-2))
+  const all = run.overloads.get(parts.at(-1) ?? name)?.filter((one) => isMeant(one)) ?? []
+  return all.length > 0 && all.every((one) => run.summaryOf(one)?.neverReturns === true)
+}
+
+const isTold = (run: Run, { name, args }: ExprOf<'call'>): boolean =>
+  args.length > 1 &&
+  endsProgramBy(
+    name,
+    args.slice(0, 2).map(({ start, end }) => run.text.slice(start, Math.min(end, start + 120))),
+  )
 
 function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (call.callee !== null) run.evaluate(state, call.callee)

@@ -197,10 +197,14 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
 /** `if (!json_is_string(part)) return -1; ... strlen(json_string_value(part))` */
 function isAsked(
   run: Run,
-  { args, start }: ExprOf<'call'>,
+  { args, start, end }: ExprOf<'call'>,
   { asked_by: askers, asks_kind: isAboutKind }: FunctionModel,
 ): boolean {
-  if (isAboutKind === true && run.frame.guards.some((guard) => kind.test(headOf(run.text, guard)))) return true
+  // `if (dynamic_cast<Button *>(w)) dynamic_cast<Button *>(w)->press();`
+  const isAsking = (guard: Place): boolean =>
+    kind.test(headOf(run.text, guard)) ||
+    (guard.start < start && headOf(run.text, { start: guard.start, end: start }).includes(run.text.slice(start, end)))
+  if (isAboutKind === true && run.frame.guards.some((guard) => isAsking(guard))) return true
   const [about] = args
   if (askers === undefined || about === undefined) return false
   const text = run.text.slice(about.start, about.end)

@@ -79,13 +79,16 @@ export function declare(
     init.op === 'list' && isScalar && init.items.length === 1 && only !== undefined
       ? run.evaluate(state, only)
       : elementCopy(run, state, init, type)
-  if (isStatic) escape(run, state, value)
+  // `ListRef<Item> item = new Item;`: its destructor gives back what it holds.
+  if (isStatic || (init.op === 'new' && type?.kind === 'record' && owning.test(type.name ?? ''))) escape(run, state, value)
   checkTruncated(run, state, variable.name, type, init, value, place)
   state.set(
     id,
     isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },
   )
 }
+
+const owning = /(?:ptr|pointer|ref|holder|handle|guard)$/i
 
 function elementCopy(run: Run, state: State, init: Expr, type: Type | null): Value {
   const value = run.evaluate(state, init)

@@ -14,7 +14,7 @@ import { forgetNumbered } from './numbered.js'
 import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
 import { checkKept, isView } from './views.js'
-import { State, type Target, type Value, isAddress, moved } from '../state.js'
+import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   const { operator, target } = expr
@@ -65,7 +65,19 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   }
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)
+  if (operator === '') replaceFields(run, state, target)
   return value
+}
+
+/** `*table = larger;` gives each field another value: what was freed there is no longer there. */
+function replaceFields(run: Run, state: State, target: Expr): void {
+  if (target.type?.kind !== 'record') return
+  const objects = target.op === 'dereference' ? spotOf(run, state, target, 'read').targets : null
+  const start = target.op === 'variable' ? `${target.isLocal ? '&' : '::'}${target.name}.` : `${objects?.[0]?.object ?? ''}.`
+  if (start === '.') return
+  for (const [place, { to }] of state.places())
+    if (place.startsWith(start) && to?.some(({ object }) => objectOf(state, object).life === 'freed') === true)
+      state.set(place, unknownValue)
 }
 
 /** `*out = record;`: what the fields of the record hold goes with them. */

@@ -5,6 +5,7 @@ import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
+import { noteFound } from '../calls/again.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, step } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, missingMemory, nullValue } from '../state.js'
@@ -109,7 +110,10 @@ function replace(run: Run, state: State, test: Expr, { to }: Value, made: Value)
 function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
   if (value.number !== null && value.to === null) return true
   if (value.nil === isNull) return false
-  if ((value.nil & isUnchecked) !== 0) noteCompared(run, value)
+  if ((value.nil & isUnchecked) !== 0) {
+    noteCompared(run, value)
+    noteFound(state, value)
+  }
   if (value.nil !== isAddress) replace(run, state, test, value, { ...value, nil: isAddress })
   endResized(state, value)
   return true
@@ -143,9 +147,11 @@ function comparison(run: Run, state: State, test: ExprOf<'binary'>): Branches {
     const nulls = comparedToNull(run, state, test, left, right)
     if (nulls !== null) return operator === '==' ? nulls : { yes: nulls.no, no: nulls.yes }
   }
-  const [a, b] = numbersOf(left, right)
-  if (a === null || b === null) return { yes: [state], no: [state.copy()] }
   const no = state.copy()
+  // `(p = strrchr(s, '/')) > s`: what lies behind something in memory is an address.
+  if (/^>=?$/.test(operator) && (left.nil & isUnchecked) !== 0) asAddress(run, state, test.left, left)
+  const [a, b] = numbersOf(left, right)
+  if (a === null || b === null) return { yes: [state], no: [no] }
   const can = (one: State, how: string): boolean => {
     switch (how) {
       case '<':
@@ -189,7 +195,11 @@ const isZero = (value: Value): boolean => value.nil === isNull && value.to?.leng
 
 function comparedToNull(run: Run, state: State, test: ExprOf<'binary'>, left: Value, right: Value): Branches | null {
   const isEnd = (expr: Expr, other: Value): boolean =>
-    expr.op === 'call' && modelOf(run, expr.name)?.end === true && (other.nil & isUnchecked) !== 0
+    (other.nil & isUnchecked) !== 0 &&
+    // `const auto last = names.end();`: the end under another name.
+    (expr.op === 'call'
+      ? modelOf(run, expr.name)?.end === true
+      : expr.op === 'variable' && /(?:^|_|[a-z](?=E))[eE]nd_?$/.test(expr.name))
   const [tested, value] =
     isEnd(test.right, left) || isZero(right)
       ? [test.left, left]

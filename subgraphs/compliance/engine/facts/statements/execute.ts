@@ -223,10 +223,18 @@ const equals = (left: Expr, right: Expr): Expr => {
   }
 }
 
+/** Also by a function of the file that only makes it: `createHandler(socket);` */
+function makesKnown(run: Run, value: Expr): boolean {
+  if (value.op === 'new') return value.args.length > 0
+  let last = value.op === 'call' ? run.functions.get(value.name)?.body : undefined
+  while (last?.op === 'block') last = last.body.at(-1)
+  return last?.op === 'return' && last.value?.op === 'new' && last.value.args.length > 0
+}
+
 /** `new Handler(queue);`: an object that nobody takes, but that got others, has made itself known to them. */
 function discard(run: Run, state: State, value: Expr): void {
   const made = run.evaluate(state, value)
-  if (value.op === 'new' && value.args.length > 0) escape(run, state, made)
+  if (makesKnown(run, value)) escape(run, state, made)
   // `open("/dev/null", O_RDWR); dup(0);`: it only has to be open.
   if (value.op === 'call' && made.to?.[0]?.object.startsWith('descriptor ') === true) escape(run, state, made)
 }

@@ -28,6 +28,7 @@ import { argumentFor } from './parameters.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { functionNamed } from './named-functions.js'
+import { endsByLevel } from './told.js'
 import { checkArguments } from '../named-sinks.js'
 import { checkCallOptions } from '../options.js'
 import { withNamedResult } from '../named-data.js'
@@ -86,7 +87,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   requireTest(flow, site)
   if (site.method === 'del' || site.method === 'unset')
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
-  if (flow.book.words.ends.has(site.method)) frame.env.isDead = true
+  if (flow.book.words.ends.has(site.method) || endsByLevel(flow, call, site.method)) frame.env.isDead = true
   return finished
 }
 
