@@ -190,7 +190,41 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
 function isRecursive(flow: Flow, lambda: Lambda | null): boolean {
   if (lambda === null) return false
   const name = functionName(flow, lambda)
-  return name !== '' && callsAny(flow, lambda, ownName(lambda, name))
+  return name !== '' && callsAny(flow, lambda, ownName(lambda, name)) && !callsOverload(flow, lambda, name)
+}
+
+/** A function of the same name that takes other things may be the one that is called; not where only this one takes as many. */
+function callsOverload(flow: Flow, lambda: Lambda, name: string): boolean {
+  const counts = overloads(flow).get(name)
+  if (counts === undefined) return false
+  const own = lambda.parameters.length
+  return !(flow.callsInside.get(lambda) ?? []).some(
+    (call) =>
+      call.op === 'call' && writtenName(call.callee)?.segment === name && call.args.length === own && counts.get(own) === 1,
+  )
+}
+
+const overloadsOf = new WeakMap<Flow, ReadonlyMap<string, ReadonlyMap<number, number>>>()
+
+/** Of names with several signatures: how many of these take how many arguments. */
+function overloads(flow: Flow): ReadonlyMap<string, ReadonlyMap<number, number>> {
+  const known = overloadsOf.get(flow)
+  if (known !== undefined) return known
+  const signatures = new Map<string, Map<string, number>>()
+  for (const { ir } of flow.declarations) {
+    if (ir.op !== 'function') continue
+    const ofName = signatures.get(ir.name) ?? new Map<string, number>()
+    signatures.set(ir.name, ofName.set(ir.parameters.map(({ type }) => type ?? '').join(), ir.parameters.length))
+  }
+  const found = new Map<string, ReadonlyMap<number, number>>()
+  for (const [name, ofName] of signatures) {
+    if (ofName.size < 2) continue
+    const counts = new Map<number, number>()
+    for (const count of ofName.values()) counts.set(count, (counts.get(count) ?? 0) + 1)
+    found.set(name, counts)
+  }
+  overloadsOf.set(flow, found)
+  return found
 }
 
 const ownNames = new WeakMap<Lambda, readonly string[]>()

@@ -110,6 +110,11 @@ export const operators =
       const value = behindTest(lowering, operator, operator === before ? asked : left, right)
       ;[asked, before] = [right, operator]
       const span = { start: lowering.startOf(one), end: lowering.endOf(one) }
+      // `(pid_t) - pid` is a cast: the grammar cannot know a type of another file.
+      if (/^[-+~&*]$/.test(operator) && /^\([a-z]\w{0,40}_t\)$/.test(lowering.text(left))) {
+        result = operator === '-' ? { op: 'unary', operator, operand: value, ...span } : value
+        continue
+      }
       const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
       const isReduced = operator === '%' || (operator === '&' && value.op === 'literal')
       const known = special(lowering, one, operator, result, value) ?? madeOf(lowering, one, operator, result, value)

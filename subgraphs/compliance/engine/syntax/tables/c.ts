@@ -23,6 +23,10 @@ import {
 /** Preprocessor branches are a condition that nobody knows. */
 const preprocessorBranch: Custom = (lowering, node) => {
   const alternative = lowering.first(node, 'alternative')
+  const asked = lowering.first(node, 'condition')
+  // `#if 0`: nobody ever compiles it.
+  if (asked !== undefined && lowering.text(asked).trim() === '0')
+    return alternative === undefined ? lowering.make.block(node, []) : lowering.lower(alternative)
   const skipped = new Set([
     ...lowering.all(node, 'name'),
     ...lowering.all(node, 'condition'),
