@@ -65,6 +65,7 @@ const isCapitalized = (name: string): boolean => /^[A-Z]\w*[a-z]/.test(name)
 /** What a function answered: by its own name, or by the name that it was asked for. */
 export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value {
   const { dataNames } = flow.book
+  if (isError(flow, site)) return value
   const [first] = site.args
   const asked = first?.subject.value.constant
   const found =
@@ -75,6 +76,12 @@ export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value
         : dataNames.ofCall(site.method, site.args.length)
   return named(flow, site.frame, value, found, site.ir)
 }
+
+/** `err := c.refreshToken()`: only whether it worked. */
+const isError = ({ text }: Flow, { ir: { start } }: CallSite): boolean =>
+  onlyError.test(text.slice(Math.max(0, start - 60), start))
+
+const onlyError = /(?:^|[\n;{(]|\bif|\bvar|\blet|\bconst)[ \t]*\w{0,20}[eE]rr(?:or)?[ \t]*:?=[ \t]*(?:await[ \t]+)?$/
 
 /** What a name says, as far as the type of the value lets it hold that. */
 const named = (flow: Flow, frame: Frame, value: Value, found: readonly DataNames[], place: Place): Value =>
