@@ -112,7 +112,11 @@ function openedBy(walk: Walk, { body, whole, guarded, caught }: Failure): Ir | n
   const place = body.end > body.start ? body : whole
   // What is tested in between may still refuse.
   if (guarded.some((ir) => ir.op === 'assign' && !ir.declares && staysGranted(walk, ir.target, whole))) return place
-  const next = rest.find((ir) => ir.op === 'if' || ir.op === 'try' || isCallOf(flow, ir, wanted.passes))
+  // Told inside of a branch that then leaves: `if (denied) { if (!answer(error)) log(); return }`.
+  const isPassing = (ir: Ir): boolean => isCallOf(flow, ir, wanted.passes)
+  const next = rest.find((ir) =>
+    ir.op === 'jump' ? !nodesOf(ir).some((part) => isPassing(part)) : ir.op === 'if' || ir.op === 'try' || isPassing(ir),
+  )
   if (next?.op === 'call') return place
   if (wanted.ends === true) return rest.length === 0 && !nodes.some(isAnswer) ? place : null
   if (wanted.answers !== true || rest.some(({ op }) => op === 'if' || op === 'switch' || op === 'try')) return null
