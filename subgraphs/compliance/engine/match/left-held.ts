@@ -103,7 +103,8 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
   const after = followAll(walk, partsOf(ir), held)
   if (ir.op === 'jump') {
     const leaves = ir.kind === 'return' || ir.kind === 'throw'
-    if (leaves && after !== null && [...after].some((key) => walk.returned.has(key))) walk.exits.push(ir)
+    const isKept = leaves && after !== null && [...after].some((key) => walk.returned.has(key))
+    if (isKept && !handsOver(walk, ir.value)) walk.exits.push(ir)
     return null
   }
   if (ir.op !== 'call' || after === null) return after
@@ -112,6 +113,17 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
   if (!isOneOf(walk.flow, ir, walk.pair.gives_back)) return after
   if (!after.has(key)) walk.borrowed.add(key)
   return without(after, new Set([key]))
+}
+
+/** `return &conn{release: l.release}`: whoever gets it gives it back. */
+function handsOver({ flow, pair }: Walk, value: Ir | null): boolean {
+  const stack: Ir[] = value === null ? [] : [value]
+  for (let ir = stack.pop(); ir !== undefined; ir = stack.pop()) {
+    if (ir.op === 'member' && matchesAnyName(pair.gives_back, writtenName(ir), flow.book.ignoreCase)) return true
+    if (ir.op !== 'call') stack.push(...partsOf(ir))
+    else stack.push(...ir.args.map((one) => one.value))
+  }
+  return false
 }
 
 /** What a condition asks: `if (!lock())` goes on there without the lock. */
