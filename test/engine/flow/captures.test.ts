@@ -47,6 +47,9 @@ const cases: readonly (readonly [Language, string])[] = [
     'java',
     'class A { static final Pattern P = Pattern.compile("^(\\\\w+)-(.*)$"); void f() { Matcher m = P.matcher(source());\n if (!m.matches()) return;\n sink("a" + m.group(1));\n sink("a" + m.group(2)); // BAD\n} }',
   ],
+  // Another folder, another host.
+  ['javascript', 'function f() { const m = /^files-([\\w./-]+)$/.exec(source())\n  psink("a" + m[1]) // BAD\n}'],
+  ['javascript', 'function f() { const m = /^host=([\\w.-]+)$/.exec(source())\n  host_sink("https://" + m[1]) // BAD\n}'],
 ]
 
 describe('groups of a regular expression', () => {

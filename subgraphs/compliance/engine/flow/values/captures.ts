@@ -18,7 +18,8 @@ export function capturedBy(pattern: Value | undefined, text: Value): Value | nul
   const source = pattern === undefined ? null : patternText(pattern)
   const strict = source === null ? [] : groupsOf(source).filter(({ body }) => isHarmless(body))
   if (strict.length === 0) return null
-  const piece = cleaned({ ...unknown, origins: text.origins }, ['*'])
+  // How large a number is was not asked.
+  const piece = cleaned({ ...unknown, origins: text.origins }, ['text'])
   const whole: Value = { ...unknown, origins: text.origins }
   const groups = strict.reduce((value, { index, name }) => {
     const numbered = withField(value, String(index), piece)
@@ -29,10 +30,14 @@ export function capturedBy(pattern: Value | undefined, text: Value): Value | nul
   return listNames.reduce((value, name) => withField(value, name, groups), withField(groups, 'destructured', taken))
 }
 
-/** Alternatives are whole words of their group. */
+/** Alternatives are whole words of their group. With a dot or a slash it may be another folder or host. */
 const isHarmless = (body: string): boolean =>
+  !/[./:@]/.test(body.replaceAll(/\\[dw]/g, 'a')) &&
   isStrictPattern(
-    { ...unknown, pattern: `^${body.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\|/g, (piece) => (piece === '|' ? 'a' : piece))}$` },
+    {
+      ...unknown,
+      pattern: `^${body.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\|/g, (piece) => (piece === '|' ? 'a' : piece))}$`,
+    },
     false,
   )
 
