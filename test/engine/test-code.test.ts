@@ -17,6 +17,8 @@ it.each([
   'src\\unit-tests\\orders.c',
   'libtests/orders.c',
   'testsuite/orders.c',
+  'testcode/orders.c',
+  'src/it/orders.c',
   'fuzz/orders.c',
   'orders_test.c',
   'orders.spec.c',
@@ -38,7 +40,7 @@ it.each(['contest.c', 'latest/orders.c', 'testament.c', 'attested.c', 'src/inspe
   },
 )
 
-it('secrets and what a remote caller reaches keep their severity', async () => {
+it('issued secrets and what a remote caller reaches keep their severity', async () => {
   const code = `const { exec } = require('child_process')
 const key = 'AKIAQ3EGSP7HTW2X5KLM'
 app.get('/x', (req, res) => exec('ls ' + req.query.dir))
@@ -46,4 +48,12 @@ app.get('/x', (req, res) => exec('ls ' + req.query.dir))
   const found = await severities('tests/app.js', code, 'javascript')
   expect(found).toContain('js-command-injection critical')
   expect(found.filter((one) => one.startsWith('secret-'))).toEqual([expect.not.stringMatching(/ low$/)])
+})
+
+it('secrets that tests make for themselves are low there', async () => {
+  const code = `URL = 'postgres://app:Zr7Lw4qk9Xb2@db.internal.acme.io/shop'\n`
+  for (const filename of ['shop/tests/test_orders.py', 'shop/tests.py']) {
+    expect(await severities(filename, code, 'python')).toEqual(['secret-url-credentials low'])
+  }
+  expect(await severities('shop/settings.py', code, 'python')).toEqual(['secret-url-credentials high'])
 })

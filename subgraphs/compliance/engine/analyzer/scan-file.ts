@@ -166,16 +166,26 @@ export async function scanFile(
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: generated || isTest(one) ? loweredSeverity(one) : one.severity,
+      severity: isTest(one) ? severityInTests(one) : generated ? severityInGenerated(one) : one.severity,
     })),
     stopped,
     steps,
   }
 }
 
-/** Where a program wrote the file, or nobody runs it but tests: low, but for secrets and for what a remote caller reaches. */
-const loweredSeverity = ({ rule, severity }: Pick<Finding, 'rule' | 'severity'>): Finding['severity'] =>
-  severity !== 'critical' && rule.category !== 'secrets' ? 'low' : severity
+/** Nobody runs it but tests: low, but for issued secrets and for what a remote caller reaches. */
+const severityInTests = ({ rule, severity }: Rated): Finding['severity'] =>
+  (rule.category === 'secrets' ? isIssued(rule) : severity === 'critical') ? severity : 'low'
+
+/** A program wrote the file: low, but for secrets and for what a remote caller reaches. */
+const severityInGenerated = ({ rule, severity }: Rated): Finding['severity'] =>
+  rule.category === 'secrets' || severity === 'critical' ? severity : 'low'
+
+type Rated = Pick<Finding, 'rule' | 'severity'>
+
+/** Whether the form of the secret tells who gave it out: a password of a test is no password of anything else. */
+const isIssued = ({ match, self_made: isSelfMade }: Finding['rule']): boolean =>
+  !isSelfMade && [match].flat().some((one) => one?.secret !== undefined)
 
 /** Parts of the file that are compiled for tests alone. */
 const testsIn = (root: Ir): readonly Ir[] =>

@@ -1,10 +1,10 @@
 /** Files that test others, by their place and name: what is wrong there harms nobody who uses the program. */
 
 const FOLDER =
-  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg)?-?tests?|test-?suites?|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
+  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg)?-?tests?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
 
-/** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`. */
-const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
+/** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`, Django's `tests.py`. */
+const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
 
 /** `OrdersTest.java`, `OrdersTests.cs`, `OrdersSpec.scala`. */
 const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|swift|php)$/

@@ -51,6 +51,8 @@ export const ruleSchema = z
     references: z.array(z.string()).optional(),
     /** Tests and examples are not looked at. */
     skip_tests: z.boolean().default(false),
+    /** Tests make such secrets for themselves: their form names nobody who issued them. */
+    self_made: z.boolean().default(false),
     /** Knows no library: where a rule that does finds the same weakness on the same line, that finding stands alone. */
     general: z.boolean().default(false),
     examples: z.strictObject({
