@@ -50,3 +50,10 @@ export function holds(constants: ReadonlyMap<string, number | string>, condition
       return value >= number
   }
 }
+
+const reader =
+  /^(?:S_SPLINT_S|__(?:clang_analyzer|COVERITY|KLOCWORK|CPPCHECK|CHECKER|INTELLISENSE|lint)_{0,2}|lint|PVS_STUDIO|DOXYGEN\w{0,30}|SWIG)$/i
+
+/** Only programs that read code and never run it define such names; null for all others. */
+export const holdsOutsideReaders = (asked: Asked | null): boolean | null =>
+  asked !== null && reader.test(asked.text) ? asked.isNegated : null

@@ -1,5 +1,5 @@
 /** Statements of C and C++. `#if` alternatives are all taken, jumps keep their labels. */
-import { askedBy, holds } from './conditionals.js'
+import { askedBy, holds, holdsOutsideReaders } from './conditionals.js'
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
@@ -352,7 +352,9 @@ function alternatives(scope: Scope, node: number): Statement[] {
   const place = cursor.placeOf(node)
   const other = cursor.child(node, 'alternative')
   const [condition, name] = [cursor.child(node, 'condition'), cursor.child(node, 'name')]
-  const isCompiled = condition === undefined ? null : holds(scope.constants, cursor.textOf(condition))
+  const isCompiled =
+    holdsOutsideReaders(askedBy(cursor, node, undefined)) ??
+    (condition === undefined ? null : holds(scope.constants, cursor.textOf(condition)))
   if (isCompiled === false) return other === undefined ? [nothing(place)] : otherwise(scope, other, place)
   const nodes = cursor.childrenOf(node).filter((child) => child !== other && child !== condition && child !== name)
   const before = new Map(scope.declared)
