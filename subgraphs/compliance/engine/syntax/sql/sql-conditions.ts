@@ -1,6 +1,6 @@
 /**
  * Conditions that refuse what is no harmless text: `IF NOT regexp_like(p, '^[a-z]+$') THEN RAISE ...`, `IF p !~ '...'`,
- * `IF p NOT IN ('a', 'b')`, `IF @p LIKE '%[^a-z]%' THROW ...`.
+ * `IF p NOT IN ('a', 'b')`, `IF @p LIKE '%[^a-z]%' THROW ...`. Conditions that let in what is harmless: `IF p IN ('a', 'b') THEN`.
  */
 import type { Ir } from '../ir.js'
 import { type Reader, variableName } from './sql-reader.js'
@@ -35,7 +35,26 @@ export function refusal(reader: Reader): Ir | null {
   return { op: 'if', test, then: { op: 'jump', kind: 'throw', value: null, ...span }, otherwise: null, ...span }
 }
 
-function condition(reader: Reader): Ir | null {
+/** A condition whose branch is only taken for harmless text, `null` where it is another one; then nothing was read. */
+export function acceptance(reader: Reader): Ir | null {
+  const from = reader.at
+  if (!reader.take('IF')) return null
+  const test = condition(reader, true)
+  while (reader.take(')')) continue
+  // What else must hold takes nothing away.
+  if (reader.is('AND'))
+    for (
+      let count = 0;
+      count < maxSkipped && !reader.isDone && !reader.is('THEN') && !reader.is('BEGIN') && !reader.is('OR');
+      count++
+    )
+      reader.next()
+  if (test !== null && !reader.is('OR') && !reader.is('AND') && !reader.isDone) return test
+  reader.at = from
+  return null
+}
+
+function condition(reader: Reader, isAccepting = false): Ir | null {
   const open = (): void => {
     while (reader.take('(')) continue
   }
@@ -48,20 +67,20 @@ function condition(reader: Reader): Ir | null {
     const subject = value(reader)
     const pattern = reader.take(',') ? reader.next() : undefined
     while (reader.take(',')) reader.next()
-    return isNegated && reader.take(')') ? mismatch(subject, pattern?.text) : null
+    return isNegated !== isAccepting && reader.take(')') ? compared(subject, pattern?.text, isAccepting) : null
   }
   const subject = value(reader)
   isNegated = reader.take('NOT') || isNegated
   const operator = reader.next()?.text.toUpperCase() ?? ''
-  if (operator === 'IN') return isNegated ? outside(reader, subject) : null
+  if (operator === 'IN') return isNegated === isAccepting ? null : listed(reader, subject, isAccepting)
   const isOther = operator === '!' && reader.take('~')
-  if (isOther || (isNegated && matches.has(operator))) {
+  if (isOther || matches.has(operator)) {
     reader.take('*')
-    return mismatch(subject, textOf(reader.next()))
+    return (isOther || isNegated) === isAccepting ? null : compared(subject, textOf(reader.next()), isAccepting)
   }
-  if (operator !== 'LIKE' || isNegated) return null
+  if (operator !== 'LIKE' || isNegated !== isAccepting) return null
   const set = /^%\[\^([^\]]+)\]%$/.exec(textOf(reader.next()) ?? '')?.[1]
-  return set === undefined ? null : mismatch(subject, `^[${set}]*$`)
+  return set === undefined ? null : compared(subject, `^[${set}]*$`, isAccepting)
 }
 
 const textOf = (token: SqlToken | undefined): string | undefined => (token?.kind === 'string' ? token.text : undefined)
@@ -75,13 +94,19 @@ function value(reader: Reader): Ir | null {
   return reader.take(')') ? inner : null
 }
 
-function mismatch(left: Ir | null, pattern: string | undefined): Ir | null {
+function compared(left: Ir | null, pattern: string | undefined, isMatch: boolean): Ir | null {
   if (left === null || pattern === undefined) return null
   const span = { start: left.start, end: left.end }
-  return { op: 'binary', operator: '!~', left, right: { op: 'literal', value: pattern, kind: 'regex', ...span }, ...span }
+  return {
+    op: 'binary',
+    operator: isMatch ? '=~' : '!~',
+    left,
+    right: { op: 'literal', value: pattern, kind: 'regex', ...span },
+    ...span,
+  }
 }
 
-function outside(reader: Reader, left: Ir | null): Ir | null {
+function listed(reader: Reader, left: Ir | null, isInside: boolean): Ir | null {
   if (left === null || !reader.take('(')) return null
   const span = { start: left.start, end: left.end }
   const entries: { key: null; value: Ir; spread: false }[] = []
@@ -90,5 +115,11 @@ function outside(reader: Reader, left: Ir | null): Ir | null {
     if (token.kind !== 'string') return null
     entries.push({ key: null, value: { op: 'literal', value: token.text, ...span }, spread: false })
   }
-  return { op: 'binary', operator: 'not in', left, right: { op: 'collection', kind: 'list', entries, ...span }, ...span }
+  return {
+    op: 'binary',
+    operator: isInside ? 'in' : 'not in',
+    left,
+    right: { op: 'collection', kind: 'list', entries, ...span },
+    ...span,
+  }
 }

@@ -86,7 +86,10 @@ function simpleOperand(reader: Reader): Ir {
       reader.next()
       name = `${name}.${reader.next()?.text.toLowerCase() ?? ''}`
     }
-    if (reader.is('(')) return functionCall(reader, { ...token, text: name.split('.').at(-1)?.toUpperCase() ?? name })
+    if (reader.is('(')) {
+      const parts = name.toUpperCase().split('.')
+      return functionCall(reader, { ...token, text: parts.at(-1) ?? name }, parts.at(-2))
+    }
     return isOfRow(reader, name) ? stored(name, token.start, token.end) : { op: 'name', name, ...span }
   }
   return { op: 'opaque', kind: token.text, parts: [], ...span }
@@ -95,7 +98,7 @@ function simpleOperand(reader: Reader): Ir {
 const typeWord = new RegExp(`${harmlessType.source}|^(?:N?(?:VAR)?CHAR|N?TEXT|SYSNAME|XML|SQL_VARIANT|(?:VAR)?BINARY)$`)
 const casts = new Set(['CAST', 'TRY_CAST', 'CONVERT', 'TRY_CONVERT'])
 
-function functionCall(reader: Reader, token: SqlToken): Ir {
+function functionCall(reader: Reader, token: SqlToken, packageName?: string): Ir {
   reader.next()
   const args: Argument[] = []
   const types: SqlToken[] = []
@@ -113,8 +116,20 @@ function functionCall(reader: Reader, token: SqlToken): Ir {
   if (value !== undefined && types[0] !== undefined && casts.has(token.text))
     return { op: 'cast', type: typeName(types[0]) ?? '', value, start: token.start, end }
   const isFormat = token.text === 'FORMAT' && value?.op === 'literal' && typeof value.value === 'string'
-  return call(token.text.toUpperCase(), isFormat ? quotedArguments(args, value.value) : args, token.start, end)
+  const given = isFormat ? quotedArguments(args, value.value) : args
+  return call(
+    token.text.toUpperCase(),
+    packageName === undefined ? given : [...given, ofPackage(packageName, token)],
+    token.start,
+    end,
+  )
 }
+
+/** Short names such as `P` mean something in their package alone. */
+const ofPackage = (name: string, { start, end }: SqlToken): Argument => ({
+  name: '%package',
+  value: { op: 'literal', value: name, start, end },
+})
 
 /** PostgreSQL's `format` quotes what stands at `%I` and `%L`. */
 function quotedArguments(args: readonly Argument[], pattern: string): Argument[] {

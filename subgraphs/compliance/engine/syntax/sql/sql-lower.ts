@@ -6,6 +6,7 @@
  * rules.
  */
 import type { Argument, Ir, Parameter } from '../ir.js'
+import { acceptedBranch, returned } from './sql-branches.js'
 import { refusal } from './sql-conditions.js'
 import { call, expression, typeName } from './sql-expressions.js'
 import { Reader, variableName } from './sql-reader.js'
@@ -115,6 +116,8 @@ function oneStatement(reader: Reader): Ir | null {
   if (token === undefined) return null
   const refused = refusal(reader)
   if (refused !== null) return refused
+  const accepted = acceptedBranch(reader, oneStatement)
+  if (accepted !== null) return accepted
   if (reader.take('EXECUTE', 'IMMEDIATE') || reader.take('RETURN', 'QUERY', 'EXECUTE')) return execute(reader, token)
   if (reader.take('PREPARE')) {
     reader.next()
@@ -125,6 +128,7 @@ function oneStatement(reader: Reader): Ir | null {
     return reader.take('FOR') && !reader.is('SELECT') && !reader.is('WITH') ? execute(reader, token) : null
   }
   if (reader.take('EXEC') || reader.take('EXECUTE')) return executeCall(reader, token)
+  if (reader.take('RETURN')) return returned(reader, token)
   if (reader.take('SET'))
     return reader.peek(1)?.text === '=' || reader.peek(1)?.text === ':=' || reader.peek(1)?.text === '+='
       ? assignment(reader, token)

@@ -118,24 +118,43 @@ function readsCatalog(reader: Reader): boolean {
   return known
 }
 
-/** `FOR row IN SELECT ... FROM t LOOP`; the SELECT is read on its own. */
-export function loopOverRows(reader: Reader): null {
-  const name = reader.peek()
-  if (name === undefined || !isWord(name) || reader.peek(1)?.text.toUpperCase() !== 'IN') return null
-  reader.at += 2
+/** `FOR row IN SELECT ... FROM t LOOP`, `FOR a, b IN SELECT ... FROM t LOOP`; the SELECT is read on its own. */
+export function loopOverRows(reader: Reader): Ir | null {
+  const names = namesOf(reader)
+  const [first] = names
+  if (first === undefined || !reader.take('IN')) return null
   reader.take('(')
-  if (reader.is('SELECT') && readsTable(reader)) reader.rows.add(variableName(name))
+  if (!reader.is('SELECT')) return null
+  const [pieces] = madeByFunction(reader)
+  // Each name gets what the function makes of what it was given.
+  if (pieces !== undefined) {
+    const body = names.map((name) => assigned(name, pieces))
+    return { op: 'block', body, start: first.start, end: names.at(-1)?.end ?? first.end }
+  }
+  if (!readsTable(reader)) return null
+  if (names.length === 1) reader.rows.add(variableName(first))
+  else if (!readsCatalog(reader)) {
+    const body = names.map((name) => assigned(name, stored(variableName(name), name.start, name.end)))
+    return { op: 'block', body, start: first.start, end: names.at(-1)?.end ?? first.end }
+  }
   return null
 }
 
 /** `SELECT @x += value FROM string_split(@list, ',')`: the columns are the pieces that the function makes. */
 export function fromFunction(reader: Reader): Ir[] {
+  const [pieces] = madeByFunction(reader)
+  if (pieces === undefined) return []
+  const name: Ir = { op: 'name', name: 'value', start: pieces.start, end: pieces.end }
+  return [{ op: 'assign', target: name, value: pieces, operator: '=', declares: false, start: pieces.start, end: pieces.end }]
+}
+
+/** The call of the function that this SELECT reads from, if it does. */
+function madeByFunction(reader: Reader): Ir[] {
   const ahead = distanceTo(reader, 'FROM')
   if (ahead === null || !isWord(reader.peek(ahead + 1)) || reader.peek(ahead + 2)?.text !== '(') return []
   const from = reader.at
   reader.at += ahead + 1
-  const head = reader.peek()
   const pieces = expression(reader)
   reader.at = from
-  return head === undefined ? [] : [assigned({ ...head, text: 'value' }, pieces)]
+  return [pieces]
 }
