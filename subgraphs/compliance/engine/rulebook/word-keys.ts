@@ -68,6 +68,10 @@ export const wordKeys = [
   /** Take `..` out of a path. */
   'normalizes',
   'every',
+  /** Keep what meets a condition: `filter`, `takeIf`. */
+  'keeps',
+  /** Keep what does not: `filterNot`, `reject`. */
+  'leaves_out',
   'equal',
   'equal_zero',
   'hosts',

@@ -9,6 +9,7 @@ import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArg
 import { afterLambda, elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
 import { placeOfCall, spreadParts } from './spread.js'
+import { keptByTest } from '../conditions/kept.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
 import {
@@ -82,8 +83,9 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   if (lambdaResult !== null) checkAnswers(flow, site, roles, lambdaResult)
   const result = loaded ?? withNamedResult(flow, site, resultOf(flow, site, roles, calleeValue, call))
   const withLambda = lambdaResult === null ? result : afterLambda(flow, site, result, lambdaResult)
+  const kept = site.receiver === null ? withLambda : keptByTest(flow, frame, call, site.method, site.receiver.value, withLambda)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
-  const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, withLambda))
+  const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, kept))
   requireTest(flow, site)
   if (site.method === 'del' || site.method === 'unset')
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')

@@ -32,5 +32,8 @@ export function afterLambda({ book }: Flow, site: CallSite, result: Value, answe
     const fields = answered.fields === undefined ? undefined : new Map([[anyElement, answered]])
     return { ...result, origins: deepOrigins(answered), fields }
   }
+  // What a condition answers is no part of what it keeps.
+  const isCondition = book.words.keeps.has(site.method) || book.words.leaves_out.has(site.method)
+  if (isCondition && site.receiver !== null && deepOrigins(site.receiver.value).length > 0) return result
   return withOrigins(result, joinOrigins(result.origins, answered.origins))
 }
