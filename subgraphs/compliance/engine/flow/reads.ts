@@ -104,11 +104,12 @@ function readField(flow: Flow, frame: Frame, name: string): Value {
   return { ...value, type: type === '' ? undefined : type, path: value.path ?? nameOf(name) }
 }
 
-/** `@property def x` and `get x()`: reading the member calls the method. */
+/** `@property def x`, `get x()` and, in Scala, any method without parameters: reading the member calls it. */
 function getterOf(flow: Flow, object: Value, property: string): Lambda | undefined {
   const method = object.type === undefined ? undefined : flow.classes.get(object.type)?.methods.get(property)
   if (method === undefined || method.parameters.length > 0) return undefined
   const isGetter =
+    callsByName.has(flow.book.language) ||
     method.modifiers.includes(getterModifier) ||
     flow.text.startsWith('get ', method.start) ||
     hasDecorator(['property', 'cached_property', '*.cached_property'], method.decorators, false)
