@@ -65,7 +65,7 @@ function createLowering(tree: FlatTree, source: string, table: LanguageTable, li
     },
     name: (node) => nameOf(state, node),
     typeName: (node) => (node === undefined ? undefined : shortType(state.text(node), table.typeNames ?? 'last')),
-    parameters: (list) => list.flatMap((node) => parametersOf(state, node)),
+    parameters: (list) => list.flatMap((node, at) => looseRest(state, list, at) ?? parametersOf(state, node)),
     argument: (node) => argumentsOf(state, node),
     entry: (node) => entryOf(state, node),
     string: (node, isRaw) => stringOf(state, node, isRaw),
@@ -119,6 +119,17 @@ function shortType(text: string, mode: 'last' | 'package'): string {
   const array = /^\s*:?\s*[*&]?\s*\[|\[\s*\]\s*$/.test(text) ? '[]' : ''
   if (mode === 'package') return head + array
   return (head.split(/::|[.\\]/).findLast((part) => part !== '') ?? head) + array
+}
+
+/** C#: the type and the name of `params string[] names` stand in the list by themselves. */
+function looseRest(state: LoweringState, list: readonly number[], at: number): Parameter[] | null {
+  if (state.table.hasLooseRest !== true) return null
+  const isLoose = (node: number | undefined): node is number => node !== undefined && state.typeOf(node) === 'identifier'
+  const [type, node, next] = [list[at - 1], list[at], list[at + 1]]
+  if (isLoose(next)) return []
+  if (type === undefined || !isLoose(node)) return null
+  const span = { start: state.startOf(node), end: state.endOf(node) }
+  return [{ ...namedParameter(state, node), type: state.typeName(type), decorators: [], rest: true, ...span }]
 }
 
 function parametersOf(state: LoweringState, node: number): Parameter[] {

@@ -214,6 +214,8 @@ export interface LanguageTable {
   readonly ignoredTargets?: readonly string[]
   /** An undeclared name in a method may be a field of `this`. */
   readonly implicitThis?: boolean
+  /** The parameter for all further arguments has no node of its own. */
+  readonly hasLooseRest?: boolean
   /** A variable that a function assigns without declaring it is one of the whole program. */
   readonly assignsGlobals?: boolean
   /** Functions that return the module that their argument names. */

@@ -145,6 +145,7 @@ export const csharp: LanguageTable = {
   self: ['this'],
   constructors: [],
   implicitThis: true,
+  hasLooseRest: true,
   strings: {
     content: ['string_literal_content', 'string_content', 'raw_string_content'],
     escape: ['escape_sequence'],
