@@ -1,9 +1,22 @@
 /** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
-import { singular } from '../rulebook/access-words.js'
+import { type AccessWords, singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { isForAll, isLookup, lookupAt, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
-import { has, join, nothing, ofCaller, ofCapability, ofCarrier, ofClient, ofId, ofThing, type Traits, without } from './traits.js'
+import {
+  has,
+  join,
+  nothing,
+  ofCaller,
+  ofCapability,
+  ofCarrier,
+  ofClient,
+  ofId,
+  ofRole,
+  ofThing,
+  type Traits,
+  without,
+} from './traits.js'
 import { asId, headerTraits, isAuthorship, isCallerName, isCurrentPerson, keyTraits, partOfCarrier } from './parts.js'
 import { runFunction, runLambda } from './functions.js'
 import { noteAct, noteCheck, type Walk } from './state.js'
@@ -86,6 +99,8 @@ function resultOf(walk: Walk, site: Site): Traits {
     const result = runFunction(walk, own, site.args, { start: call.at, end: call.end })
     if (result !== null) return has(result, ofThing) ? ofThing : result
   }
+  if (words.compares_secrets.is(said)) return without(both, ofRole | ofCarrier)
+  if (isProof(words, site)) return ofCaller
   const statement = statementIn(walk, call, both)
   if (statement) return ofThing
   if (
@@ -115,6 +130,14 @@ function resultOf(walk: Walk, site: Site): Traits {
     join(call.args.map(({ value }, at) => (value.op === 'collection' ? (args[at] ?? nothing) : nothing) & ofCaller)) |
     join(call.args.map(({ value }, at) => (value.op === 'collection' ? nothing : (args[at] ?? nothing))))
   return without(passed, ofCarrier) | (has(receiver, ofCarrier) && words.carriers.is(said) ? ofCarrier : nothing)
+}
+
+/** `jwt.verify(token, KEY)`, `verifyToken(token)`, but not `jwt.decode(token)`. */
+function isProof(words: AccessWords, { call, said, object }: Site): boolean {
+  const named = object?.op === 'name' ? [...words.of(object.name), ...said] : said
+  if (words.proves.ends(named)) return true
+  const key = call.args[1]?.value
+  return words.decodes.ends(named) && key !== undefined && key.op !== 'collection' && !isConstant(key)
 }
 
 /** `req.get('x-role')`, `c.Param("id")`, `session.getAttribute("userId")`, `URLParam(r, "id")`. */

@@ -159,7 +159,15 @@ function binary(walk: Walk, ir: Extract<Ir, { op: 'binary' }>, depth: number): T
   const [left, right] = [evaluate(walk, ir.left, depth), evaluate(walk, ir.right, depth)]
   walk.testing--
   if (has(left | right, ofCaller) && !isConstant(ir.left) && !isConstant(ir.right)) noteCheck(walk, ir)
-  return left | right
+  // Whoever knows the secret claims nothing.
+  const isKnown = (isSecret(walk, ir.left) && !has(left, ofClient)) || (isSecret(walk, ir.right) && !has(right, ofClient))
+  return isKnown ? without(left | right, ofRole) : left | right
+}
+
+/** `process.env.ADMIN_TOKEN`, `os.environ["ADMIN_KEY"]`, `settings.secret`. */
+function isSecret({ words }: Walk, ir: Ir): boolean {
+  const key = ir.op === 'call' ? stringOf(ir.args[0]?.value) : null
+  return /^(?:secret|token|key|password|passphrase)$/.test(words.of(key ?? lastName(ir)).at(-1) ?? '')
 }
 
 /** A condition. */

@@ -51,6 +51,12 @@ export const accessKeys = [
   // What stands in between.
   /** A word of this kind makes a function a check of what somebody may do. */
   'authorizes',
+  /** Comparisons made for secrets: whoever passes them knows one, and claims nothing. */
+  'compares_secrets',
+  /** What comes out of these was signed by this program or by somebody whom it trusts. */
+  'proves',
+  /** They do so only where they are given a key. */
+  'decodes',
   /** First words of checks, where the caller or the thing is given to them. */
   'demands',
   /** Says who somebody is, not what he may do. */
