@@ -2,6 +2,7 @@
 import type { AccessWords } from '../rulebook/access-words.js'
 import { partsOf } from '../flow/prepare.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
+import { annotated } from './annotated.js'
 import { bind } from './binding.js'
 import { isRequest } from './declared.js'
 import { kindOf } from './lookups.js'
@@ -67,7 +68,7 @@ function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['pa
     return ofClient | keyTraits(words, words.of(key)) | headerTraits(inputs.flat())
   }
   if (decorators.some((one) => words.requests.is(one))) return isCallerName(words, type) ? ofCaller : ofCarrier
-  const { fallback } = parameter
+  const fallback = parameter.fallback ?? annotated(flow, parameter.type)
   if (fallback?.op === 'call') {
     const said = words.of(lastName(fallback))
     const given = words.of(lastName(fallback.args[0]?.value ?? fallback))

@@ -3,6 +3,7 @@ import type { Place } from '../flow/sink-hits.js'
 import type { Flow } from '../flow/state.js'
 import type { AccessWords } from '../rulebook/access-words.js'
 import type { Argument, Call, ClassIr, Ir, Lambda, Parameter } from '../syntax/ir.js'
+import { annotated } from './annotated.js'
 import { type Guard, guardOf, guardOfDecorator, type GuardReader } from './guards.js'
 import type { Handler } from './handler.js'
 import { lastName, stringOf } from './names.js'
@@ -45,7 +46,7 @@ export interface Search {
   readonly found: Map<Ir, Handler>
 }
 
-const wraps = (flow: Flow): boolean => flow.book.language === 'python'
+export const wraps = (flow: Flow): boolean => flow.book.language === 'python'
 
 export function decoratorGuards({ flow, reader }: Search, decorators: readonly Ir[]): Guard[] {
   return decorators
@@ -81,12 +82,12 @@ const isRoleType = (words: AccessWords, type: readonly string[]): boolean =>
   words.roles.is(type.slice(-1)) || (words.roles.is(type.slice(0, 1)) && type.length <= 2)
 
 /** `user: AdminUser`, `admin = Depends(require_admin)`. */
-export function parameterGuards({ words, reader }: Search, parameters: readonly Parameter[]): Guard[] {
+export function parameterGuards({ words, reader, flow }: Search, parameters: readonly Parameter[]): Guard[] {
   return parameters.flatMap((one): Guard[] => {
     const type = words.of(one.type ?? '')
     if (isRoleType(words, type)) return [{ level: 2 }]
-    const given =
-      one.fallback?.op === 'call' && /^(?:Depends|Security)$/.test(lastName(one.fallback)) ? [guardOf(reader, one.fallback)] : []
+    const fallback = one.fallback ?? annotated(flow, one.type)
+    const given = fallback?.op === 'call' && /^(?:Depends|Security)$/.test(lastName(fallback)) ? [guardOf(reader, fallback)] : []
     return given.map((guard) => (guard.isUnknown === true ? { level: 0 as const } : guard))
   })
 }

@@ -127,6 +127,12 @@ const subscript: Custom = (lowering, node) => {
   const object = lowering.lower(lowering.first(node, 'value') ?? node)
   const index = lowering.first(node, 'subscript') ?? node
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  // `grid[row, column]` and `Annotated[User, Depends(current_user)]` are asked with a tuple.
+  const [, ...parts] = lowering.children(node).filter((one) => lowering.typeOf(one) !== 'comment')
+  if (parts.length > 1) {
+    const entries = parts.map((one) => ({ key: null, value: lowering.lower(one), spread: false }))
+    return { op: 'index', object, index: { op: 'collection', kind: 'list', entries, ...span }, ...span }
+  }
   if (lowering.typeOf(index) !== 'slice') return { op: 'index', object, index: lowering.lower(index), ...span }
   const [from = '', to = '', step] = lowering.text(index).split(':')
   const bounds = lowering.children(index).map((child) => lowering.lower(child))
