@@ -9,7 +9,7 @@ import type { Handler } from './handler.js'
 import { chainCalls, lastName, methodWords, rootName } from './names.js'
 import { argumentGuards, argumentOrStringGuards, chainGuard, isFilter, noteFilter, noteRouter, prefixOf } from './routers.js'
 import { bindRoutes } from './routes.js'
-import { type ClassScope, decoratorGuards, pathIn, routeOf, type Scope, type Search } from './search.js'
+import { type ClassScope, decoratorGuards, pathIn, routeOf, type Scope, type Search, wraps } from './search.js'
 import { noteCases, noteResolvers } from './tables.js'
 
 const maxDepth = 120
@@ -95,7 +95,10 @@ function visitFunction(search: Search, ir: Lambda, scope: Scope, depth: number):
       guards: [...scope.guards],
       isMounted: scope.guards.length === 0 && ir.declares,
     })
-  const filter = ir.decorators.find((one) => search.words.filters.is(search.words.of(lastName(one))))
+  // Elsewhere an annotation of this kind is about its own method: `@UseGuards(JwtGuard)`.
+  const filter = wraps(search.flow)
+    ? ir.decorators.find((one) => search.words.filters.is(search.words.of(lastName(one))))
+    : undefined
   if (filter !== undefined) {
     const guard = search.reader.ofLambda(ir)
     const router = scope.routers.get(rootName(filter))
