@@ -24,7 +24,7 @@ import {
 } from './classes.js'
 import { implied, onThis } from './objects.js'
 import { callLambda } from './closures.js'
-import { callFunction, callPassed } from './functions.js'
+import { callFunction, callPassed, callValue } from './functions.js'
 import { argumentFor } from './parameters.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
@@ -313,7 +313,7 @@ function localResult(flow: Flow, site: CallSite, calleeValue: Value, call: Call)
       const given = parameters.map((parameter, index) => argumentFor(flow, site, func.lambda, parameter, index))
       return callLambda(flow, site.frame, func, given, '')
     }
-    return callFunction(flow, taggedSite(flow, site, call), func.lambda, { closure: func })
+    return callValue(flow, taggedSite(flow, site, call), func)
   }
   const ofBase = baseMethod(flow, site, call.callee)
   if (ofBase !== null) return callFunction(flow, onThis(site), ofBase)

@@ -296,3 +296,10 @@ function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, 
     trail: throughCall(actual.trail, site, origin),
   }))
 }
+
+/** A function out of a variable or a table, and what else may stand there. */
+export function callValue(flow: Flow, site: CallSite, func: FunctionValue): Value {
+  const first = callFunction(flow, site, func.lambda, { closure: func })
+  const { others = [] } = func
+  return others.reduce((result, one) => joinValues(result, callFunction(flow, site, one.lambda, { closure: one })), first)
+}

@@ -50,6 +50,8 @@ export interface FunctionValue {
   readonly lambda: Lambda
   readonly scope: Environment
   readonly className: string | null
+  /** What may be called in its place: the other entries of a table of functions. */
+  readonly others?: readonly FunctionValue[]
 }
 
 export interface Value {
@@ -291,7 +293,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     origins: joinOrigins(a.origins, b.origins),
     path: a.path ?? b.path,
     type: a.type ?? b.type,
-    func: a.func ?? b.func,
+    func: joinFunctions(a.func, b.func),
     marks: a.marks === b.marks ? a.marks : new Set([...a.marks].filter((mark) => b.marks.has(mark))),
     mayMarks: a.mayMarks === b.mayMarks ? a.mayMarks : new Set([...a.mayMarks, ...b.mayMarks]),
     fields: joinFields(a, b, depth),
@@ -302,6 +304,15 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     pattern: a.pattern === b.pattern ? a.pattern : undefined,
     test: a.test === b.test ? a.test : undefined,
   }
+}
+
+const maxOthers = 15
+
+function joinFunctions(a: FunctionValue | undefined, b: FunctionValue | undefined): FunctionValue | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  const known = new Set([a.lambda, ...(a.others ?? []).map(({ lambda }) => lambda)])
+  const added = [b, ...(b.others ?? [])].filter(({ lambda }) => !known.has(lambda))
+  return added.length === 0 ? a : { ...a, others: [...(a.others ?? []), ...added].slice(0, maxOthers) }
 }
 
 /** Null has no size: where the buffer is used it is the other one. */
