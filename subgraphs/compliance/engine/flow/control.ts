@@ -282,7 +282,7 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
   if (ir.kind === 'return' || ir.kind === 'yield') {
     frame.result = frame.result === null ? value : joinValues(frame.result, value)
     if (ir.value !== null) onReturn(flow, frame, value, ir.value)
-    if (ir.kind === 'return') noteExit(flow, frame, ir.value, value)
+    if (ir.kind === 'return') noteReturn(flow, frame, ir, value)
   }
   if (ir.kind === 'throw') {
     for (const { rule, matcher } of flow.book.plain.throws)
@@ -292,6 +292,11 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
   if (ir.kind === 'continue') frame.continues.push(copyEnvironment(frame.env))
   if (ir.kind !== 'yield') frame.env.isDead = true
   return value
+}
+
+function noteReturn(flow: Flow, frame: Frame, { value: ir, status }: Jump, value: Value): void {
+  if (status === undefined) return noteExit(flow, frame, ir, value)
+  noteExit(flow, frame, status, status.op === 'literal' ? { ...unknown, constant: status.value } : unknown)
 }
 
 /** Scala: `case Name(x)`, where `Name` is a pattern that lets nothing through but harmless characters. */

@@ -174,6 +174,8 @@ export interface Jump extends Base {
   readonly op: 'jump'
   readonly kind: 'return' | 'throw' | 'break' | 'continue' | 'yield'
   readonly value: Ir | null
+  /** Shell: what a function answers to a condition, beside what it prints. */
+  readonly status?: Ir
 }
 
 export interface Parameter extends Base {

@@ -251,7 +251,9 @@ export function callPassed(flow: Flow, site: CallSite, func: FunctionValue, valu
 export function cleanArguments(flow: Flow, site: CallSite, cleans: ReadonlyMap<number, ReadonlySet<string>>): void {
   const positional = site.args.filter((argument) => argument.name === undefined)
   for (const [index, kinds] of cleans) {
-    const ir = (positional[index] ?? site.args[index])?.subject.ir
+    const given = (positional[index] ?? site.args[index])?.subject.ir
+    // The shell's `"$name"` is the variable itself.
+    const ir = given?.op === 'concat' && given.parts.length === 1 ? given.parts[0] : given
     if (ir != null && isPlace(ir)) updatePlace(flow, site.frame, ir, (old) => cleaned(old, [...kinds]))
   }
 }

@@ -27,7 +27,13 @@ export const functionDefinition: Custom = (lowering, node) => {
       : lowering.make.block(node, [
           { op: 'assign', target: output(), value: lowering.make.literal(node, ''), operator: '=', declares: true, ...span },
           printed,
-          { op: 'jump', kind: 'return', value: output(), ...span },
+          {
+            op: 'jump',
+            kind: 'return',
+            value: output(),
+            status: lastStatus(lowering, bodyNode, body) ?? unsaid(lowering, node),
+            ...span,
+          },
         ])
   return plainFunction({
     name,
@@ -37,6 +43,31 @@ export const functionDefinition: Custom = (lowering, node) => {
     isExpressionBody: false,
     ...span,
   })
+}
+
+const unsaid = (lowering: Lowering, node: number): Ir => lowering.make.name(node, '%status')
+
+/** What the last command of a function answers is what the function answers. */
+function lastStatus(lowering: Lowering, bodyNode: number | undefined, body: Ir): Ir | null {
+  const last = bodyNode === undefined ? undefined : lowering.children(bodyNode).at(-1)
+  const ir = body.op === 'block' ? body.body.at(-1) : undefined
+  return last === undefined || ir === undefined ? null : statusOf(lowering, last, ir)
+}
+
+function statusOf(lowering: Lowering, node: number, ir: Ir): Ir | null {
+  const type = lowering.typeOf(node)
+  if (type === 'list' && ir.op === 'if') {
+    const [left, right] = lowering.children(node)
+    if (left === undefined || right === undefined) return null
+    const isOr = ir.otherwise !== null
+    const [one, other] = [statusOf(lowering, left, ir.test), statusOf(lowering, right, ir.otherwise ?? ir.then)]
+    return one === null || other === null
+      ? null
+      : { op: 'binary', operator: isOr ? '||' : '&&', left: one, right: other, start: ir.start, end: ir.end }
+  }
+  if (!/^(?:test_command|negated_command|command|pipeline)$/.test(type)) return null
+  const test = ir.op === 'block' ? ir.body.at(-1) : ir
+  return test !== undefined && ['binary', 'unary', 'call'].includes(test.op) ? test : null
 }
 
 /** `$1` up to the last one that the function names, then `$@`. */
@@ -89,7 +120,10 @@ function returningOutput(lowering: Lowering, ir: Ir, output: () => Ir): Ir {
   if (ir.op === 'loop') return { ...ir, body: inner(ir.body) }
   if (ir.op === 'if') return { ...ir, then: inner(ir.then), otherwise: ir.otherwise === null ? null : inner(ir.otherwise) }
   if (ir.op === 'switch') return { ...ir, cases: ir.cases.map((one) => ({ ...one, body: inner(one.body) })) }
-  if (ir.op === 'jump' && ir.kind === 'return') return { ...ir, value: output() }
+  if (ir.op === 'jump' && ir.kind === 'return') {
+    const value = output()
+    return { ...ir, value, status: ir.status ?? { ...value, op: 'name', name: '%status' } }
+  }
   if (!prints(lowering, ir)) return ir
   return { op: 'assign', target: output(), value: ir, operator: '+', declares: false, start: ir.start, end: ir.end }
 }

@@ -91,8 +91,13 @@ const command: Custom = (lowering, node) => {
     at: lowering.startOf(nameNode),
     ...span,
   }
-  if (leave)
-    return lowering.make.block(node, [call, { op: 'jump', kind: name === 'exit' ? 'throw' : 'return', value: null, ...span }])
+  if (leave) {
+    const [code] = args
+    const number = name === 'return' && code?.value.op === 'literal' ? code.value.value : null
+    const status = typeof number === 'number' ? { status: lowering.make.literal(node, number === 0) } : {}
+    const kind = name === 'exit' ? 'throw' : 'return'
+    return lowering.make.block(node, [call, { op: 'jump', kind, value: null, ...status, ...span }])
+  }
   const given = isPlain && name === 'read' ? readFrom(lowering, node, call, redirects) : call
   const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, given)) : []
   if (read.length > 0) return lowering.make.block(node, [...redirects, ...read])
