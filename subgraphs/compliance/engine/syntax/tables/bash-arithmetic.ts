@@ -1,5 +1,5 @@
 /** Arithmetic of the shell: its result is a number, but each operand is evaluated as text before. */
-import type { Ir } from '../ir.js'
+import type { Assign, Ir } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 
 /** `$(( a + b ))` */
@@ -41,3 +41,14 @@ const evaluated = (lowering: Lowering, node: number, operands: readonly Ir[]): I
 
 const withEvaluated = (lowering: Lowering, node: number, operands: readonly Ir[], body: readonly Ir[]): Ir =>
   lowering.make.block(node, [...(operands.length === 0 ? [] : [evaluated(lowering, node, operands)]), ...body])
+
+/** `declare -i n=from+1` evaluates the text of `from`. */
+export function asNumber(lowering: Lowering, node: number, ir: Assign): Assign {
+  const { value } = ir
+  if (value === null) return ir
+  const isText = value.op === 'literal' && typeof value.value === 'string'
+  const names = isText
+    ? [...value.value.matchAll(/[A-Za-z_]\w*/g)].map(([name]) => lowering.make.name(node, `$${name}`))
+    : [value]
+  return { ...ir, value: lowering.make.call(node, lowering.make.name(node, '%arithmetic'), [evaluated(lowering, node, names)]) }
+}

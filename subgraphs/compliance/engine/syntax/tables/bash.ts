@@ -7,7 +7,7 @@
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
-import { arithmetic, arithmeticCommand, numericTest } from './bash-arithmetic.js'
+import { arithmetic, arithmeticCommand, asNumber, numericTest } from './bash-arithmetic.js'
 import { caseStatement } from './bash-case.js'
 import {
   isHereString,
@@ -149,13 +149,17 @@ const substitution: Custom = (lowering, node) => {
 }
 
 /** `export X=1`, `local x`, `declare -r`: assignments; a name that is text is given to `#declared`. */
-const declarationCommand: Custom = (lowering, node) =>
-  lowering.make.block(
+const declarationCommand: Custom = (lowering, node) => {
+  const isNumber = /^\w+(?:\s+-\w+)*?\s+-\w*i/.test(lowering.text(node))
+  return lowering.make.block(
     node,
     lowering.children(node).flatMap((at) => {
       const kind = lowering.typeOf(at)
       const isLocal = isInFunction(lowering) && /^(?:local|declare|typeset)\b(?!.{0,20}\s-\w{0,5}g)/.test(lowering.text(node))
-      if (kind === 'variable_assignment') return [declared(lowering.lower(at), isLocal)]
+      if (kind === 'variable_assignment') {
+        const ir = declared(lowering.lower(at), isLocal)
+        return [isNumber && ir.op === 'assign' ? asNumber(lowering, at, ir) : ir]
+      }
       if (kind === 'variable_name' && isLocal) {
         const span = { start: lowering.startOf(at), end: lowering.endOf(at) }
         return [{ op: 'assign', target: lowering.lower(at), value: null, operator: '=', declares: true, ...span }]
@@ -164,6 +168,7 @@ const declarationCommand: Custom = (lowering, node) =>
       return [lowering.make.call(at, lowering.make.name(at, '#declared'), [lowering.lower(at)])]
     }),
   )
+}
 
 const declared = (ir: Ir, isLocal: boolean): Ir => (ir.op === 'assign' && isLocal ? { ...ir, declares: true } : ir)
 
