@@ -2,7 +2,7 @@
 import type { Assign, Ir } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { enclosed, lastOperand, withLastOperand } from './swift-operands.js'
-import { comparison } from './swift-comparisons.js'
+import { coalescing, comparison, equality } from './swift-comparisons.js'
 import { guardStatement, ifStatement, whileStatement } from './swift-conditions.js'
 
 /** `f(x) { y }` and `d["x"]` are one node type in the grammar. */
@@ -10,6 +10,7 @@ const callExpression: Custom = (lowering, node) => {
   const calleeNode = lowering.first(node, '#0')
   const suffix = lowering.first(node, '%call_suffix')
   if (calleeNode === undefined || suffix === undefined) return lowering.make.opaque(node, [])
+  if (lowering.typeOf(calleeNode) === 'bang') return negation(lowering, node, suffix)
   const lowered = lowering.lower(calleeNode)
   // The grammar reads `!a.b()` as `(!a).b()` and `x + a.b()` as `(x + a).b()`.
   const callee = arrayType(lowering, calleeNode, lastOperand(lowered))
@@ -27,6 +28,15 @@ const callExpression: Custom = (lowering, node) => {
   const isType = callee.op === 'name' && /^[A-Z]/.test(callee.name)
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
   return withLastOperand(lowered, { op: 'call', callee, args, isNew: isType, at, ...span, start: callee.start })
+}
+
+/** `!(a || b)`, which the grammar takes for a call of `!`. */
+function negation(lowering: Parameters<Custom>[0], node: number, suffix: number): Ir {
+  const parts = lowering.all(suffix, '%value_arguments/%value_argument*').map((at) => argument(lowering, at).value)
+  const [operand] = parts
+  if (operand === undefined || parts.length > 1) return lowering.make.opaque(node, parts)
+  enclosed.add(operand)
+  return { op: 'unary', operator: '!', operand, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
 /** `[UInt8](repeating: 0, count: 16)` constructs an array. */
@@ -251,12 +261,12 @@ export const swift: LanguageTable = {
     additive_expression: binary,
     multiplicative_expression: binary,
     comparison_expression: comparison,
-    equality_expression: binary,
+    equality_expression: equality,
     conjunction_expression: binary,
     disjunction_expression: binary,
-    infix_expression: binary,
+    infix_expression: equality,
     bitwise_operation: binary,
-    nil_coalescing_expression: { is: 'binary', left: 'value', right: 'if_nil' },
+    nil_coalescing_expression: coalescing,
     range_expression: { is: 'binary', left: 'start', right: 'end' },
     prefix_expression: unary,
     postfix_expression: { is: 'through', of: 'target' },
