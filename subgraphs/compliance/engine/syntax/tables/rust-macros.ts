@@ -21,7 +21,17 @@ function tokens(lowering: Lowering, nodes: readonly number[], from: number): Ir[
     operands.push(operand)
   }
   for (let at = 0; at < nodes.length; at++) {
+    // `rng.gen()`: a method by the name of a keyword is no node.
+    const word = /^\s*\.\s*(?!await\b)([a-z]\w*)/.exec(lowering.source.slice(end, lowering.startOf(nodes[at] ?? 0)))
+    const owner = operands.at(-1)
+    if (word !== null && owner !== undefined) {
+      end += word[0].length
+      operands[operands.length - 1] = { ...lowering.make.member(nodes[at] ?? 0, owner, word[1] ?? ''), start: owner.start, end }
+    }
+    end = pastTypes(lowering.source, end)
+    while (at < nodes.length - 1 && lowering.startOf(nodes[at] ?? 0) < end) at++
     const child = nodes[at] ?? 0
+    if (lowering.startOf(child) < end) break
     const gap = lowering.source.slice(end, lowering.startOf(child))
     const isTree = lowering.typeOf(child) === 'token_tree'
     if (gap.includes(',') || gap.includes(';')) push()
@@ -41,6 +51,20 @@ function tokens(lowering: Lowering, nodes: readonly number[], from: number): Ir[
   push()
   return args
 }
+
+/** The end of the types in `.parse::<Vec<u8>>()`, which are no part of the value; without any the place itself. */
+function pastTypes(source: string, from: number): number {
+  if (!source.startsWith('::<', from)) return from
+  let depth = 1
+  for (let at = from + 3; at < source.length && at < from + maxTypes; at++) {
+    if (source[at] === '<') depth++
+    else if (source[at] === '>' && source[at - 1] !== '-') depth--
+    if (depth === 0) return at + 1
+  }
+  return from
+}
+
+const maxTypes = 200
 
 /** Braces behind a small letter hold statements or markup, behind a capital one the fields of a struct. */
 const isCalled = (lowering: Lowering, tree: number, callee: Ir, gap: string): boolean =>
