@@ -156,8 +156,16 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   // `ALLOWED & form.keys()`: nothing but what is in the list.
   if (ir.operator === '&' && both.origins.length > 0 && (isAllowlist(flow, frame, ir.left) || isAllowlist(flow, frame, ir.right)))
     return unknown
-  return isCut(ir.operator, left, right) ? cleaned(both, boundedKinds) : both
+  return isCut(ir.operator, left, right) || isWrapped(flow, ir) ? cleaned(both, boundedKinds) : both
 }
+
+/** `n % slots.len()` is below the length, where numbers have no sign. */
+const isWrapped = ({ book }: Flow, { operator, right }: Extract<Ir, { op: 'binary' }>): boolean =>
+  book.language === 'rust' &&
+  operator === '%' &&
+  right.op === 'call' &&
+  right.callee.op === 'member' &&
+  book.words.measures.has(right.callee.property)
 
 /** `n % 16`, `n & 0xff`, `n >>> 24`: at most so large, whatever it was. */
 const isCut = (operator: string, left: Value, right: Value): boolean =>

@@ -12,7 +12,11 @@ export const constructedClass = (flow: Flow, site: CallSite): string | undefined
   const { ir } = site
   if (ir.op !== 'call') return undefined
   if (ir.callee.op === 'name' && (ir.isNew || flow.classes.has(ir.callee.name))) return site.names[0]?.segment
-  if (ir.callee.op === 'member' && ir.callee.property === 'new') {
+  // Rust derives `Cart::default()`.
+  const isMaker =
+    ir.callee.op === 'member' &&
+    (ir.callee.property === 'new' || (ir.callee.property === 'default' && flow.book.language === 'rust'))
+  if (ir.callee.op === 'member' && isMaker) {
     const { object } = ir.callee
     if (object.op === 'name' && /^[A-Z]/.test(object.name)) return object.name
     // `Shop::Cart.new`
