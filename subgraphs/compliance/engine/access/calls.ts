@@ -1,7 +1,7 @@
 /** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
 import { type AccessWords, singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
-import { isForAll, isLookup, lookupAt, statementIn } from './lookups.js'
+import { isForAll, isLookup, lookupAt, namesOwner, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
 import {
   has,
@@ -103,6 +103,7 @@ function resultOf(walk: Walk, site: Site): Traits {
   if (isProof(words, site)) return ofCaller
   const statement = statementIn(walk, call, both)
   if (statement) return ofThing
+  if (namesOwner(walk, call, args)) return ofCaller
   if (
     isLookup(walk, said, call.isNew ? null : site.object, receiver, withoutWritten(walk, site)) &&
     !isTable(site.object) &&

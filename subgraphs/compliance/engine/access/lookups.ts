@@ -129,6 +129,19 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
   return false
 }
 
+/** `Where("id = ? AND owner_id = ?", id, agent)`: the client does not say whose it is. */
+export const namesOwner = ({ words }: Walk, { args }: Call, given: readonly Traits[]): boolean =>
+  args.some(({ value }, at) =>
+    (stringOf(value) ?? '')
+      .split('?')
+      .slice(0, -1)
+      .some((before, mark) => {
+        const column = /([a-z_]\w{0,60})["`\]]?\s{0,4}=\s{0,4}$/i.exec(before)?.[1]
+        const bound = given[at + mark + 1]
+        return column !== undefined && words.owners.is(words.of(column)) && bound !== undefined && !has(bound, ofClient)
+      }),
+  )
+
 const isId = (words: AccessWords, column: string): boolean =>
   /(?:^|_)id$|uuid|_no$|^number$/i.test(column) && !words.capabilities.is(words.of(column))
 
