@@ -6,6 +6,7 @@ import { byteValue } from './c-bytes.js'
 import { fixedKey, isConstantBytes } from './c-secrets.js'
 import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
+import { isVariadic, restOf } from './c-variadic.js'
 
 export interface Declarator {
   readonly name: string
@@ -64,7 +65,8 @@ const lowerFunction: Custom = (lowering, node) => {
       lowering.children(node).map((child) => lowering.lower(child)),
     )
   const declarator = readDeclarator(lowering, declaratorNode)
-  const parameters = declarator.parameters === undefined ? [] : parametersOf(lowering, declarator.parameters)
+  const named = declarator.parameters === undefined ? [] : parametersOf(lowering, declarator.parameters)
+  const parameters = isVariadic(lowering, declarator.parameters, bodyNode) ? [...named, restOf(lowering, node)] : named
   const initializers = lowering.all(node, '%field_initializer_list/*').map((at) => lowering.lower(at))
   const body = bodyNode === undefined ? lowering.make.block(node, []) : lowering.lower(bodyNode)
   const parts = [...initializers, body]

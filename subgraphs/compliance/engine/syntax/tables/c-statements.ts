@@ -9,14 +9,16 @@ import { bare, helper, isSetElsewhere, macroNamed, scopeOf } from './c-scope.js'
 import { erased } from './c-secrets.js'
 import { operatorIn } from './c-operators.js'
 import { accesses, factsOf } from './c-tests.js'
+import { withRest } from './c-variadic.js'
 
 /** A call, with what it needs of its buffers. */
 export const call: Custom = (lowering, node) => {
   const callee = lowering.first(node, 'function')
   const list = lowering.first(node, 'arguments')
-  const args = list === undefined ? [] : lowering.children(list).map((child) => lowering.lower(child))
-  if (callee === undefined) return lowering.make.opaque(node, args)
+  const given = list === undefined ? [] : lowering.children(list).map((child) => lowering.lower(child))
+  if (callee === undefined) return lowering.make.opaque(node, given)
   const lowered = lowering.lower(callee)
+  const args = withRest(lowered, given)
   const expansion = lowered.op === 'name' ? expanded(lowering, node, lowered, args) : null
   if (expansion !== null) return expansion
   const made = lowering.make.call(node, lowered, list === undefined ? args : freedArguments(lowering, lowered, list, args))

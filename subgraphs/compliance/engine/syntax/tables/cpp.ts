@@ -5,6 +5,7 @@ import { sharedNodes } from './c.js'
 import { withoutAttributes } from './c-attributes.js'
 import { withoutSplitStatements } from './c-conditionals.js'
 import { declaration, parametersOf } from './c-declarations.js'
+import { withRest } from './c-variadic.js'
 import { freedPlace, loop, operators, withMemory } from './c-statements.js'
 import { unsetFields } from './cpp-classes.js'
 import { copiedOwner, plainDestructor } from './cpp-lifetime.js'
@@ -68,7 +69,11 @@ const call: Custom = (lowering, node) => {
   if (cast && value !== undefined) return { op: 'cast', type: type ?? '', value: value.value, ...span }
   const lowered = lowering.lower(callee)
   const at = lowered.op === 'member' ? Math.max(lowered.start, lowered.end - lowered.property.length) : lowered.start
-  return withMemory(lowering, node, { op: 'call', callee: lowered, args, isNew: false, at, ...span })
+  const rested = withRest(
+    lowered,
+    args.map(({ value: one }) => one),
+  ).map((one) => ({ value: one }))
+  return withMemory(lowering, node, { op: 'call', callee: lowered, args: rested, isNew: false, at, ...span })
 }
 
 const fieldInitializer: Custom = (lowering, node) => {
@@ -189,6 +194,8 @@ export const cpp: LanguageTable = {
     template_function: { is: 'through', of: 'name' },
     template_type: { is: 'through', of: 'name' },
     template_method: { is: 'through', of: 'name' },
+    // `header.get<int>("a")` calls `get`.
+    field_expression: { is: 'member', object: 'argument', property: 'field/name,field' },
     this: 'self',
     raw_string_literal: 'raw-string',
     binary_expression: binary,
