@@ -283,3 +283,6 @@ interface Opaque extends Base {
   readonly kind: string
   readonly parts: readonly Ir[]
 }
+
+/** What `...` of C stands for has no name; `va_start` gives it one. */
+export const restName = '...'

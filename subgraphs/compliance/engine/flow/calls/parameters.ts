@@ -2,13 +2,14 @@
 import { hasDecorator, placeHolds } from '../../match/conditions.js'
 import { matchesText } from '../../match/constraints.js'
 import type { Source } from '../../rulebook/model-schema.js'
-import type { Ir, Lambda, Parameter } from '../../syntax/ir.js'
+import { type Ir, type Lambda, type Parameter, restName } from '../../syntax/ir.js'
 import { assignTo } from '../assign.js'
 import type { Flow, Frame } from '../state.js'
 import { isHarmlessDeclared } from '../values/harmless-types.js'
 import { originOf } from '../roles.js'
 import { withSourcedParts } from '../sourced-parts.js'
 import { elementsOf, listOf } from '../values/parts.js'
+import { wordlessPlaces } from '../values/verbs.js'
 import { cleaned, joinOrigins, type Origin, originAt, unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame } from './frame.js'
@@ -133,6 +134,11 @@ function spreadOut(argument: CallSite['args'][number]): readonly CallSite['args'
   return elements === null ? [argument] : elements.map((value) => ({ name: undefined, subject: { ...argument.subject, value } }))
 }
 
+const withoutText = (argument: CallSite['args'][number]): CallSite['args'][number] => ({
+  ...argument,
+  subject: { ...argument.subject, value: cleaned(argument.subject.value, ['text']) },
+})
+
 /** The value of a parameter in a call: the argument, what was left over, or the default. */
 export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, parameter: Parameter, index: number): Value {
   // PHP names an argument without the `$` of the parameter.
@@ -142,8 +148,13 @@ export function argumentFor(flow: Flow, site: CallSite, lambda: Lambda, paramete
   const positional = site.args.filter((argument) => argument.name === undefined)
   if (!parameter.rest) return givenAt(site, positional, lambda, index)?.subject.value ?? fallbackOf(flow, lambda, parameter)
   const own = lambda.parameters.filter((one) => one !== parameter).map((one) => one.label ?? one.name)
+  // C prints what stands for `%d` of a template as a number.
+  const wordless = parameter.name === restName ? wordlessPlaces(positional.map(({ subject }) => subject.value)) : undefined
   const left = [
-    ...positional.slice(parameter.whole === true ? 0 : index).flatMap(spreadOut),
+    ...positional
+      .map((one, at) => (wordless?.has(at) === true ? withoutText(one) : one))
+      .slice(parameter.whole === true ? 0 : index)
+      .flatMap(spreadOut),
     ...site.args.filter(({ name }) => name !== undefined && !own.includes(name)),
   ]
   const size = parameter.type === undefined ? undefined : left.length

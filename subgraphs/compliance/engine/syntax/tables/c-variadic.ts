@@ -1,9 +1,6 @@
 /** C: what a function is given behind its last parameter. */
-import type { Ir, Parameter } from '../ir.js'
+import { type Ir, type Parameter, restName } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
-
-/** What `...` stands for has no name; `va_start` gives it one. */
-const restName = '...'
 
 export const restOf = (lowering: Lowering, node: number): Parameter => ({
   name: restName,
