@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createPool } from '../../subgraphs/compliance/engine/analyzer/pool.js'
 import { loadAll } from '../../subgraphs/compliance/engine/rulebook/load.js'
 
-const job = { code: 'let a = 1', language: 'javascript', filename: 'a.js', timeoutMs: 5_000, maxSteps: 1_000 } as const
+const job = { code: 'let a = 1', language: 'javascript', filename: 'a.js', timeoutMs: 60_000, maxSteps: 1_000 } as const
 
 it('fails the job whose analyzer cannot be started, and no other', async () => {
   let isBroken = true

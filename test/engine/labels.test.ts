@@ -13,7 +13,7 @@ const milder = { critical: 'high', high: 'medium', medium: 'medium', low: 'low' 
 
 const found = async (language: Language, code: string): Promise<string[]> => {
   const book = compileRulebook(language, rules, packs)
-  const { findings } = await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
+  const { findings } = await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 60_000 })
   return findings.map(({ severity, ruleId }) => `${severity} ${ruleId}`)
 }
 

@@ -39,7 +39,7 @@ async function measuredOnce(language: Language, code: string): Promise<Measured>
     const { existsSync, readFileSync } = await import('node:fs')
     const code = (await buffer(process.stdin)).toString()
     const book = compileRulebook('${language}', loadRules().map(({ rule }) => rule), loadPacks())
-    await scanFile(book, '', '${language}', 'main', { maxSteps: 300_000, timeoutMs: 10_000 })
+    await scanFile(book, '', '${language}', 'main', { maxSteps: 300_000, timeoutMs: 60_000 })
     const cpuMs = () => {
       const { user, system } = process.threadCpuUsage()
       return (user + system) / 1000

@@ -68,7 +68,7 @@ const books = new Map<Language, Rulebook>()
 async function findingsOf(language: Language, code: string): Promise<readonly RawFinding[]> {
   let book = books.get(language)
   if (book === undefined) books.set(language, (book = compileRulebook(language, rules, [pack, ...wordPacks])))
-  return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })).findings
+  return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 60_000 })).findings
 }
 
 /** The lines on which the sink is reached. */

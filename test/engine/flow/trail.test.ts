@@ -12,7 +12,7 @@ const packs = loadPacks()
 /** What the shipped rules find. */
 async function found(language: Language, code: string): Promise<readonly RawFinding[]> {
   const book = compileRulebook(language, rules, packs)
-  return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 10_000 })).findings
+  return (await scanFile(book, code, language, 'main', { maxSteps: 300_000, timeoutMs: 60_000 })).findings
 }
 
 const shown = (flow: RawFinding['flow']): string[] => flow.map(({ line, column, message }) => `${line}:${column} ${message}`)

@@ -24,7 +24,7 @@ async function fires(language: Language, body: string, code: string, pack = ''):
   const own = packSchema.parse({ pack: 'test', languages: [language], ...(pack === '' ? {} : (parse(pack) as object)) })
   const result = await scanFile(compileRulebook(language, [rule], [own, ...wordPacks]), code, language, 'main', {
     maxSteps: 300_000,
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
   })
   return result.findings.length > 0
 }
