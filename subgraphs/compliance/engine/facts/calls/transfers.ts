@@ -4,7 +4,7 @@ import { checkLength, oneByte } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
-import { type Run, forgetInside, lengthOf, objectOf, report } from '../run.js'
+import { type Run, escape, forgetInside, lengthOf, objectOf, report } from '../run.js'
 import { checkOpenText, openText } from '../memory/texts.js'
 import { State, type Target, type Value } from '../state.js'
 
@@ -41,7 +41,14 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
     for (const target of isSure ? given : [])
       if (found !== null) checkLength(run, state, target, scale(found.bytes, reads.width ?? 1), 'read', call, found.expr)
   }
-  if (writes === undefined) return
+  if (writes === undefined) {
+    // `write(pipe, &message, sizeof(message))`: whoever reads the pointer there has what it points to.
+    for (const { object } of reads === undefined ? [] : (args[reads.from]?.to ?? [])) {
+      const sent = state.value(object)
+      if (sent !== undefined) escape(run, state, sent)
+    }
+    return
+  }
   const targets = args[writes.to]?.to ?? []
   const target = targets.length === 1 ? (targets[0] ?? null) : null
   const width = writes.width ?? 1
