@@ -46,6 +46,8 @@ export const source = z
     field: z.strictObject({ decorator: names }).optional(),
     /** Filled by the call: C's `fgets(buf, ...)`. */
     to: z.array(argument).optional(),
+    /** The format by which it fills them: `%n` counts what was read and is none of it. */
+    scans: z.number().optional(),
     label: z.string().default('remote'),
     /** Sanitizers of the same call are about its arguments: an answer of a database is no request, but still the row. */
     lasts: z.boolean().optional(),
@@ -155,6 +157,8 @@ const propagator = z.strictObject({
   captures: argument.optional(),
   /** The part of the result that holds what was given. */
   part: z.string().optional(),
+  /** As for a source. */
+  scans: z.number().optional(),
   ...conditions,
 })
 

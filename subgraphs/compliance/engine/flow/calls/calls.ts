@@ -8,6 +8,7 @@ import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { afterLambda, elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
+import { filledBy } from './scanned.js'
 import { placeOfCall, spreadParts } from './spread.js'
 import { keptByTest } from '../conditions/kept.js'
 import { lookup, testedCalls } from '../environment.js'
@@ -252,7 +253,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     const origin = originOf(flow, source, only, site)
     flow.trace?.(`source ${source.label}`, site.start)
     if (source.to === undefined) result = withOrigins(result, joinOrigins(result.origins, [origin]))
-    for (const subject of (source.to ?? []).flatMap((selector) => selectArguments(site, selector))) {
+    for (const subject of filledBy(site, source.to ?? [], source.scans)) {
       updatePlace(flow, site.frame, subject.ir, (old) => {
         const filled = { ...old, constant: undefined, origins: joinOrigins(old.origins, [origin]) }
         return isHarmlessType(flow, old.type) ? cleaned(filled, ['text']) : filled

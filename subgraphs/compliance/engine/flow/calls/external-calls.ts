@@ -6,6 +6,7 @@ import type { Propagator } from '../../rulebook/model-schema.js'
 import { isDrawn } from '../../rulebook/labels.js'
 import type { Words } from '../../rulebook/words.js'
 import { elementOf, partOf, updatePlace } from '../assign.js'
+import { filledBy } from './scanned.js'
 import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from '../values/collections.js'
 import { capturedBy } from '../values/captures.js'
@@ -276,7 +277,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   for (const target of targets) {
     if (target === 'result') result = result === unknown ? passedOn(flowing, propagator) : joinValues(result, flowing)
     else {
-      for (const subject of selectArguments(site, target)) {
+      for (const subject of filledBy(site, [target], propagator.scans)) {
         updatePlace(flow, site.frame, subject.ir, (old) => ({
           ...old,
           constant: undefined,
