@@ -4,7 +4,7 @@ import { isSame, zero } from '../numbers/linear.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import type { ExprOf } from '../program.js'
 import type { Run } from '../run.js'
-import { type State, type Target, type Value, isAddress, isUnchecked } from '../state.js'
+import { type State, type Target, type Value, isAddress, isUnchecked, unknownValue } from '../state.js'
 
 /** Calls that are longer are not written twice. */
 const MOST_CHARACTERS = 100
@@ -50,6 +50,29 @@ export function noteAnswer(
   if (place === null) return
   state.set(place.at, answer)
   state.set(`${place.at} from`, numberValue(place.in.at))
+}
+
+/** Where a function of the file that changes nothing keeps its answer, as long as it is asked the same. */
+export function placeOfSearch(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): string | null {
+  if (call.end - call.start > MOST_CHARACTERS || call.args.some(({ op }) => op === 'address')) return null
+  const [only, ...others] = args[0]?.to ?? []
+  if (only?.at == null || others.length > 0) return null
+  const asked = call.args.map(({ op }, at) => (op === 'text' || op === 'number' ? '' : identity(args[at])))
+  return `${only.object}.again ${state.epoch} ${asked.join(' ')}: ${run.text.slice(call.start, call.end)}`
+}
+
+const identity = (value: Value | undefined): string => JSON.stringify([value?.number, value?.to])
+
+const searched = 'searched'
+
+export function noteSearch(state: State, place: string, answer: Value): void {
+  state.set(searched, unknownValue)
+  state.set(place, answer)
+}
+
+/** What was searched has changed, or may have. */
+export function forgetSearches(state: State): void {
+  if (state.value(searched) !== undefined) state.forget((place) => place === searched || /\.again \d/.test(place))
 }
 
 /** What `strchr(s, ':')` has found, `strrchr(s, ':')` finds too, from the other end. */

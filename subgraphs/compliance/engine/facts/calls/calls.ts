@@ -14,11 +14,13 @@ import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
 import { noteCalledUnderLock } from '../memory/shared.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
+import { noteSearch, placeOfSearch } from './again.js'
 import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import {
   type Run,
+  type Summary,
   escape,
   forgetInside,
   functionNamed,
@@ -332,6 +334,21 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     noteMade(state, made, call, args)
     return made
   }
+  return answerOf(run, state, call, { own, summary, nil }, args)
+}
+
+/** What nothing else is known of. */
+function answerOf(
+  run: Run,
+  state: State,
+  call: ExprOf<'call'>,
+  { own, summary, nil }: { readonly own: FunctionIr; readonly summary: Summary; readonly nil: number },
+  args: readonly Value[],
+): Value {
+  const isSearch = (nil & isUnchecked) !== 0 && !summary.changesOutside && summary.frees.size === 0
+  const asked = isSearch ? placeOfSearch(run, state, call, args) : null
+  const before = asked === null ? undefined : state.value(asked)
+  if (before !== undefined) return before
   const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, own.returns)
   for (const { object } of made.to ?? []) run.callees.set(object, call.name)
   if (made.number !== null && own.returns?.kind === 'integer')
@@ -342,7 +359,9 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
         isData: summary.isData,
       }),
     )
-  return { ...made, nil }
+  const answer = { ...made, nil }
+  if (asked !== null) noteSearch(state, asked, answer)
+  return answer
 }
 
 /** `close_session(s)` has freed `s->name`. */

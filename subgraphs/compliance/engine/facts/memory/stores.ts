@@ -1,5 +1,6 @@
 /** Assignments and steps. */
 import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from '../numbers/arithmetic.js'
+import { forgetSearches } from '../calls/again.js'
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
@@ -125,6 +126,7 @@ function isSamePlace(a: Expr, b: Expr): boolean {
 /** Assigns, and lets whoever can see the place see the value. */
 function store(run: Run, state: State, target: Expr, value: Value): void {
   const spot = spotOf(run, state, target, 'write')
+  if (target.op !== 'variable' || !target.isLocal) forgetSearches(state)
   const changed = target.op === 'dereference' ? target.base : target
   if (changed.op === 'variable') forgetShown(state, changed.name)
   const home = spot.targets?.[0]

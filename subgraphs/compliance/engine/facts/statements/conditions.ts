@@ -150,6 +150,9 @@ function comparison(run: Run, state: State, test: ExprOf<'binary'>): Branches {
   const no = state.copy()
   // `(p = strrchr(s, '/')) > s`: what lies behind something in memory is an address.
   if (/^>=?$/.test(operator) && (left.nil & isUnchecked) !== 0) asAddress(run, state, test.left, left)
+  if (operator === '<' && (right.nil & isUnchecked) !== 0) asAddress(run, state, test.right, right)
+  if (isEquality && isFoundIn(left, right)) asAddress(run, operator === '==' ? state : no, test.left, left)
+  if (isEquality && isFoundIn(right, left)) asAddress(run, operator === '==' ? state : no, test.right, right)
   const [a, b] = numbersOf(left, right)
   if (a === null || b === null) return { yes: [state], no: [no] }
   const can = (one: State, how: string): boolean => {
@@ -210,6 +213,13 @@ function comparedToNull(run: Run, state: State, test: ExprOf<'binary'>, left: Va
   const { yes, no } = truth(run, state, tested, value)
   return { yes: no, no: yes }
 }
+
+/** `(p = strrchr(s, ':')) == s`: NULL is no place in what was searched. */
+const isFoundIn = (found: Value, other: Value): boolean =>
+  (found.nil & isUnchecked) !== 0 &&
+  (other.nil & isUnchecked) === 0 &&
+  found.to?.length === 1 &&
+  other.to?.some(({ object }) => object === found.to?.[0]?.object) === true
 
 /** Numbers, or the distances of two pointers into one object. */
 function numbersOf(left: Value, right: Value): [Linear | null, Linear | null] {
