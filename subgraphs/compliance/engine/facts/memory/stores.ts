@@ -1,6 +1,6 @@
 /** Assignments and steps. */
 import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from '../numbers/arithmetic.js'
-import { forgetSearches } from '../calls/again.js'
+import { forgetSearches, isAnswer } from '../calls/again.js'
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
@@ -112,8 +112,20 @@ function checkReplaced(run: Run, state: State, target: Expr, value: Expr): void 
   const old =
     model?.frees === undefined || model.may_be_null !== true || model.allocates === undefined ? undefined : call.args[model.frees]
   const [made] = old === undefined ? [] : [`${model?.allocates ?? ''} ${call.start}`]
-  if (old === undefined || made === undefined || !isSamePlace(target, old)) return
+  if (old === undefined || made === undefined || !isSamePlace(target, old) || isHeldOutside(run, state, target)) return
   state.set(`replaced ${made}`, { number: null, to: [{ object: made, at: null }], nil: isAddress, isUnset: false })
+}
+
+/** `items = all->items; items = realloc(items, n);`: what the variable was taken from still knows the old memory. */
+function isHeldOutside(run: Run, state: State, target: Expr): boolean {
+  if (target.op !== 'variable' || !target.isLocal) return false
+  const { place } = spotOf(run, state, target, 'read')
+  const [old] = place === null ? [] : (state.value(place)?.to ?? [])
+  if (old === undefined) return false
+  for (const [other, { to }] of state.places())
+    if (/^(?:\*|::\w)/.test(other) && other !== place && !isAnswer(other) && to?.length === 1 && to[0]?.object === old.object)
+      return true
+  return false
 }
 
 function isSamePlace(a: Expr, b: Expr): boolean {
