@@ -92,7 +92,8 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   if (model.never_returns === true || isExit(call, model)) state.setObject('end', newObject('end', call))
   if (model.frees !== undefined && model.allocates === undefined) {
     const [value, argument] = [args[model.frees], call.args[model.frees]]
-    if (value !== undefined && argument !== undefined) endObject(run, state, value, model.family ?? 'heap', argument)
+    if (value !== undefined && argument !== undefined && !isStandardStream(model, argument))
+      endObject(run, state, value, model.family ?? 'heap', argument)
   }
   const before = answeredBefore(run, state, call, model, args)
   if (before !== null) return before
@@ -100,6 +101,10 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   noteAnswer(run, state, call, model, args, answer)
   return answer
 }
+
+/** `close(STDIN_FILENO)`: a constant of another file is a number, and something else is opened under it. */
+const isStandardStream = ({ family }: FunctionModel, argument: Expr): boolean =>
+  family === 'descriptor' && argument.op === 'variable' && !argument.isLocal && /^[A-Z][A-Z0-9_]*$/.test(argument.name)
 
 /** `errc(1, errno, "cannot read")` */
 function isExit({ args }: ExprOf<'call'>, { exits_with: at }: FunctionModel): boolean {
