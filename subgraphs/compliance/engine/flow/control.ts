@@ -184,7 +184,7 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
     if (ir.update !== null && !isOver) flow.evaluate(inner, ir.update)
     if (ir.bodyFirst && ir.test !== null && !isOver) flow.evaluate(inner, ir.test)
     const joined = copyEnvironment(before)
-    if (ir.bodyFirst) joinInto(joined, inner.env, inner.env)
+    if (ir.bodyFirst || turnsOver(ir)) joinInto(joined, inner.env, inner.env)
     else joinInto(joined, before, inner.env)
     inner.env = joined
     // Nothing comes back to the beginning of the body.
@@ -199,6 +199,14 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
   frame.breaks.push(...breaks)
   frame.continues.push(...continues)
   return value
+}
+
+/** `for (i = 0; i < rounds; i++) key = hash(key)`: what is made over and over is made at least once. */
+function turnsOver({ update, body }: Loop): boolean {
+  const only = body.op === 'block' ? (body.body.length === 1 ? body.body[0] : undefined) : body
+  if (update === null || only?.op !== 'assign' || only.operator !== '=' || only.target.op !== 'name') return false
+  const { target, value } = only
+  return value?.op === 'call' && value.args.some((one) => one.value.op === 'name' && one.value.name === target.name)
 }
 
 /** `for (c of text) if (!isLetter(c)) return`: what each of its elements was found harmless for, all of it is. */
