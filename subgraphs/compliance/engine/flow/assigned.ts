@@ -30,5 +30,6 @@ export function checkAssignment(flow: Flow, frame: Frame, ir: Assign, value: Val
   const isPart = target.op === 'member' || target.op === 'index'
   const receiver = isPart ? { value: flow.evaluate(frame, target.object), ir: target.object } : null
   const names = receiver === null ? [written] : memberNames(flow, receiver, written.segment, written)
-  checkNamed(flow, frame, candidates, ir, names, receiver, subject)
+  const key = target.op === 'index' ? { value: flow.evaluate(frame, target.index), ir: target.index } : null
+  checkNamed(flow, frame, candidates, ir, names, receiver, subject, key)
 }

@@ -224,6 +224,7 @@ export function checkNamed(
   names: CallSite['names'],
   receiver: Subject | null,
   value: Subject | null,
+  key: Subject | null = null,
 ): Value | null {
   let origins: readonly Origin[] = []
   let marks: Value | null = null
@@ -245,6 +246,8 @@ export function checkNamed(
     if (role.role === 'source') {
       origins = joinOrigins(origins, [originOf(flow, role.conditions, role.only, ir)])
       flow.trace?.(`source ${role.conditions.label}`, ir.start)
+    } else if (role.role === 'sink' && role.conditions.argument === 'key') {
+      if (key !== null) checkArrival(flow, frame, role.conditions, role.only, key, ir)
     } else if (role.role === 'sink' && value !== null) checkArrival(flow, frame, role.conditions, role.only, value, ir)
     else if (role.role === 'sink' && receiver !== null) checkArrival(flow, frame, role.conditions, role.only, receiver, ir)
     else if (role.role === 'sanitizer') clean = [...clean, ...kindsOf(role.conditions.kinds)]

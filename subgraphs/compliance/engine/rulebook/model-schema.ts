@@ -5,7 +5,7 @@ import { functionModel } from './function-model.js'
 import { conditions, constraint, names, regex } from './matcher-schema.js'
 import { accessSchema, dataNamesSchema, wordsSchema } from './vocabulary-schema.js'
 
-/** An argument: its index, a name, `receiver`, `rest` (all from the last index on), `all`, `last`, or `1|name`. */
+/** An argument: its index, a name, `receiver`, `rest` (all from the last index on), `all`, `last`, or `1|name`; of `set` the `key`, too. */
 const argument = z.union([z.number(), z.string()])
 
 const parameterSource = z.strictObject({
