@@ -79,6 +79,12 @@ const command: Custom = (lowering, node) => {
   const name = written === '.' ? 'source' : written
   const callee = lowering.make.name(nameNode, isPlain ? name : '%dynamic')
   const every = isPlain ? args : [{ value: lowering.lower(nameNode) }, ...args]
+  // `[[ $a = ${1:-x} && $b = y ]]`: the grammar takes what stands behind `&&` for a command.
+  if (!isPlain && isComparison(args[0]?.value))
+    return lowering.make.opaque(
+      node,
+      every.map(({ value }) => value),
+    )
   const all = isPlain && name === 'eval' && isOwnVariable(lowering, node) ? [...every, ownVariable(lowering, node)] : every
   const leave = isPlain && (name === 'exit' || name === 'return')
   if (isPlain && name === 'shift' && isInFunction(lowering)) return lowering.make.block(node, shifted(lowering, node))
@@ -107,6 +113,9 @@ const command: Custom = (lowering, node) => {
     texts.length === 0 ? call : withText(lowering.make.call(node, lowering.make.name(node, 'redirect'), [call]), texts)
   return lowering.make.block(node, [...prefix, ...redirects.filter((one) => !isHereString(one)), result])
 }
+
+const isComparison = (ir: Ir | undefined): boolean =>
+  ir?.op === 'literal' && typeof ir.value === 'string' && /^(?:=[=~]?|!=)$/.test(ir.value)
 
 /** `"$@"`, `"${list[@]}"`: any number of words. */
 function argument(lowering: Lowering, node: number): { value: Ir; spread?: true } {
