@@ -12,4 +12,5 @@ const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|sw
 export const isTestFile = (filename: string): boolean => FOLDER.test(filename) || NAME.test(filename) || CLASS.test(filename)
 
 /** Shown to readers, who copy it: only what nobody minds in an example either is left out there. */
-export const isExample = (filename: string): boolean => /(?:^|[/\\._-])examples?(?:[/\\._-]|$)|(?:^|[/\\])samples?[/\\]/i.test(filename)
+export const isExample = (filename: string): boolean =>
+  /(?:^|[/\\._-])examples?(?:[/\\._-]|$)|(?:^|[/\\])samples?[/\\]/i.test(filename)
