@@ -2,7 +2,7 @@
 import { type CallSite, selectArguments } from './call-site.js'
 import type { Subject } from '../../match/subject.js'
 
-const CONVERSION = /%(?:%|(\*)?\d{0,9}(?:hh?|ll?|[jztLqm]|I64)?(?:\[\^?\]?[^\]]*\]|([A-Za-z])))/g
+const CONVERSION = /%(?:%|(\*)?\d{0,9}(?:hh?|ll?|[jztLqm]|I64)?(?:\[\^?\]?[^\]]{0,200}\]|([A-Za-z])))/g
 
 /** What is filled in: how much was read is no part of what was read. */
 export function filledBy(site: CallSite, targets: readonly (number | string)[], scans: number | undefined): Subject[] {
