@@ -1,7 +1,7 @@
 /** Files that test others, by their place and name: what is wrong there harms nobody who uses the program. */
 
 const FOLDER =
-  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg)?-?tests?|test[-_]?(?:suites?|cases?|code)|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
+  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg)?-?tests?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
 
 /** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`, Django's `tests.py`. */
 const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
@@ -12,5 +12,4 @@ const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|sw
 export const isTestFile = (filename: string): boolean => FOLDER.test(filename) || NAME.test(filename) || CLASS.test(filename)
 
 /** Shown to readers, who copy it: only what nobody minds in an example either is left out there. */
-export const isExample = (filename: string): boolean =>
-  /(?:^|[/\\._-])examples?(?:[/\\._-]|$)|(?:^|[/\\])samples?[/\\]/i.test(filename)
+export const isExample = (filename: string): boolean => /(?:^|[/\\._-])examples?(?:[/\\._-]|$)/i.test(filename)
