@@ -26,7 +26,7 @@ import { functionName, isCalled } from './callers.js'
 import type { Place } from './sink-hits.js'
 import { unanswered } from './unmarked.js'
 import { BudgetSpent, type Finding, type Flow, type Frame } from './state.js'
-import { deepOrigins, unknown } from './values/value.js'
+import { deepOrigins, unknown, type Value } from './values/value.js'
 
 export interface AnalysisOptions {
   readonly maxSteps: number
@@ -101,7 +101,8 @@ function run(flow: Flow, root: Ir): void {
     const old = flow.globals.variables.get(name)
     if (old !== value && deepOrigins(value).length > (old === undefined ? 0 : deepOrigins(old).length))
       flow.hasTaintedGlobals = true
-    flow.globals.variables.set(name, isStable ? value : { ...value, constant: undefined })
+    const shared: Value = { ...value, isMade: undefined }
+    flow.globals.variables.set(name, isStable ? shared : { ...shared, constant: undefined })
   }
   evaluateFunctions(flow)
   const again = flow.hasTaintedGlobals && !flow.isTruncated

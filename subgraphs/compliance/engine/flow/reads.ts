@@ -154,7 +154,12 @@ function valueOfMember(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'member' 
     return constantValue(object.constant.length)
   const getter = object.fields?.has(ir.property) === true ? undefined : getterOf(flow, object, ir.property)
   if (getter !== undefined)
-    return withReceiver(flow, getter, object, callFunction(flow, noArguments(frame, ir, ir.property), getter))
+    return withReceiver(
+      flow,
+      getter,
+      object,
+      callFunction(flow, { ...noArguments(frame, ir, ir.property), receiver: { value: object, ir: ir.object } }, getter),
+    )
   let value =
     staticField(flow, object, ir) ??
     inheritedField(flow, object, ir.property) ??

@@ -9,6 +9,7 @@ import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArg
 import { afterLambda, elementFor, placeOfIndex } from './elements.js'
 import { slicedFrom } from '../values/collections.js'
 import { filledBy } from './scanned.js'
+import { componentSite } from './components.js'
 import { placeOfCall, spreadParts } from './spread.js'
 import { keptByTest } from '../conditions/kept.js'
 import { lookup, testedCalls } from '../environment.js'
@@ -268,6 +269,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     path: own ?? path,
     isAnswer: own === null ? true : result.isAnswer,
     type: typed ?? constructed ?? injectedClass(flow, site) ?? result.type,
+    isMade: constructed !== undefined && flow.classes.has(constructed) ? true : result.isMade,
   }
 }
 
@@ -352,19 +354,6 @@ function withExtension(flow: Flow, site: CallSite, result: Value): Value {
   if (func === undefined || !func.lambda.modifiers.includes(extensionModifier)) return result
   const made = callFunction(flow, site, func.lambda)
   return { ...withOrigins(result, joinOrigins(result.origins, made.origins)), fields: result.fields ?? made.fields }
-}
-
-/** JavaScript: a tag with a capital letter calls a function with one object, its attributes. */
-function componentSite(site: CallSite, { callee }: Call): CallSite | null {
-  if (callee.op !== 'member' || callee.object.op !== 'name' || callee.object.name !== 'jsx') return null
-  if (!/^[A-Z]/.test(callee.property)) return null
-  const fields = new Map(site.args.flatMap(({ name, subject }) => (name === undefined ? [] : [[name, subject.value] as const])))
-  return {
-    ...site,
-    method: callee.property,
-    receiver: null,
-    args: [{ name: undefined, subject: { value: { ...unknown, fields }, ir: null } }],
-  }
 }
 
 /** `Color.valueOf(text)`, `Color(text)`, `Color::from($text)` of an enumeration of the file. */

@@ -2,6 +2,7 @@
 import type { Assign, Call, Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from './call-site.js'
 import { createEnvironment } from '../environment.js'
+import { holdIn } from './held-fields.js'
 import { answersConstants } from './results.js'
 import { checkGiven } from '../named-sinks.js'
 import type { ClassInfo, Flow, Frame } from '../state.js'
@@ -127,8 +128,10 @@ export function storeInClass(flow: Flow, lambda: Lambda, replaceAll: (origins: r
   for (const [key, value] of info.fields) {
     const own = value.origins.filter((origin) => origin.parameter?.of === lambda)
     if (own.length === 0) continue
-    const origins = replaceAll(own).filter((origin) => origin.parameter === null)
-    if (origins.length > 0) info.fields.set(key, withOrigins(value, joinOrigins(value.origins, origins)))
+    const origins = replaceAll(own.map((origin) => ({ ...origin, heldIn: undefined }))).filter(
+      (origin) => origin.parameter === null,
+    )
+    if (origins.length > 0) holdIn(flow, info, key, withOrigins(value, joinOrigins(value.origins, origins)))
   }
 }
 
@@ -141,7 +144,7 @@ export function shareFields(flow: Flow, site: CallSite, method: Lambda): void {
     const origins = deepOrigins(field).filter((origin) => origin.parameter === null)
     const old = info.fields.get(key) ?? unknown
     const joined = joinOrigins(old.origins, origins)
-    if (joined.length > old.origins.length) info.fields.set(key, { ...withOrigins(old, joined), constant: undefined })
+    if (joined.length > old.origins.length) holdIn(flow, info, key, { ...withOrigins(old, joined), constant: undefined })
   }
 }
 
@@ -179,9 +182,10 @@ export function constructFields(flow: Flow, site: CallSite, className: string): 
   for (const [name, value] of known) {
     const old = info.fields.get(name) ?? unknown
     const origins = deepOrigins(value).filter((origin) => origin.parameter === null)
-    if (origins.length > 0) info.fields.set(name, { ...withOrigins(old, joinOrigins(old.origins, origins)), constant: undefined })
+    if (origins.length > 0)
+      holdIn(flow, info, name, { ...withOrigins(old, joinOrigins(old.origins, origins)), constant: undefined })
   }
-  return { ...unknown, type: className, fields: known }
+  return { ...unknown, type: className, fields: known, isMade: true }
 }
 
 /** What every object of a struct gets by name when it is made: nonces, salts and keys that stand in the file hold in its methods. */

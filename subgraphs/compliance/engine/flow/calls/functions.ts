@@ -9,6 +9,8 @@ import type { Lambda } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
+import { holdIn } from './held-fields.js'
+import { heldInstead, holderOf, withHeldOf } from './holder.js'
 import { escapedBy } from './escaping.js'
 import { applyToReceiver, changedFields, constructed, effectOf, partGiven, returnsSelf, withEffect } from './objects.js'
 import { callLambda, declaredAt, lookAgain } from './closures.js'
@@ -124,7 +126,7 @@ function keepFields(flow: Flow, frame: Frame, lambda: Lambda): void {
       const isDeclaredOnly = old !== undefined && lambda.isConstructor && isEmpty(old)
       const kept = old === undefined || isDeclaredOnly ? { ...made, type: made.type ?? old?.type } : joinValues(old, made)
       const isStable = (flow.assignments.get(key) ?? 0) <= 1
-      info.fields.set(key, isStable ? kept : { ...kept, constant: undefined })
+      holdIn(flow, info, key, isStable ? kept : { ...kept, constant: undefined })
     }
   }
 }
@@ -162,8 +164,12 @@ export function callFunction(
     return { ...unknown, origins }
   }
   for (const [index, { name }] of lambda.parameters.entries()) checkGiven(flow, site.frame, name, args[index] ?? unknown, site)
+  const holder = holderOf(flow, site, lambda, isConstruction)
   const replaceAll = (origins: readonly Origin[]): readonly Origin[] => {
-    return origins.reduce<readonly Origin[]>((all, origin) => joinOrigins(all, substitute(flow, site, lambda, origin, args)), [])
+    return origins.reduce<readonly Origin[]>(
+      (all, origin) => joinOrigins(all, substitute(flow, site, { lambda, args, holder }, origin)),
+      [],
+    )
   }
   const again = isWorthLooking(flow, site, lambda, summary, args, closure) ? (closure ?? declaredAt(flow, lambda)) : null
   const looked = again === null ? null : lookAgain(flow, site, again, args)
@@ -185,7 +191,7 @@ export function callFunction(
   markArguments(flow, site, summary.marks)
   if (isConstruction || flow.scopes.get(lambda)?.className != null) storeInClass(flow, lambda, replaceAll)
   if (looked === null) runPassed(flow, site, lambda, summary, args, replaceAll)
-  const result = looked ?? resultFor(summary, args, replaceAll)
+  const result = looked === null ? resultFor(summary, args, replaceAll) : withHeldOf(flow, holder, lambda, looked)
   const changes = new Map([...summary.self].map(([key, value]) => [key, mapOrigins(value, replaceAll, 3)]))
   if (isConstruction) return constructed(flow.classes.get(flow.scopes.get(lambda)?.className ?? ''), result, changes)
   return applyToReceiver(flow, site, lambda, summary, changes) ?? result
@@ -283,20 +289,33 @@ function originsGiven(flow: Flow, argument: Value, keys: readonly string[]): rea
   })
 }
 
-/** The origins of the argument that a symbolic origin stands for, with everything that happened to it inside. */
-function substitute(flow: Flow, site: CallSite, lambda: Lambda, origin: Origin, args: readonly Value[]): readonly Origin[] {
-  if (origin.parameter === null || origin.parameter.of !== lambda) return [origin]
+/** `null` for what came from elsewhere. */
+function originsFor(flow: Flow, { lambda, args, holder }: Given, origin: Origin): readonly Origin[] | null {
+  const held = heldInstead(flow, holder, lambda, origin)
+  if (held !== null || origin.parameter?.of !== lambda) return held
   const argument = args[origin.parameter.index]
-  if (argument === undefined) return []
-  return originsGiven(flow, argument, partKeys(origin)).map((actual) => ({
-    ...actual,
-    clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
-    built: actual.built || origin.built,
-    lead: origin.lead === undefined ? actual.lead : origin.lead + (actual.lead ?? ''),
-    opaque: actual.opaque || origin.opaque || (actual.isWhole === true && origin.isAnswer === true),
-    isAnswer: origin.isAnswer ?? actual.isAnswer,
-    trail: throughCall(actual.trail, site, origin),
-  }))
+  return argument === undefined ? [] : originsGiven(flow, argument, partKeys(origin))
+}
+
+interface Given {
+  readonly lambda: Lambda
+  readonly args: readonly Value[]
+  readonly holder: Value | null
+}
+
+/** The origins of the argument, or of the holder's field, that an origin stands for, with everything that happened to it inside. */
+function substitute(flow: Flow, site: CallSite, given: Given, origin: Origin): readonly Origin[] {
+  return (
+    originsFor(flow, given, origin)?.map((actual) => ({
+      ...actual,
+      clean: origin.clean.size === 0 ? actual.clean : new Set([...actual.clean, ...origin.clean]),
+      built: actual.built || origin.built,
+      lead: origin.lead === undefined ? actual.lead : origin.lead + (actual.lead ?? ''),
+      opaque: actual.opaque || origin.opaque || (actual.isWhole === true && origin.isAnswer === true),
+      isAnswer: origin.isAnswer ?? actual.isAnswer,
+      trail: throughCall(actual.trail, site, origin),
+    })) ?? [origin]
+  )
 }
 
 /** A function out of a variable or a table, and what else may stand there. */

@@ -44,6 +44,8 @@ export interface Origin {
   readonly piece?: string
   /** A number in a structure that is looked at as a whole: the ways to it, keys joined by `\0`. */
   readonly fields?: readonly string[]
+  /** Some object of the class holds it in this field, `Class\0key`: one that is known has what was put into it. */
+  readonly heldIn?: string
 }
 
 export interface FunctionValue {
@@ -84,6 +86,8 @@ export interface Value {
   readonly isLibrary?: true
   /** What a call of that path answered: a function among such answers takes other arguments. */
   readonly isAnswer?: true
+  /** An object of a class of the file that was made in sight: all that it holds is known. */
+  readonly isMade?: true
 }
 
 const noStrings: ReadonlySet<string> = new Set()
@@ -107,6 +111,7 @@ export const unknown: Value = {
   setter: undefined,
   isLibrary: undefined,
   isAnswer: undefined,
+  isMade: undefined,
 }
 export const emptySet = noStrings
 
@@ -136,6 +141,7 @@ const noOrigin: Origin = {
   isAnswer: undefined,
   piece: undefined,
   fields: undefined,
+  heldIn: undefined,
 }
 
 /** What comes from this place of the text. */
@@ -253,6 +259,7 @@ function mergeOrigin(a: Origin, b: Origin): Origin {
     opaque: a.opaque && b.opaque,
     trail: isCleaner(a, b) ? b.trail : a.trail,
     fields: isNumber(a.label) ? joinedFields(a, b) : a.fields,
+    heldIn: a.heldIn === b.heldIn ? a.heldIn : undefined,
   }
 }
 
@@ -303,6 +310,7 @@ export function joinValues(a: Value, b: Value, depth = 3): Value {
     isRegex: b.isRegex === true ? a.isRegex : undefined,
     pattern: a.pattern === b.pattern ? a.pattern : undefined,
     test: a.test === b.test ? a.test : undefined,
+    isMade: a.isMade === true ? b.isMade : undefined,
   }
 }
 
