@@ -137,6 +137,8 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
     checkMoved(run, state, expr.left)
     checkMoved(run, state, expr.right)
   }
+  // `items << new Item`: a list of the program takes it in.
+  if (operator === '<<' && expr.right.op === 'new') escape(run, state, right)
   if (operator === '+' || operator === '-') {
     const pointed = pointerSum(run, expr, left, right)
     if (pointed !== null) return pointed

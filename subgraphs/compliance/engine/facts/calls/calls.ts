@@ -13,6 +13,7 @@ import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
 import { noteCalledUnderLock } from '../memory/shared.js'
+import { isOwner } from '../memory/stores.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
 import { noteSearch, placeOfSearch } from './again.js'
 import { isOnlyWritten } from './printed.js'
@@ -299,7 +300,12 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
       checkLife(run, state, value, argument)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
     else if (frees === 'sometimes') lend(run, state, value)
-    if (summary.keeps.has(at) || value.to?.[0]?.object.startsWith('descriptor') === true) escape(run, state, value)
+    if (
+      summary.keeps.has(at) ||
+      isOwner(own.parameters[at]?.type, argument) ||
+      value.to?.[0]?.object.startsWith('descriptor') === true
+    )
+      escape(run, state, value)
     if (summary.changesOutside && frees !== 'always') for (const { object } of value.to ?? []) changed(run, state, object)
     argumentMoved(run, state, argument, isReference)
     if (isReference && argument.op === 'variable')

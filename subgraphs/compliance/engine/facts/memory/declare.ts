@@ -13,7 +13,7 @@ import type { Expr, Type, Variable } from '../program.js'
 import { type Run, escape, modelOf, newObject, report, unknownOf } from '../run.js'
 import { forgetShown, sizeOfArray } from './spots.js'
 import { State, type Value, isAddress, unknownValue, unsetValue } from '../state.js'
-import { checkOwnSize } from './stores.js'
+import { checkOwnSize, isOwner } from './stores.js'
 import { bindView, isView, noteRunner } from './views.js'
 
 export function declare(
@@ -79,16 +79,13 @@ export function declare(
     init.op === 'list' && isScalar && init.items.length === 1 && only !== undefined
       ? run.evaluate(state, only)
       : elementCopy(run, state, init, type)
-  // `ListRef<Item> item = new Item;`: its destructor gives back what it holds.
-  if (isStatic || (init.op === 'new' && type?.kind === 'record' && owning.test(type.name ?? ''))) escape(run, state, value)
+  if (isStatic || isOwner(type, init)) escape(run, state, value)
   checkTruncated(run, state, variable.name, type, init, value, place)
   state.set(
     id,
     isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },
   )
 }
-
-const owning = /(?:ptr|pointer|ref|holder|handle|guard)$/i
 
 function elementCopy(run: Run, state: State, init: Expr, type: Type | null): Value {
   const value = run.evaluate(state, init)
