@@ -258,10 +258,13 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
   forgetNulls(state)
   if (call.receiver === null) setAgain(state, ownFields)
   maybeGiven(run, state, call.name, args)
+  // C++: `Address::make(found)` may take a pointer that is null by reference, to fill it.
+  const isMethod = call.receiver !== null || call.name.includes('::')
   for (const [at, value] of args.entries()) {
     const argument = call.args[at]
     if (argument === undefined) continue
     settleArgument(state, argument, value)
+    if (isMethod && value.nil === isNull && argument.op === 'variable') state.set(`&${argument.name}`, unknownValue)
     restore(state, argument.op === 'address' ? argument.base : argument)
     if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)) checkLife(run, state, value, argument)
     escape(run, state, value)
