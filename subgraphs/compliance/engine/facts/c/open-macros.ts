@@ -1,4 +1,6 @@
-/** Macros that stand without a semicolon, which the grammar does not know from calls. */
+/** Macros that stand without a semicolon or without parentheses, which the grammar does not know from calls. */
+import { leavingOf } from '../calls/leaving-macros.js'
+import type { Expr } from '../program.js'
 import type { Cursor } from './cursor.js'
 
 /** `TRACE(("enter")) p = take(b)`: without a semicolon the grammar takes the macro for what is assigned, and the name for a mistake. */
@@ -24,3 +26,9 @@ const columnOf = (text: string, at: number): number => {
   const line = text.slice(Math.max(0, at - mostColumns), at)
   return line.length - line.lastIndexOf('\n')
 }
+
+/** `debug_return;` */
+export const asMacro = (value: Expr): Expr =>
+  value.op === 'variable' && !value.isLocal && leavingOf(value.name) === 'always'
+    ? { ...value, op: 'call', args: [], receiver: null, callee: null }
+    : value

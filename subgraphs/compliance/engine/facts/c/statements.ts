@@ -3,7 +3,7 @@ import { askedBy, holds, holdsOutsideReaders } from './conditionals.js'
 import type { Case, Expr, Statement, Type } from '../program.js'
 import { nameExpr } from './literals.js'
 import { collecting, declare, noteCompared, noteWrite, type Scope } from './scope.js'
-import { isUnder } from './open-macros.js'
+import { asMacro, isUnder } from './open-macros.js'
 import { declarations } from './declarations.js'
 import { lowerExpr } from './expressions.js'
 import { baseType, declaratorOf, otherType } from './types.js'
@@ -35,7 +35,7 @@ function lowerKind(scope: Scope, node: number, kind: string, place: At): Stateme
       return [blockOf(scope, cursor.childrenOf(node), place)]
     case 'expression_statement': {
       const [inner] = cursor.childrenOf(node)
-      return inner === undefined ? [] : [{ op: 'expression', value: lowerExpr(scope, inner), ...place }]
+      return inner === undefined ? [] : [{ op: 'expression', value: asMacro(lowerExpr(scope, inner)), ...place }]
     }
     case 'declaration':
       return declarations(scope, node, place)

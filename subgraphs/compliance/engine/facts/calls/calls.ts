@@ -34,7 +34,7 @@ import {
   unknownOf,
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
-import { isGivenFailure, leavingOf, stays } from './leaving-macros.js'
+import { isGivenFailure, isMacroName, isUnset, leavingOf, stays } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   const value = valueOfCall(run, state, call)
@@ -74,10 +74,10 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   }
   forgetGiven(run, state, call.args)
   const own = call.callee === null && call.receiver === null ? ownFunction(run, call) : undefined
-  const isMacro = run.program.macros.has(call.name) || (own === undefined && /^[A-Z][A-Z0-9_]{2,}$/.test(call.name))
+  const isMacro = run.program.macros.has(call.name) || (own === undefined && isMacroName(call.name))
   const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
-  if (isMacro && model === null) return macroCall(run, state, call)
+  if (isMacro && (model === null || call.args.some((one) => isUnset(state, one)))) return macroCall(run, state, call)
   if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver)) {
     // `in.get(c)` answers the stream, and gives `c` a value.
     for (const argument of call.args) settleArgument(state, argument, argumentValue(run, state, argument))

@@ -14,7 +14,11 @@ const naming = new Set('GET SET SAVE NO DEFAULT LAST ALLOC EXPECT ASSERT REQUIRE
 
 export type Leaving = 'always' | 'on-failure' | 'never'
 
+/** `debug_return_int(r)`: it writes down that the function ends. */
+const logging = /^(?:debug|dbg|trace|log)_return(?:_[a-z_]{1,20})?$/
+
 export function leavingOf(name: string): Leaving {
+  if (logging.test(name)) return 'always'
   const words = name.split('_')
   const at = words.findLastIndex((word) => ways.has(word))
   if (at < 0 || !/^[A-Z][A-Z0-9_]*$/.test(name)) return 'never'
@@ -23,6 +27,14 @@ export function leavingOf(name: string): Leaving {
   if (words.some((word) => asking.has(word)) || before.some((word) => failing.test(word))) return 'on-failure'
   return before.some((word) => naming.has(word)) ? 'never' : 'always'
 }
+
+/** `map_foreach(map, key, value, { ... })` is a macro too. */
+export const isMacroName = (name: string): boolean =>
+  /^[A-Z][A-Z0-9_]{2,}$/.test(name) || logging.test(name) || /(?:^|_)for_?each(?:_|$)/i.test(name)
+
+/** A macro may give it a value. */
+export const isUnset = (state: State, argument: Expr): boolean =>
+  argument.op === 'variable' && argument.isLocal && state.value(`&${argument.name}`)?.isUnset === true
 
 /** `CHECK_RET(ctx, LIB_ERROR_INVALID, "no tag")`, or a way on which memory is known to be missing. */
 export const isGivenFailure = (state: State, { args }: ExprOf<'call'>): boolean =>
