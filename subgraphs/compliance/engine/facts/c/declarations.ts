@@ -40,6 +40,10 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
     )
     if (declarator === null || isParameter(scope, declarator.name)) return []
     const valueNode = isInit ? cursor.child(item, 'value') : undefined
+    const { parameters } = valueNode === undefined ? declarator : {}
+    const isPointer = declarator.type?.kind === 'pointer'
+    // `char *find(const char *);` in a block names a function of another file.
+    if (parameters !== undefined && isPointer && !isGiven(scope, parameters)) return []
     // The name is in sight in its own value: `T *p = malloc(sizeof(*p))`.
     const early =
       (declarator.type?.name === 'array' && !declarator.type.isReference ? arrayType(scope, node) : null) ??
@@ -47,12 +51,7 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
       null
     const name = declare(scope, declarator.name, early)
     let value = valueNode === undefined ? null : lowerExpr(scope, valueNode)
-    if (
-      declarator.parameters !== undefined &&
-      value === null &&
-      (declarator.type?.kind !== 'pointer' || isGiven(scope, declarator.parameters))
-    )
-      value = constructed(scope, declarator.parameters, place)
+    if (parameters !== undefined) value = constructed(scope, parameters, place)
     // `register T *p asm("r13");` has the value of the register.
     if (isRegister) value = { op: 'opaque', parts: [], type: null, ...place }
     noteLocalMaker(scope, name, value)

@@ -6,7 +6,7 @@ import { isContainer, moveElements, moving, viewOf } from './elements.js'
 import { argumentMoved } from './moves.js'
 import { zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Type } from '../program.js'
-import { type Run, escape, modelOf, newObject, partOf, unknownOf } from '../run.js'
+import { type Run, escape, modelOf, newObject, partOf, settleAddressed, unknownOf } from '../run.js'
 import { spotOf } from './spots.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
@@ -29,7 +29,11 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
     argumentMoved(run, state, argument, model === undefined)
     return run.evaluate(state, argument)
   })
-  for (const value of args) escape(run, state, value)
+  for (const value of args) {
+    escape(run, state, value)
+    // `text.toInt(&isNumber)`
+    settleAddressed(state, value)
+  }
   const isChange = !['is', 'empty', 'needs', 'keeps'].includes(modelOf(run, call.name)?.count ?? '') && model !== 'view'
   noteUse(run, state, found.id, found.type, isChange, receiver)
   const counted = countedCall(run, state, call, found.id, found.type, args)
