@@ -20,6 +20,10 @@ it.each([
   'testcode/orders.c',
   'src/it/orders.c',
   'fuzz/orders.c',
+  'shop-tests/orders.c',
+  'shop_test/lib/orders.c',
+  'regress/orders.c',
+  't/orders.c',
   'orders_test.c',
   'orders.spec.c',
   'test_orders.c',
@@ -33,12 +37,19 @@ it.each(['OrdersTest.java', 'OrdersTests.java', 'OrdersSpec.java'])('so has %s',
   expect((await severities(filename, code, 'java')).every((one) => one.endsWith(' low'))).toBe(true)
 })
 
-it.each(['contest.c', 'latest/orders.c', 'testament.c', 'attested.c', 'src/inspect.c', 'examples/orders.c'])(
-  '%s keeps them',
-  async (filename) => {
-    expect(await severities(filename, crash, 'c')).toEqual(['c-null-dereference medium'])
-  },
-)
+it.each([
+  'contest.c',
+  'latest/orders.c',
+  'test_cases/orders.c',
+  'samples/orders.c',
+  'at/orders.c',
+  'testament.c',
+  'attested.c',
+  'src/inspect.c',
+  'examples/orders.c',
+])('%s keeps them', async (filename) => {
+  expect(await severities(filename, crash, 'c')).toEqual(['c-null-dereference medium'])
+})
 
 it('issued secrets and what a remote caller reaches keep their severity', async () => {
   const code = `const { exec } = require('child_process')
