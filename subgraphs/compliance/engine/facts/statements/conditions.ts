@@ -147,6 +147,8 @@ function comparison(run: Run, state: State, test: ExprOf<'binary'>): Branches {
     const nulls = comparedToNull(run, state, test, left, right)
     if (nulls !== null) return operator === '==' ? nulls : { yes: nulls.no, no: nulls.yes }
   }
+  if (isEquality && (isApart(state, left, right) || isApart(state, right, left)))
+    return operator === '==' ? { yes: [], no: [state] } : { yes: [state], no: [] }
   const no = state.copy()
   // `(p = strrchr(s, '/')) > s`: what lies behind something in memory is an address.
   if (/^>=?$/.test(operator) && (left.nil & isUnchecked) !== 0) asAddress(run, state, test.left, left)
@@ -175,6 +177,14 @@ function comparison(run: Run, state: State, test: ExprOf<'binary'>): Branches {
   const canBe = can(state, operator)
   if (isEquality) dropFailed(operator === '==' ? state : no, left, right)
   return { yes: canBe ? [state] : [], no: can(no, opposite[operator] ?? '') ? [no] : [] }
+}
+
+/** `out == stdout`: what was opened or allocated here, and given to nobody, is nothing that others have. */
+function isApart(state: State, { to }: Value, other: Value): boolean {
+  const [only] = to ?? []
+  const made = only === undefined || to?.length !== 1 ? undefined : state.object(only.object)
+  if (made === undefined || !made.isOwned || made.escaped || made.by === 'descriptor') return false
+  return other.to !== null && other.to.length > 0 && other.to.every(({ object }) => object !== only?.object)
 }
 
 /** A comparison with something that is not 0 bounds a number even when it only asks whether they differ. */
