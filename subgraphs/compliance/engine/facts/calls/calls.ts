@@ -264,6 +264,7 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
     const argument = call.args[at]
     if (argument === undefined) continue
     settleArgument(state, argument, value)
+    if (argument.op === 'variable' && argument.type?.kind === 'record') loosenFields(run, state, argument)
     if (isMethod && value.nil === isNull && argument.op === 'variable') state.set(`&${argument.name}`, unknownValue)
     restore(state, argument.op === 'address' ? argument.base : argument)
     if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)) checkLife(run, state, value, argument)
