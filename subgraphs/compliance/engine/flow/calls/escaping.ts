@@ -1,4 +1,4 @@
-/** Functions of the file that escape a text into a buffer that they are given, one character after the other. */
+/** Functions of the file that escape a text one character after the other, into a buffer that they are given or a new text. */
 import type { Lambda } from '../../syntax/ir.js'
 import type { Flow } from '../state.js'
 import { cleaned, type Value } from '../values/value.js'
@@ -30,7 +30,7 @@ function escapedKinds(flow: Flow, lambda: Lambda): readonly string[] {
   return kinds
 }
 
-/** What such a function leaves in a buffer. */
+/** What such a function answers, or leaves in a buffer. */
 export function escapedBy(flow: Flow, lambda: Lambda, left: Value): Value {
   const kinds = escapedKinds(flow, lambda)
   return kinds.length === 0 ? left : cleaned(left, kinds)

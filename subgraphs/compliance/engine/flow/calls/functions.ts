@@ -191,7 +191,8 @@ export function callFunction(
   markArguments(flow, site, summary.marks)
   if (isConstruction || flow.scopes.get(lambda)?.className != null) storeInClass(flow, lambda, replaceAll)
   if (looked === null) runPassed(flow, site, lambda, summary, args, replaceAll)
-  const result = looked === null ? resultFor(summary, args, replaceAll) : withHeldOf(flow, holder, lambda, looked)
+  const answer = looked === null ? resultFor(summary, args, replaceAll) : withHeldOf(flow, holder, lambda, looked)
+  const result = escapedBy(flow, lambda, answer)
   const changes = new Map([...summary.self].map(([key, value]) => [key, mapOrigins(value, replaceAll, 3)]))
   if (isConstruction) return constructed(flow.classes.get(flow.scopes.get(lambda)?.className ?? ''), result, changes)
   return applyToReceiver(flow, site, lambda, summary, changes) ?? result
