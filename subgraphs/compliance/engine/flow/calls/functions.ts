@@ -7,6 +7,7 @@
 import { isNumber } from '../../rulebook/labels.js'
 import type { Lambda } from '../../syntax/ir.js'
 import { isPlace, updatePlace } from '../assign.js'
+import { noteTested } from '../conditions/narrow-clean.js'
 import type { CallSite } from './call-site.js'
 import { storeInClass } from './classes.js'
 import { holdIn } from './held-fields.js'
@@ -262,6 +263,7 @@ export function cleanArguments(flow: Flow, site: CallSite, cleans: ReadonlyMap<n
     // The shell's `"$name"` is the variable itself.
     const ir = given?.op === 'concat' && given.parts.length === 1 ? given.parts[0] : given
     if (ir != null && isPlace(ir)) updatePlace(flow, site.frame, ir, (old) => cleaned(old, [...kinds]))
+    else if (ir?.op === 'call') noteTested(flow, site.frame, ir, [...kinds])
   }
 }
 

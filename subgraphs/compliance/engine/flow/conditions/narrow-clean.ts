@@ -100,7 +100,8 @@ export function cleanAllBut(
   })
 }
 
-function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string[]): void {
+/** The same call is asked once more behind the test: its text is what tells. */
+export function noteTested(flow: Flow, frame: Frame, call: Call, kinds: readonly string[]): void {
   flow.hasCleanCalls = true
   const text = flow.text.slice(call.start, call.end)
   const before = lookup(frame.env, testedCalls)?.marks ?? []
