@@ -3,10 +3,10 @@ import type { Ir } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
 import { helper } from './c-scope.js'
 
-/** `strspn(s, set) == strlen(s)`, `s[strspn(s, set)] == 0`: one question, `#made_of(s, set)`. */
+/** `strspn(s, set) == strlen(s)`, `s[strspn(s, set)] == 0`, `s.find_first_not_of(set) == npos`: one question, `#made_of(s, set)`. */
 export function madeOf(lowering: Lowering, node: number, operator: string, left: Ir, right: Ir): Ir | null {
   if (operator !== '==' && operator !== '!=') return null
-  const span = spanIn(left, right) ?? spanIn(right, left)
+  const span = spanIn(left, right) ?? spanIn(right, left) ?? restIn(left, right) ?? restIn(right, left)
   if (span === null) return null
   const asked = helper(lowering, node, '#made_of', span)
   if (operator === '==') return asked
@@ -15,9 +15,18 @@ export function madeOf(lowering: Lowering, node: number, operator: string, left:
 
 function spanIn(asked: Ir, other: Ir): Ir[] | null {
   if (asked.op === 'block') return spanIn(asked.body.at(-1) ?? other, other)
-  const isEnd = other.op === 'literal' && (other.value === 0 || other.value === '\0')
+  const isEnd = other.op === 'literal' && (other.value === 0 || other.value === '\0' || other.value === String.raw`\0`)
   if (asked.op === 'index') return isEnd ? spanOf(asked.index) : null
   return isEnd || other.op === 'literal' ? null : spanOf(asked)
+}
+
+/** Where the first other character stands, compared with nowhere; from the middle on it says nothing of the beginning. */
+function restIn(asked: Ir, other: Ir): Ir[] | null {
+  const isNowhere = (other.op === 'member' && other.property === 'npos') || (other.op === 'name' && other.name === 'npos')
+  if (!isNowhere || asked.op !== 'call' || asked.callee.op !== 'member' || asked.callee.property !== 'find_first_not_of')
+    return null
+  const [set, from] = asked.args
+  return set === undefined || from !== undefined ? null : [asked.callee.object, set.value]
 }
 
 const spanOf = (ir: Ir): Ir[] | null =>
