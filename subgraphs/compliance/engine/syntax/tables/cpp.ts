@@ -1,6 +1,6 @@
 /** C++: C's table, classes, and streams as calls. */
 import type { Ir } from '../ir.js'
-import type { Custom, LanguageTable } from '../lowering/shapes.js'
+import type { Custom, LanguageTable, Lowering } from '../lowering/shapes.js'
 import { sharedNodes } from './c.js'
 import { withoutAttributes } from './c-attributes.js'
 import { withoutSplitStatements } from './c-conditionals.js'
@@ -73,7 +73,20 @@ const call: Custom = (lowering, node) => {
     lowered,
     args.map(({ value: one }) => one),
   ).map((one) => ({ value: one }))
-  return withMemory(lowering, node, { op: 'call', callee: lowered, args: rested, isNew: false, at, ...span })
+  const made = withMemory(lowering, node, { op: 'call', callee: lowered, args: rested, isNew: false, at, ...span })
+  const asked = askedNumber(lowering, callee)
+  return asked === null ? made : { op: 'cast', type: asked, value: made, ...span }
+}
+
+/** `row.as<int>()`, `doc.get<double>("x")`: a method that is asked for a number answers with one, whatever it reads. */
+function askedNumber(lowering: Lowering, callee: number): string | null {
+  const field = lowering.typeOf(callee) === 'field_expression' ? lowering.first(callee, 'field') : undefined
+  if (field === undefined || lowering.typeOf(field) !== 'template_method') return null
+  const [, type] =
+    /<\s*(?:std::)?((?:u?int(?:16|32|64)?_t|s?size_t|bool|(?:unsigned )?(?:int|long)|float|double))\s*>$/.exec(
+      lowering.text(field),
+    ) ?? []
+  return type?.split(' ').at(-1) ?? null
 }
 
 const fieldInitializer: Custom = (lowering, node) => {
