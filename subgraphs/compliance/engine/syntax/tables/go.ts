@@ -1,7 +1,7 @@
 /** Go. */
 import type { Ir } from '../ir.js'
 import { shapeOf } from '../lowering/lower-fields.js'
-import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { unquote } from '../strings.js'
 
 /** A package is known by its default name: the last path segment that is not a version. */
@@ -39,14 +39,15 @@ const rangeOrClause: Custom = (lowering, node) => {
   if (clause !== undefined && lowering.typeOf(clause) === 'range_clause') {
     const targets = lowering.all(clause, 'left/*,left').map((at) => lowering.lower(at))
     const target = targets.at(-1) ?? null
+    const iterable = part(clause, 'right')
     return {
       op: 'loop',
       init: null,
       test: null,
       update: null,
       target,
-      iterable: part(clause, 'right'),
-      body,
+      iterable,
+      body: targets.length === 2 ? withKey(lowering, node, targets[0], iterable, body) : body,
       bodyFirst: false,
       ...span,
     }
@@ -56,6 +57,14 @@ const rangeOrClause: Custom = (lowering, node) => {
   const init = clause === undefined ? null : part(source, 'initializer')
   const update = clause === undefined ? null : part(source, 'update')
   return { op: 'loop', init, test, update, target: null, iterable: null, body, bodyFirst: false, ...span }
+}
+
+/** `for k, v := range m`: what `k` is says the type of `m`, so the body begins with `k := #key(m)`. */
+function withKey(lowering: Lowering, node: number, target: Ir | undefined, iterable: Ir | null, body: Ir): Ir {
+  if (target?.op !== 'name' || target.name === '_' || iterable === null) return body
+  const value = lowering.make.call(node, lowering.make.name(node, '#key'), [iterable])
+  const span = { start: lowering.startOf(node), end: lowering.startOf(node) }
+  return lowering.make.block(node, [{ op: 'assign', target, value, operator: '=', declares: true, ...span }, body])
 }
 
 /** `T{A: x}` is a construction with named arguments; slices and maps are collections. */
