@@ -65,6 +65,12 @@ export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean 
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
 }
 
+/** A pattern that is found anywhere in a text says nothing of what stands around it. */
+export function isFoundAnywhere(pattern: Value): boolean {
+  const body = patternText(pattern)
+  return body !== null && !(/^(?:\(\?[a-z]{0,3}[:)]|\()?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
+}
+
 /** An address that begins with a slash and a letter: no `//host`. */
 export const isOfOwnSite = ({ pattern, constant }: Value): boolean =>
   /^\/?\^\\?\/(?:\[[A-Za-z]|\\w|\(\?!)/.test(pattern ?? (typeof constant === 'string' ? constant : ''))

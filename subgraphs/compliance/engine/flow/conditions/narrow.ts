@@ -10,7 +10,7 @@ import { writtenName } from '../../match/subject.js'
 import { conditionsHold } from '../../match/conditions.js'
 import { kindsOf } from '../../rulebook/compile.js'
 import type { Call, Ir, Lambda } from '../../syntax/ir.js'
-import { isAllowlist, isLiteralPattern, isStrictPattern } from './allowlist.js'
+import { isAllowlist, isFoundAnywhere, isLiteralPattern, isStrictPattern } from './allowlist.js'
 import { type CallSite, entriesAbout, selectArguments, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
 import { isNumericType } from '../values/harmless-types.js'
@@ -241,12 +241,13 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
   const site = testedSite(flow, frame, call)
   const { words } = flow.book
   const method = site.method.toLowerCase()
+  const isLoose = words.tests.has(method) && site.receiver !== null && isFoundAnywhere(site.receiver.value)
   for (const { role } of entriesAbout(flow, flow.book.guards, site)) {
     if (role.role === 'mark' && conditionsHold(flow, role.conditions, site))
       applyMark(flow, site, role.conditions, role.conditions.when === truth)
     if (role.role !== 'guard') continue
     const guard = role.conditions
-    if (guard.when !== truth || !conditionsHold(flow, guard, site)) continue
+    if (guard.when !== truth || isLoose || !conditionsHold(flow, guard, site)) continue
     for (const subject of selectArguments(site, guard.argument)) {
       if (subject.ir !== null) clean(flow, frame, subject.ir, kindsOf(guard.kinds), guard.derived)
     }
