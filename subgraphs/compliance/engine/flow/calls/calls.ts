@@ -7,6 +7,7 @@ import { extensionModifier, type Call } from '../../syntax/ir.js'
 import { deletePart, elementOf, partOf, updatePlace } from '../assign.js'
 import { type CallSite, entriesAbout, memberNames, selectArguments, type SiteArgument, taggedSite } from './call-site.js'
 import { afterLambda, elementFor, placeOfIndex } from './elements.js'
+import { afterNamed } from './mapped-by-name.js'
 import { slicedFrom } from '../values/collections.js'
 import { filledBy } from './scanned.js'
 import { componentSite } from './components.js'
@@ -84,7 +85,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const lambdaResult = runLambdas(flow, site, roles)
   if (lambdaResult !== null) checkAnswers(flow, site, roles, lambdaResult)
   const result = loaded ?? withNamedResult(flow, site, resultOf(flow, site, roles, calleeValue, call))
-  const withLambda = lambdaResult === null ? result : afterLambda(flow, site, result, lambdaResult)
+  const withLambda = lambdaResult === null ? afterNamed(flow, site, result) : afterLambda(flow, site, result, lambdaResult)
   const kept = site.receiver === null ? withLambda : keptByTest(flow, frame, call, site.method, site.receiver.value, withLambda)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
   const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, kept))
