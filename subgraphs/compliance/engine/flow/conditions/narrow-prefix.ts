@@ -44,11 +44,14 @@ const isNormalizing =
 
 const asked = new WeakMap<Lambda, boolean>()
 
+/** In a text or a path; `0..n` and `...rest` are none. */
+const parentFolder = /\.\.['"`\\/]|['"`\\/]\.\./
+
 /** A call that normalizes paths, or a word of `..`, anywhere in the function. */
 function takesOutParents(flow: Flow, lambda: Lambda): boolean {
   let answer = asked.get(lambda)
   if (answer === undefined) {
-    answer = flow.text.slice(lambda.start, lambda.end).includes('..') || nodesOf(lambda.body, true).some(isNormalizing(flow))
+    answer = parentFolder.test(flow.text.slice(lambda.start, lambda.end)) || nodesOf(lambda.body, true).some(isNormalizing(flow))
     asked.set(lambda, answer)
   }
   return answer
