@@ -29,6 +29,8 @@ interface FileScope {
   readonly texts: Map<string, number>
   /** Arrays in structures and classes by the name of the field, with how their length is written; `null` when two differ. */
   fields: Map<string, FieldArray | null> | null
+  /** Names that are declared as a map of C++ anywhere. */
+  maps: Set<string> | null
   macroWords: Set<string> | null
   macros: Map<string, Macro> | null
   /** The function around, `null` at the top level. */
@@ -67,12 +69,22 @@ export function scopeOf(lowering: Lowering): FileScope {
         aliases: new Map(),
         texts: new Map(),
         fields: null,
+        maps: null,
         macroWords: null,
         macros: null,
         inside: null,
       }),
     )
   return scope
+}
+
+const mapDeclared = /(?:map|QHash|QMultiHash|QMap|QMultiMap)<[^;{}()]{1,200}>\s{0,4}&?(\w{1,60})\s{0,4}[;={,)]/g
+
+/** An element of a map is found by its key: nothing is stored behind an end. */
+export function mapsOf(lowering: Lowering): ReadonlySet<string> {
+  const scope = scopeOf(lowering)
+  scope.maps ??= new Set([...lowering.source.matchAll(mapDeclared)].map((match) => match[1] ?? ''))
+  return scope.maps
 }
 
 const copyingWords =

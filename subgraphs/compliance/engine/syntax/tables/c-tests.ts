@@ -8,7 +8,7 @@ import type { Ir } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
 import { isSimple } from './c-memory.js'
 import { operatorIn } from './c-operators.js'
-import { bare, helper, isOwning, knownName, scaled } from './c-scope.js'
+import { bare, helper, isOwning, knownName, mapsOf, scaled } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
   operatorIn(lowering.source.slice(lowering.endOf(left), lowering.startOf(right)))
@@ -156,8 +156,9 @@ export function accesses(lowering: Lowering, root: number): Ir[] {
     if (index === null || !isSimple(lowering, index) || !isSimple(lowering, base)) continue
     const known = knownName(lowering, base)
     const bytes = known?.bytes
-    // What is neither array nor pointer is a container: its own index says what it asks for.
-    if (bytes === undefined && (!isStore || known?.kind === 'scalar')) continue
+    // What is neither array nor pointer is a container: its own index says what it asks for. A class may declare it below.
+    const isContainer = known === undefined ? mapsOf(lowering).has(lowering.text(base)) : known.kind === 'scalar'
+    if (bytes === undefined && (!isStore || isContainer)) continue
     const name = isStore ? '#store' : '#index'
     const place = scaled(lowering, base, lowering.lower(index), bytes ?? 1)
     const args = bytes === undefined ? [lowering.make.opaque(base, []), place] : [lowering.lower(base), place]
