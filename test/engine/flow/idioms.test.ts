@@ -158,6 +158,21 @@ const idioms: readonly (readonly [string, Language, string])[] = [
   ],
   ['a constant after a tainted one', 'ruby', "a = source()\na = 'x'\nsink(a)"],
   [
+    'a function of the file that is named like one of a library',
+    'javascript',
+    'function sink(v) { return store(v) }\nfunction f() { sink(source()) }\nfunction g(sink) { sink(source()) } // BAD',
+  ],
+  [
+    'a compiled pattern',
+    'python',
+    "import re\nword = re.compile('[a-z]+')\ndef f():\n    a = source()\n    if not word.fullmatch(a): return\n    sink(a)\ndef g():\n    a = source()\n    if not word.match(a): return\n    sink(a) # BAD",
+  ],
+  [
+    'a round of a loop that is left out',
+    'bash',
+    'for x in $(source); do\n  [[ $x =~ ^[a-z]+$ ]] || continue\n  sink "$x"\ndone\nfor y in $(source); do\n  [[ $y =~ ^[a-z]+$ ]] || echo odd\n  sink "$y" # BAD\ndone',
+  ],
+  [
     'a case of a piece',
     'bash',
     'x=$(source)\ncase ${x%%=*} in\n  a|b) sink "${x#*=}" ;; # BAD\nesac\ncase $x in\n  a|b) sink "$x" ;;\nesac',

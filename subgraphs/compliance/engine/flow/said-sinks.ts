@@ -43,7 +43,7 @@ const notes: ReadonlySet<string> = new Set(
   'header format log record print response row-response address exception-text unguessable size index integer'.split(' '),
 )
 
-const isNote = (kind: string): boolean => notes.has(kind) || kind.startsWith('personal-')
+export const isNote = (kind: string): boolean => notes.has(kind) || kind.startsWith('personal-')
 
 /** JavaScript: the tag of a template gets its values apart from its text. */
 const isTag = ({ text }: Flow, { args: [first], ir }: CallSite): boolean => {

@@ -17,6 +17,7 @@ import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
 import {
   baseMethod,
+  callsByName,
   constructedClass,
   constructFields,
   constructorOf,
@@ -36,7 +37,7 @@ import { endsByLevel } from './told.js'
 import { checkArguments } from '../named-sinks.js'
 import { checkCallOptions } from '../options.js'
 import { withNamedResult } from '../named-data.js'
-import { checkSaid } from '../said-sinks.js'
+import { checkSaid, isNote } from '../said-sinks.js'
 import { applyMarks, checkAnswers, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
 import type { Flow, Frame, ParameterCall } from '../state.js'
@@ -73,8 +74,11 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   const roles = entriesAbout(flow, flow.book.calls, site).map(({ role }) => role)
   runRules(flow, site, roles)
   const isAnswer = !call.isNew && call.callee.op === 'name' && calleeValue.isAnswer === true
-  if (!isAnswer && !isOwnFunction(flow, site, calleeValue, call))
-    for (const role of roles) if (role.role === 'sink') checkSink(flow, site, role)
+  const isOwn = isOwnFunction(flow, site, calleeValue, call)
+  // What is called `logLine` writes a line, whoever has made it.
+  const isSpoken = isOwn && !callsByName.has(flow.book.language)
+  for (const role of isAnswer || (isOwn && !isSpoken) ? [] : roles)
+    if (role.role === 'sink' && (!isOwn || isNote(role.conditions.kind))) checkSink(flow, site, role)
   if (calleeValue.func === undefined) checkSaid(flow, site, roles)
   checkKeySinks(flow, site)
   checkArguments(flow, site)

@@ -33,12 +33,17 @@ export const constructedClass = (flow: Flow, site: CallSite): string | undefined
 /** Languages in which a name alone calls a method without parameters. */
 export const callsByName: ReadonlySet<string> = new Set(['ruby', 'scala'])
 
-/** Ruby, Scala: what the class defines under this name is what is called, whatever the language has under it: `def load(address)`. */
+/**
+ * What the file defines under a plain name is what is called, whatever a library has under it: `async function download(key)`.
+ * In Ruby and Scala a name alone is a method of the class as well: `def load(address)`.
+ */
 export const isOwnFunction = (flow: Flow, { frame, method, receiver }: CallSite, callee: Value, call: Call): boolean =>
   receiver === null &&
   call.callee.op === 'name' &&
-  callsByName.has(flow.book.language) &&
-  (callee.func !== undefined || (frame.className !== null && flow.classes.get(frame.className)?.methods.has(method) === true))
+  (callee.func !== undefined ||
+    (callsByName.has(flow.book.language) &&
+      frame.className !== null &&
+      flow.classes.get(frame.className)?.methods.has(method) === true))
 
 /** The method that a call means: by the receiver's class, or by its name when only one class of the file has it. */
 export function methodOf(flow: Flow, site: CallSite, name: string): Lambda | null {
