@@ -58,6 +58,8 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
         site.args.map(({ subject }) => subject.value.constant),
       )
   if (folded !== undefined) return constantValue(folded)
+  const pattern = patternOf(words, site)
+  if (pattern !== undefined) return { ...unknown, pattern }
   const propagators = roles.filter(
     (role): role is RoleOf<'propagator'> =>
       role.role === 'propagator' && conditionsHold(flow, role.conditions, site) && isCapturing(site, role.conditions),
@@ -72,8 +74,6 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
   const receiver = site.receiver?.value ?? null
   const ofCollection = collectionResult(flow, site, args)
   if (ofCollection !== null) return withPicking(ofCollection, ...args)
-  const pattern = patternOf(words, site)
-  if (pattern !== undefined) return { ...unknown, pattern }
   // What a database answers is not what it was asked with. Packs say where its answers are themselves untrusted.
   if (words.measures.has(site.method) || words.answers.has(site.method)) return unknown
   if (words.digests.has(site.method)) return digestOf(site)
