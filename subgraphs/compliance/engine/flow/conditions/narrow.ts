@@ -124,7 +124,8 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
 function narrowIn(flow: Flow, frame: Frame, left: Ir, right: Ir): void {
   if (isAllowlist(flow, frame, right)) return clean(flow, frame, left, ['*'])
   const isParents = right.op === 'member' && right.property === 'parents'
-  if (isParents && deepOrigins(flow.evaluate(frame, left)).length === 0) clean(flow, frame, right.object, pathKinds, true)
+  if (isParents && !deepOrigins(flow.evaluate(frame, left)).some(({ label }) => label === 'remote'))
+    clean(flow, frame, right.object, pathKinds, true)
 }
 
 /** `a == 'x' || a == 'y'`: what holds on both ways. */
