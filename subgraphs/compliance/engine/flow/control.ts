@@ -6,7 +6,7 @@ import { truthOf } from './values/fold.js'
 import { onReturn } from './calls/returned.js'
 import { alternativesOf, isStrictPattern } from './conditions/allowlist.js'
 import { narrow } from './conditions/narrow.js'
-import { clean, cleanAddress } from './conditions/narrow-clean.js'
+import { clean } from './conditions/narrow-clean.js'
 import { nodesOf } from '../match/nodes.js'
 import { bindPattern } from './patterns.js'
 import { partsOf } from './prepare.js'
@@ -122,7 +122,8 @@ function bindCase(flow: Flow, frame: Frame, ir: Switch, tests: readonly Ir[], su
     return
   }
   if (isConstant && ir.subject?.op === 'name') frame.env.variables.set(ir.subject.name, cleaned(subject, ['*']))
-  else if (isConstant && ir.subject !== null) cleanAddress(flow, frame, ir.subject)
+  // Of a piece nothing is said about the whole.
+  else if (isConstant && ir.subject !== null && ir.subject.op !== 'concat') clean(flow, frame, ir.subject, ['*'])
   if (flow.table?.casesBind !== true) {
     for (const test of tests) bindPattern(flow, frame, test, subject)
     return

@@ -15,6 +15,9 @@ function isOpen(text: string): boolean {
   return /[*]|!\(|\[[!^]/.test(bare)
 }
 
+/** `*"/"*`, `*..*`, `*..\/*`: any text that leaves the folder it is put into. */
+export const isOfFolders = (text: string): boolean => /^\*(?:\.\.|(?:\.\.)?\/)\*$/.test(text.replaceAll(/["'\\]/g, ''))
+
 /** An arm for texts with a quote: those of the arms behind it have none. */
 const takesQuotes = (text: string): boolean => /\\'|"'"|\[[!^]/.test(text)
 
@@ -27,7 +30,9 @@ function testsOf(lowering: Lowering, item: number, isHandled: boolean): Ir[] {
 const bodyOf = (lowering: Lowering, item: number): Ir =>
   lowering.lowerAll(lowering.all(item, '!word|extglob_pattern|regex|string|raw_string|concatenation|number*'), item)
 
-/** A `case` that ends the script for characters outside of a set, or for `..` and `/`, leaves harmless values: `#validated($x)`. */
+const leaves = /\b(?:exit|return|continue|die|usage|fail|abort|error)\b/
+
+/** A `case` that ends the script for characters outside of a set leaves harmless values, `#validated($x)`; for `..` or `/`, names: `#named($x)`. */
 export const caseStatement: Custom = (lowering, node) => {
   const subject = lowering.first(node, 'value')
   const isPiece = subject !== undefined && /^\$\{\w+(?:\[[^\]]*\])?(?:[%#]|:\d)/.test(lowering.text(subject))
@@ -47,11 +52,16 @@ export const caseStatement: Custom = (lowering, node) => {
   }
   const refuses = items.some((item) => {
     const text = lowering.text(item)
-    return /^[^)]*(?:\[!|\[\^)[^)]*\)/.test(text) && /\b(?:exit|return|die|usage|fail|abort|error)\b/.test(text)
+    return /^[^)]*(?:\[!|\[\^)[^)]*\)/.test(text) && leaves.test(text)
   })
-  if (subject === undefined || !refuses) return made
+  const isNamed =
+    !isPiece &&
+    items.some(
+      (item) => leaves.test(lowering.text(item)) && lowering.all(item, 'value*').some((at) => isOfFolders(lowering.text(at))),
+    )
+  if (subject === undefined || (!refuses && !isNamed)) return made
   return lowering.make.block(node, [
     made,
-    lowering.make.call(node, lowering.make.name(node, '#validated'), [lowering.lower(subject)]),
+    lowering.make.call(node, lowering.make.name(node, refuses ? '#validated' : '#named'), [lowering.lower(subject)]),
   ])
 }

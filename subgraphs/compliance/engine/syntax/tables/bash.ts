@@ -8,7 +8,7 @@ import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
 import { arithmetic, arithmeticCommand, asNumber, numericTest } from './bash-arithmetic.js'
-import { caseStatement } from './bash-case.js'
+import { caseStatement, isOfFolders } from './bash-case.js'
 import {
   isHereString,
   readingOf,
@@ -104,6 +104,9 @@ const command: Custom = (lowering, node) => {
     const kind = name === 'exit' ? 'throw' : 'return'
     return lowering.make.block(node, [call, { op: 'jump', kind, value: null, ...status, ...span }])
   }
+  // The rest of the round is left out.
+  if (isPlain && (name === 'continue' || name === 'break'))
+    return lowering.make.block(node, [call, { op: 'jump', kind: name, value: null, ...span }])
   const given = isPlain && name === 'read' ? readFrom(lowering, node, call, redirects) : call
   const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, given)) : []
   if (read.length > 0) return lowering.make.block(node, [...redirects, ...read])
@@ -253,6 +256,12 @@ const binary: Custom = (lowering, node) => {
       ? { op: 'literal', kind: 'regex', value: lowering.text(right), start: lowering.startOf(right), end: lowering.endOf(right) }
       : lowering.lower(right)
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (/^(?:==?|!=)$/.test(operator) && isOfFolders(lowering.text(right))) {
+    const holds = lowering.make.call(node, lowering.make.member(node, whole(lowering, left), 'contains'), [
+      lowering.make.literal(right, '..'),
+    ])
+    return operator === '!=' ? { op: 'unary', operator: '!', operand: holds, ...span } : holds
+  }
   return compared(
     whole(lowering, left),
     operator === '=' || operator === '==' ? equality(lowering, right) : operator,
