@@ -3,7 +3,7 @@ import { writtenName } from '../match/subject.js'
 import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir } from '../syntax/ir.js'
 import { isStrictPattern } from './conditions/allowlist.js'
-import { isHarmlessDeclared, isHarmlessType } from './values/harmless-types.js'
+import { boundedKinds, isHarmlessDeclared, isHarmlessType } from './values/harmless-types.js'
 import type { Flow } from './state.js'
 import { cleaned, unknown, type Value } from './values/value.js'
 
@@ -44,8 +44,11 @@ function validatedFields(flow: Flow, ir: ClassIr): ReadonlyMap<string, readonly 
   for (const member of ir.members) {
     if (member.op !== 'assign' || member.target.op !== 'name') continue
     const decorators = member.decorators ?? []
-    if (decorators.some((one) => isHarmless(words, one))) found.set(member.target.name, ['text', 'nosql'])
-    else if (decorators.some((one) => words.validators_of_text.has(nameOf(one)))) found.set(member.target.name, ['nosql'])
+    const kinds: string[] = []
+    if (decorators.some((one) => isHarmless(words, one))) kinds.push('text', 'nosql')
+    else if (decorators.some((one) => words.validators_of_text.has(nameOf(one)))) kinds.push('nosql')
+    if (decorators.some((one) => words.validators_of_limits.has(nameOf(one)))) kinds.push(...boundedKinds)
+    if (kinds.length > 0) found.set(member.target.name, kinds)
   }
   validated.set(ir, found)
   return found

@@ -113,6 +113,7 @@ export const wordKeys = [
   'validators',
   'validators_of_text',
   'validators_by_pattern',
+  'validators_of_limits',
 ] as const
 export type WordKey = (typeof wordKeys)[number]
 

@@ -13,7 +13,7 @@ import type { Call, Ir, Lambda } from '../../syntax/ir.js'
 import { isAllowlist, isFoundAnywhere, isLiteralPattern, isStrictPattern } from './allowlist.js'
 import { type CallSite, entriesAbout, selectArguments, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
-import { isNumericType } from '../values/harmless-types.js'
+import { boundedKinds, isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
@@ -28,8 +28,6 @@ const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 
 const validatorNames =
   '(?i)^(?:is|has|check|validate|verify|ensure|assert|can)_?(?:a_?)?(?:valid|safe|allow|permitted|white|trusted|numeric|num|alnum|alpha|digit|int|number|uuid|email|url|local|internal|inside|within|sub|ip|hostname|identifier|legal|authorized)|^(?:validate|sanitize|isvalid|is_?safe)|valid(?:ate|ator)?$'
-
-export const boundedKinds = ['integer', 'narrowing', 'index', 'size', 'resource', 'rows', 'loop']
 
 /** Applies what holds when `test` turned out `truth` to the frame's environment. */
 export function narrow(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {

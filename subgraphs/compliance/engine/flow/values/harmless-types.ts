@@ -1,6 +1,9 @@
 /** Declared types whose values can do no harm inside of a text: numbers, booleans, and the enumerations of the file. */
 import type { Flow } from '../state.js'
 
+/** What a number with an upper bound is harmless for. */
+export const boundedKinds = ['integer', 'narrowing', 'index', 'size', 'resource', 'rows', 'loop']
+
 export const isNumericType = (flow: Flow, type: string | undefined): boolean =>
   type !== undefined && flow.book.words.harmless_types.has(type)
 
