@@ -43,7 +43,7 @@ function isEnding(flow: Flow, ir: Ir): boolean {
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
   if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds, true)
-  else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link'], true)
+  else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link', 'open-external'], true)
 }
 
 /** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */
