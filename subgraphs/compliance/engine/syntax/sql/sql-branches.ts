@@ -1,11 +1,12 @@
 /** Ways through a routine, as far as they say what text may be: branches for listed values, and what is given back. */
 import type { Ir } from '../ir.js'
-import { acceptance } from './sql-conditions.js'
+import { acceptance, refusedText } from './sql-conditions.js'
 import { expression } from './sql-expressions.js'
 import type { Reader } from './sql-reader.js'
 import type { SqlToken } from './sql-tokens.js'
 
 const maxBranch = 2000
+const maxTest = 200
 
 /** `IF p IN ('a', 'b') THEN ... ELSE ... END IF`, `IF @p IN ('a', 'b') SET @c = @p`. */
 export function acceptedBranch(reader: Reader, statement: (reader: Reader) => Ir | null): Ir | null {
@@ -15,10 +16,53 @@ export function acceptedBranch(reader: Reader, statement: (reader: Reader) => Ir
   const isBlock = reader.is('THEN') || reader.is('BEGIN')
   if (isBlock) reader.next()
   const then = isBlock ? until(reader, endOfBranch(reader), statement) : statement(reader)
-  const otherwise = reader.take('ELSE') ? until(reader, endOfBranch(reader), statement) : null
-  const end = reader.peek(-1)?.end ?? token.end
+  return branched(reader, { test, then, start: token.start }, statement)
+}
+
+/** `IF LENGTH(p) > 0 THEN ... ELSE ... END IF`: one way or the other was taken, nobody knows which. */
+export function openBranch(reader: Reader, statement: (reader: Reader) => Ir | null): Ir | null {
+  const token = reader.peek()
+  if (token === undefined || !/^(?:IF|ELSE?IF)$/i.test(token.text)) return null
+  const before = reader.peek(-1)?.text.toUpperCase() ?? ';'
+  const then = /^IF$/i.test(token.text) && !startsStatement.has(before) ? null : endOfTest(reader)
+  if (then === null) return null
+  reader.next()
+  const from = reader.at
+  const asked = until(reader, then, statement)
+  reader.at = from
+  const opaque: Ir = { op: 'opaque', kind: 'condition', parts: [], start: token.start, end: asked.end }
+  const test = refusedText(reader, then) ?? opaque
+  reader.at = then + 1
+  const made = branched(reader, { test, then: until(reader, endOfBranch(reader), statement), start: token.start }, statement)
+  return { op: 'block', body: [asked, made], start: token.start, end: made.end }
+}
+
+function branched(
+  reader: Reader,
+  { test, then, start }: { test: Ir; then: Ir | null; start: number },
+  statement: (reader: Reader) => Ir | null,
+): Ir {
+  const otherwise = reader.take('ELSE')
+    ? until(reader, endOfBranch(reader), statement)
+    : reader.is('ELSIF') || reader.is('ELSEIF')
+      ? statement(reader)
+      : null
+  const end = reader.peek(-1)?.end ?? start
   const nothing: Ir = { op: 'block', body: [], start: end, end }
-  return { op: 'if', test, then: then ?? nothing, otherwise, start: token.start, end }
+  return { op: 'if', test, then: then ?? nothing, otherwise, start, end }
+}
+
+/** Where the THEN of the condition stands that begins here. */
+function endOfTest(reader: Reader): number | null {
+  let depth = 0
+  for (let ahead = 1; ahead < maxTest; ahead++) {
+    const text = reader.peek(ahead)?.text.toUpperCase()
+    if (text === undefined || text === ';') return null
+    if (text === 'THEN' && depth === 0) return reader.at + ahead
+    if (text === 'CASE') depth++
+    else if (text === 'END') depth--
+  }
+  return null
 }
 
 function until(reader: Reader, end: number, statement: (reader: Reader) => Ir | null): Ir {

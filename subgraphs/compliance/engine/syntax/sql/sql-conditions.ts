@@ -35,10 +35,23 @@ export function refusal(reader: Reader): Ir | null {
   return { op: 'if', test, then: { op: 'jump', kind: 'throw', value: null, ...span }, otherwise: null, ...span }
 }
 
+/** What the condition up to `end` asks, where it is only false for harmless text: `p IS NULL OR p NOT IN ('a', 'b')`. */
+export function refusedText(reader: Reader, end: number): Ir | null {
+  for (let from = reader.at; from < end;) {
+    reader.at = from
+    const test = condition(reader)
+    while (reader.take(')')) continue
+    if (test !== null && (reader.at === end || reader.is('OR'))) return test
+    while (from < end && reader.tokens[from]?.text.toUpperCase() !== 'OR') from++
+    from++
+  }
+  return null
+}
+
 /** A condition whose branch is only taken for harmless text, `null` where it is another one; then nothing was read. */
 export function acceptance(reader: Reader): Ir | null {
   const from = reader.at
-  if (!reader.take('IF')) return null
+  if (!reader.take('IF') && !reader.take('ELSIF') && !reader.take('ELSEIF')) return null
   const test = condition(reader, true)
   while (reader.take(')')) continue
   // What else must hold takes nothing away.

@@ -6,7 +6,7 @@
  * rules.
  */
 import type { Argument, Ir, Parameter } from '../ir.js'
-import { acceptedBranch, returned } from './sql-branches.js'
+import { acceptedBranch, openBranch, returned } from './sql-branches.js'
 import { refusal } from './sql-conditions.js'
 import { call, expression, typeName } from './sql-expressions.js'
 import { Reader, variableName } from './sql-reader.js'
@@ -118,6 +118,8 @@ function oneStatement(reader: Reader): Ir | null {
   if (refused !== null) return refused
   const accepted = acceptedBranch(reader, oneStatement)
   if (accepted !== null) return accepted
+  const open = openBranch(reader, oneStatement)
+  if (open !== null) return open
   if (reader.take('EXECUTE', 'IMMEDIATE') || reader.take('RETURN', 'QUERY', 'EXECUTE')) return execute(reader, token)
   if (reader.take('PREPARE')) {
     reader.next()
