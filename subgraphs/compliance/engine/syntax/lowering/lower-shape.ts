@@ -36,6 +36,8 @@ export function lowerShape(state: LoweringState, node: number, shape: Exclude<Sh
     case 'binary':
       return lowerBinary(state, node, shape)
     case 'unary': {
+      if (shape.unless !== undefined && state.first(node, shape.unless) !== undefined)
+        return state.optional(node, '#-1') ?? state.make.opaque(node, [])
       const operand = state.first(node, shape.operand) ?? node
       const operator = state.source.slice(span.start, state.startOf(operand)).trim()
       if (shape.tight === true) return tightly(operator, state.lower(operand), state.startOf(operand), span.start)

@@ -88,8 +88,11 @@ export type Shape =
   | { readonly is: 'member'; readonly object: Selector; readonly property: Selector }
   | { readonly is: 'index'; readonly object: Selector; readonly index: Selector }
   | { readonly is: 'binary'; readonly left: Selector; readonly right: Selector }
-  /** `tight`: the grammar gives the operator all that follows, the language only what stands next to it. */
-  | { readonly is: 'unary'; readonly operand: Selector; readonly tight?: true }
+  /**
+   * `tight`: the grammar gives the operator all that follows, the language only what stands next to it. `unless`: behind this the last
+   * child is the whole, as behind the annotation of a statement.
+   */
+  | { readonly is: 'unary'; readonly operand: Selector; readonly tight?: true; readonly unless?: Selector }
   | {
       readonly is: 'assign'
       readonly target: Selector

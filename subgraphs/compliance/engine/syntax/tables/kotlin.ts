@@ -333,7 +333,7 @@ export const kotlin: LanguageTable = {
     range_expression: binary,
     check_expression: check,
     // `!a || b` is one operand to the grammar.
-    prefix_expression: { is: 'unary', operand: '#0', tight: true },
+    prefix_expression: { is: 'unary', operand: '#0', tight: true, unless: '%annotation|label' },
     postfix_expression: 'through',
     as_expression: { is: 'cast', value: '#0', type: '#1' },
     spread_expression: { is: 'spread', value: '#0' },
