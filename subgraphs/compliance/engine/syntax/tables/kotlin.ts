@@ -85,8 +85,13 @@ const callExpression: Custom = (lowering, node) => {
   }
   const isNew = callee.op === 'name' && /^[A-Z]/.test(callee.name)
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
-  return { op: 'call', callee, args, isNew, at, ...span }
+  const call: Ir = { op: 'call', callee, args, isNew, at, ...span }
+  return isThrowing(lowering, callee) ? { op: 'jump', kind: 'throw', value: call, ...span } : call
 }
+
+/** `error("no")` and `TODO()` of the language throw; a logger's own is called on something. */
+const isThrowing = (lowering: Lowering, callee: Ir): boolean =>
+  callee.op === 'name' && /^(?:error|TODO)$/.test(callee.name) && !/\bfun\s+(?:[\w.]{1,60}\.)?error\b/.test(lowering.source)
 
 function argument(lowering: Lowering, node: number): { value: Ir; name?: string }[] {
   const children = lowering.children(node)
