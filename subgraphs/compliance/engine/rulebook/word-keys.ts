@@ -34,6 +34,8 @@ export const wordKeys = [
   'iterates',
   /** Give the receiver itself to the function: `stream.use { it.read() }`. */
   'hands_over',
+  /** Give what they are given first to the function behind it: `Using.resource(open()) { in => in.read() }`. */
+  'hands_argument',
   /** Take a function by its name, as a text: `array_map('trim', $all)`. */
   'names_function',
   /** Methods by which an object that is a list hands its own elements to a function. */

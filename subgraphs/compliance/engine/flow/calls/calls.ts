@@ -211,7 +211,8 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     if (func === undefined) continue
     const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
     const element = elementFor(flow, site)
-    const isKept = deepOrigins(element).length > 0 || flow.book.words.hands_over.has(site.method)
+    const { hands_over: over, hands_argument: first } = flow.book.words
+    const isKept = deepOrigins(element).length > 0 || over.has(site.method) || first.has(site.method)
     const inherited = isKept ? element : unknown
     const params = func.lambda.parameters.map((_, index, { length }): Value => {
       const type = types?.[index]

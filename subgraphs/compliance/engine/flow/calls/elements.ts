@@ -14,6 +14,8 @@ export function placeOfIndex({ book }: Flow, { method, receiver }: CallSite, par
 /** What a function among the arguments is called with: elements of the receiver, or of the list that is passed along. */
 export function elementFor(flow: Flow, site: CallSite): Value {
   const { words } = flow.book
+  const given = words.hands_argument.has(site.method) ? site.args[0]?.subject.value : undefined
+  if (given !== undefined && given.func === undefined) return given
   if (site.receiver !== null) {
     if (words.hands_over.has(site.method)) return site.receiver.value
     return isSelf(flow, site.receiver) && !words.goes_through.has(site.method) ? unknown : elementOf(site.receiver.value)

@@ -75,12 +75,20 @@ const nullary =
   /^(?:(?:get|read|open|next|create|to|new|build|exec|start|as)[A-Z]\w*|mkString|trim|head|headOption|last|lines|lazyLines|lineStream|bytes|strip|reverse|openStream|next|start|close|execute)$/
 
 /** `f(a, name = b)`: an assignment among the arguments names one. `f(a) { x => ... }` is one call with two arguments. */
+/** `f(a) { x => ... }`, `f(a)(x => ...)`: the function is one more argument of the call in front. */
+function isFunctionAlone(lowering: Lowering, node: number): boolean {
+  const list = lowering.first(node, '%arguments')
+  if (list === undefined) return true
+  const [only, more] = lowering.children(list)
+  return only !== undefined && more === undefined && lowering.typeOf(only) === 'lambda_expression'
+}
+
 const callExpression: Custom = (lowering, node) => {
   const functionNode = lowering.first(node, 'function')
   if (functionNode === undefined) return lowering.make.opaque(node, [])
   const lowered = lowering.lower(functionNode)
   if (lowered.op === 'cast') return lowered
-  const isCurried = lowering.typeOf(functionNode) === 'call_expression' && lowering.first(node, '%arguments') === undefined
+  const isCurried = lowering.typeOf(functionNode) === 'call_expression' && isFunctionAlone(lowering, node)
   const isBare = lowering.typeOf(functionNode) !== 'call_expression' && lowered.op === 'call' && lowered.args.length === 0
   const callee = lowered.op === 'call' && (isBare || isCurried) ? lowered.callee : lowered
   const first = lowered.op === 'call' && isCurried ? lowered.args : []
