@@ -125,7 +125,7 @@ const lazyOperators = new Set(['&&', '||', '??', '?:'])
 function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Value {
   const left = flow.evaluate(frame, ir.left)
   if (lazyOperators.has(ir.operator)) return shortCircuit(flow, frame, ir, left)
-  const right = flow.evaluate(frame, ir.right)
+  const right = behindSlash(flow, ir, flow.evaluate(frame, ir.right))
   if (ir.operator === 'is' || ir.operator === 'instanceof') bindPattern(flow, frame, ir.right, left)
   for (const { rule, matcher } of flow.book.plain.binary) {
     const wanted = matcher.binary
@@ -158,6 +158,10 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     return unknown
   return isCut(ir.operator, left, right) || isWrapped(flow, ir) ? cleaned(both, boundedKinds) : both
 }
+
+/** `base / name` of Scala: one more piece of a path, which says nothing of the host in front of it. */
+const behindSlash = ({ book }: Flow, { operator }: Extract<Ir, { op: 'binary' }>, value: Value): Value =>
+  operator === '/' && book.language === 'scala' ? cleaned(value, ['ssrf', 'redirect']) : value
 
 /** `n % slots.len()` is below the length, where numbers have no sign. */
 const isWrapped = ({ book }: Flow, { operator, right }: Extract<Ir, { op: 'binary' }>): boolean =>
