@@ -7,25 +7,30 @@ import type { SqlToken } from './sql-tokens.js'
 
 const maxBranch = 2000
 const maxTest = 200
+const maxDepth = 40
 
 /** `IF p IN ('a', 'b') THEN ... ELSE ... END IF`, `IF @p IN ('a', 'b') SET @c = @p`. */
 export function acceptedBranch(reader: Reader, statement: (reader: Reader) => Ir | null): Ir | null {
   const token = reader.peek()
-  const test = acceptance(reader)
+  const test = reader.depth < maxDepth ? acceptance(reader) : null
   if (token === undefined || test === null) return null
+  reader.depth++
   const isBlock = reader.is('THEN') || reader.is('BEGIN')
   if (isBlock) reader.next()
   const then = isBlock ? until(reader, endOfBranch(reader), statement) : statement(reader)
-  return branched(reader, { test, then, start: token.start }, statement)
+  const made = branched(reader, { test, then, start: token.start }, statement)
+  reader.depth--
+  return made
 }
 
 /** `IF LENGTH(p) > 0 THEN ... ELSE ... END IF`: one way or the other was taken, nobody knows which. */
 export function openBranch(reader: Reader, statement: (reader: Reader) => Ir | null): Ir | null {
   const token = reader.peek()
-  if (token === undefined || !/^(?:IF|ELSE?IF)$/i.test(token.text)) return null
+  if (token === undefined || reader.depth >= maxDepth || !/^(?:IF|ELSE?IF)$/i.test(token.text)) return null
   const before = reader.peek(-1)?.text.toUpperCase() ?? ';'
   const then = /^IF$/i.test(token.text) && !startsStatement.has(before) ? null : endOfTest(reader)
   if (then === null) return null
+  reader.depth++
   reader.next()
   const from = reader.at
   const asked = until(reader, then, statement)
@@ -34,6 +39,7 @@ export function openBranch(reader: Reader, statement: (reader: Reader) => Ir | n
   const test = refusedText(reader, then) ?? opaque
   reader.at = then + 1
   const made = branched(reader, { test, then: until(reader, endOfBranch(reader), statement), start: token.start }, statement)
+  reader.depth--
   return { op: 'block', body: [asked, made], start: token.start, end: made.end }
 }
 

@@ -3,6 +3,8 @@ import type { SqlToken } from './sql-tokens.js'
 
 export class Reader {
   at = 0
+  /** How many branches are read that stand in one another. */
+  depth = 0
   /** Names of variables that hold rows of tables. */
   readonly rows = new Set<string>()
 
