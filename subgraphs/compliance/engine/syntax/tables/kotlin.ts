@@ -91,7 +91,17 @@ const callExpression: Custom = (lowering, node) => {
 
 /** `error("no")` and `TODO()` of the language throw; a logger's own is called on something. */
 const isThrowing = (lowering: Lowering, callee: Ir): boolean =>
-  callee.op === 'name' && /^(?:error|TODO)$/.test(callee.name) && !/\bfun\s+(?:[\w.]{1,60}\.)?error\b/.test(lowering.source)
+  callee.op === 'name' && /^(?:error|TODO)$/.test(callee.name) && !hasOwnError(lowering)
+
+const ownErrors = new WeakMap<Lowering, boolean>()
+
+function hasOwnError(lowering: Lowering): boolean {
+  const known = ownErrors.get(lowering)
+  if (known !== undefined) return known
+  const found = /\bfun\s+(?:[\w.]{1,60}\.)?error\b/.test(lowering.source)
+  ownErrors.set(lowering, found)
+  return found
+}
 
 function argument(lowering: Lowering, node: number): { value: Ir; name?: string }[] {
   const children = lowering.children(node)
