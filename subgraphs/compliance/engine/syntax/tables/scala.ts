@@ -1,6 +1,6 @@
 /** Scala 2 and 3. */
 import type { Argument, Ir } from '../ir.js'
-import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
+import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { decodeEscapes, unquote } from '../strings.js'
 import { classIn } from './packages.js'
 
