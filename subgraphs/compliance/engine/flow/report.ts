@@ -12,7 +12,7 @@ import type { Flow, Frame } from './state.js'
 import { shownText } from './values/text.js'
 import type { Lambda } from '../syntax/ir.js'
 import { stepsOf } from './values/trail.js'
-import type { Origin, Value } from './values/value.js'
+import { asWhole, type Origin, type Value } from './values/value.js'
 
 /** Numbers are harmless in text, but not as sizes and indexes. */
 export const numericKinds: ReadonlySet<string> = new Set([
@@ -31,6 +31,7 @@ const isCleanFor = (origin: Origin, kind: string): boolean =>
   // What was tested or escaped is still what its name says.
   (origin.clean.has('*') && origin.isWhole !== true && !isDrawn(origin.label)) ||
   origin.clean.has(kind) ||
+  (origin.piece === undefined && !origin.built && origin.clean.has(asWhole(kind))) ||
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
 

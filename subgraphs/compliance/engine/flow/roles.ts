@@ -19,6 +19,7 @@ import type { Flow, Frame } from './state.js'
 import { unmarkedBy } from './unmarked.js'
 import { elementsOf, isList } from './values/parts.js'
 import {
+  asWhole,
   changedOrigins,
   deepOrigins,
   emptySet,
@@ -210,10 +211,15 @@ export function marked(value: Value, mark: string, clears: boolean): Value {
 
 export const originOf = (flow: Flow, source: Source, only: string | null, { start, end }: Place): Origin => ({
   ...originAt(source.label, start, end),
-  clean: source.clean === undefined ? emptySet : new Set(source.clean),
+  clean: source.clean === undefined && source.parts_only === undefined ? emptySet : new Set(cleanFor(source)),
   only: only ?? undefined,
   isWhole: flow.book.dataNames.labels.has(source.label) ? true : undefined,
 })
+
+const cleanFor = ({ clean = [], parts_only: partsOnly = [] }: Source): readonly string[] => [
+  ...clean,
+  ...partsOnly.map((kind) => asWhole(kind)),
+]
 
 /** Assignments and reads share this: sinks and rules that are about a name. */
 export function checkNamed(

@@ -53,6 +53,8 @@ export const source = z
     lasts: z.boolean().optional(),
     /** Kinds that this source can never harm: a header cannot hold a line break. */
     clean: z.array(z.string()).optional(),
+    /** Kinds that it harms by its parts alone: an answer that is a piece of the page is put there by design, a field of one is data. */
+    parts_only: z.array(z.string()).optional(),
     ...conditions,
   })
   .superRefine((one, context) => {

@@ -252,7 +252,7 @@ function mergeOrigin(a: Origin, b: Origin): Origin {
     ...a,
     piece: a.piece === b.piece ? a.piece : undefined,
     isAnswer: b.isAnswer === true ? a.isAnswer : undefined,
-    clean: commonKinds(a.clean, b.clean),
+    clean: a.piece === b.piece ? commonKinds(a.clean, b.clean) : withoutWholes(commonKinds(a.clean, b.clean)),
     built: a.built || b.built,
     // Where it stands in a text is known from the way on which it was joined with one.
     lead: !a.built && b.built && b.lead !== undefined ? b.lead : a.lead,
@@ -262,6 +262,12 @@ function mergeOrigin(a: Origin, b: Origin): Origin {
     heldIn: a.heldIn === b.heldIn ? a.heldIn : undefined,
   }
 }
+
+/** Clean for this kind as long as it is the whole of its source, and neither a part of it nor joined with other text. */
+export const asWhole = (kind: string): string => `whole:${kind}`
+
+const withoutWholes = (kinds: ReadonlySet<string>): ReadonlySet<string> =>
+  kinds.size === 0 ? kinds : new Set([...kinds].filter((kind) => !kind.startsWith(asWhole(''))))
 
 /** The way that is shown is the one on which less was made clean. */
 const isCleaner = (a: Origin, b: Origin): boolean => !b.clean.has('*') && (a.clean.has('*') || a.clean.size > b.clean.size)
