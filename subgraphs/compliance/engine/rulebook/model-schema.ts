@@ -151,8 +151,11 @@ const propagator = z.strictObject({
   call: names,
   from: z.union([argument, z.array(argument)]).default('all'),
   to: z.union([argument, z.array(argument)]).default('result'),
-  /** `format`: the result is text built around constant pieces. `element`: an element of the source. `none`: nothing flows. */
-  as: z.enum(['value', 'format', 'element', 'none']).default('value'),
+  /**
+   * `format`: the result is text built around constant pieces. `element`: an element of the source. `merge`: the maps are laid over
+   * one another, key by key. `none`: nothing flows.
+   */
+  as: z.enum(['value', 'format', 'element', 'merge', 'none']).default('value'),
   /** Whose parts say by their types which parts of the result are harmless: the schema that it was checked with. */
   shape: argument.optional(),
   /** The regular expression whose groups the result holds. */

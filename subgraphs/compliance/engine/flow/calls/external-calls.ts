@@ -16,6 +16,7 @@ import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
 import { isHarmlessType } from '../values/harmless-types.js'
+import { mergedMaps } from '../values/merged.js'
 import { elementsOf, withField } from '../values/parts.js'
 import {
   cleaned,
@@ -269,6 +270,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   const [only] = values
   let flowing = values.length === 1 && only !== undefined ? only : joinAll(values)
   if (propagator.as === 'format') flowing = formatted(values)
+  if (propagator.as === 'merge') flowing = mergedMaps(values) ?? flowing
   if (propagator.shape !== undefined) flowing = shaped(flow, selectArguments(site, propagator.shape)[0]?.value, flowing)
   if (propagator.captures !== undefined) flowing = capturedBy(patternIn(site, propagator), flowing) ?? flowing
   if (propagator.part !== undefined) flowing = withField(flowing, propagator.part, flowing)
