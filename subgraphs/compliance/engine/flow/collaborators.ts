@@ -1,6 +1,7 @@
 /** Parameters that are other parts of the program: objects that do its work, and no text of a caller. */
 import { type WordKey, wordKeys } from '../rulebook/word-keys.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
+import type { CallSite } from './calls/call-site.js'
 import { selfNames } from './self-names.js'
 import type { Flow } from './state.js'
 import type { Origin } from './values/value.js'
@@ -19,6 +20,19 @@ export function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
     !flow.book.words.carriers.has(name) && (hasParts(flow, of, name) || (of.isConstructor && isKeptToWork(flow, of, name)))
   flow.collaborators.set(key, isOne)
   return isOne
+}
+
+/** What it gets from elsewhere may be anybody's. */
+const fetching = /^_?(?:fetch|retrieve|download|receive|request)/i
+
+/** `this.platform.limitText(n)`: what an object of another file answers, which this one keeps to work, is its own text. */
+export function isKeptObject(flow: Flow, { receiver, method, frame }: CallSite): boolean {
+  const type = receiver?.value.type
+  if (receiver?.ir == null || type === undefined || flow.classes.has(type) || !/^[A-Z]\w*$/.test(type)) return false
+  const { carrier_types: carriers, makes, addresses, text_builders: builders } = flow.book.words
+  if ([carriers, makes, addresses, builders].some((names) => names.has(type))) return false
+  const self = frame.lambda === null ? [] : selfNames(frame.lambda)
+  return fieldOf(receiver.ir, self) !== null && !isDoneToData(flow, method) && !fetching.test(method)
 }
 
 /** `subject.metadata.tables.nearest(...)`: text has no parts that could be asked to work. */

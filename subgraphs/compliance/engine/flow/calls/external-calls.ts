@@ -11,6 +11,7 @@ import { type CallSite, selectArguments } from './call-site.js'
 import { changedBy, readFrom } from '../values/collections.js'
 import { capturedBy } from '../values/captures.js'
 import { foldCall } from '../values/fold-call.js'
+import { isKeptObject } from '../collaborators.js'
 import { lookup } from '../environment.js'
 import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
@@ -87,8 +88,11 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
   const passed = passedBy(words, site, given, isSanitizer, !site.isNew && !words.decodes.has(site.method))
+  const isAsked = isKeptObject(flow, site)
   const own =
-    receiver === null ? [] : answered(words, site, passedBy(words, site, receiverData(flow, site, receiver), isSanitizer, false))
+    receiver === null
+      ? []
+      : answered(words, site, passedBy(words, site, receiverData(flow, site, receiver), isSanitizer, isAsked))
   if (fields !== undefined && !site.isNew) return { ...unknown, fields }
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   const prefix = addressPrefix(flow, site)
