@@ -164,6 +164,8 @@ const propagator = z.strictObject({
   part: z.string().optional(),
   /** As for a source. */
   scans: z.number().optional(),
+  /** Functions that nobody here knows change it on the way. */
+  opaque: z.boolean().optional(),
   ...conditions,
 })
 

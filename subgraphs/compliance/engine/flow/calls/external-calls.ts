@@ -278,6 +278,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   if (propagator.shape !== undefined) flowing = shaped(flow, selectArguments(site, propagator.shape)[0]?.value, flowing)
   if (propagator.captures !== undefined) flowing = capturedBy(patternIn(site, propagator), flowing) ?? flowing
   if (propagator.part !== undefined) flowing = withField(flowing, propagator.part, flowing)
+  if (propagator.opaque === true) flowing = withOrigins(flowing, changedOrigins(flowing.origins, { opaque: true }))
   const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
   let result = before
   for (const target of targets) {
