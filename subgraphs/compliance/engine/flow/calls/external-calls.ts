@@ -79,7 +79,9 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
   // What a database answers is not what it was asked with. Packs say where its answers are themselves untrusted.
   if (words.measures.has(site.method) || words.answers.has(site.method)) return unknown
   if (words.digests.has(site.method)) return digestOf(site)
-  if (args.length === 0 && (site.isNew || isEmptyCollection(words, site))) return { ...unknown, fields: new Map() }
+  const isText = site.isNew && words.text_builders.has(site.method)
+  if (args.length === 0 && (site.isNew || isEmptyCollection(words, site)))
+    return { ...unknown, fields: new Map(), written: isText ? '' : undefined }
   const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(words, site)
   const isHeld = (argument: CallSite['args'][number]): boolean =>
     fields !== undefined && (argument.name !== undefined || argument.subject.value.fields === fields)
@@ -97,8 +99,7 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
   const marks = receiver === null ? {} : { marks: receiver.marks, mayMarks: receiver.mayMarks }
   const prefix = addressPrefix(flow, site)
   const [first] = args
-  const begun =
-    site.isNew && words.text_builders.has(site.method) && typeof first?.constant === 'string' ? first.constant : undefined
+  const begun = isText && typeof first?.constant === 'string' ? first.constant : undefined
   return {
     ...unknown,
     ...marks,

@@ -106,12 +106,10 @@ function addition(words: Words, name: string, receiver: Value, args: readonly Va
       ? listOf(joinOrigins(deepOrigins(receiver), origins))
       : withElements(receiver, [...elements, ...args])
   const text = withOrigins(args.at(-1) ?? unknown, changedOrigins(origins, { built: true }))
-  if (receiver.fields === undefined) {
-    const { origins: led, written } =
-      args.length === 1 ? behindText(receiver, text) : { origins: text.origins, written: undefined }
+  const { origins: led, written } = args.length === 1 ? behindText(receiver, text) : { origins: text.origins, written: undefined }
+  if (receiver.fields === undefined)
     return { ...withOrigins(receiver, joinOrigins(receiver.origins, led)), constant: undefined, written, isConcat: true }
-  }
-  return { ...withField(receiver, String(receiver.fields.size), text), isConcat: true }
+  return { ...withField(receiver, String(receiver.fields.size), withOrigins(text, led)), written, isConcat: true }
 }
 
 /** `put(key, value)`, and `set(section, key, value)`; `append(key, value)` only where the receiver is a map that is known. */

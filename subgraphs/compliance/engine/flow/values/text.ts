@@ -50,7 +50,11 @@ const ledBy = (text: string, origins: readonly Origin[]): readonly Origin[] =>
 /** What is put behind a text that grows: where nothing is known of the text, nothing is said of what stands in front of it. */
 export function behindText(text: Value, piece: Value): Pick<Value, 'origins' | 'written'> {
   const known = typeof text.constant === 'string' ? text.constant : text.written
-  if (known === undefined) return { origins: piece.origins, written: undefined }
+  // `target.append('?')`: from here on a part of the text is known.
+  if (known === undefined) {
+    const { constant } = piece
+    return { origins: piece.origins, written: typeof constant === 'string' ? (gap + constant).slice(-longestLead) : undefined }
+  }
   const end = known.slice(-longestLead)
   return { origins: ledBy(end, piece.origins), written: (end + endOf(piece)).slice(-longestLead) }
 }
@@ -91,7 +95,7 @@ export function isBehindBase(kind: string, prefix: string | undefined, lead: str
   const at = lead.indexOf(gap)
   if (at > 0 || (at < 0 && lead.length < longestLead)) return false
   const rest = lead.slice(at + 1).replace('://', '')
-  return kind === 'ssrf' ? /[/?#]/.test(rest) : new RegExp(`[?#]|/[^/\\\\${gap}]`).test(rest)
+  return kind === 'ssrf' ? /[/?#]/.test(rest) : new RegExp(`[?#&]|/[^/\\\\${gap}]`).test(rest)
 }
 
 const writtenIn = ({ constant }: Value): string => (typeof constant === 'string' ? constant : gap)
