@@ -23,6 +23,7 @@ import { askAboutData } from './questions.js'
 import { reportIf } from './report-if.js'
 import { withSourcedParts } from './sourced-parts.js'
 import { BudgetSpent, type Flow, type Frame } from './state.js'
+import { asPiece } from './own-text.js'
 import { added, addLists, addText, asWords, joinText, ledByTemplate, unlessHead } from './values/text.js'
 import { assignedValue } from './values/trail.js'
 import { elementsOf } from './values/parts.js'
@@ -113,7 +114,7 @@ const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }
       ir.parts.map((part, at) => {
         const value = flow.evaluate(frame, part)
         checkText(flow, frame, ir.parts[at - 1], value, part)
-        return value
+        return asPiece(flow, part, value)
       }),
     ),
     flow.book.language,
@@ -139,7 +140,9 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   checkOperands(flow, frame, ir, { value: left, ir: ir.left }, { value: right, ir: ir.right })
   if (['+', '.', '..', '++'].includes(ir.operator)) {
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
-    return ir.operator === '++' ? addLists(left, right) : asWords(added(left, right), flow.book.language)
+    return ir.operator === '++'
+      ? addLists(left, right)
+      : asWords(added(asPiece(flow, ir.left, left), asPiece(flow, ir.right, right)), flow.book.language)
   }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)
@@ -150,7 +153,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     )
   )
     return unknown
-  if (ir.operator === '%' && typeof left.constant === 'string') return format(left, right)
+  if (ir.operator === '%' && typeof left.constant === 'string') return format(left, asPiece(flow, ir.right, right))
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
   const both = { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
   // `ALLOWED & form.keys()`: nothing but what is in the list.

@@ -15,6 +15,7 @@ import { entryOf, farPlace, presentKeys } from './far-places.js'
 import { ask, askAboutData, excusesParts, isAboutData, isGiven } from './questions.js'
 import { addFinding, arrive, isBehind, isChoice, isSafePrefix, isSpokenTo, numericKinds } from './report.js'
 import type { Arrival, Place } from './sink-hits.js'
+import { describedOrigins, isSelf } from './own-text.js'
 import type { Flow, Frame } from './state.js'
 import { unmarkedBy } from './unmarked.js'
 import { elementsOf, isList } from './values/parts.js'
@@ -29,7 +30,6 @@ import {
   unknown,
   type Value,
   withOrigins,
-  withoutWhole,
 } from './values/value.js'
 import { isBehindBase } from './values/text.js'
 import { wordlessPlaces } from './values/verbs.js'
@@ -151,11 +151,8 @@ export function checkArrival(
   arrive(flow, frame, arrival, relevant)
 }
 
-/** An object that gives itself away is written down as its type describes it, not with all that its fields were given. */
-function arriving({ table }: Flow, { value, ir }: Subject): readonly Origin[] {
-  const isSelf = ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)
-  return isSelf ? joinOrigins(value.origins, withoutWhole(deepOrigins(value))) : deepOrigins(value)
-}
+const arriving = (flow: Flow, { value, ir }: Subject): readonly Origin[] =>
+  isSelf(flow, ir) ? describedOrigins(value) : deepOrigins(value)
 
 /** What whoever calls a function of a library may choose of a statement. */
 function choicesIn({ callers, clauses }: Sink, origins: readonly Origin[]): Pick<Arrival, 'callers' | 'clauses'> {

@@ -1,6 +1,6 @@
 /** What a function among the arguments is called with, and what becomes of its answer. */
 import { elementOf } from '../assign.js'
-import type { Subject } from '../../match/subject.js'
+import { isSelf } from '../own-text.js'
 import type { Flow } from '../state.js'
 import { anyElement, deepOrigins, joinOrigins, unknown, type Value, withOrigins } from '../values/value.js'
 import type { CallSite } from './call-site.js'
@@ -18,15 +18,12 @@ export function elementFor(flow: Flow, site: CallSite): Value {
   if (given !== undefined && given.func === undefined) return given
   if (site.receiver !== null) {
     if (words.hands_over.has(site.method)) return site.receiver.value
-    return isSelf(flow, site.receiver) && !words.goes_through.has(site.method) ? unknown : elementOf(site.receiver.value)
+    // `this.load((error, data) => ...)`: what an object keeps in its fields is not what its method hands to a function.
+    return isSelf(flow, site.receiver.ir) && !words.goes_through.has(site.method) ? unknown : elementOf(site.receiver.value)
   }
   const list = words.iterates.has(site.method) ? site.args.find(({ subject }) => subject.value.func === undefined) : undefined
   return list === undefined ? unknown : elementOf(list.subject.value)
 }
-
-/** `this.load((error, data) => ...)`: what an object keeps in its fields is not what its method hands to a function. */
-const isSelf = ({ table }: Flow, { ir }: Subject): boolean =>
-  ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)
 
 /** What a mapping answers is what its function answers; the elements that it was given may be left behind. */
 export function afterLambda({ book }: Flow, site: CallSite, result: Value, answered: Value): Value {

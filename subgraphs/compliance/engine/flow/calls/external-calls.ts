@@ -13,6 +13,7 @@ import { capturedBy } from '../values/captures.js'
 import { foldCall } from '../values/fold-call.js'
 import { isKeptObject } from '../collaborators.js'
 import { lookup } from '../environment.js'
+import { isSelf } from '../own-text.js'
 import type { Flow } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
@@ -112,11 +113,8 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
 }
 
 /** Of an object that calls a method it has inherited nobody here knows which of its fields that reads. */
-const receiverData = ({ table }: Flow, { receiver }: CallSite, value: Value): readonly Origin[] => {
-  const ir = receiver?.ir
-  const isSelf = ir?.op === 'name' && (ir.name === 'this' || table?.self.includes(ir.name) === true)
-  return isSelf ? value.origins : deepOrigins(value)
-}
+const receiverData = (flow: Flow, { receiver }: CallSite, value: Value): readonly Origin[] =>
+  isSelf(flow, receiver?.ir) ? value.origins : deepOrigins(value)
 
 /** What a call was given to change says no more of what it was made as. */
 export function forgetChanged(flow: Flow, site: CallSite): void {
