@@ -205,11 +205,13 @@ function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): V
   return change.result
 }
 
-/** `Files.write(path, text)`, `StringUtils.replace(text, a, b)`: a class of another file is no text that grows. */
-function isStaticText({ book: { words }, classes }: Flow, { method, receiver, frame }: CallSite): boolean {
+/** `Files.write(path, text)`, `StringUtils.replace(text, a, b)`: a class of another file is no text that grows, nor is a package. */
+function isStaticText({ book: { words }, classes, table }: Flow, { method, receiver, frame }: CallSite): boolean {
   const ir = receiver?.ir
-  if (ir?.op !== 'name' || !/^[A-Z][a-z]/.test(ir.name) || classes.has(ir.name)) return false
+  if (ir?.op !== 'name') return false
   const known = lookup(frame.env, ir.name)
+  if (table?.importsPackages === true && known?.isLibrary === true) return true
+  if (!/^[A-Z][a-z]/.test(ir.name) || classes.has(ir.name)) return false
   return (known === undefined || known.isLibrary === true) && words.appends_text.has(method) && !words.puts.has(method)
 }
 

@@ -215,6 +215,8 @@ export interface LanguageTable {
   readonly definesInBlocks?: boolean
   /** Targets that a multiple assignment from one value skips: Go's `err` and `ok`. */
   readonly ignoredTargets?: readonly string[]
+  /** What an import binds is a package: a function of it changes no object (`options.Set(source, target)`). */
+  readonly importsPackages?: boolean
   /** An undeclared name in a method may be a field of `this`. */
   readonly implicitThis?: boolean
   /** The parameter for all further arguments has no node of its own. */

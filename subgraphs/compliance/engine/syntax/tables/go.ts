@@ -158,6 +158,7 @@ export const go: LanguageTable = {
   constructors: [],
   typeNames: 'package',
   ignoredTargets: ['err', 'ok', '_'],
+  importsPackages: true,
   strings: {
     content: ['interpreted_string_literal_content', 'raw_string_literal_content'],
     escape: ['escape_sequence'],
