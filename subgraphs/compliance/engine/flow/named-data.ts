@@ -70,12 +70,15 @@ export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value
   const asked = first?.subject.value.constant
   const found =
     typeof asked === 'string' && dataNames.isLookup(site.method)
-      ? dataNames.ofName(asked)
+      ? dataNames.ofLookup(asked, ownerName(site))
       : site.isNew
         ? []
         : dataNames.ofCall(site.method, site.args.length)
   return named(flow, site.frame, value, found, site.ir)
 }
+
+const ownerName = ({ receiver }: CallSite): string | null =>
+  receiver?.ir == null ? null : toldBy({ ir: receiver.ir, value: receiver.value })
 
 /** `err := c.refreshToken()`: only whether it worked. */
 const isError = ({ text }: Flow, { ir: { start } }: CallSite): boolean =>

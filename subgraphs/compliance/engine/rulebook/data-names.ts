@@ -81,6 +81,14 @@ const maxNameLength = 60
 
 const nothing: readonly DataNames[] = []
 
+/** What has more words is a sentence. */
+const maxNameWords = 4
+
+const heldBy = (found: readonly CompiledNames[], owner: string): readonly DataNames[] => {
+  const of = wordsOf(owner).at(-1) ?? ''
+  return found.flatMap(({ entry, notOf }) => (notOf.has(of) ? [] : [entry]))
+}
+
 /** The vocabulary of a language. Names repeat, so that each is read once. */
 export class DataVocabulary {
   readonly labels: ReadonlySet<string>
@@ -101,8 +109,13 @@ export class DataVocabulary {
     if (owner === null) return found.map(({ entry }) => entry)
     // `Columns.SSN` names a column, `Settings.API_KEY` holds the key.
     if (/^[A-Z]/.test(owner) && name === name.toUpperCase() && !/config|setting|env|secret/i.test(owner)) return []
-    const of = wordsOf(owner).at(-1) ?? ''
-    return found.flatMap(({ entry, notOf }) => (notOf.has(of) ? [] : [entry]))
+    return heldBy(found, owner)
+  }
+
+  /** What is found under a name that is a text: `env.get("API_KEY")`, but not `messages.get("password")`. */
+  ofLookup(asked: string, owner: string | null): readonly DataNames[] {
+    const found = asked.split(/\s+/, maxNameWords + 1).length > maxNameWords ? [] : this.#about(asked)
+    return owner === null ? found.map(({ entry }) => entry) : heldBy(found, owner)
   }
 
   /** What a function with this name answers with: `db_password()`, `getPassword()`, `generateAccessToken(user)`. */
