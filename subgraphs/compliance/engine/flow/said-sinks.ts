@@ -7,7 +7,8 @@ import { type CallSite, selectArguments, type SiteArgument } from './calls/call-
 import { methodOf } from './calls/classes.js'
 import { checkArrival } from './roles.js'
 import type { Flow } from './state.js'
-import { deepOrigins } from './values/value.js'
+import { elementsOf } from './values/parts.js'
+import { deepOrigins, type Value } from './values/value.js'
 
 /** Most calls carry no data and have names that say nothing. */
 export function checkSaid(flow: Flow, site: CallSite, roles: readonly Role[]): void {
@@ -16,7 +17,7 @@ export function checkSaid(flow: Flow, site: CallSite, roles: readonly Role[]): v
   const carrying = site.args.filter(({ subject }) => deepOrigins(subject.value).length > 0)
   if (carrying.length === 0) return
   const said = entries.filter(({ sink }) => !roles.some((role) => isModelled(flow, site, role, sink.kind)))
-  if (said.length === 0 || isOfFile(flow, site) || isTag(flow, site)) return
+  if (said.length === 0 || isOfFile(flow, site) || isTag(flow, site) || isKept(flow, site)) return
   for (const { sink, only, of, takes } of said) {
     if (of !== null && !receiverWords(site).some((word) => of.has(word))) continue
     const selected = new Set([sink.argument].flat().flatMap((selector) => selectArguments(site, selector)))
@@ -44,6 +45,13 @@ const notes: ReadonlySet<string> = new Set(
 )
 
 export const isNote = (kind: string): boolean => notes.has(kind) || kind.startsWith('personal-')
+
+/** `sql.append(text)`: a list that was made in sight keeps its texts, whatever is done with them later. */
+const isKept = ({ book }: Flow, { receiver, method }: CallSite): boolean =>
+  receiver !== null && (book.words.adds.has(method) || book.words.appends_text.has(method)) && isPlainList(receiver.value)
+
+const isPlainList = (value: Value): boolean =>
+  elementsOf(value) !== null && value.type === undefined && value.written === undefined && value.isConcat !== true
 
 /** JavaScript: the tag of a template gets its values apart from its text. */
 const isTag = ({ text }: Flow, { args: [first], ir }: CallSite): boolean => {
