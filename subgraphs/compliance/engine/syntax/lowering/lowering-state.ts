@@ -9,7 +9,6 @@ export interface LoweringState extends Lowering {
   shapeOf(node: number): Shape | undefined
   argument(node: number): Argument[]
   entry(node: number): Entry
-  string(node: number, isRaw: boolean): Ir
   optional(node: number, selector: Selector | undefined): Ir | null
   list(node: number, selector: Selector | undefined): Ir[]
 }

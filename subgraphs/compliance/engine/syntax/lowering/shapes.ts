@@ -37,6 +37,7 @@ export interface Lowering {
   first(node: number, selector: Selector): number | undefined
   lower(node: number): Ir
   lowerAll(nodes: readonly number[], owner: number): Ir
+  string(node: number, isRaw: boolean): Ir
   parameters(list: readonly number[]): Parameter[]
   name(node: number): string
   typeName(node: number | undefined): string | undefined

@@ -2,6 +2,7 @@
 import type { Assign, Ir } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { enclosed, lastOperand, withLastOperand } from './swift-operands.js'
+import { interpolatedText } from './swift-texts.js'
 import { coalescing, comparison, equality } from './swift-comparisons.js'
 import { guardStatement, ifStatement, whileStatement } from './swift-conditions.js'
 
@@ -227,8 +228,8 @@ export const swift: LanguageTable = {
     oct_literal: 'number',
     bin_literal: 'number',
     real_literal: 'number',
-    line_string_literal: 'string',
-    multi_line_string_literal: 'string',
+    line_string_literal: interpolatedText,
+    multi_line_string_literal: interpolatedText,
     raw_string_literal: (lowering, node) =>
       lowering.make.literal(
         node,
