@@ -6,7 +6,7 @@
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import type { AccessWords } from '../rulebook/access-words.js'
-import type { Ir } from '../syntax/ir.js'
+import type { Call, Ir } from '../syntax/ir.js'
 import { bind } from './binding.js'
 import { evaluateCall } from './calls.js'
 import { runLambda } from './functions.js'
@@ -179,13 +179,28 @@ function asked(walk: Walk, ir: Ir, depth: number): Traits {
 }
 
 function branches(walk: Walk, ir: Extract<Ir, { op: 'if' }>, depth: number): Traits {
+  const before = walk.checks.length
   const test = inUnit(walk, resultNames(ir.test), () => asked(walk, ir.test, depth))
+  if (ir.otherwise === null && comparesOnly(ir.test) && onlyTells(walk, ir.then)) walk.checks.splice(before)
   if (has(test, ofRole)) noteClaimed(walk, ir, test)
   if (asksThing(walk, ir.test) && (refuses(walk, ir.then) || (ir.otherwise !== null && refuses(walk, ir.otherwise))))
     noteCheck(walk, ir.test)
   const then = run(walk, ir.then, depth)
   return then | (ir.otherwise === null ? nothing : run(walk, ir.otherwise, depth))
 }
+
+/** `invoice?.ownerId !== user.id`: nothing in it could refuse by itself. */
+const comparesOnly = (test: Ir): boolean =>
+  test.op === 'binary' &&
+  [test.left, test.right].every((side) => side.op === 'name' || side.op === 'member' || comparesOnly(side))
+
+/** The answer is written to the log, and everything goes on as if nobody had asked. */
+function onlyTells({ flow }: Walk, ir: Ir): boolean {
+  if (ir.op === 'block') return ir.body.length > 0 && ir.body.every((part) => part.op === 'call' && isTold(flow, part))
+  return ir.op === 'call' && isTold(flow, ir)
+}
+
+const isTold = (flow: Flow, { callee }: Call): boolean => flow.book.words.tells.has(lastName(callee))
 
 /** A role that the client claims decides, where one way refuses or the claim is compared with a name. */
 function noteClaimed(walk: Walk, ir: Extract<Ir, { op: 'if' }>, test: Traits): void {
