@@ -51,6 +51,8 @@ export interface Frame {
 export interface Counter {
   readonly symbol: string
   readonly start: Linear
+  /** Of where it starts in all states that come to the loop, when these differ. */
+  apart: { readonly low: number; readonly high: number } | null
   readonly by: number
   /** Largest numbers of rounds before a step; `null` when one of them is not known. */
   high: number

@@ -8,6 +8,7 @@ import { elementOf } from '../numbers/arithmetic.js'
 import { type Linear, add, constant, isConstant, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, openData, plainSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Loop } from '../program.js'
+import { anyStart, keepAbove, noteApart } from './countdown.js'
 import { type Counter, type Run, newObject, objectOf, report, step, unknownOf } from '../run.js'
 import { State, type Value, unknownValue } from '../state.js'
 import { alive, settle } from './ways.js'
@@ -58,7 +59,12 @@ function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
     ended.push(...round(entry, new Map()))
   } else {
     const counters = new Map<string, Counter>()
-    const first = entry.map((state, at) => opened(run, state, statement, at === 0 ? counters : new Map()))
+    const first = entry.map((state, at) => {
+      const own = at === 0 ? counters : new Map<string, Counter>()
+      const open = opened(run, state, statement, own)
+      noteApart(run, open, counters, own)
+      return open
+    })
     const after = round(first, counters)
     const again = settle(run, after, `${statement.start} again`)
     const isChanged =
@@ -202,8 +208,11 @@ function opened(
     const other = known?.get(place)
     if (other !== undefined) {
       // The second time round the counter is already open.
-      const reopened = openedValue(value, other.start, symbolic(other.symbol), other.by)
-      if (reopened !== null) state.set(place, reopened)
+      const start = other.apart === null ? other.start : anyStart(run, state, other, place)
+      const reopened = openedValue(value, start, symbolic(other.symbol), other.by)
+      if (reopened === null) continue
+      state.set(place, reopened)
+      if (value.number !== null) keepAbove(run, state, statement, name, other.by, start, reopened.number)
       continue
     }
     if (by === null || by === 0) {
@@ -230,8 +239,9 @@ function opened(
     state.setRange(symbol, { low: 0, high: Infinity, isTight: false, most: null, isChecked: false })
     const reopened = openedValue(value, at, symbolic(symbol), unit)
     if (reopened === null) continue
-    counters.set(place, { symbol, start: at, by: unit, high: 0, most: null, isKnown: true, steps: 0 })
+    counters.set(place, { symbol, start: at, apart: null, by: unit, high: 0, most: null, isKnown: true, steps: 0 })
     state.set(place, reopened)
+    if (value.number !== null) keepAbove(run, state, statement, name, unit, at, reopened.number)
   }
   return state
 }
