@@ -85,6 +85,8 @@ export interface Summary {
   readonly frees: ReadonlyMap<number, 'always' | 'sometimes'>
   readonly keeps: ReadonlySet<number>
   readonly uses: ReadonlySet<number>
+  /** Parameters that are no NULL whenever it returns. */
+  readonly refusesNull: ReadonlySet<number>
   readonly returnsParameter: number | null
   /** A fresh object that the caller owns. */
   readonly makes: { readonly by: string; readonly size: Linear | null } | null

@@ -25,6 +25,12 @@ export const functionModel = z
     same_again: z.boolean().optional(),
     /** What it looks for; it always finds the zero at the end. */
     finds: argument.optional(),
+    /** Answers zero when the texts of its first two arguments are the same, or as many of their characters as the third says. */
+    compares: z.boolean().optional(),
+    /** Answers an error, and changes nothing, when these are NULL. */
+    refuses_null: many.optional(),
+    /** A method that answers the address that its object holds. */
+    shows_address: z.boolean().optional(),
     frees: argument.optional(),
     family: z.string().optional(),
     returns_argument: argument.optional(),

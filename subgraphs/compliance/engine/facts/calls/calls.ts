@@ -2,7 +2,7 @@
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { endsProgramBy } from '../../syntax/fatal-levels.js'
 import { joinAll, numberValue } from '../numbers/arithmetic.js'
-import { answerDemands, checkLife, checkUse, endObject } from '../memory/checks.js'
+import { answerDemands, checkLife, checkUse, endObject, trust } from '../memory/checks.js'
 import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
 import { forgetCount, forgetOtherCounts, isSequence } from '../memory/counts.js'
@@ -299,7 +299,8 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
       reportUnset(run, argument.name, argument)
     settleArgument(state, argument, value)
     const frees = summary.frees.get(at)
-    if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
+    if (summary.refusesNull.has(at) && (value.nil & isUnchecked) !== 0) trust(state, value)
+    else if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
     else if (frees === undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value))
       checkLife(run, state, value, argument)
     if (frees === 'always') endObject(run, state, value, 'own', argument)

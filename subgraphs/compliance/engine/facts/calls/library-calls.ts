@@ -1,7 +1,7 @@
 /** Calls of libraries, by their models. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { numberValue } from '../numbers/arithmetic.js'
-import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte } from '../memory/checks.js'
+import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte, trust } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
@@ -78,6 +78,10 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
     const isReached = at !== model.frees && value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)
     if (isReached) checkLife(run, state, value, argument)
     if (model.keeps?.includes(at) === true) escape(run, state, value)
+  }
+  for (const at of model.refuses_null ?? []) {
+    const refused = args[at]
+    if (refused !== undefined && (refused.nil & isUnchecked) !== 0) trust(state, refused)
   }
   const [sized, expr] = model.sizes === undefined ? [] : [args[model.sizes], call.args[model.sizes]]
   if (sized?.number != null && expr !== undefined && call.args.length === 1) checkSize(run, state, sized.number, expr)

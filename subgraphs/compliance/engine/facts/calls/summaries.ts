@@ -291,6 +291,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     frees,
     keeps,
     uses,
+    refusesNull: refusedNulls(fn, exits),
     locks: lockEffects(fn, exits),
     demands: run.frame.demands,
     isData: values.some(({ value, state }) => value.number !== null && openData(run.symbols, state, value.number).length > 0),
@@ -317,6 +318,19 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
 }
 
 const isPointerType = (type: Type | null): boolean => type?.kind === 'pointer'
+
+/** `if (p == NULL) die("no memory");`: whoever gets further has an address. */
+const refusedNulls = (fn: FunctionIr, exits: readonly Exit[]): ReadonlySet<number> =>
+  new Set(
+    fn.parameters.flatMap(({ name, type }, at) => {
+      const isAddressIn = ({ state }: Exit): boolean => {
+        const value = state.value(`&${name}`)
+        return value?.nil === isAddress && value.to?.length === 1 && value.to[0]?.object === initialObject(name)
+      }
+      const returning = exits.filter((exit) => !exit.isThrown)
+      return isPointerType(type) && returning.length > 0 && returning.every((exit) => isAddressIn(exit)) ? [at] : []
+    }),
+  )
 
 /** On this way the parameter turned out to be NULL, so nothing was there to be freed. */
 const isNullThere = (state: State, object: string, name: string): boolean => {
