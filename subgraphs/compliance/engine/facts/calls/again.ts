@@ -1,28 +1,28 @@
 /** Searches that are asked twice: `if (strchr(s, '\n')) *strchr(s, '\n') = 0;` finds again what it has found. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
-import { isSame, zero } from '../numbers/linear.js'
+import { type Linear, isSame, zero } from '../numbers/linear.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import type { ExprOf } from '../program.js'
 import type { Run } from '../run.js'
-import { type State, type Target, type Value, isAddress, isUnchecked, unknownValue } from '../state.js'
+import { type State, type Value, isAddress, isUnchecked, unknownValue } from '../state.js'
 
 /** Calls that are longer are not written twice. */
 const MOST_CHARACTERS = 100
 
+interface Kept {
+  readonly at: string
+  readonly in: Linear
+}
+
 /** Where the answer is kept: with what was searched, so that it is forgotten when that changes. */
-function placeOf(
-  run: Run,
-  call: ExprOf<'call'>,
-  model: FunctionModel,
-  args: readonly Value[],
-): { at: string; in: Target } | null {
-  if (model.may_be_null !== true || call.end - call.start > MOST_CHARACTERS) return null
+function placesOf(run: Run, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): readonly Kept[] {
+  if (model.may_be_null !== true || call.end - call.start > MOST_CHARACTERS) return []
   const text = run.text.slice(call.start, call.end)
-  if (model.returns_argument === undefined)
-    return model.same_again === true ? { at: `::answers.${text}`, in: { object: '::answers', at: zero } } : null
+  if (model.returns_argument === undefined) return model.same_again === true ? [{ at: `::answers.${text}`, in: zero }] : []
   const isSearch = model.changes === undefined && model.fills === undefined && model.writes === undefined
-  const [only, ...others] = args[model.returns_argument]?.to ?? []
-  return only?.at == null || others.length > 0 || !isSearch ? null : { at: `${only.object}.again ${text}`, in: only }
+  const searched = args[model.returns_argument]?.to ?? []
+  const places = searched.flatMap(({ object, at }) => (at === null ? [] : [{ at: `${object}.again ${text}`, in: at }]))
+  return isSearch && places.length === searched.length ? places : []
 }
 
 export function answeredBefore(
@@ -32,10 +32,14 @@ export function answeredBefore(
   model: FunctionModel,
   args: readonly Value[],
 ): Value | null {
-  const place = placeOf(run, call, model, args)
-  const known = place === null ? undefined : state.value(place.at)
-  const from = place === null ? undefined : state.value(`${place.at} from`)?.number
-  return known === undefined || place?.in.at == null || from == null || !isSame(from, place.in.at) ? null : known
+  const places = placesOf(run, call, model, args)
+  const [first] = places
+  const known = first === undefined ? undefined : state.value(first.at)
+  const isKnown = (place: Kept): boolean => {
+    const from = state.value(`${place.at} from`)?.number
+    return from != null && isSame(from, place.in) && state.value(place.at)?.to === known?.to
+  }
+  return known !== undefined && places.every((one) => isKnown(one)) ? known : null
 }
 
 export function noteAnswer(
@@ -46,10 +50,10 @@ export function noteAnswer(
   args: readonly Value[],
   answer: Value,
 ): void {
-  const place = placeOf(run, call, model, args)
-  if (place === null) return
-  state.set(place.at, answer)
-  state.set(`${place.at} from`, numberValue(place.in.at))
+  for (const place of placesOf(run, call, model, args)) {
+    state.set(place.at, answer)
+    state.set(`${place.at} from`, numberValue(place.in))
+  }
 }
 
 /** Where a function of the file that changes nothing keeps its answer, as long as it is asked the same. */

@@ -21,6 +21,7 @@ import {
 import { State, type Value, isAddress, isNull, isUnchecked, moved, unknownValue } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { argumentMoved } from '../memory/moves.js'
+import { holdsCharacter } from '../memory/begun.js'
 import { noteMoved } from '../memory/resized.js'
 import { checkOpenText } from '../memory/texts.js'
 import { answeredBefore, noteAnswer } from './again.js'
@@ -150,8 +151,10 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
     const argument = call.args[model.returns_argument]
     if (value !== undefined && argument !== undefined) {
       // Every text has its end: `strchr(s, 0)`.
-      const isEnd = model.finds !== undefined && isZero(call.args[model.finds])
-      const nil = model.may_be_null === true && !isEnd ? isNull | isAddress | isUnchecked : value.nil
+      const isThere =
+        model.finds !== undefined &&
+        (isZero(call.args[model.finds]) || holdsCharacter(state, value, args[model.finds]?.number ?? null))
+      const nil = model.may_be_null === true && !isThere ? isNull | isAddress | isUnchecked : value.nil
       const by = model.may_be_null === true ? foundBehind(run, state, call, model, value) : zero
       return { number: null, to: value.to?.map((target) => moved(target, by)) ?? null, nil, isUnset: false }
     }

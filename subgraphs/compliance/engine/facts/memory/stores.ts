@@ -1,6 +1,7 @@
 /** Assignments and steps. */
 import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from '../numbers/arithmetic.js'
 import { forgetSearches, isAnswer } from '../calls/again.js'
+import { forgetHeld } from './begun.js'
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
@@ -146,7 +147,10 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
   const changed = target.op === 'dereference' ? target.base : target
   if (changed.op === 'variable') forgetShown(state, changed.name)
   const home = spot.targets?.[0]
-  if (home !== undefined && (target.op === 'index' || target.op === 'dereference')) noteText(run, state, home, value, target)
+  if (home !== undefined && (target.op === 'index' || target.op === 'dereference')) {
+    forgetHeld(state, home.object)
+    noteText(run, state, home, value, target)
+  }
   // `part.base = &n;`: who gets the record gets the variable.
   if (target.op !== 'variable') settleAddressed(state, value)
   if (spot.place === null || spot.targets === null) {

@@ -1,5 +1,6 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
 import { containerOf } from '../memory/containers.js'
+import { noteSameText } from '../memory/begun.js'
 import { restore } from '../memory/moves.js'
 import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
@@ -33,9 +34,18 @@ export function branch(run: Run, state: State, test: Expr): Branches {
     const isEmpty = atMost(run.symbols, state, elements, zero, false)
     return { yes: isEmpty ? [state] : [], no: atMost(run.symbols, no, zero, elements, true) ? [no] : [] }
   }
+  const held = heldAddress(run, test)
+  if (held !== null) return branch(run, state, held)
   const value = run.evaluate(state, test)
   checkedByCall(run, state, test)
   return truth(run, state, test, value)
+}
+
+/** `p.get()` asks about what `p` holds. */
+function heldAddress(run: Run, test: Expr): Expr | null {
+  if (test.op !== 'call' || test.receiver?.op !== 'variable' || test.args.length > 0) return null
+  const isShown = test.receiver.type?.kind !== 'pointer' && modelOf(run, test.name)?.shows_address === true
+  return isShown && run.text.slice(test.receiver.end, test.end).trimStart().startsWith('.') ? test.receiver : null
 }
 
 /** `v.empty()`: the number of elements that it asks about. */
@@ -76,6 +86,7 @@ function truth(run: Run, state: State, test: Expr, value: Value): Branches {
   // `if (owner)`: whoever asks knows that it may have been moved away.
   restore(state, test)
   const no = state.copy()
+  noteSameText(run, no, test)
   const yes: State[] = []
   if (asAddress(run, state, test, value) && (value.number === null || isSomething(run, state, test, value.number)))
     yes.push(state)
@@ -136,7 +147,8 @@ function asNull(run: Run, state: State, test: Expr, value: Value): boolean {
   return true
 }
 
-function comparison(run: Run, state: State, test: ExprOf<'binary'>): Branches {
+function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
+  const test = { ...asked, left: heldAddress(run, asked.left) ?? asked.left, right: heldAddress(run, asked.right) ?? asked.right }
   const left = run.evaluate(state, test.left)
   const right = run.evaluate(state, test.right)
   checkedByCall(run, state, test.left)
