@@ -5,6 +5,7 @@
  * is understood; all others are joined where ways meet.
  */
 import { declare } from '../memory/declare.js'
+import { askedAgain } from './asked.js'
 import { loop } from './loops.js'
 import type { Expr, ExprOf, Statement } from '../program.js'
 import { isLocalLambda } from '../memory/views.js'
@@ -162,7 +163,7 @@ function conditional(run: Run, states: readonly State[], statement: Extract<Stat
   const yes: State[] = []
   const no: State[] = []
   for (const state of states) {
-    const branches = run.branch(state, statement.test)
+    const branches = askedAgain(run, state, statement)
     yes.push(...branches.yes)
     no.push(...branches.no)
   }
