@@ -87,7 +87,10 @@ const forgetMentioned = (state: State, expr: Expr): void => {
 
 /** `(void)x` only says that nobody needs it. */
 function discarded(run: Run, state: State, value: Expr): Value {
-  if (value.op !== 'variable') evaluate(run, state, value)
+  if (value.op === 'variable') return unknownValue
+  const made = evaluate(run, state, value)
+  // `(void) open("/dev/null", O_RDWR);`: it only has to be open.
+  if (value.op === 'call' && made.to?.[0]?.object.startsWith('descriptor ') === true) escape(run, state, made)
   return unknownValue
 }
 

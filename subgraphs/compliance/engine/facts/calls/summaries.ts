@@ -1,5 +1,6 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
+import { isDeclined, isStandard } from './left-open.js'
 import { isAnswer } from './again.js'
 import { isContainer } from '../memory/elements.js'
 import { checkLent, isTemporary, views } from '../memory/views.js'
@@ -101,7 +102,8 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
   for (const [id, object] of state.allObjects()) {
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
     if (kept.some((one) => holds(state, one, id)) || isProgram(fn)) continue
-    if (object.by === 'descriptor' && rangeOf(run.symbols, state, symbolic(id)).high < 0) continue
+    if (object.by === 'descriptor' && (isStandard(run, state, id) || rangeOf(run.symbols, state, symbolic(id)).high < 0)) continue
+    if (isDeclined(run, fn, exit, id)) continue
     if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', object.born)
     else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, place, id))
   }
