@@ -68,6 +68,14 @@ export const functionModel = z
     needs: many.optional(),
     /** Keeps these after it has returned; all others it only looks at. */
     keeps: many.optional(),
+    /** Keeps an argument only when another one, an option, has a name like this. */
+    keeps_for: z
+      .strictObject({
+        kept: argument,
+        option: argument,
+        name: z.string().refine((text) => regexProblem(text) === null, 'is not safe'),
+      })
+      .optional(),
     /** Changes what these point to. */
     changes: many.optional(),
     never_returns: z.boolean().optional(),

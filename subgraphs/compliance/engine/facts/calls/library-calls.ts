@@ -1,5 +1,6 @@
 /** Calls of libraries, by their models. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
+import { compileRegex } from '../../rulebook/safe-regex.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte, trust } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
@@ -78,7 +79,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
     }
     const isReached = at !== model.frees && value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)
     if (isReached) checkLife(run, state, value, argument)
-    if (model.keeps?.includes(at) === true) escape(run, state, value)
+    if (model.keeps?.includes(at) === true || isKeptFor(call, model, at)) escape(run, state, value)
   }
   for (const at of model.refuses_null ?? []) {
     const refused = args[at]
@@ -115,6 +116,12 @@ const isStandardStream = ({ family }: FunctionModel, argument: Expr): boolean =>
 function isExit({ args }: ExprOf<'call'>, { exits_with: at }: FunctionModel): boolean {
   const status = at === undefined ? undefined : args[at]
   return status?.op === 'number' && status.value !== 0
+}
+
+/** `curl_easy_setopt(handle, CURLOPT_PRIVATE, job)` */
+function isKeptFor({ args }: ExprOf<'call'>, { keeps_for: kept }: FunctionModel, at: number): boolean {
+  const option = kept?.kept === at ? args[kept.option] : undefined
+  return kept !== undefined && option?.op === 'variable' && compileRegex(kept.name).test(option.name)
 }
 
 const isZero = (expr: Expr | undefined): boolean => expr?.op === 'number' && expr.value === 0
