@@ -8,7 +8,7 @@ import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
 import { noteFound } from '../calls/again.js'
 import type { Expr, ExprOf } from '../program.js'
-import { type Branches, type Run, modelOf, noteCompared, step } from '../run.js'
+import { type Branches, type Run, modelOf, noteCompared, objectOf, step } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, missingMemory, nullValue } from '../state.js'
 
 /** Consumes `state`. */
@@ -159,7 +159,7 @@ function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
     const nulls = comparedToNull(run, state, test, left, right)
     if (nulls !== null) return operator === '==' ? nulls : { yes: nulls.no, no: nulls.yes }
   }
-  if (isEquality && (isApart(state, left, right) || isApart(state, right, left)))
+  if (isEquality && (isApart(run, state, left, right, test.right) || isApart(run, state, right, left, test.left)))
     return operator === '==' ? { yes: [], no: [state] } : { yes: [state], no: [] }
   const no = state.copy()
   // `(p = strrchr(s, '/')) > s`: what lies behind something in memory is an address.
@@ -192,11 +192,20 @@ function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
 }
 
 /** `out == stdout`: what was opened or allocated here, and given to nobody, is nothing that others have. */
-function isApart(state: State, { to }: Value, other: Value): boolean {
+function isApart(run: Run, state: State, { to }: Value, other: Value, expr: Expr): boolean {
   const [only] = to ?? []
   const made = only === undefined || to?.length !== 1 ? undefined : state.object(only.object)
   if (made === undefined || !made.isOwned || made.escaped || made.by === 'descriptor') return false
-  return other.to !== null && other.to.length > 0 && other.to.every(({ object }) => object !== only?.object)
+  if (other.to === null || other.to.length === 0) return isOutside(run, state, expr)
+  return other.to.every(({ object }) => object !== only?.object)
+}
+
+/** `*out`: memory of somebody else. */
+function isOutside(run: Run, state: State, expr: Expr): boolean {
+  const base = expr.op === 'dereference' || (expr.op === 'field' && expr.isArrow) ? expr.base : null
+  if (base?.op !== 'variable') return false
+  const { to } = run.evaluate(state, base)
+  return to !== null && to.length > 0 && to.every(({ object }) => objectOf(state, object).by === 'outside')
 }
 
 /** A comparison with something that is not 0 bounds a number even when it only asks whether they differ. */
