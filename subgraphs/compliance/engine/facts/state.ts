@@ -169,7 +169,7 @@ export class State {
         parts.push(`${id} ${object.life} ${object.isLocked}`)
       else if (object.isOwned && !object.escaped && object.life === 'live') parts.push(id)
     }
-    for (const [place, value] of this.values) if (value.isUnset || place.startsWith('moved ')) parts.push(place)
+    for (const [place, value] of this.values) if (value.isUnset || /^(?:moved|released) /.test(place)) parts.push(place)
     return parts.toSorted().join('\n')
   }
 

@@ -15,6 +15,7 @@ import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves
 import { noteCalledUnderLock } from '../memory/shared.js'
 import { isOwner } from '../memory/stores.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
+import { freeFields, releaseFields } from './released.js'
 import { noteSearch, placeOfSearch } from './again.js'
 import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
@@ -303,6 +304,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     else if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
     else if (frees === undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value))
       checkLife(run, state, value, argument)
+    if (frees !== undefined) releaseFields(run, state, own, at, value)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
     else if (frees === 'sometimes') lend(run, state, value)
     if (
@@ -373,20 +375,6 @@ function answerOf(
   const answer = { ...made, nil }
   if (asked !== null) noteSearch(state, asked, answer)
   return answer
-}
-
-/** `close_session(s)` has freed `s->name`. */
-function freeFields(run: Run, state: State, call: Expr, fields: ReadonlySet<string>, args: readonly Value[]): void {
-  for (const key of fields) {
-    const [at, field = ''] = key.split(' ')
-    const [only] = args[Number(at)]?.to ?? []
-    if (only === undefined || args[Number(at)]?.to?.length !== 1 || objectOf(state, only.object).life === 'freed') continue
-    const place = `${only.object}.${field}`
-    const value = state.value(place) ?? unknownOf(run, state, `${place} ${state.epoch}`, null)
-    const held = value.to === null ? unknownOf(run, state, `${place} ${state.epoch}`, null) : value
-    state.set(place, held)
-    endObject(run, state, held, 'own', call)
-  }
 }
 
 /** A callee frees it on some ways. */

@@ -21,6 +21,7 @@ import {
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, moved, unknownValue } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
+import { releaseElements } from '../memory/elements.js'
 import { argumentMoved } from '../memory/moves.js'
 import { holdsCharacter } from '../memory/begun.js'
 import { noteMoved } from '../memory/resized.js'
@@ -98,8 +99,10 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   if (model.never_returns === true || isExit(call, model)) state.setObject('end', newObject('end', call))
   if (model.frees !== undefined && model.allocates === undefined) {
     const [value, argument] = [args[model.frees], call.args[model.frees]]
-    if (value !== undefined && argument !== undefined && !isStandardStream(model, argument))
+    if (value !== undefined && argument !== undefined && !isStandardStream(model, argument)) {
       endObject(run, state, value, model.family ?? 'heap', argument)
+      releaseElements(run, state, argument)
+    }
   }
   const before = answeredBefore(run, state, call, model, args)
   if (before !== null) return before

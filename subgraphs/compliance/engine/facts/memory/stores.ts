@@ -11,7 +11,7 @@ import { type Run, escape, objectOf, report, settleAddressed, unknownOf } from '
 import { checkMoved, restore } from './moves.js'
 import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
-import { isContainer, moveElements } from './elements.js'
+import { isContainer, moveElements, release } from './elements.js'
 import { forgetNumbered } from './numbered.js'
 import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
@@ -155,7 +155,7 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
   if (target.op !== 'variable') settleAddressed(state, value)
   if (spot.place === null || spot.targets === null) {
     escape(run, state, value)
-    for (const { object } of spot.targets ?? []) forgetElements(state, object)
+    for (const { object } of spot.targets ?? []) forgetElements(run, state, object)
     return
   }
   noteUse(run, state, spot.place, target.type, true, target)
@@ -203,8 +203,11 @@ const isArrayLength = (run: Run, count: number): boolean =>
     [...fields.values()].some((type) => type?.kind === 'array' && type.count?.op === 'number' && type.count.value === count),
   )
 
-function forgetElements(state: State, object: string): void {
+/** One of them is another now: which one nobody knows, so that what they held may still be there. */
+function forgetElements(run: Run, state: State, object: string): void {
   forgetNumbered(state, object)
+  for (const [place, value] of state.places())
+    if (value.to !== null && (place === object || place.startsWith(`${object}[`))) release(run, state, value)
   state.forget((place) => place === object || place.startsWith(`${object}[`))
 }
 

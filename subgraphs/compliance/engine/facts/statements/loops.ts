@@ -1,7 +1,7 @@
 /** Loops: once with their counters open, once from where the first round left, then out with the bounds that the rounds had. */
 import { checkUse, lifeOf } from '../memory/checks.js'
 import { checkCountdown, checkWrappedLimit, openCounts } from '../memory/counts.js'
-import { isContainer, viewOf } from '../memory/elements.js'
+import { handedOnParts, isContainer, viewOf } from '../memory/elements.js'
 import { checkMoved, restorePlace } from '../memory/moves.js'
 import { forgetShown } from '../memory/spots.js'
 import { elementOf } from '../numbers/arithmetic.js'
@@ -81,7 +81,10 @@ function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
           )
         : again
     const reopened = [...again, ...second].map((state) => opened(run, state, statement, new Map(), counters))
-    for (const state of first) handedOn(state, [...again, ...second], statement)
+    for (const state of first) {
+      handedOn(state, [...again, ...second], statement)
+      handedOnParts(state, [...again, ...second])
+    }
     const heads = settle(run, [...first, ...reopened], `${statement.start} head`).map((state) => bounded(run, state, counters))
     const out = statement.bodyFirst ? settle(run, [...again, ...second], `${statement.start} end`) : heads
     ended.push(
