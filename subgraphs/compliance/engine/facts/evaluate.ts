@@ -4,7 +4,7 @@ import { evaluateCall } from './calls/calls.js'
 import { endObject } from './memory/checks.js'
 import { evaluateNew } from './calls/library-calls.js'
 import { type Linear, constant, scale, zero } from './numbers/linear.js'
-import { freshSymbol, rangeOf } from './numbers/numbers.js'
+import { freshSymbol, isNonZero, rangeOf } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
 import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
 import { checkMoved, restore } from './memory/moves.js'
@@ -160,7 +160,7 @@ function checkDivisor(run: Run, state: State, { right, type }: ExprOf<'binary'>,
   if (type?.kind === 'float' || divisor.constant !== 0 || divisor.terms.length !== 1 || only === undefined) return
   const { low, high } = rangeOf(run.symbols, state, divisor)
   const isData = run.symbols.get(only[0])?.isData === true && state.range(only[0])?.isChecked !== true
-  if (isData && low <= 0 && high >= 0) report(run, 'zero-divisor', right)
+  if (isData && low <= 0 && high >= 0 && !isNonZero(state, only[0])) report(run, 'zero-divisor', right)
 }
 
 /** A condition as a value: both outcomes go on together. */

@@ -1,7 +1,7 @@
 /** Ranges of sums of symbols, and what comparisons say about them. */
 import { type Linear, add, isConstant, isSame, scale, symbolic } from './linear.js'
 import type { Type } from '../program.js'
-import { type Range, State, joinRange } from '../state.js'
+import { type Range, State, type Value, isAddress, joinRange } from '../state.js'
 
 /** What holds for a symbol wherever it is used. */
 export interface Symbol {
@@ -129,6 +129,11 @@ export function atMost(symbols: Symbols, state: State, left: Linear, right: Line
   )
 }
 
+/** Marks a number that may be less or more than zero; joined with a way on which nobody asked, it is another value. */
+const nonZero: Value = { number: null, to: null, nil: isAddress, isUnset: false }
+
+export const isNonZero = (state: State, symbol: string): boolean => state.value(`nonzero ${symbol}`) === nonZero
+
 /** Notes `value != 0` for values at the edge of their range. */
 export function notZero(symbols: Symbols, state: State, value: Linear): boolean {
   const { low, high } = rangeOf(symbols, state, value)
@@ -137,6 +142,7 @@ export function notZero(symbols: Symbols, state: State, value: Linear): boolean 
   if (value.terms.length !== 1 || only === undefined || Math.abs(only[1]) !== 1) return true
   if (low === 0) return atMostZero(symbols, state, { constant: 1 - value.constant, terms: [[only[0], -only[1]]] })
   if (high === 0) return atMostZero(symbols, state, { constant: value.constant + 1, terms: value.terms })
+  if (value.constant === 0) state.set(`nonzero ${only[0]}`, nonZero)
   return true
 }
 
