@@ -89,9 +89,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   const [sized, expr] = model.sizes === undefined ? [] : [args[model.sizes], call.args[model.sizes]]
   if (sized?.number != null && expr !== undefined && call.args.length === 1) checkSize(run, state, sized.number, expr)
   if (model.drops === 'group' && state.value('user dropped') !== undefined) report(run, 'late-privileges', call)
-  // Back to root, or to whoever started the program.
-  const isOther = call.args[0]?.op !== 'number' && call.args[0]?.op !== 'call'
-  if (model.drops === 'user' && isOther) state.set('user dropped', unknownValue)
+  if (model.drops === 'user') noteDropped(state, call)
   transfers(run, state, call, model, args)
   fillArguments(run, state, model, args)
   noteOpenText(run, state, call, model, args)
@@ -125,6 +123,14 @@ function isExit({ args }: ExprOf<'call'>, { exits_with: at }: FunctionModel): bo
 function isKeptFor({ args }: ExprOf<'call'>, { keeps_for: kept }: FunctionModel, at: number): boolean {
   const option = kept?.kept === at ? args[kept.option] : undefined
   return kept !== undefined && option?.op === 'variable' && compileRegex(kept.name).test(option.name)
+}
+
+/** Of `setreuid` and `setresuid` the second number is what the process may do from here on. */
+function noteDropped(state: State, { args: [first, effective = first] }: ExprOf<'call'>): void {
+  // Back to root: the rights of the group may change again.
+  if (isZero(effective)) state.forget((place) => place === 'user dropped')
+  // Not to whoever started the program.
+  else if (first?.op !== 'number' && first?.op !== 'call') state.set('user dropped', unknownValue)
 }
 
 const isZero = (expr: Expr | undefined): boolean => expr?.op === 'number' && expr.value === 0
