@@ -59,12 +59,7 @@ function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
     ended.push(...round(entry, new Map()))
   } else {
     const counters = new Map<string, Counter>()
-    const first = entry.map((state, at) => {
-      const own = at === 0 ? counters : new Map<string, Counter>()
-      const open = opened(run, state, statement, own)
-      noteApart(run, open, counters, own)
-      return open
-    })
+    const first = openedFirst(run, entry, statement, counters)
     const after = round(first, counters)
     const again = settle(run, after, `${statement.start} again`)
     const isChanged =
@@ -81,10 +76,7 @@ function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
           )
         : again
     const reopened = [...again, ...second].map((state) => opened(run, state, statement, new Map(), counters))
-    for (const state of first) {
-      handedOn(state, [...again, ...second], statement)
-      handedOnParts(state, [...again, ...second])
-    }
+    for (const state of first) handedOn(state, [...again, ...second], statement)
     const heads = settle(run, [...first, ...reopened], `${statement.start} head`).map((state) => bounded(run, state, counters))
     const out = statement.bodyFirst ? settle(run, [...again, ...second], `${statement.start} end`) : heads
     ended.push(
@@ -183,6 +175,7 @@ function afterZeroRounds(state: State, { writes }: Loop): State {
 
 /** `for (i = 0; i < n; i++, part++) keep(part);`: a block whose parts the rounds hand on has no owner here, also where nobody knows that there is a round. */
 function handedOn(before: State, after: readonly State[], { writes }: Loop): void {
+  handedOnParts(before, after)
   for (const [name, by] of writes.variables) {
     const [only, other] = by === null ? [] : (before.value(`&${name}`)?.to ?? [])
     const known = only === undefined || other !== undefined ? undefined : before.object(only.object)
@@ -191,6 +184,15 @@ function handedOn(before: State, after: readonly State[], { writes }: Loop): voi
       before.setObject(only.object, { ...known, escaped: true })
   }
 }
+
+/** All states that come to the loop, with the counters of the first one. */
+const openedFirst = (run: Run, entry: readonly State[], statement: Loop, counters: Map<string, Counter>): State[] =>
+  entry.map((state, at) => {
+    const own = at === 0 ? counters : new Map<string, Counter>()
+    const open = opened(run, state, statement, own)
+    noteApart(run, open, counters, own)
+    return open
+  })
 
 /** The state at the beginning of any round: variables that only step are `start + by * rounds`, others that the loop writes are unknown numbers. */
 function opened(
