@@ -9,67 +9,62 @@ type If = Extract<Statement, { op: 'if' }>
 
 const MOST_CHARACTERS = 60
 
+interface Question {
+  readonly text: string
+  /** The variables and fields that it is about. */
+  readonly names: readonly string[]
+  readonly isNegated: boolean
+}
+
 /** The question without `!` and blanks; `null` for what may answer otherwise the next time it is asked. */
-function questionOf(text: string, test: Expr): { readonly text: string; readonly isNegated: boolean } | null {
+function questionOf(text: string, test: Expr): Question | null {
   if (test.op === 'cast') return questionOf(text, test.value)
   if (test.op === 'unary' && test.operator === '!') {
     const inner = questionOf(text, test.operand)
     return inner === null ? null : { ...inner, isNegated: !inner.isNegated }
   }
-  if (test.end - test.start > MOST_CHARACTERS || !isPlain(test)) return null
+  const names = test.end - test.start > MOST_CHARACTERS ? null : askedAbout(test)
+  if (names === null) return null
   // Variables of the same name are told apart.
-  return { text: [text.slice(test.start, test.end).replaceAll(/\s+/g, ''), ...namesIn(test)].join(' '), isNegated: false }
+  return { text: [text.slice(test.start, test.end).replaceAll(/\s+/g, ''), ...names].join(' '), names, isNegated: false }
 }
 
-function isPlain(expr: Expr): boolean {
-  switch (expr.op) {
-    case 'variable':
-    case 'number':
-    case 'null':
-      return true
-    case 'field':
-    case 'dereference':
-      return isPlain(expr.base)
-    case 'index':
-      return isPlain(expr.base) && isPlain(expr.index)
-    case 'cast':
-      return isPlain(expr.value)
-    case 'unary':
-      return isPlain(expr.operand)
-    case 'binary':
-      return isPlain(expr.left) && isPlain(expr.right)
-    default:
-      return false
-  }
-}
-
-function namesIn(expr: Expr): string[] {
+/** `null` where a call or a change is in it. */
+function askedAbout(expr: Expr): readonly string[] | null {
   switch (expr.op) {
     case 'variable':
       return [expr.name]
-    case 'field':
-      return [expr.name, ...namesIn(expr.base)]
-    case 'dereference':
-      return namesIn(expr.base)
-    case 'index':
-      return [...namesIn(expr.base), ...namesIn(expr.index)]
-    case 'cast':
-      return namesIn(expr.value)
-    case 'unary':
-      return namesIn(expr.operand)
-    case 'binary':
-      return [...namesIn(expr.left), ...namesIn(expr.right)]
-    default:
+    case 'number':
+    case 'null':
       return []
+    case 'field':
+      return both([expr.name], askedAbout(expr.base))
+    case 'dereference':
+      return askedAbout(expr.base)
+    case 'index':
+      return both(askedAbout(expr.base), askedAbout(expr.index))
+    case 'cast':
+      return askedAbout(expr.value)
+    case 'unary':
+      return askedAbout(expr.operand)
+    case 'binary':
+      return both(askedAbout(expr.left), askedAbout(expr.right))
+    default:
+      return null
   }
 }
 
+const both = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
+  a === null || b === null ? null : [...a, ...b]
+
 /** Calls are taken to leave alone what they are not given; what the function itself writes is another answer. */
-function isChanged(run: Run, test: Expr, since: number): boolean {
-  const text = run.text.slice(since, test.start)
+function isChanged(run: Run, { names }: Question, since: number, until: number): boolean {
+  const text = run.text.slice(since, until)
   step(run, text.length >> 6)
-  return namesIn(test).some((one) => {
+  return names.some((one) => {
     const name = one.replace(/'.*/, '')
+    // `operator++` of C++ is a name as well.
+    if (!/^\w+$/.test(name)) return true
     const written = `\\b${name}(?:\\s*\\[[^\\]]{0,60}\\])?\\s*(?:(?:[-+*/|&^%]|<<|>>)?=(?!=)|\\+\\+|--)`
     const steppedOrGiven = `(?:\\+\\+|--|&)\\s*(?:\\w+\\s*(?:->|\\.)\\s*){0,4}${name}\\b`
     return new RegExp(`${written}|${steppedOrGiven}`).test(text)
@@ -116,7 +111,7 @@ export function askedAgain(run: Run, state: State, { test }: If): Branches {
   const place = `asked ${question.text}`
   const before = state.value(place)
   const since = state.value(`${place} at`)?.number?.constant ?? test.start
-  const isKnown = before?.number != null && isConstant(before.number) && !isChanged(run, test, since)
+  const isKnown = before?.number != null && isConstant(before.number) && !isChanged(run, question, since, test.start)
   const answer = isKnown ? before.number.constant : null
   const branches = run.branch(state, test)
   const [yes, no] = question.isNegated ? [branches.no, branches.yes] : [branches.yes, branches.no]
