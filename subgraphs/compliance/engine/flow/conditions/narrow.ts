@@ -66,13 +66,19 @@ function narrowTest(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
       if (truth && isAllowlist(flow, frame, test.object)) clean(flow, frame, test.index, ['*'], true)
       return
     case 'member':
-      if (!truth) cleanAddress(flow, frame, test)
+      if (!truth) narrowToNothing(flow, frame, test)
       return
     default:
   }
 }
 
-/** A variable that holds the outcome of a test, or a host that is not there: then the address is a relative one. */
+/** Null, an empty text or zero holds nothing of anybody; where a host is not there, the address is a relative one. */
+function narrowToNothing(flow: Flow, frame: Frame, ir: Ir): void {
+  clean(flow, frame, ir, ['*'])
+  cleanAddress(flow, frame, ir)
+}
+
+/** A variable that holds the outcome of a test. */
 function narrowVariable(flow: Flow, frame: Frame, name: Extract<Ir, { op: 'name' }>, truth: boolean): void {
   const { test } = flow.evaluate(frame, name)
   // `ok = ok && f(x)` asks about itself.
@@ -81,7 +87,7 @@ function narrowVariable(flow: Flow, frame: Frame, name: Extract<Ir, { op: 'name'
     narrow(flow, frame, test, truth)
     flow.openTests.delete(test)
   }
-  if (!truth) cleanAddress(flow, frame, name)
+  if (!truth) narrowToNothing(flow, frame, name)
 }
 
 function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
@@ -167,8 +173,9 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     if (value.op === 'name' && constant === null && !isEqual) return narrow(flow, frame, value, true)
     if (value.op === 'call' && constant === 1) return narrow(flow, frame, value, isEqual)
     if (value.op === 'call' && constant === 0) return narrow(flow, frame, value, !isEqual)
-    if (isEqual && constant !== null && constant !== '' && constant !== true) clean(flow, frame, value, ['*'])
-    if (isEqual && (constant === null || constant === '')) cleanAddress(flow, frame, value)
+    if (!isEqual || constant === true) return
+    if (constant === null || constant === '') narrowToNothing(flow, frame, value)
+    else clean(flow, frame, value, ['*'])
     return
   }
 }
@@ -271,6 +278,9 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     if (truth && first?.ir != null && isAllowlist(flow, frame, call.callee)) clean(flow, frame, first.ir, ['*'], true)
   } else if (method === 'isset') {
     if (truth && first?.ir?.op === 'index') narrow(flow, frame, first.ir, true)
+  } else if (words.folds.is_empty.has(site.method) || words.folds.is_blank.has(site.method)) {
+    const text = site.receiver ?? first
+    if (truth && text?.ir != null) narrowToNothing(flow, frame, text.ir)
   } else if (words.contains.has(method) || (method === 'find' && site.receiver?.value.fields !== undefined))
     narrowMembership(flow, frame, site, truth)
   else if (words.tests.has(method)) {
