@@ -110,12 +110,25 @@ async function scanPortion(
 
 /** The text, or null for what is no source code that can be scanned. */
 function readCode({ name }: SourceFile, { workingDirectory, onSkipped }: ScanRun): string | null {
-  const bytes = readFileSync(join(workingDirectory, name))
+  const bytes = readIfThere(join(workingDirectory, name))
+  if (bytes === null) {
+    onSkipped(`${name}: not there any more or not readable, left out.`)
+    return null
+  }
   if (bytes.length > defaultLimits.maxFileBytes) {
     onSkipped(`${name}: larger than ${defaultLimits.maxFileBytes} bytes, left out.`)
     return null
   }
   return bytes.includes(0) ? null : bytes.toString('utf8')
+}
+
+/** Branches are switched and builds write while a long scan runs: one file is no reason to lose the others. */
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
 }
 
 function narrow(result: FileResult, { isAccepted, changed }: ScanRun): FileResult {
