@@ -33,12 +33,12 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     const count = site.args.length
     if (typeof argc === 'number' ? count !== argc : count < (argc.min ?? 0) || count > (argc.max ?? Infinity)) return false
   }
-  for (const [selector, constraint] of argumentsOf(conditions))
-    if (!argumentHolds(flow, site, selector, constraint)) {
-      const asked = selectArguments(site, selector === 'any' ? 'all' : selector)
-      for (const { value } of asked) askAbout(site.frame, constraint, value)
-      return false
-    }
+  for (const [selector, constraint] of argumentsOf(conditions)) {
+    const subjects = selectArguments(site, selector === 'any' ? 'all' : selector)
+    if (argumentHolds(flow, site, selector, subjects, constraint)) continue
+    for (const { value } of subjects) askAbout(site.frame, constraint, value)
+    return false
+  }
   if (conditions.receiver !== undefined && !holds(flow, conditions.receiver, site.receiver)) {
     askAbout(site.frame, conditions.receiver, site.receiver?.value ?? unknown)
     return false
@@ -74,13 +74,17 @@ function answersNothing(flow: Flow, { method, receiver }: CallSite): boolean {
 }
 
 /** `any` means that some argument meets the constraint; other selectors name one. */
-function argumentHolds(flow: Flow, site: CallSite, selector: string, constraint: Constraint): boolean {
-  if (selector === 'any') return site.args.some(({ subject }) => holds(flow, constraint, subject))
-  if (selector === 'all' || selector.endsWith('..')) {
-    const subjects = selectArguments(site, selector)
+function argumentHolds(
+  flow: Flow,
+  site: CallSite,
+  selector: string,
+  subjects: readonly Subject[],
+  constraint: Constraint,
+): boolean {
+  if (selector === 'any') return subjects.some((subject) => holds(flow, constraint, subject))
+  if (selector === 'all' || selector.endsWith('..'))
     return subjects.length > 0 && subjects.every((subject) => holds(flow, constraint, subject))
-  }
-  const subject = selectArguments(site, selector)[0] ?? null
+  const subject = subjects[0] ?? null
   if (subject === null && mayBeSpread(site, selector)) return false
   return holds(flow, constraint, subject)
 }

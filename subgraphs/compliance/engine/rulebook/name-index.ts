@@ -45,8 +45,8 @@ export class Candidates {
   /** Those that are about one of the names, or about a method of one of the receiver's types; in their order. */
   about(names: readonly QualifiedName[], typesOf: () => readonly string[]): Entry[] {
     const { ignoreCase } = this
-    const { byType, byParent, anywhere } = (this.places ??= placesOf(this.entries))
-    const found: number[] = []
+    const { byType, byParent, anywhere, always } = (this.places ??= placesOf(this.entries))
+    const found: number[] = names.length === 0 ? [] : [...always]
     const noteNamed = (slots: readonly Slot[] | undefined, name: QualifiedName): void => {
       for (const { at, pattern } of slots ?? []) if (!found.includes(at) && matchesName(pattern, name, ignoreCase)) found.push(at)
     }
@@ -74,10 +74,13 @@ interface Places {
   readonly byType: ReadonlyMap<string, readonly Slot[]> | null
   readonly byParent: ReadonlyMap<string, readonly Slot[]> | null
   readonly anywhere: readonly Slot[]
+  /** `**`: these fit any name. */
+  readonly always: readonly number[]
 }
 
 function placesOf(entries: readonly Entry[]): Places {
   const anywhere: Slot[] = []
+  const always: number[] = []
   let byType: Map<string, Slot[]> | null = null
   let byParent: Map<string, Slot[]> | null = null
   for (const [at, { patterns }] of entries.entries())
@@ -85,11 +88,16 @@ function placesOf(entries: readonly Entry[]): Places {
       const slot = { at, pattern }
       const parent = pattern.segments.at(-1)?.kind === 'many' ? undefined : pattern.segments.at(-2)
       if (pattern.types !== null) byType = put(byType, pattern.types, slot)
+      else if (isAnyName(pattern)) always.push(at)
       else if (parent?.kind === 'one-of') byParent = put(byParent, parent.names, slot)
       else anywhere.push(slot)
     }
-  return { byType, byParent, anywhere }
+  return { byType, byParent, anywhere, always }
 }
+
+/** A free one is about no method of `this`. */
+const isAnyName = ({ segments, isFree }: NamePattern): boolean =>
+  segments.length === 1 && segments[0]?.kind === 'many' && isFree !== true
 
 function put(slots: Map<string, Slot[]> | null, keys: ReadonlySet<string>, slot: Slot): Map<string, Slot[]> {
   const into = slots ?? new Map<string, Slot[]>()

@@ -97,8 +97,11 @@ function compileSelector(selector: number | string): Selector {
     return ({ args }) => only((args.every(isPositional) ? args : args.filter(isPositional)).at(index))
   }
   if (selector.includes('|')) {
-    const alternatives = selector.split('|').map((one) => compileSelector(one.trim()))
+    const written = selector.split('|').map((one) => one.trim())
+    const alternatives = written.map(compileSelector)
+    const isOfNames = written.every(isPlainName)
     return (site) => {
+      if (isOfNames && !site.args.some(hasNames)) return []
       for (const select of alternatives) {
         const found = select(site)
         if (found.length > 0) return found
@@ -115,6 +118,12 @@ function compileSelector(selector: number | string): Selector {
   if (selector === 'last') return ({ args }) => only(args.at(-1))
   return (site) => namedArgument(site, selector)
 }
+
+const selectorWords = new Set(['all', 'rest', 'receiver', 'callee', 'last'])
+const isPlainName = (selector: string): boolean => !/^-?\d/.test(selector) && !selectorWords.has(selector)
+
+/** Rules about options ask every call for one of a dozen names, and few calls give anything a name. */
+const hasNames = ({ name, subject }: SiteArgument): boolean => name !== undefined || subject.value.fields !== undefined
 
 /** The variable that holds the name of what is called: `$action` of `$page->$action()`. */
 function calleeVariable({ frame, names }: CallSite): Subject[] {
