@@ -37,11 +37,13 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
   }
   const value: Value = { ...unknown, origins, fields, size: ir.kind === 'list' ? ir.entries.length : undefined }
   const subject: Subject = { value, ir }
+  const isCarrying = frame.symbolic !== null && deepOrigins(value).length > 0
   for (const { rule, matcher } of flow.book.plain.object) {
     const { constraint, keys } = wantedBy(matcher)
     // Few literals are what a rule is about: only they are searched for the place.
-    if (!holds(flow, constraint, subject)) askAboutData(frame, constraint, value)
-    else reportIf(flow, frame, rule, matcher, farPlace(flow.text, ir, entryOf(ir, keys)), constraint, subject)
+    if (!holds(flow, constraint, subject)) {
+      if (isCarrying) askAboutData(frame, constraint, value)
+    } else reportIf(flow, frame, rule, matcher, farPlace(flow.text, ir, entryOf(ir, keys)), constraint, subject)
   }
   return value
 }

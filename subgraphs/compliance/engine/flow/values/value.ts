@@ -282,7 +282,10 @@ function commonKinds(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySe
 export function deepOrigins(value: Value, depth = 3): readonly Origin[] {
   if (value.fields === undefined || depth === 0) return value.origins
   let origins = value.origins
-  for (const [key, field] of value.fields) origins = joinOrigins(origins, inField(deepOrigins(field, depth - 1), key))
+  for (const [key, field] of value.fields) {
+    const inside = deepOrigins(field, depth - 1)
+    if (inside.length > 0) origins = joinOrigins(origins, inField(inside, key))
+  }
   return origins
 }
 
