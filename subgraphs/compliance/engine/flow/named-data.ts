@@ -65,7 +65,6 @@ const isCapitalized = (name: string): boolean => /^[A-Z]\w*[a-z]/.test(name)
 /** What a function answered: by its own name, or by the name that it was asked for. */
 export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value {
   const { dataNames } = flow.book
-  if (isError(flow, site)) return value
   const [first] = site.args
   const asked = first?.subject.value.constant
   const found =
@@ -74,7 +73,7 @@ export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value
       : site.isNew
         ? []
         : dataNames.ofCall(site.method, site.args.length)
-  return named(flow, site.frame, value, found, site.ir)
+  return found.length === 0 || isError(flow, site) ? value : named(flow, site.frame, value, found, site.ir)
 }
 
 const ownerName = ({ receiver }: CallSite): string | null =>

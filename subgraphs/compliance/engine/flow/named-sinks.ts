@@ -40,7 +40,7 @@ export function checkKeyOf(flow: Flow, frame: Frame, collection: Ir, key: Value,
 
 /** What an index picks is drawn as it was, unless it picks one of many that others have made. */
 export const pickedBy = ({ book }: Flow, collection: Ir, index: Value, picked: Value): Value =>
-  book.givenNames.isPool(nameOfPlace(collection) ?? '') ? picked : withPicking(picked, index)
+  index.origins.length === 0 || book.givenNames.isPool(nameOfPlace(collection) ?? '') ? picked : withPicking(picked, index)
 
 /** What a function returns, or leaves in what it was given. */
 export function checkAnswer(flow: Flow, frame: Frame, value: Value, place: Place): void {
