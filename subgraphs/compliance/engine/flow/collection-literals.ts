@@ -39,7 +39,8 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
   const subject: Subject = { value, ir }
   const isCarrying = frame.symbolic !== null && deepOrigins(value).length > 0
   for (const { rule, matcher } of flow.book.plain.object) {
-    const { constraint, keys } = wantedBy(matcher)
+    const { constraint, keys, needed } = wantedBy(flow, matcher)
+    if (needed !== undefined && !isCarrying && !fields.has(needed)) continue
     // Few literals are what a rule is about: only they are searched for the place.
     if (!holds(flow, constraint, subject)) {
       if (isCarrying) askAboutData(frame, constraint, value)
@@ -51,14 +52,20 @@ export function collection(flow: Flow, frame: Frame, ir: Collection): Value {
 interface Wanted {
   readonly constraint: Constraint
   readonly keys: ReadonlySet<string>
+  /** A key without which the matcher is about nothing: by it nearly all literals are dismissed. */
+  readonly needed: string | undefined
 }
 
 const wanted = new WeakMap<Matcher, Wanted>()
 
 /** Made once for each matcher: every literal is asked, and what is known of constraints is known by their identity. */
-function wantedBy(matcher: Matcher): Wanted {
-  const known = wanted.get(matcher) ?? { constraint: { keys: matcher.object }, keys: presentKeys(matcher.object) }
-  wanted.set(matcher, known)
+function wantedBy(flow: Flow, matcher: Matcher): Wanted {
+  let known = wanted.get(matcher)
+  if (known === undefined) {
+    const { object = {} } = matcher
+    const needed = Object.keys(object).find((key) => !holds(flow, object[key] ?? {}, null))
+    wanted.set(matcher, (known = { constraint: { keys: object }, keys: presentKeys(object), needed }))
+  }
   return known
 }
 
