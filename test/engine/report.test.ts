@@ -145,6 +145,13 @@ describe('one weakness', () => {
     ])
   })
 
+  it('is said once of a file that a script writes again and again', async () => {
+    const text = 'echo a > /tmp/report.txt\necho b >> /tmp/report.txt\necho c >> "/tmp/other.txt"\n'
+    const [result] = await scanner.scan([{ code: text, language: 'bash' }])
+    const lines = result?.violations.filter(({ ruleId }) => ruleId === 'sh-temp-file').map(({ line }) => line)
+    expect(lines).toEqual([1, 3])
+  })
+
   it('is reported once when several rules see it in the same call, by the most severe', async () => {
     expect(await idsOf('python', twice)).toEqual(['5 py-unsafe-deserialization'])
   })

@@ -36,7 +36,26 @@ export function withoutRepeats(violations: readonly Violation[], rules: Readonly
           : !isRepeat(violation, other) || isBetter(violation, other)),
     ),
   )
-  return withoutUses(once, isFlow)
+  return withoutUses(withoutNamedAgain(once, rules), isFlow)
+}
+
+/** A file in a shared folder is one weakness, however often the text writes to it. */
+function withoutNamedAgain(violations: readonly Violation[], rules: ReadonlyMap<string, Rule>): Violation[] {
+  const first = new Map<string, Violation>()
+  const keyOf = ({ ruleId, codeSnippet }: Violation): string | null => {
+    const pattern = rules.get(ruleId)?.once_for
+    const name = pattern === undefined ? undefined : new RegExp(pattern).exec(codeSnippet)?.[0]
+    return name === undefined ? null : `${ruleId} ${name}`
+  }
+  for (const violation of violations) {
+    const key = keyOf(violation)
+    const known = key === null ? undefined : first.get(key)
+    if (key !== null && (known === undefined || violation.line < known.line)) first.set(key, violation)
+  }
+  return violations.filter((violation) => {
+    const key = keyOf(violation)
+    return key === null || first.get(key) === violation
+  })
 }
 
 /** A line that a person reads at once says it once. */

@@ -53,6 +53,8 @@ export const ruleSchema = z
     skip_tests: z.boolean().default(false),
     /** Tests make such secrets for themselves: their form names nobody who issued them. */
     self_made: z.boolean().default(false),
+    /** What a finding is about, as its line names it: a file or an address that comes again is not said again. */
+    once_for: z.string().optional(),
     /** Knows no library: where a rule that does finds the same weakness on the same line, that finding stands alone. */
     general: z.boolean().default(false),
     examples: z.strictObject({
