@@ -316,8 +316,12 @@ const word: Shape = (lowering, node) => lowering.make.literal(node, lowering.tex
 const withEndedAssignments = (text: string): string =>
   text.replaceAll(/^([ \t]*(?:[A-Za-z_]\w*=[^\s;|&()<>"'`$#]*[ \t]+)+[A-Za-z_]\w*=)\n(?![ \t]*\w+[ \t]*(?:\n|$))/gm, '$1;')
 
+/** A semicolon of what is put in a text's place, as in `${text//</&lt;}`, ends the command to the grammar. */
+const withReadableEntities = (text: string): string =>
+  text.replaceAll(/\$\{\w{1,60}\/[^{}\n]{1,80};\}/g, (expansion) => expansion.replaceAll(';', ','))
+
 export const bash: LanguageTable = {
-  readable: withEndedAssignments,
+  readable: (text) => withEndedAssignments(withReadableEntities(text)),
   self: [],
   constructors: [],
   assignsGlobals: true,
