@@ -57,15 +57,17 @@ interface Body {
 function collectAnswers(flow: Flow, lambda: Lambda): readonly Subject[] | null {
   const parameters = new Set(lambda.parameters.map(({ name }) => name))
   const body: Body = { flow, parameters, answers: [], locals: new Map() }
-  const stack: { ir: Ir; isCaught: boolean }[] = [{ ir: lambda.body, isCaught: false }]
+  const stack: { ir: Ir; isCaught: boolean; isTold: boolean }[] = [{ ir: lambda.body, isCaught: false, isTold: false }]
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
     const { ir, isCaught } = at
     if (ir.op === 'function') continue
-    if (!isCaught && mayRefuse(body, ir)) return null
+    if (!isCaught && mayRefuse(body, ir, at.isTold)) return null
+    // What is made for a line of a log decides nothing: `log.Print(fingerprint(key))`.
+    const isTold = at.isTold || (ir.op === 'call' && isTelling(flow, ir))
     noteAnswer(body, ir)
     const idle = idleBranch(body, ir)
     const caught = ir.op === 'try' && ir.catches.length > 0 ? ir.body : null
-    for (const part of partsOf(ir)) if (part !== idle) stack.push({ ir: part, isCaught: isCaught || part === caught })
+    for (const part of partsOf(ir)) if (part !== idle) stack.push({ ir: part, isCaught: isCaught || part === caught, isTold })
   }
   if (lambda.isExpressionBody) noteResult(body, lambda.body)
   if (body.answers.length === 0) return [{ value: constantValue(null), ir: null }]
@@ -94,7 +96,7 @@ function noteAnswer({ answers, locals, parameters }: Body, ir: Ir): void {
 }
 
 /** A throw; a call that is named like a check or that is given what the function was asked about, and is no line of a log. */
-function mayRefuse(body: Body, ir: Ir): boolean {
+function mayRefuse(body: Body, ir: Ir, isTold: boolean): boolean {
   const { flow, parameters } = body
   if (ir.op === 'jump') return ir.kind === 'throw'
   if (ir.op !== 'call' || isTelling(flow, ir)) return false
@@ -105,7 +107,7 @@ function mayRefuse(body: Body, ir: Ir): boolean {
   if (formalities.has(name) || (requires.has(name) && first !== undefined && asks(body, first.value) === 'there')) return false
   if (asks(body, ir) !== null) return false
   if (/check|verif|valid|assert|ensure|require|reject|refuse|fail/i.test(name)) return true
-  return !ir.isNew && ir.args.some(({ value }) => mentions(parameters, value))
+  return !ir.isNew && !isTold && ir.args.some(({ value }) => mentions(parameters, value))
 }
 
 const isTelling = (flow: Flow, call: Call): boolean => flow.book.words.tells.has(writtenName(call.callee)?.segment ?? '')
