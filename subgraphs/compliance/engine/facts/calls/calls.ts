@@ -328,7 +328,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     const [at, field] = key.split(' ')
     const [only] = args[Number(at)]?.to ?? []
     if (only === undefined || args[Number(at)]?.to?.length !== 1) continue
-    const place = `${only.object}.${field ?? ''}`
+    const place = field === undefined || field === '' ? only.object : `${only.object}.${field}`
     state.set(place, unknownOf(run, state, `${place} data ${call.start}`, type, { isData: true }))
   }
   if (summary.neverReturns) state.setObject('end', newObject('end', call))

@@ -224,12 +224,16 @@ function dataFields(run: Run, fn: FunctionIr, exits: readonly Exit[]): ReadonlyM
   for (const [at, { name, type }] of fn.parameters.entries()) {
     const start = `*&${name} 0.`
     const record = run.program.classes.get(type?.of?.name ?? '')
+    const isNumber = type?.kind === 'pointer' && type.of?.kind === 'integer' && type.of.bytes !== 1
     if (type?.kind !== 'pointer' && type?.isReference !== true) continue
     for (const { state } of exits)
       for (const [place, value] of state.places()) {
+        // `*width = le32(bytes);` is about the whole.
+        const isWhole = isNumber && place === `*&${name} 0` && value.isInitial !== true
         const field = place.startsWith(start) ? place.slice(start.length) : ''
-        if (!/^\w+$/.test(field) || value.number === null || openData(run.symbols, state, value.number).length === 0) continue
-        found.set(`${at} ${field}`, record?.fields.get(field) ?? null)
+        if (!isWhole && !/^\w+$/.test(field)) continue
+        if (value.number === null || openData(run.symbols, state, value.number).length === 0) continue
+        found.set(`${at} ${field}`, isWhole ? (type?.of ?? null) : (record?.fields.get(field) ?? null))
       }
   }
   return found
