@@ -194,9 +194,11 @@ function isUnguardedAct(words: AccessWords, read: Read, asked: Asked): boolean {
   const isArea = isForSome(words, handler)
   const isChange = handler.verb === '' ? isPrivileged : changing.has(handler.verb)
   const level = Math.max(guard.level, walk.hasCaller ? 1 : 0)
-  if (walk.scoped.size > 0) return false
   const own = askedBy(read)
   const asksRights = asked.rights > own.rights
+  // Whose thing it is says nothing of who may give out rights.
+  if (walk.scoped.size > 0 && !(asksRights && /^(?:roles?|permissions?|rights?)$/.test(words.of(handler.name).at(-1) ?? '')))
+    return false
   const asksName = asked.names > own.names
   if (guard.isOpen === true) return isPrivileged && isChange && (asksRights || asksName)
   if (asksRights && isPrivileged && (isChange || isExport)) return true
