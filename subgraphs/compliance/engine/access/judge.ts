@@ -49,7 +49,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
     // A page has several acts; of a handler the surest is enough.
     if (walk.decisions.length > 0 && handler.lambda !== null) continue
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
-    const isUnguarded = isUnguardedAct(words, read, asked.get(handler.className) ?? NOTHING_ASKED)
+    const isUnguarded = isUnguardedAct(words, read, asked)
     const unowned =
       isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded)) : []
     if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
@@ -169,7 +169,9 @@ function askedBy(read: Read): Asked {
   return { rights: guard.level === 2 || hasRightsCheck(read) ? 1 : 0, names: guard.level >= 1 ? 1 : 0 }
 }
 
-function askedByClass(reads: readonly Read[]): ReadonlyMap<string | null, Asked> {
+type AskedByClass = ReadonlyMap<string | null, Asked>
+
+function askedByClass(reads: readonly Read[]): AskedByClass {
   const asked = new Map<string | null, Asked>()
   for (const read of reads) {
     const { rights, names } = asked.get(read.handler.className) ?? NOTHING_ASKED
@@ -183,9 +185,16 @@ function askedByClass(reads: readonly Read[]): ReadonlyMap<string | null, Asked>
 const isQuestion = (words: AccessWords, { name }: Handler): boolean =>
   /^(?:should|is|are|has|can|may|must|needs|will|was)$/.test(words.of(name)[0] ?? '')
 
-/** `asked`: by all handlers of its class, itself among them. */
-function isUnguardedAct(words: AccessWords, read: Read, asked: Asked): boolean {
+/** How often the other classes of the file ask who the caller is, where this one asks nobody for anything. */
+function askedElsewhere(asked: AskedByClass, className: string | null): number {
+  if (className === null || (asked.get(className)?.names ?? 0) > 0) return 0
+  return [...asked].reduce((sum, [name, { names }]) => sum + (name === null ? 0 : names), 0)
+}
+
+/** `asked`: by all handlers of each class, this one among them. */
+function isUnguardedAct(words: AccessWords, read: Read, askedOf: AskedByClass): boolean {
   const { handler, walk, guard } = read
+  const asked = askedOf.get(handler.className) ?? NOTHING_ASKED
   if (guard.level === 2 || walk.checks.length > 0) return false
   const acts = actOf(words, handler)
   if (acts.some((one) => words.entrances.is(one)) || isQuestion(words, handler)) return false
@@ -204,6 +213,7 @@ function isUnguardedAct(words: AccessWords, read: Read, asked: Asked): boolean {
   if (asksRights && isPrivileged && (isChange || isExport)) return true
   if (level > 0) return false
   if (asksName && (isPrivileged || isArea) && (isChange || isExport)) return true
+  if (isPrivileged && isChange && askedElsewhere(askedOf, handler.className) >= 2) return true
   return isArea && isPrivileged && isChange && !handler.isMounted
 }
 
