@@ -48,8 +48,15 @@ export function guardOf(reader: GuardReader, ir: Ir): Guard {
   const name = lastName(ir)
   if (name === '') return noGuard
   const args = ir.op === 'call' ? ir.args : []
+  if (args.some(({ value }) => hasSharedToken(value))) return { level: 2 }
   return ofNames(reader, ir, name, args)
 }
+
+/** `bearerAuth({ token: process.env.TOKEN })`: one token for all who may call, whoever they are. */
+const hasSharedToken = (ir: Ir): boolean =>
+  ir.op === 'collection' &&
+  ir.kind === 'map' &&
+  ir.entries.some(({ key, value }) => key !== null && /^(?:token|api_?key)$/i.test(keyOf(key)) && value.op !== 'function')
 
 const keyOf = (key: Ir): string => stringOf(key) ?? lastName(key)
 
