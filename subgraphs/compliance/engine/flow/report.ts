@@ -24,6 +24,7 @@ export const numericKinds: ReadonlySet<string> = new Set([
   'divide',
   'narrowing',
   'rows',
+  'amount',
   'unguessable',
 ])
 
