@@ -74,7 +74,9 @@ function narrowTest(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
 
 /** Null, an empty text or zero holds nothing of anybody; where a host is not there, the address is a relative one. */
 function narrowToNothing(flow: Flow, frame: Frame, ir: Ir): void {
-  clean(flow, frame, ir, ['*'])
+  // An object whose parts nobody has filled in sight stays one, as `process` behind `process.env.PORT ? ... : ...`.
+  const isPart = ir.op === 'member' || ir.op === 'index'
+  if (!isPart || flow.evaluate(frame, ir.object).fields !== undefined) clean(flow, frame, ir, ['*'])
   cleanAddress(flow, frame, ir)
 }
 
