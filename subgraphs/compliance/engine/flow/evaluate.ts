@@ -389,6 +389,8 @@ function opaque(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'opaque' }>): Va
     const constraint = matcher.syntax.text === undefined ? undefined : { text: matcher.syntax.text }
     reportIf(flow, frame, rule, matcher, ir, constraint, { value: unknown, ir })
   }
+  // A class that is written where its one object is made: the object comes last.
+  if (ir.kind === 'anonymous-class') return block(flow, frame, ir.parts)
   let origins: readonly Origin[] = []
   for (const part of ir.parts) origins = joinOrigins(origins, deepOrigins(flow.evaluate(frame, part)))
   return origins.length === 0 ? unknown : { ...unknown, origins }
