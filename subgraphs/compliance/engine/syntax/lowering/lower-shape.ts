@@ -12,7 +12,15 @@ import { parseNumber, unquote } from '../strings.js'
 const tightly = (operator: string, operand: Ir, begin: number, start: number): Ir =>
   operand.op === 'binary' && operand.start === begin
     ? { ...operand, start, left: tightly(operator, operand.left, begin, start) }
-    : { op: 'unary', operator, operand, start, end: operand.end }
+    : operator === '+' && !(operand.op === 'literal' && typeof operand.value === 'number')
+      ? plusOf(operand, start)
+      : { op: 'unary', operator, operand, start, end: operand.end }
+
+/** A plus in front is a method of what it stands at: Kotlin's builders of pages write text by it. */
+const plusOf = (object: Ir, start: number): Ir => {
+  const callee: Ir = { op: 'member', object, property: 'unaryPlus', start, end: object.end }
+  return { op: 'call', callee, args: [], isNew: false, at: start, start, end: object.end }
+}
 
 export function lowerShape(state: LoweringState, node: number, shape: Exclude<Shape, (...args: never[]) => unknown>): Ir {
   if (typeof shape === 'string') return lowerLeaf(state, node, shape)
