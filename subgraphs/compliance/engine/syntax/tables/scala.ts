@@ -72,7 +72,7 @@ const fieldExpression: Custom = (lowering, node) => {
 
 /** Methods without arguments are called without parentheses: `request.getReader.readLine`. */
 const nullary =
-  /^(?:(?:get|read|open|next|create|to|new|build|exec|start|as)[A-Z]\w*|mkString|trim|head|headOption|last|lines|lazyLines|lineStream|bytes|strip|reverse|openStream|next|start|close|execute)$/
+  /^(?:(?:get|read|open|next|create|to|new|build|exec|start|as)[A-Z]\w*|mkString|trim|head|headOption|last|lines|(?:lazyLines|lineStream|lines)_!|lazyLines|lineStream|bytes|strip|reverse|openStream|next|start|close|execute)$/
 
 /** `f(a, name = b)`: an assignment among the arguments names one. `f(a) { x => ... }` is one call with two arguments. */
 /** `f(a) { x => ... }`, `f(a)(x => ...)`: the function is one more argument of the call in front. */
