@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { languages } from '../languages.js'
-import { many, matcher } from './matcher-schema.js'
+import { many, matcher, regex } from './matcher-schema.js'
 import { aboutCalls, given, refuse, sanitizer, sink, source } from './model-schema.js'
 import { subjects } from './subjects.js'
 
@@ -54,7 +54,7 @@ export const ruleSchema = z
     /** Tests make such secrets for themselves: their form names nobody who issued them. */
     self_made: z.boolean().default(false),
     /** What a finding is about, as its line names it: a file or an address that comes again is not said again. */
-    once_for: z.string().optional(),
+    once_for: regex.optional(),
     /** Knows no library: where a rule that does finds the same weakness on the same line, that finding stands alone. */
     general: z.boolean().default(false),
     examples: z.strictObject({
