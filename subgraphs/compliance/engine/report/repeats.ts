@@ -41,21 +41,16 @@ export function withoutRepeats(violations: readonly Violation[], rules: Readonly
 
 /** A file in a shared folder is one weakness, however often the text writes to it. */
 function withoutNamedAgain(violations: readonly Violation[], rules: ReadonlyMap<string, Rule>): Violation[] {
-  const first = new Map<string, Violation>()
   const keyOf = ({ ruleId, codeSnippet }: Violation): string | null => {
     const pattern = rules.get(ruleId)?.once_for
     const name = pattern === undefined ? undefined : new RegExp(pattern).exec(codeSnippet)?.[0]
     return name === undefined ? null : `${ruleId} ${name}`
   }
-  for (const violation of violations) {
-    const key = keyOf(violation)
-    const known = key === null ? undefined : first.get(key)
-    if (key !== null && (known === undefined || violation.line < known.line)) first.set(key, violation)
-  }
-  return violations.filter((violation) => {
-    const key = keyOf(violation)
-    return key === null || first.get(key) === violation
-  })
+  const again = [...Map.groupBy(violations, keyOf)].flatMap(([key, same]) =>
+    key === null ? [] : same.toSorted((a, b) => a.line - b.line).slice(1),
+  )
+  const repeats = new Set(again)
+  return violations.filter((violation) => !repeats.has(violation))
 }
 
 /** A line that a person reads at once says it once. */
