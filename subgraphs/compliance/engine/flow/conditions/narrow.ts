@@ -76,8 +76,8 @@ function narrowTest(flow: Flow, frame: Frame, test: Ir, truth: boolean): void {
 function narrowToNothing(flow: Flow, frame: Frame, ir: Ir): void {
   // An object whose parts nobody has filled in sight stays one, as `process` behind `process.env.PORT ? ... : ...`.
   const isPart = ir.op === 'member' || ir.op === 'index'
-  if (!isPart || flow.evaluate(frame, ir.object).fields !== undefined) clean(flow, frame, ir, ['*'])
-  cleanAddress(flow, frame, ir)
+  if (isPart && flow.evaluate(frame, ir.object).fields === undefined) cleanAddress(flow, frame, ir)
+  else clean(flow, frame, ir, ['*'])
 }
 
 /** A variable that holds the outcome of a test. */
