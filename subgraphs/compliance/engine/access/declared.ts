@@ -65,7 +65,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     lambda: ir,
     bodies: [...filters.bodies, ir.body],
     parameters: ir.parameters,
-    path: [router?.prefix ?? scope.prefix, info?.prefix ?? '', pathIn(args)].join('/').replaceAll(/\/{2,}/g, '/'),
+    path: [router?.prefix ?? scope.prefix, info?.prefix ?? '', pathIn(words, args)].join('/').replaceAll(/\/{2,}/g, '/'),
     verb,
     place: placeOfName(search, ir),
     className: ir.owner ?? info?.ir.name ?? null,

@@ -133,14 +133,12 @@ export function guardOfDecorator(reader: GuardReader, decorator: Ir, wrapsFuncti
   const guard = ofWords(words, name, args.length > 0)
   if (guard !== null && (guard.level > 0 || guard.isOpen === true))
     return args.length > 0 && guard.level === 1 ? guardOf(reader, decorator) : guard
-  if (args.length > 0 && /guards?$|middleware$|dependenc/.test(name.join(' '))) return guardOf(reader, decorator)
+  if (args.length > 0 && reader.words.gates.ends(name)) return guardOf(reader, decorator)
   return wrapsFunctions && guard === null ? (reader.ofFunction(lastName(decorator)) ?? { level: 2, isUnknown: true }) : noGuard
 }
 
 /** `dependencies=[Depends(require_admin)]`, `onRequest: [auth]`. */
 function dependency(reader: GuardReader, { name = '', value }: Argument): Guard {
   const key = reader.words.of(name)
-  return /dependenc|middleware|guard|security|before|filter/.test(key.join(' ')) || reader.words.filters.is(key)
-    ? guardOf(reader, value)
-    : noGuard
+  return reader.words.gates.within(key) || reader.words.filters.is(key) ? guardOf(reader, value) : noGuard
 }

@@ -10,6 +10,7 @@ import { chainCalls, lastName, methodWords, rootName } from './names.js'
 import { argumentGuards, argumentOrStringGuards, chainGuard, isFilter, noteFilter, noteRouter, prefixOf } from './routers.js'
 import { bindRoutes } from './routes.js'
 import { type ClassScope, decoratorGuards, pathIn, routeOf, type Scope, type Search, wraps } from './search.js'
+import { isCallerName } from './parts.js'
 import { noteCases, noteResolvers } from './tables.js'
 
 const maxDepth = 120
@@ -56,6 +57,10 @@ function visit(search: Search, ir: Ir, scope: Scope, depth: number): void {
   for (const part of partsOf(ir)) visit(search, part, scope, depth + 1)
 }
 
+/** A name for whoever passed a guard. */
+const isWho = (words: AccessWords, said: readonly string[]): boolean =>
+  isCallerName(words, said) || words.people.within(said) || words.identity.within(said) || words.presences.within(said)
+
 function visitClass(search: Search, ir: ClassIr, scope: Scope, depth: number): void {
   const { words, reader } = search
   const names = [
@@ -65,14 +70,12 @@ function visitClass(search: Search, ir: ClassIr, scope: Scope, depth: number): v
   ]
   const members = ir.members.flatMap((member) => (member.op === 'block' ? [...member.body] : [member]))
   const fields = members.flatMap((member): Guard[] =>
-    member.op === 'assign' &&
-    member.value !== null &&
-    /permission|authentic|guard|middleware/.test(words.of(lastName(member.target)).join(' '))
+    member.op === 'assign' && member.value !== null && words.gates.within(words.of(lastName(member.target)))
       ? [guardOf(reader, member.value)]
       : [],
   )
   const mixins = ir.bases
-    .filter((base) => /mixin|guard|secured|authenticated|admin|protected/i.test(base))
+    .filter((base) => words.guarding_bases.within(words.of(base)))
     .map((base) => guardOf(reader, { op: 'name', name: base, start: 0, end: 0 }))
   const controllers = names.filter((name) => words.controllers.ends(name))
   const info: ClassScope = {
@@ -81,7 +84,10 @@ function visitClass(search: Search, ir: ClassIr, scope: Scope, depth: number): v
     isAskedOnly: controllers.every((name) => words.asked_controllers.ends(name)),
     hasRoutes: members.some((member) => member.op === 'function' && routeOf(search, member) !== null),
     guards: [...decoratorGuards(search, ir.decorators), ...fields, ...mixins.filter(({ isUnknown }) => isUnknown !== true)],
-    prefix: pathIn(ir.decorators.flatMap((one) => (one.op === 'call' ? [...one.args] : []))),
+    prefix: pathIn(
+      words,
+      ir.decorators.flatMap((one) => (one.op === 'call' ? [...one.args] : [])),
+    ),
   }
   const inner: Scope = { ...scope, routers: new Map(scope.routers), classInfo: info }
   for (const part of partsOf(ir)) visit(search, part, inner, depth + 1)
@@ -136,11 +142,8 @@ function visitCall(search: Search, call: Call, scope: Scope, depth: number): voi
       ...guards,
       ...(isGroup && !isBound ? [...chain, ...(said[0] === 'path' ? [] : argumentGuards(words, reader, call))] : []),
     ],
-    prefix: isGroup ? `${router?.prefix ?? scope.prefix}/${prefixOf(call)}` : scope.prefix,
-    callers: [
-      ...scope.callers,
-      ...callers.filter((name) => /user|member|account|who|me|principal|identity|claims|session/i.test(name)),
-    ],
+    prefix: isGroup ? `${router?.prefix ?? scope.prefix}/${prefixOf(words, call)}` : scope.prefix,
+    callers: [...scope.callers, ...callers.filter((name) => isWho(words, words.of(name)))],
     inputs: [...scope.inputs, ...(isGroup && !isBound ? untyped(call) : [])],
   }
   const after: Scope =

@@ -182,8 +182,7 @@ function askedByClass(reads: readonly Read[]): AskedByClass {
 }
 
 /** `shouldDestroy(req)` answers whether something is to be done, and does not do it. */
-const isQuestion = (words: AccessWords, { name }: Handler): boolean =>
-  /^(?:should|is|are|has|can|may|must|needs|will|was)$/.test(words.of(name)[0] ?? '')
+const isQuestion = (words: AccessWords, { name }: Handler): boolean => words.questions.is(words.of(name).slice(0, 1))
 
 /** How often the other classes of the file ask who the caller is, where this one asks nobody for anything. */
 function askedElsewhere(asked: AskedByClass, className: string | null): number {
@@ -206,8 +205,7 @@ function isUnguardedAct(words: AccessWords, read: Read, askedOf: AskedByClass): 
   const own = askedBy(read)
   const asksRights = asked.rights > own.rights
   // Whose thing it is says nothing of who may give out rights.
-  if (walk.scoped.size > 0 && !(asksRights && /^(?:roles?|permissions?|rights?)$/.test(words.of(handler.name).at(-1) ?? '')))
-    return false
+  if (walk.scoped.size > 0 && !(asksRights && words.rights.is(words.of(handler.name).slice(-1)))) return false
   const asksName = asked.names > own.names
   if (guard.isOpen === true) return isPrivileged && isChange && (asksRights || asksName)
   if (asksRights && isPrivileged && (isChange || isExport)) return true

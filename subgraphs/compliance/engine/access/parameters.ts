@@ -90,7 +90,7 @@ function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['pa
   if (!handler.takesValues) return 0
   if (words.ids.ends(name) || new RegExp(`[:{<]\\W?(?:\\w+:)?${parameter.name.replaceAll(/\W/g, '')}\\b`).test(handler.path))
     return ofClient | ofId
-  return words.input_types.is(type) || /form|input|payload|dto/.test(name.join(' ')) ? ofClient : 0
+  return words.input_types.is(type) || words.bodies.within(name) ? ofClient : 0
 }
 
 /** `AuthUser`, `get_current_user`, `Member`. */

@@ -79,11 +79,8 @@ export const asId = ({ words }: Walk, key: readonly string[], value: Traits): Tr
 export function keyTraits(words: AccessWords, said: readonly string[]): Traits {
   if (said.length === 0) return nothing
   const bare = said[0] === 'x' ? said.slice(1) : said
-  const isRole = /role|admin(?!er|panel)|superuser|privilege|permission|\bis (?:staff|moderator|manager|root)\b/.test(
-    said.join(' '),
-  )
   return join([
-    isRole ? ofRole : nothing,
+    words.ranks.within(said) ? ofRole : nothing,
     words.owners.is(bare) ? ofOwner : nothing,
     words.capabilities.ends(said) ? ofCapability : nothing,
     isId(words, said) ? ofId : nothing,

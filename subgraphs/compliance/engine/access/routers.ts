@@ -12,7 +12,7 @@ export function noteRouter({ words, reader }: Search, { target, value }: Extract
   const parent = scope.routers.get(rootName(value))
   const guards = calls.flatMap((call) => [...chainGuard(words, reader, call), ...argumentGuards(words, reader, call)])
   const prefix = calls
-    .map((call) => prefixOf(call))
+    .map((call) => prefixOf(words, call))
     .toReversed()
     .join('/')
   scope.routers.set(lastName(target), {
@@ -22,15 +22,17 @@ export function noteRouter({ words, reader }: Search, { target, value }: Extract
   })
 }
 
-export const prefixOf = ({ args }: Call): string => {
+export const prefixOf = (words: AccessWords, { args }: Call): string => {
   const named = args.flatMap(({ value }) =>
     value.op === 'collection'
       ? value.entries
-          .filter(({ key }) => key !== null && /prefix|path/i.test(stringOf(key) ?? lastName(key)))
+          .filter(({ key }) => key !== null && words.addresses.within(words.of(stringOf(key) ?? lastName(key))))
           .map((one) => stringOf(one.value))
       : [],
   )
-  const parts = args.flatMap(({ value, name }) => (name === undefined || /prefix|path/.test(name) ? [stringOf(value)] : []))
+  const parts = args.flatMap(({ value, name }) =>
+    name === undefined || words.addresses.within(words.of(name)) ? [stringOf(value)] : [],
+  )
   return [...named, ...parts].filter((text): text is string => text !== null && /^[\w/:{}*.-]*$/.test(text)).join('/')
 }
 
@@ -43,7 +45,7 @@ export function chainGuard(words: AccessWords, reader: GuardReader, call: Call):
 
 export function argumentGuards(words: AccessWords, reader: GuardReader, call: Call): Guard[] {
   return call.args.flatMap(({ value, name }): Guard[] => {
-    if (name !== undefined && !/middleware|dependenc|before|handler|guard|filter/i.test(name)) return []
+    if (name !== undefined && !words.gates.within(words.of(name))) return []
     if (value.op === 'literal' || value.op === 'function') return []
     return [guardOf(reader, value)].filter(
       (guard) => guard.level > 0 && !(guard.isUnknown === true && value.op === 'name' && words.carriers.is(words.of(value.name))),

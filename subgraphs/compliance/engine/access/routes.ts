@@ -44,11 +44,15 @@ export function bindRoutes(search: Search, call: Call, said: readonly string[], 
   const before = call.args
     .filter((one) => one !== last && one.value.op !== 'literal')
     .map(({ value, name }) =>
-      name === undefined || /middleware|before|handler|guard/i.test(name) ? guardOf(reader, value) : { level: 0 as const },
+      name === undefined || words.gates.within(words.of(name)) ? guardOf(reader, value) : { level: 0 as const },
     )
   const prefix = [
     router?.prefix ?? scope.prefix,
-    ...(receiver === null ? [] : chainCalls(receiver).map(prefixOf).toReversed()),
+    ...(receiver === null
+      ? []
+      : chainCalls(receiver)
+          .map((one) => prefixOf(words, one))
+          .toReversed()),
   ].join('/')
   add(search, scope, lambda, handler, {
     path: `${prefix}/${path}`.replaceAll(/\/{2,}/g, '/'),

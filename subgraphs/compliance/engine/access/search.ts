@@ -59,9 +59,9 @@ export function routeOf({ words }: Search, lambda: Lambda): Call | Ir | null {
   return lambda.decorators.find((one) => words.routes.is(words.of(lastName(one)))) ?? null
 }
 
-export const pathIn = (args: readonly Argument[]): string =>
+export const pathIn = (words: AccessWords, args: readonly Argument[]): string =>
   args
-    .map(({ value, name }) => (name === undefined || /path|value|route|prefix|url|uri/.test(name) ? stringOf(value) : null))
+    .map(({ value, name }) => (name === undefined || words.addresses.within(words.of(name)) ? stringOf(value) : null))
     .find((text) => text !== null) ?? ''
 
 const verbs = new Set(['get', 'post', 'put', 'delete', 'patch', 'del', 'destroy'])

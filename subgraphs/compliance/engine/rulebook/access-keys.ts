@@ -19,6 +19,8 @@ export const accessKeys = [
   'input_names',
   /** Types of parameters that frameworks fill from the request. */
   'input_types',
+  /** Words in names of parameters that hold all that a client sends. */
+  'bodies',
   /** Last words of identifiers. */
   'ids',
   /** How something is shown, not which. */
@@ -27,6 +29,8 @@ export const accessKeys = [
   'capabilities',
   /** Identifiers of people: what is asked for by them is theirs. */
   'owners',
+  /** What makes somebody more than a user, where the client says it. */
+  'ranks',
   /** Types of requests and of what wraps one. */
   'requests',
   /** Types of requests that clients send too: a handler is given what it answers with before them. */
@@ -63,6 +67,10 @@ export const accessKeys = [
   'authenticates',
   /** Guards that only do what annotations ask for. */
   'mechanisms',
+  /** Words in names of arguments and fields that hold guards: `dependencies=`, `permission_classes`. */
+  'gates',
+  /** Words of classes from which others inherit a guard. */
+  'guarding_bases',
   'roles',
   /** Between a request and its handler without being a check. */
   'neutral',
@@ -75,6 +83,8 @@ export const accessKeys = [
   // Where it happens.
   /** Methods and annotations that bind a handler to a path. */
   'routes',
+  /** Words in names of arguments that hold a path. */
+  'addresses',
   'groups',
   'filters',
   /** Filters of one route or of those before it: `r.With(auth).Get(...)`. */
@@ -86,6 +96,10 @@ export const accessKeys = [
   'asked_controllers',
   /** Acts that are for some people only. */
   'privileged',
+  /** What somebody may do, where an act is about that. */
+  'rights',
+  /** First words of functions that answer whether, and do nothing. */
+  'questions',
   /** Areas for some people only. */
   'areas',
   /** Where people come in: open by design. */
