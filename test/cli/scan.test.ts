@@ -97,9 +97,11 @@ describe('which files', () => {
     write('src/.gitignore', 'local.py\n')
     write('src/local.py', harmless)
     write('src/tool', '#!/usr/bin/env python3\nprint(1)\n')
+    write('src/status.cgi', '#!/bin/sh -e\necho\n')
     write('src/data', 'no program\n')
-    expect(await names('.')).toEqual(['keep.gen.py', 'src/a.py', 'src/root.py', 'src/tool'])
-    expect(await names('src')).toEqual(['src/a.py', 'src/root.py', 'src/tool'])
+    write('src/data.bin', '\0 no program\n')
+    expect(await names('.')).toEqual(['keep.gen.py', 'src/a.py', 'src/root.py', 'src/status.cgi', 'src/tool'])
+    expect(await names('src')).toEqual(['src/a.py', 'src/root.py', 'src/status.cgi', 'src/tool'])
     expect(await names('dist/b.py', 'src/tool')).toEqual(['dist/b.py', 'src/tool'])
   })
 

@@ -1,5 +1,5 @@
 /** Which files `sluice scan` reads: everything below the given paths that is source code and not ignored. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import {
   detectLanguage,
@@ -100,14 +100,25 @@ function withIgnoreFile(ignores: readonly IgnoreFolder[], folder: string): Ignor
   return [...ignores, { folder, rules: parseIgnoreFile(readFileSync(file, 'utf8')) }]
 }
 
-/** The content decides only where the extension does not, so most files are not opened here. */
+/** The content decides only where the extension does not: scripts are called `status.cgi` or `backup.daily` too. */
 function languageOf(path: string): Language | undefined {
+  if (/\.h$/i.test(path)) return headerLanguage(beginningOf(path, 100_000))
   const byExtension = detectLanguage(path)
-  if (/\.h$/i.test(path)) return headerLanguage(readFileSync(path).subarray(0, 100_000).toString('latin1'))
-  if (byExtension !== undefined || /\.[^./\\]+$/.test(path)) return byExtension
-  const [firstLine = ''] = readFileSync(path)
-    .subarray(0, 200)
-    .toString('latin1')
-    .split(/[\r\n]/)
+  if (byExtension !== undefined) return byExtension
+  const [firstLine = ''] = beginningOf(path, 200).split(/[\r\n]/)
   return firstLine.startsWith('#!') ? detectLanguage(path, firstLine) : undefined
+}
+
+/** Nothing of a file that cannot be read: whether that matters is said when it is scanned. */
+function beginningOf(path: string, bytes: number): string {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const buffer = Buffer.alloc(bytes)
+    return buffer.toString('latin1', 0, readSync(file, buffer, 0, bytes, 0))
+  } catch {
+    return ''
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }
