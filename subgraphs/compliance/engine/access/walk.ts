@@ -12,7 +12,7 @@ import { evaluateCall } from './calls.js'
 import { runLambda } from './functions.js'
 import type { Handler } from './handler.js'
 import { lookupAt } from './lookups.js'
-import { isConstant, lastName, refusalCodes, stringOf } from './names.js'
+import { chainCalls, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
 import { asId, isAuthorship, isCurrentPerson } from './parts.js'
 import { partOf, readMember, readName } from './reads.js'
 import { inUnit, newUnit, noteCaller, noteCheck, noteClient, settle, type Walk } from './state.js'
@@ -57,8 +57,16 @@ function run(walk: Walk, ir: Ir, depth: number): Traits {
   if (ir.op === 'class' || ir.op === 'import') return nothing
   if (ir.op === 'function' && ir.declares) return nothing
   if (ir.op === 'if' || ir.op === 'switch' || ir.op === 'loop' || ir.op === 'try') return evaluate(walk, ir, depth + 1)
-  return inUnit(walk, resultNames(ir), () => evaluate(walk, ir, depth + 1))
+  return inUnit(walk, resultNames(ir), () => {
+    const found = evaluate(walk, ir, depth + 1)
+    if (ir.op === 'call' && asksForOwn(walk, ir)) noteCheck(walk, ir)
+    return found
+  })
 }
+
+/** `orders.findByIdAndOwner(id, me).orElseThrow()`: nobody keeps what it finds, so it is there to refuse. */
+const asksForOwn = ({ words, unit }: Walk, call: Call): boolean =>
+  unit.hasCaller && unit.hasClient && chainCalls(call).some((one) => words.finds.begins(methodWords(words, one)))
 
 function resultNames(ir: Ir): readonly string[] {
   if (ir.op !== 'assign') return []
