@@ -17,8 +17,8 @@ export interface SourceFile {
   readonly language: Language
 }
 
-/** Other people's code and caches, ignored or not. */
-const NEVER_ENTERED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules'])
+/** Other people's code and caches, ignored or not; `.pc` is what quilt keeps of files before its patches. */
+const NEVER_ENTERED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.pc', 'node_modules'])
 
 interface IgnoreFolder {
   readonly folder: string
