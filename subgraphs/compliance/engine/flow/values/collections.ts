@@ -6,6 +6,7 @@
  */
 import { elementOf, partOf } from '../assign.js'
 import type { Words } from '../../rulebook/words.js'
+import { mergedMaps } from './merged.js'
 import { elementsOf, isList, listOf, withElements, withField, withoutField } from './parts.js'
 import { behindText } from './text.js'
 import {
@@ -96,6 +97,10 @@ function addition(words: Words, name: string, receiver: Value, args: readonly Va
     const merged = { ...receiver, fields: new Map([...receiver.fields, ...first.fields]) }
     return withOrigins(merged, joinOrigins(receiver.origins, first.origins))
   }
+  // What lies over it may hold any key, those that were known before as well.
+  const isPlain = receiver.fields !== undefined && (elements === null || elements.length === 0)
+  if (words.merges.has(name) && isPlain && first.origins.length > 0)
+    return mergedMaps([receiver, first]) ?? withOrigins(receiver, joinOrigins(receiver.origins, first.origins))
   const added = words.spreads.has(name) ? elementsOf(first) : null
   if (added !== null && elements !== null) return withElements(receiver, [...elements, ...added])
   if (words.adds.has(name) && elements !== null) return withElements(receiver, [...elements, ...args])
