@@ -198,9 +198,13 @@ function isComparing({ flow }: Walk, method: string): boolean {
   return words.equal.has(method) || words.contains.has(method)
 }
 
+/** The method that a function calls and does nothing else: `&:destroy`. */
+const onlyCallOf = (ir: Ir): string =>
+  ir.op === 'function' && ir.body.op === 'call' && ir.body.callee.op === 'member' ? ir.body.callee.property : ''
+
 /** Ruby's `entries.each(&:destroy)`. */
 const isActOnEach = ({ words }: Walk, { call, said }: Site): boolean =>
-  said.at(-1) === 'each' && call.args.some(({ value }) => words.acts.is(words.of(stringOf(value) ?? '')))
+  said.at(-1) === 'each' && call.args.some(({ value }) => words.acts.is(words.of(onlyCallOf(value))))
 
 /** `this.findForEditing(req, { _id: id })`: the request goes along, so that the method can ask for the caller. */
 const takesRequest = ({ call, object }: Site): boolean =>

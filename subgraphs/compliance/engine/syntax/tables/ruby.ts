@@ -1,5 +1,5 @@
 /** Ruby. */
-import type { Ir } from '../ir.js'
+import { type Ir, plainFunction } from '../ir.js'
 import type { Custom, LanguageTable, Shape } from '../lowering/shapes.js'
 import { decodeEscape } from '../strings.js'
 import { decodeSingle, quoted } from './quoted.js'
@@ -59,6 +59,23 @@ const string: Custom = (lowering, node) => {
 
 const rest: Shape = { is: 'through', of: '*' }
 const list: Shape = { is: 'list', items: '*' }
+/** `&:to_i` calls the method on each element, as `{ |one| one.to_i }` does. */
+const blockArgument: Custom = (lowering, node) => {
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  const [given] = lowering.children(node)
+  if (given === undefined) return { op: 'name', name: '&', ...span }
+  if (lowering.typeOf(given) !== 'simple_symbol') return lowering.lower(given)
+  const parameter = { name: '%one', decorators: [], rest: false, ...span }
+  const callee: Ir = {
+    op: 'member',
+    object: { op: 'name', name: parameter.name, ...span },
+    property: lowering.text(given).slice(1),
+    ...span,
+  }
+  const body: Ir = { op: 'call', callee, args: [], isNew: false, at: span.start, ...span }
+  return plainFunction({ name: '', declares: false, parameters: [parameter], body, isExpressionBody: true, ...span })
+}
+
 const methodShape: Shape = { is: 'function', name: 'name', params: 'parameters', body: 'body' }
 
 /** `get '/users/:id' do`: a handler of Sinatra and its relatives, known by the verb in front of the block. */
@@ -166,7 +183,7 @@ export const ruby: LanguageTable = {
     destructured_parameter: list,
     splat_argument: { is: 'spread', value: '#0' },
     hash_splat_argument: { is: 'spread', value: '#0' },
-    block_argument: { is: 'argument', value: '#0' },
+    block_argument: blockArgument,
     pair: { is: 'pair', key: 'key', value: 'value,key' },
     call: { is: 'call', object: 'receiver', method: 'method', args: 'arguments', block: 'block' },
     element_reference: (lowering, node) => {
