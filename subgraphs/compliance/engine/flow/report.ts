@@ -1,7 +1,7 @@
 /** Findings: taint that reaches a sink, and patterns that match. */
 import { isExcused } from '../match/conditions.js'
 import { functionName, isCalled } from './callers.js'
-import { isDrawn } from '../rulebook/labels.js'
+import { isChosen, isDrawn } from '../rulebook/labels.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { isCollaborator } from './collaborators.js'
 import { askAround } from './questions.js'
@@ -103,7 +103,7 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
 }
 
 const isCallersChoice = ({ callers, clauses }: Arrival, { label, lead }: Origin): boolean =>
-  label === 'param' && [callers, clauses].some((pattern) => pattern !== undefined && isChoice(pattern, lead))
+  isChosen(label) && [callers, clauses].some((pattern) => pattern !== undefined && isChoice(pattern, lead))
 
 export const isChoice = (pattern: string, lead = ''): boolean => compileRegex(pattern).test(shownText(lead))
 

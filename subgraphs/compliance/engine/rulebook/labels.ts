@@ -29,6 +29,11 @@ const drawn: ReadonlySet<string> = new Set(['weak-random', 'strong-random'])
 
 export const isDrawn = (label: string): boolean => drawn.has(label)
 
+/** What whoever calls a function or starts a program has chosen himself. */
+const chosen: ReadonlySet<string> = new Set(['param', 'setting'])
+
+export const isChosen = (label: string): boolean => chosen.has(label)
+
 /** Numbers that were read out of text. A structure that holds one is no number, and its other fields are other numbers. */
 const numbers: ReadonlySet<string> = new Set(['number', 'unsigned'])
 
