@@ -49,6 +49,8 @@ export const wordKeys = [
   'ends',
   'requires',
   'requires_inside',
+  /** Checks by name that throw where the answer is no: `checkUrlAllowed(url)`. */
+  'enforces',
   // Tests.
   /** Says that there is something: `isNotEmpty`. */
   'filled',

@@ -12,6 +12,7 @@ import { slicedFrom } from '../values/collections.js'
 import { filledBy } from './scanned.js'
 import { componentSite } from './components.js'
 import { placeOfCall, spreadParts } from './spread.js'
+import { enforce } from '../conditions/enforced.js'
 import { keptByTest } from '../conditions/kept.js'
 import { lookup, testedCalls } from '../environment.js'
 import { externalResult, forgetChanged } from './external-calls.js'
@@ -94,6 +95,7 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
   const finished = cleanedByTest(flow, frame, call, finish(flow, site, roles, kept))
   requireTest(flow, site)
+  enforce(flow, site)
   if (site.method === 'del' || site.method === 'unset')
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
   if (flow.book.words.ends.has(site.method) || endsByLevel(flow, call, site.method)) frame.env.isDead = true

@@ -1,6 +1,8 @@
 /** Calls that leave the file: modelled by packs, known by name, or data passes through. */
 import { isOfC } from '../open-globals.js'
 import { conditionsHold } from '../../match/conditions.js'
+import { matchesText } from '../../match/constraints.js'
+import { writtenName } from '../../match/subject.js'
 import type { Role, RoleOf } from '../../rulebook/compile.js'
 import type { Propagator } from '../../rulebook/model-schema.js'
 import { isDrawn } from '../../rulebook/labels.js'
@@ -36,8 +38,10 @@ import {
 } from '../values/value.js'
 import { wordlessPlaces } from '../values/verbs.js'
 
+const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
+
 const sanitizerNames =
-  /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist)/i
+  /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist|(?:require|ensure|assert|check)_?(?:\w{1,12}_?)?(?:allowed|safe|trusted|permitted)|(?:allowed|safe|trusted|permitted)_?or_?(?:throw|fail|raise))/i
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
   const result = resultOfLibrary(flow, site, roles)
@@ -86,8 +90,9 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
   const fields = (site.isNew ? namedFields(site) : null) ?? mapFields(words, site)
   const isHeld = (argument: CallSite['args'][number]): boolean =>
     fields !== undefined && (argument.name !== undefined || argument.subject.value.fields === fields)
+  const isAskedByKey = isLookup(words, site)
   const given = site.args
-    .filter((argument) => !isHeld(argument))
+    .filter((argument, at) => !isHeld(argument) && !(isAskedByKey && at === 0))
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
   const isSanitizer = sanitizerNames.test(site.method)
   const passed = passedBy(words, site, given, isSanitizer, !site.isNew && !words.decodes.has(site.method))
@@ -110,6 +115,15 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
     prefix,
     written: begun,
   }
+}
+
+/** `bases.get(key)`, `LABELS.getOrDefault(key, other)`: a table answers with what it holds, not with the key. */
+function isLookup(words: Words, { method, receiver }: CallSite): boolean {
+  if (receiver === null || !words.gets.has(method)) return false
+  const { value, ir } = receiver
+  if (value.type !== undefined && words.makes.has(value.type)) return true
+  const written = ir === null ? null : writtenName(ir)
+  return written !== null && matchesText(constantNames, written.segment)
 }
 
 /** Of an object that calls a method it has inherited nobody here knows which of its fields that reads. */

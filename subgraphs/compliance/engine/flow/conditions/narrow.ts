@@ -16,6 +16,7 @@ import { methodOf } from '../calls/classes.js'
 import { boundedKinds, isNumericType } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
+import { isPermission } from './enforced.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { hostAsked, lastOf, narrowSome } from './narrow-some.js'
 import { narrowParent, narrowPrefix, narrowSuffix, pathKinds } from './narrow-prefix.js'
@@ -293,7 +294,7 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     const isEqual = words.equal_zero.has(method) ? !truth : truth
     const [a, b] = site.receiver === null ? [first, site.args[1]?.subject] : [site.receiver, first]
     if (a?.ir != null && b?.ir != null && !isOnlyPrefix(site)) narrowEquality(flow, frame, a.ir, b.ir, isEqual)
-  } else if (truth && matchesText(validatorNames, site.method)) {
+  } else if (truth && (matchesText(validatorNames, site.method) || isPermission(site))) {
     for (const { subject } of site.args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
     if (site.args.length === 0 && site.receiver?.ir != null) clean(flow, frame, site.receiver.ir, ['*'])
   }

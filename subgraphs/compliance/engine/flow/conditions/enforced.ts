@@ -1,0 +1,39 @@
+/** Calls that stand alone and go on only with good values: `guard.checkUrlAllowed(url)`, where the answer would be thrown away. */
+import { matchesText } from '../../match/constraints.js'
+import { writtenName } from '../../match/subject.js'
+import type { CallSite } from '../calls/call-site.js'
+import { methodOf } from '../calls/classes.js'
+import type { Flow } from '../state.js'
+import { clean } from './narrow-clean.js'
+
+/** What is asked of the value is part of the name. */
+const enforcing =
+  '(?i)^(?:check|validate|verify|ensure|assert|require|enforce)_?(?:is_?)?(?:\\w{0,20}_?)?(?:valid|safe|allow|permit|trusted|public|white|url|uri|host|origin|address|path|scheme|domain|file_?name|identifier|name|format)\\w{0,20}$'
+/** `guard.check(url)`: there the object says it. */
+const verbs = '(?i)^(?:check|validate|verify|ensure|assert|enforce|inspect)$'
+const enforcers = '(?i)(?:validator|guard|polic(?:y|ies)|checker|(?:allow|white)_?list|sanitizer|whitelist)$'
+/** `validateUrlIsNotEmpty`, `requireNonNull` ask for nothing that an attacker could not give. */
+const formalities = '(?i)empty|null|blank|length|exists?|present|same|unique|duplicate'
+
+export function enforce(flow: Flow, site: CallSite): void {
+  const { method, receiver, args, frame } = site
+  if (!flow.book.words.enforces.has(method) || args.length === 0 || !flow.unusedCalls.has(site.ir)) return
+  if (matchesText(formalities, method) || isOfFile(flow, site)) return
+  if (!matchesText(enforcing, method) && !(isEnforcer(receiver) && matchesText(verbs, method))) return
+  for (const { subject } of args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
+}
+
+/** `allowList.permits(host)` */
+export const isPermission = ({ method, receiver }: CallSite): boolean =>
+  matchesText('(?i)^(?:permits?|allows?|accepts?|trusts?|is_?allowed)$', method) && isEnforcer(receiver)
+
+function isEnforcer(receiver: CallSite['receiver']): boolean {
+  const written = receiver?.ir == null ? null : writtenName(receiver.ir)
+  return [written?.segment, receiver?.value.type].some((name) => typeof name === 'string' && matchesText(enforcers, name))
+}
+
+/** What the file declares itself is followed, and known better. */
+const isOfFile = (flow: Flow, site: CallSite): boolean =>
+  (flow.methodsByName.get(site.method)?.length ?? 0) > 0 ||
+  flow.globals.variables.get(site.method)?.func !== undefined ||
+  (site.receiver !== null && methodOf(flow, site, site.method) !== null)
