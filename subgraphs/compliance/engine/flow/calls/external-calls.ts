@@ -10,6 +10,7 @@ import type { Words } from '../../rulebook/words.js'
 import { elementOf, partOf, updatePlace } from '../assign.js'
 import { filledBy } from './scanned.js'
 import { type CallSite, selectArguments } from './call-site.js'
+import { checkedAddress } from './checked-addresses.js'
 import { changedBy, readFrom } from '../values/collections.js'
 import { capturedBy } from '../values/captures.js'
 import { foldCall } from '../values/fold-call.js'
@@ -44,7 +45,7 @@ const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist|(?:require|ensure|assert|check)_?(?:\w{1,12}_?)?(?:allowed|safe|trusted|permitted)|(?:allowed|safe|trusted|permitted)_?or_?(?:throw|fail|raise))/i
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
-  const result = resultOfLibrary(flow, site, roles)
+  const result = checkedAddress(flow, site, resultOfLibrary(flow, site, roles))
   if (result.origins.length === 0 || !flow.book.words.endings.has(site.method)) return result
   return withOrigins(
     result,
