@@ -13,6 +13,8 @@ const parameterSource = z.strictObject({
   type: regex.optional(),
   decorator: names.optional(),
   index: z.number().optional(),
+  /** Only what the function takes out of it under this name. */
+  part: z.string().optional(),
   function: z
     .strictObject({
       name: regex.optional(),

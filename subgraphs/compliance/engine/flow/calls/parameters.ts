@@ -8,9 +8,9 @@ import type { Flow, Frame } from '../state.js'
 import { isHarmlessDeclared } from '../values/harmless-types.js'
 import { originOf } from '../roles.js'
 import { withSourcedParts } from '../sourced-parts.js'
-import { elementsOf, listOf } from '../values/parts.js'
+import { elementsOf, listOf, withField } from '../values/parts.js'
 import { wordlessPlaces } from '../values/verbs.js'
-import { cleaned, joinOrigins, type Origin, originAt, unknown, type Value } from '../values/value.js'
+import { cleaned, joinOrigins, type Origin, originAt, originsOfPart, unknown, type Value, withOrigins } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame } from './frame.js'
 
@@ -50,13 +50,17 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   let origins: readonly Origin[] = [symbolic]
   for (const { source, only } of flow.book.parameterSources) {
     if (!isParameterSource(flow, frame, source, parameter, index)) continue
-    origins = joinOrigins(origins, [originOf(flow, source, only, parameter)])
+    const origin = originOf(flow, source, only, parameter)
+    const part = source.parameter?.part
+    if (part === undefined) origins = joinOrigins(origins, [origin])
+    else parts.set(part, withOrigins(unknown, joinOrigins(parts.get(part)?.origins ?? originsOfPart([symbolic], part), [origin])))
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
   }
   const made = madeByDefault(flow, lambda, parameter)
   const held = parameter.held !== undefined && flow.shapes.has(parameter.held) ? parameter.held : undefined
   const given = parameter.rest && parameter.type !== undefined ? listOf(origins) : { ...unknown, origins }
-  const value: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type }
+  const whole: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type }
+  const value = [...parts].reduce((all, [part, one]) => withField(all, part, one), whole)
   return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(value, ['text']) : value
 }
 
