@@ -48,6 +48,7 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   if (lambda === null) return unknown
   const symbolic: Origin = { ...originAt('param', parameter.start, parameter.end), parameter: { of: lambda, index } }
   let origins: readonly Origin[] = [symbolic]
+  const parts = new Map<string, Value>()
   for (const { source, only } of flow.book.parameterSources) {
     if (!isParameterSource(flow, frame, source, parameter, index)) continue
     const origin = originOf(flow, source, only, parameter)
