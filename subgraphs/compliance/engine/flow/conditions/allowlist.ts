@@ -71,9 +71,11 @@ export function isFoundAnywhere(pattern: Value): boolean {
   return body !== null && !(/^(?:\(\?[a-z]{0,3}[:)]|\()?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
 }
 
-/** An address that begins with a slash and a letter: no `//host`. */
+/** An address that begins with a slash and a letter, which must be there: no `//host`. */
 export const isOfOwnSite = ({ pattern, constant }: Value): boolean =>
-  /^\/?\^\\?\/(?:\[[A-Za-z]|\\w|\(\?!)/.test(pattern ?? (typeof constant === 'string' ? constant : ''))
+  /^\/?\^\\?\/(?:(?:\[[A-Za-z][^\]]{0,60}\]|\\w)(?![*?]|\{0)|\(\?!)/.test(
+    pattern ?? (typeof constant === 'string' ? constant : ''),
+  )
 
 /** `'A' | 'B'` in a pattern. */
 export function alternativesOf(test: Ir): readonly Ir[] {
