@@ -292,6 +292,7 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
     frame.result = frame.result === null ? value : joinValues(frame.result, value)
     if (ir.value !== null) onReturn(flow, frame, value, ir.value)
     if (ir.kind === 'return') noteReturn(flow, frame, ir, value)
+    if (ir.kind === 'return' && frame.closure === null) keepParameters(frame)
   }
   if (ir.kind === 'throw') {
     for (const { rule, matcher } of flow.book.plain.throws)
@@ -301,6 +302,15 @@ export function jump(flow: Flow, frame: Frame, ir: Jump): Value {
   if (ir.kind === 'continue') frame.continues.push(copyEnvironment(frame.env))
   if (ir.kind !== 'yield') frame.env.isDead = true
   return value
+}
+
+/** A parameter that was filled on this way is filled, whatever the others leave in it. */
+function keepParameters({ env, left }: Frame): void {
+  for (const [name, kept] of left) {
+    const value = env.variables.get(name)
+    if (value === undefined || value === kept.begun || value === kept.changed) continue
+    kept.changed = kept.changed === null ? value : joinValues(kept.changed, value)
+  }
 }
 
 function noteReturn(flow: Flow, frame: Frame, { value: ir, status }: Jump, value: Value): void {

@@ -87,6 +87,8 @@ export interface Frame {
   readonly continues: Environment[]
   readonly hits: SinkHits
   readonly exits: Exit[]
+  /** What parameters held in the beginning, and where the function changed them and returned, by their names. */
+  readonly left: Map<string, { readonly begun: Value; changed: Value | null }>
   readonly parameterCalls: ParameterCall[]
   /** The function whose parameters are symbols here: `lambda`, or the one that looks at it with its own values. */
   readonly symbolic: Lambda | null

@@ -15,6 +15,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     continues: [],
     hits: new Map(),
     exits: [],
+    left: new Map(),
     parameterCalls: [],
     symbolic: lambda,
     questions: new Map(),

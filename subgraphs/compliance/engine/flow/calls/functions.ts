@@ -57,6 +57,10 @@ export function summaryOf(flow: Flow, lambda: Lambda): Summary | null {
   const frame = createFrame(lambda, home.className, createEnvironment(home.scope))
   const initial = lambda.parameters.map((parameter, index) => parameterValue(flow, frame, parameter, index))
   bindParameters(flow, frame, lambda, initial)
+  for (const [index, { name }] of lambda.parameters.entries()) {
+    const begun = initial[index]
+    if (begun !== undefined) frame.left.set(name, { begun, changed: null })
+  }
   const own = new Map(home.className === null ? [] : flow.classes.get(home.className)?.fields)
   const last = flow.evaluate(frame, lambda.body)
   const self = changedFields(frame, lambda, own)
@@ -75,7 +79,7 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
   if (!frame.env.isDead) noteExit(flow, frame, isResult ? (lastIr ?? null) : null, isResult ? last : unknown)
   const effects = new Map<number, Value>()
   for (const [index, parameter] of lambda.parameters.entries()) {
-    const after = frame.env.variables.get(parameter.name)
+    const after = leftIn(frame, parameter.name)
     const before = initial[index]
     if (after === undefined || before === undefined || after === before || after.path !== null) continue
     const added = deepOrigins(after).filter((origin) => origin.parameter?.index !== index)
@@ -98,6 +102,14 @@ function summarize(flow: Flow, frame: Frame, lambda: Lambda, initial: readonly V
     validated: validatedBy(frame.exits),
     marks: marksLeft(flow, lambda, frame.exits),
   }
+}
+
+/** What a parameter holds at the end, and at each return before it. */
+function leftIn({ env, left }: Frame, name: string): Value | undefined {
+  const last = env.variables.get(name)
+  const kept = left.get(name)
+  if (kept === undefined || kept.changed === null || last === undefined || last === kept.changed) return last
+  return env.isDead || last === kept.begun ? kept.changed : joinValues(kept.changed, last)
 }
 
 /** A function in the result may use any parameter. */
