@@ -22,12 +22,30 @@ const known = new WeakMap<Lambda, readonly string[]>()
 function escapedKinds(flow: Flow, lambda: Lambda): readonly string[] {
   const found = known.get(lambda)
   if (found !== undefined) return found
-  const isEscape = escapes.test(lambda.name) && !undoes.test(lambda.name) && lambda.end - lambda.start <= longest
-  const text = isEscape ? flow.text.slice(lambda.start, lambda.end) : ''
-  const named = new Set([...text.matchAll(/'(\\.|[^'\\])'/g)].map((match) => match[1]))
-  const kinds = meanings.flatMap((one) => (one.characters.every((character) => named.has(character)) ? one.kinds : []))
+  const isShort = lambda.end - lambda.start <= longest && !undoes.test(lambda.name)
+  const text = isShort ? flow.text.slice(lambda.start, lambda.end) : ''
+  const kinds = escapes.test(lambda.name) ? kindsByCharacters(text) : writesEntities(text) ? ['html'] : []
   known.set(lambda, kinds)
   return kinds
+}
+
+function kindsByCharacters(text: string): readonly string[] {
+  const alone = [...text.matchAll(/'(\\.|[^'\\])'/g)].map((match) => match[1])
+  // A text of nothing but signs, in which each is looked up: `strchr("*()\\", c)`.
+  const looked = [...text.matchAll(/\w\("((?:\\.|[^"\\\w\s]){2,40})"/g)].flatMap((match) => match[1]?.match(/\\.|[^\\]/g) ?? [])
+  const named = new Set<string | undefined>([...alone, ...looked])
+  return meanings.flatMap((one) => (one.characters.every((character) => named.has(character)) ? one.kinds : []))
+}
+
+/** Where the character stands before the entity it is replaced; the other way around the entity is read. */
+function writesEntities(text: string): boolean {
+  return [
+    ["'<'", '&lt;'],
+    ["'&'", '&amp;'],
+  ].every(([character = '', entity = '']) => {
+    const at = text.indexOf(character)
+    return at !== -1 && text.indexOf(entity) > at
+  })
 }
 
 /** What such a function answers, or leaves in a buffer. */
