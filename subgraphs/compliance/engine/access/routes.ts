@@ -20,7 +20,7 @@ export function bindRoutes(search: Search, call: Call, said: readonly string[], 
   const functions = call.args.filter(
     ({ value, name }) => value.op === 'function' || value.op === 'block' || name === 'use' || isReference(value),
   )
-  const last = functions.at(-1)
+  const last = leadingHandler(search, functions, scope) ?? functions.at(-1)
   const isChained =
     call.callee.op === 'member' &&
     (scope.routers.has(rootName(call.callee.object)) ||
@@ -120,6 +120,15 @@ function resolve({ flow }: Search, ir: Ir, scope: Scope): Lambda | null {
     flow.globals.variables.get(name)?.func?.lambda ??
     (ir.op === 'member' && methods.length === 1 ? (methods[0]?.lambda ?? null) : null)
   )
+}
+
+/** echo: `e.GET("/items", read, auth)`. */
+function leadingHandler(search: Search, functions: readonly Argument[], scope: Scope): Argument | undefined {
+  const [first] = functions
+  if (first === undefined || functions.length === 1) return undefined
+  const lambda = first.value.op === 'function' ? first.value : resolve(search, first.value, scope)
+  const type = lambda?.parameters[0]?.type
+  return typeof type === 'string' && search.words.leading.is(search.words.of(type)) ? first : undefined
 }
 
 /** axum: `route("/items/:id", get(read).delete(remove))`. */

@@ -37,6 +37,8 @@ export const accessKeys = [
   'paired',
   /** Types of what a handler answers with. */
   'writers',
+  /** Types of requests whose handler stands in front of its filters, and not behind them. */
+  'leading',
   // What is asked for.
   'finds',
   'changes',
