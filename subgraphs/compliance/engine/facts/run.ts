@@ -6,6 +6,7 @@ import { type Linear, symbolic } from './numbers/linear.js'
 import type { Models } from './calls/models.js'
 import { type Symbols, freshSymbol, limitsOf } from './numbers/numbers.js'
 import type { Expr, FunctionIr, Place, ProgramIr, Statement, Type } from './program.js'
+import type { Demand, Outcome, Summary } from './summary.js'
 import { type Obj, State, type Value, isAddress, isNull, unknownValue } from './state.js'
 
 export interface Fact extends Place {
@@ -44,8 +45,18 @@ export interface Frame {
   /** Something outside was changed. */
   changesOutside: boolean
   inUpdate: boolean
+  /** Answers of callees that say what they have freed (calls/outcomes.ts). */
+  readonly pending: Map<string, Pending>
   /** How conditions of the preprocessor turn out that the function asks more than once. */
   readonly isDefined: boolean
+}
+
+export interface Pending {
+  readonly symbol: string
+  /** Of the argument; `null` for all of it. */
+  readonly field: string | null
+  readonly outcome: Outcome
+  readonly place: Place
 }
 
 export interface Counter {
@@ -69,56 +80,11 @@ export interface Exit {
   readonly isThrown: boolean
 }
 
-export interface Demand {
-  readonly parameter: number
-  /** The place in what the parameter points to. */
-  readonly path: string
-  readonly size: Linear | null
-  readonly at: Linear
-  readonly bytes: Linear
-  readonly access: 'read' | 'write'
-  readonly place: Place
-}
-
-/** What a function of the file does, as its callers see it. */
-export interface Summary {
-  readonly frees: ReadonlyMap<number, 'always' | 'sometimes'>
-  readonly keeps: ReadonlySet<number>
-  readonly uses: ReadonlySet<number>
-  /** Parameters that are no NULL whenever it returns. */
-  readonly refusesNull: ReadonlySet<number>
-  readonly returnsParameter: number | null
-  /** A fresh object that the caller owns. */
-  readonly makes: { readonly by: string; readonly size: Linear | null } | null
-  readonly mayBeNull: boolean
-  readonly low: number
-  readonly high: number
-  readonly changesOutside: boolean
-  readonly neverReturns: boolean
-  /** What it writes or reads without looking at how much: the callers answer for it. */
-  readonly demands: readonly Demand[]
-  /** It answers a number out of data. */
-  readonly isData: boolean
-  /** Parameters to whose memory it reads from outside. */
-  readonly fills: readonly number[]
-  /** Fields of what its parameters point to that hold numbers out of data afterwards. */
-  readonly dataFields: ReadonlyMap<string, Type | null>
-  /** The same for fields that point to what it has freed. */
-  readonly freedFields: ReadonlySet<string>
-  /** By the lock: see `lockEffects`. */
-  readonly locks: ReadonlyMap<string, LockEffect>
-  /** It answers an address of the elements of this field of its own object. */
-  readonly views: string | null
-}
-
 /** The states in which a condition holds, and those in which it does not. */
 export interface Branches {
   readonly yes: State[]
   readonly no: State[]
 }
-
-/** What a function does to locks, as its callers see it. */
-export type LockEffect = 'locks' | 'unlocks' | 'uses' | 'unknown'
 
 /** Of what a lock protects: where it was used under the lock, and where without (memory/shared.ts). */
 export interface Protected {

@@ -115,6 +115,8 @@ export const functionModel = z
     binds: z.boolean().optional(),
     /** Waits until what was started has ended. */
     waits: z.boolean().optional(),
+    /** A constant that is at least this. */
+    at_least: z.number().optional(),
     /** What goes wrong when nobody looks at the result. */
     must_check: z.enum(['privileges', 'input', 'random', 'verification']).optional(),
     /** The format by which texts are read into the arguments behind it. */

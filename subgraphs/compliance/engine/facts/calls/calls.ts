@@ -17,12 +17,12 @@ import { isOwner } from '../memory/stores.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
 import { freeFields, releaseFields } from './released.js'
 import { noteSearch, placeOfSearch } from './again.js'
+import { noteOutcomes } from './outcomes.js'
 import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import {
   type Run,
-  type Summary,
   escape,
   forgetInside,
   functionNamed,
@@ -35,6 +35,7 @@ import {
   unknownOf,
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
+import type { Summary } from '../summary.js'
 import { isGivenFailure, isMacroName, isUnset, leavingOf, stays } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
@@ -364,14 +365,11 @@ function answerOf(
   if (before !== undefined) return before
   const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, own.returns)
   for (const { object } of made.to ?? []) run.callees.set(object, call.name)
-  if (made.number !== null && own.returns?.kind === 'integer')
-    return numberValue(
-      freshSymbol(run.symbols, `call ${call.start} ${state.epoch}`, {
-        low: summary.low,
-        high: summary.high,
-        isData: summary.isData,
-      }),
-    )
+  if (made.number !== null && own.returns?.kind === 'integer') {
+    const symbol = `call ${call.start} ${state.epoch}`
+    noteOutcomes(run, state, symbol, summary.outcomes, args, call)
+    return numberValue(freshSymbol(run.symbols, symbol, { low: summary.low, high: summary.high, isData: summary.isData }))
+  }
   const answer = { ...made, nil }
   if (asked !== null) noteSearch(state, asked, answer)
   return answer

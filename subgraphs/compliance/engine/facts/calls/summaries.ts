@@ -2,6 +2,8 @@
 import { lifeOf, usedValue } from '../memory/checks.js'
 import { isDeclined, isStandard } from './left-open.js'
 import { isAnswer } from './again.js'
+import { outcomesOf } from './outcomes.js'
+import { checkRenewed, dataFields, filled, freedFields, initialObject, isNullThere } from './left-fields.js'
 import { isContainer } from '../memory/elements.js'
 import { checkLent, isTemporary, views } from '../memory/views.js'
 import { checkLocks, lockEffects } from '../memory/locks.js'
@@ -9,7 +11,8 @@ import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
 import { openData, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr, Place, Statement, Type } from '../program.js'
-import { type Exit, type Frame, type Run, type Summary, modelOf, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
+import { type Exit, type Frame, type Run, modelOf, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
+import type { Summary } from '../summary.js'
 import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
 const maxDepth = 12
@@ -46,11 +49,10 @@ export const newFrame = (fn: FunctionIr, isDefined = true): Frame => ({
   storedAt: new Map(),
   endingThemselves: new Set(),
   lockedUnder: new Map(),
+  pending: new Map(),
   changesOutside: false,
   inUpdate: false,
 })
-
-const initialObject = (name: string): string => `*&${name} 0`
 
 function read(run: Run, fn: FunctionIr, isDefined: boolean): Summary {
   run.frame = newFrame(fn, isDefined)
@@ -79,6 +81,7 @@ function read(run: Run, fn: FunctionIr, isDefined: boolean): Summary {
     })
   for (const exit of exits) checkExit(run, fn, exit)
   checkLocks(run, exits)
+  checkRenewed(run, fn, exits)
   return summarize(run, fn, exits)
 }
 
@@ -212,52 +215,6 @@ function checkReturned(run: Run, fn: FunctionIr, { state, expr, place }: Exit, v
   else if (isPointer && lifeOf(run, state, only.object) === 'freed') report(run, 'use-after-free', place)
 }
 
-/** `fread(dst, 1, n, f)` within a function of the file that is given `dst`. */
-const filled = (fn: FunctionIr, exits: readonly Exit[]): readonly number[] =>
-  fn.parameters.flatMap(({ name, type }, at) =>
-    type?.kind === 'pointer' && exits.some(({ state }) => state.object(initialObject(name))?.isData === true) ? [at] : [],
-  )
-
-/** `header->width = le32(bytes);` for the callers of the function: by the parameter and the field. */
-function dataFields(run: Run, fn: FunctionIr, exits: readonly Exit[]): ReadonlyMap<string, Type | null> {
-  const found = new Map<string, Type | null>()
-  for (const [at, { name, type }] of fn.parameters.entries()) {
-    const start = `*&${name} 0.`
-    const record = run.program.classes.get(type?.of?.name ?? '')
-    const isNumber = type?.kind === 'pointer' && type.of?.kind === 'integer' && type.of.bytes !== 1
-    if (type?.kind !== 'pointer' && type?.isReference !== true) continue
-    for (const { state } of exits)
-      for (const [place, value] of state.places()) {
-        // `*width = le32(bytes);` is about the whole.
-        const isWhole = isNumber && place === `*&${name} 0` && value.isInitial !== true
-        const field = place.startsWith(start) ? place.slice(start.length) : ''
-        if (!isWhole && !/^\w+$/.test(field)) continue
-        if (value.number === null || openData(run.symbols, state, value.number).length === 0) continue
-        found.set(`${at} ${field}`, isWhole ? (type?.of ?? null) : (record?.fields.get(field) ?? null))
-      }
-  }
-  return found
-}
-
-/** `free(s->name);` without a new value for `s->name`, on each way. */
-function freedFields(fn: FunctionIr, exits: readonly Exit[]): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const [at, { name, type }] of fn.parameters.entries()) {
-    if (type?.kind !== 'pointer') continue
-    const start = `*&${name} 0.`
-    const ways = exits.filter(({ state }) => !isNullThere(state, initialObject(name), name))
-    const freedIn = ({ state }: Exit): string[] =>
-      [...state.places()].flatMap(([place, { to }]) => {
-        const field = place.startsWith(start) ? place.slice(start.length) : ''
-        const isFreed = to?.length === 1 && state.object(to[0]?.object ?? '')?.life === 'freed'
-        return /^\w+(?:\.\w+)*$/.test(field) && isFreed ? [field] : []
-      })
-    const [first, ...rest] = ways.map((way) => new Set(freedIn(way)))
-    for (const field of first ?? []) if (rest.every((one) => one.has(field))) found.add(`${at} ${field}`)
-  }
-  return found
-}
-
 /** A search: it answers NULL when it has come to its end. */
 function endsWithNull(run: Run, { body }: FunctionIr): boolean {
   let last: Statement | undefined = body
@@ -295,6 +252,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
   )
   return {
     frees,
+    outcomes: outcomesOf(run, fn, exits),
     keeps,
     uses,
     refusesNull: refusedNulls(fn, exits),
@@ -337,12 +295,6 @@ const refusedNulls = (fn: FunctionIr, exits: readonly Exit[]): ReadonlySet<numbe
       return isPointerType(type) && returning.length > 0 && returning.every((exit) => isAddressIn(exit)) ? [at] : []
     }),
   )
-
-/** On this way the parameter turned out to be NULL, so nothing was there to be freed. */
-const isNullThere = (state: State, object: string, name: string): boolean => {
-  const value = state.value(`&${name}`)
-  return value?.nil === isNull && state.object(object)?.life !== 'freed'
-}
 
 /** Whether somebody else holds the address when the function has ended. */
 function keptBy(exits: readonly Exit[], object: string): boolean {

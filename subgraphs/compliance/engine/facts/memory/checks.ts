@@ -4,7 +4,8 @@ import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js
 import type { Expr, Place } from '../program.js'
 import { isAnswer } from '../calls/again.js'
 import { noteRoom } from './room.js'
-import { type Demand, type Run, newObject, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
+import { type Run, newObject, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
+import type { Demand } from '../summary.js'
 import { State, type Target, type Value, isAddress, isNull, isUnchecked } from '../state.js'
 
 /** Marks an address that was followed before anybody compared it; joined with a way that did not, it is another value. */

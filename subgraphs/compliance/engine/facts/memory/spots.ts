@@ -11,8 +11,8 @@ import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
 import { pointerTo } from '../c/types.js'
 import type { Expr, ExprOf, Type } from '../program.js'
-import { limitsOf } from '../numbers/numbers.js'
-import { type Run, newObject, objectOf, partOf, report, reportUnset, unknownOf, step } from '../run.js'
+import { atMost, limitsOf } from '../numbers/numbers.js'
+import { type Run, modelOf, newObject, objectOf, partOf, report, reportUnset, unknownOf, step } from '../run.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 /** Where a value lies. */
@@ -193,6 +193,9 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
     return known
   }
   const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData }), isInitial: true }
+  const least = expr.op === 'variable' && /^[A-Z]/.test(expr.name) ? modelOf(run, expr.name)?.at_least : undefined
+  if (least !== undefined && initial.number !== null)
+    atMost(run.symbols, state, { constant: least, terms: [] }, initial.number, false)
   state.set(spot.place, initial)
   return initial
 }

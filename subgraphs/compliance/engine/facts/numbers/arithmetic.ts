@@ -3,6 +3,7 @@ import { type Linear, add, constant, isConstant, isSame, scale, zero } from './l
 import { freshSymbol, joinedSymbol, limitsOf, openData, plainSymbol, rangeOf } from './numbers.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
 import { type Run, step, unknownOf } from '../run.js'
+import type { Span } from '../summary.js'
 import { State, type Value, isAddress, isNull, moved, nullValue } from '../state.js'
 
 export const numberValue = (number: Linear | null): Value => ({ number, to: null, nil: isNull | isAddress, isUnset: false })
@@ -98,11 +99,6 @@ function fold(operator: string, a: number, b: number): number | null {
     default:
       return null
   }
-}
-
-interface Span {
-  readonly low: number
-  readonly high: number
 }
 
 const product = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b)

@@ -7,6 +7,7 @@ import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
 import { noteFound } from '../calls/again.js'
+import { settleOutcomes } from '../calls/outcomes.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, objectOf, step } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, missingMemory, nullValue } from '../state.js'
@@ -21,7 +22,7 @@ export function branch(run: Run, state: State, test: Expr): Branches {
   }
   if (test.op === 'binary') {
     if (test.operator === '&&' || test.operator === '||') return shortCircuit(run, state, test)
-    if (/^(?:[<>]=?|[!=]=)$/.test(test.operator)) return comparison(run, state, test)
+    if (/^(?:[<>]=?|[!=]=)$/.test(test.operator)) return settleOutcomes(run, comparison(run, state, test))
   }
   if (test.op === 'sequence') {
     for (const item of test.items.slice(0, -1)) run.evaluate(state, item)
@@ -38,7 +39,7 @@ export function branch(run: Run, state: State, test: Expr): Branches {
   if (held !== null) return branch(run, state, held)
   const value = run.evaluate(state, test)
   checkedByCall(run, state, test)
-  return truth(run, state, test, value)
+  return settleOutcomes(run, truth(run, state, test, value))
 }
 
 /** `p.get()` asks about what `p` holds. */
