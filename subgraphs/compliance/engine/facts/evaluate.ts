@@ -1,16 +1,16 @@
 /** Values of expressions, with all effects on the state. */
 import { arithmetic, converted, joinAll, linear, numberValue, pointerSum } from './numbers/arithmetic.js'
 import { evaluateCall } from './calls/calls.js'
-import { endObject } from './memory/checks.js'
+import { endObject, trust } from './memory/checks.js'
 import { evaluateNew } from './calls/library-calls.js'
 import { type Linear, constant, scale, zero } from './numbers/linear.js'
-import { freshSymbol, isNonZero, rangeOf } from './numbers/numbers.js'
+import { freshSymbol, isNonZero, openData, rangeOf } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
-import { type Run, escape, newObject, objectOf, report, step, unknownOf } from './run.js'
+import { type Run, escape, newObject, objectOf, report, reportUnchecked, step, unknownOf } from './run.js'
 import { checkMoved, restore } from './memory/moves.js'
 import { forgetCount } from './memory/counts.js'
 import { addressOf, readSpot, sizeOfArray, spotOf } from './memory/spots.js'
-import { State, type Value, isAddress, nullValue, unknownValue } from './state.js'
+import { State, type Value, isAddress, isUnchecked, nullValue, unknownValue } from './state.js'
 import { assign, stepped } from './memory/stores.js'
 
 export function evaluate(run: Run, state: State, expr: Expr): Value {
@@ -143,6 +143,7 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
   // `items << new Item`: a list of the program takes it in.
   if (operator === '<<' && expr.right.op === 'new') escape(run, state, right)
   if (operator === '+' || operator === '-') {
+    if (operator === '-' && expr.right.type?.kind === 'pointer') checkFound(run, state, left, expr.left)
     const pointed = pointerSum(run, expr, left, right)
     if (pointed !== null) return pointed
   }
@@ -151,7 +152,21 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
     linear(run, right, `${expr.start} right`, expr.right.type),
   ]
   if (operator === '/' || operator === '%') checkDivisor(run, state, expr, b)
+  if (operator === '<<' || operator === '>>') checkShift(run, state, expr, b)
   return numberValue(arithmetic(run, state, expr, operator, a, b))
+}
+
+/** `strchr(s, ':') - s`: of a NULL, the distance is no length. */
+function checkFound(run: Run, state: State, value: Value, place: Expr): void {
+  if ((value.nil & isUnchecked) === 0 || place.op !== 'variable') return
+  reportUnchecked(run, value, place)
+  trust(state, value)
+}
+
+/** As many places as the data says, out of a number that does not have so many. */
+function checkShift(run: Run, state: State, { left, right }: ExprOf<'binary'>, by: Linear): void {
+  if (left.type?.kind !== 'integer' || openData(run.symbols, state, by).length === 0) return
+  if (rangeOf(run.symbols, state, by).high >= Math.max(32, 8 * (left.type.bytes ?? 8))) report(run, 'data-shift', right)
 }
 
 /** A number out of data that may be zero. */

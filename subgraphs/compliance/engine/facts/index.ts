@@ -12,6 +12,7 @@ import { evaluate } from './evaluate.js'
 import { execute } from './statements/execute.js'
 import { type Models, createModels } from './calls/models.js'
 import type { FunctionIr, ProgramIr } from './program.js'
+import { threadsOf } from './memory/threads.js'
 import { checkProtected } from './memory/shared.js'
 import { checkRecursion } from './calls/recursion.js'
 import { type Fact, type Run, StepsSpent } from './run.js'
@@ -78,6 +79,7 @@ export function findFacts(
     protected: new Map(),
     calledUnderLock: new Set(),
     lockCareful: new Set(),
+    threads: threadsOf(program, models),
     hasLocks: /lock|mutex|CriticalSection/i.test(text),
     parents: new Map(),
     leaks: new Map(),

@@ -133,6 +133,8 @@ export interface Run {
   readonly calledUnderLock: Set<string>
   /** Functions with locks that are not followed. */
   readonly lockCareful: Set<FunctionIr>
+  /** Functions that run as threads. */
+  readonly threads: ReadonlySet<string>
   /** The file takes locks. */
   readonly hasLocks: boolean
   /** Objects that are parts of others. */
@@ -295,7 +297,7 @@ export function forgetInside(run: Run, state: State, object: string): void {
   // What it held is out of sight from here on.
   for (const [place, value] of state.places())
     if (value.to !== null && value.to.length > 0 && isInside(place)) escape(run, state, value)
-  state.forget((place) => isInside(place) || place.startsWith(`open ${root}`))
+  state.forget((place) => isInside(place) || place === `open ${root}` || place === `blank ${root}`)
   const known = state.object(root)
   if (known !== undefined && known.length !== null) state.setObject(root, { ...known, length: null })
   for (const [id, one] of state.allObjects())

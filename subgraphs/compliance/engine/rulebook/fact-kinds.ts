@@ -36,6 +36,8 @@ export const factKinds = [
   'lock-twice',
   'unlock-twice',
   'unlocked-use',
+  'unlocked-step',
+  'data-shift',
   'lost-memory',
   'data-size',
   'unbounded-recursion',

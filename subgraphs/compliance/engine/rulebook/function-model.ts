@@ -21,6 +21,8 @@ export const functionModel = z
     size: many.optional(),
     /** Answers NULL when it fails or finds nothing. */
     may_be_null: z.boolean().optional(),
+    /** Answers the next part of a text: where there is one, there were those before. */
+    parts: z.boolean().optional(),
     /** It answers the same to the same question, as long as nobody changes what it asks about. */
     same_again: z.boolean().optional(),
     /** What it looks for; it always finds the zero at the end. */
@@ -51,6 +53,11 @@ export const functionModel = z
     reads: z.strictObject({ from: argument, bytes: many, width: z.number().optional() }).optional(),
     /** What these point to is data from outside afterwards. */
     fills: many.optional(),
+    /** What this points to leaves the program: for another one, or for the user of a kernel. */
+    sends: argument.optional(),
+    sends_from: z.enum(['program', 'kernel']).optional(),
+    /** The memory that it allocates is all zeros. */
+    zeroed: z.boolean().optional(),
     /** The number that it returns: at most an argument, the length of a text, -1 when it fails, data from outside. */
     result: z
       .strictObject({
@@ -107,6 +114,8 @@ export const functionModel = z
     copies: z.boolean().optional(),
     /** Gives up rights for good: after those of the user those of the group stay. */
     drops: z.enum(['user', 'group']).optional(),
+    /** Runs this function as a thread. */
+    starts_thread: argument.optional(),
     /** Runs its function value later. */
     runs_later: z.boolean().optional(),
     /** Its answer shows the memory of this argument. */

@@ -104,4 +104,18 @@ function foundThere(state: State, found: Value): void {
   for (const [place, held] of state.places()) if (held.to === found.to) state.set(place, { ...found, nil: isAddress })
 }
 
+const markOfPart = (start: number): string => `::answers.part ${String(start).padStart(9, '0')}`
+
+/** What `strtok` has answered here. */
+export const notePart = (state: State, { start }: ExprOf<'call'>, answer: Value): void => state.set(markOfPart(start), answer)
+
+/** `type = strtok(NULL, " "); if (type == NULL) return;`: where there is a last part, there were those before it. */
+export function noteParts(state: State, { to }: Value): void {
+  if (to === null || to.length === 0) return
+  const parts = [...state.places()].filter(([place]) => place.startsWith('::answers.part '))
+  const last = parts.find(([, held]) => held.to === to)?.[0]
+  if (last !== undefined)
+    for (const [place, held] of parts) if (place < last && (held.nil & isUnchecked) !== 0) foundThere(state, held)
+}
+
 export const isAnswer = (place: string): boolean => place.includes('.again ') || place.startsWith('::answers.')

@@ -23,10 +23,11 @@ import { State, type Value, isAddress, isNull, isUnchecked, moved, unknownValue 
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { releaseElements } from '../memory/elements.js'
 import { argumentMoved } from '../memory/moves.js'
+import { beginBlank } from '../memory/blank.js'
 import { holdsCharacter } from '../memory/begun.js'
 import { noteMoved } from '../memory/resized.js'
 import { checkOpenText } from '../memory/texts.js'
-import { answeredBefore, noteAnswer } from './again.js'
+import { answeredBefore, noteAnswer, notePart } from './again.js'
 import { isOnlyWritten } from './printed.js'
 import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
@@ -219,7 +220,9 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
   }
   const made = unknownOf(run, state, name, call.type)
   if (model.may_be_null !== true) return made
-  return { ...made, number: null, nil: isAsked(run, call, model) ? isAddress : isNull | isAddress | isUnchecked }
+  const answer = { ...made, number: null, nil: isAsked(run, call, model) ? isAddress : isNull | isAddress | isUnchecked }
+  if (model.parts === true) notePart(state, call, answer)
+  return answer
 }
 
 /** `if (!json_is_string(part)) return -1; ... strlen(json_string_value(part))` */
@@ -285,7 +288,9 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
     if (old.to?.length === 1 && only !== undefined) noteMoved(state, made, only.object)
     return made
   }
-  return freshObject(run, state, call, by, size, nil, by !== 'stack' && by !== 'alloca')
+  const made = freshObject(run, state, call, by, size, nil, by !== 'stack' && by !== 'alloca')
+  if (by === 'heap' && model.zeroed !== true && model.writes === undefined) beginBlank(state, `${by} ${call.start}`)
+  return made
 }
 
 export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value {

@@ -5,8 +5,9 @@ import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '.
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, forgetInside, lengthOf, objectOf, report } from '../run.js'
+import { checkBlank, endBlank } from '../memory/blank.js'
 import { checkOpenText, openText } from '../memory/texts.js'
-import { State, type Target, type Value } from '../state.js'
+import { State, type Target, type Value, unknownValue } from '../state.js'
 
 /** A number of bytes: an argument or the product of two. */
 export function argumentBytes(
@@ -33,6 +34,9 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
   const { writes, reads } = model
   if (model.allocates !== undefined) return
   if (model.scans !== undefined) scanTexts(run, state, call, args, model.scans)
+  const sent = model.sends === undefined ? undefined : call.args[model.sends]
+  if (model.sends !== undefined && sent !== undefined)
+    checkBlank(run, state, args[model.sends] ?? unknownValue, sent, model.sends_from === 'kernel')
   if (reads !== undefined) {
     const found = argumentBytes(run, state, call, args, reads.bytes)
     const given = args[reads.from]?.to ?? []
@@ -44,8 +48,8 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
   if (writes === undefined) {
     // `write(pipe, &message, sizeof(message))`: whoever reads the pointer there has what it points to.
     for (const { object } of reads === undefined ? [] : (args[reads.from]?.to ?? [])) {
-      const sent = state.value(object)
-      if (sent !== undefined) escape(run, state, sent)
+      const held = state.value(object)
+      if (held !== undefined) escape(run, state, held)
     }
     return
   }
@@ -137,6 +141,7 @@ function noteWritten(
   const source = writes.text === undefined ? undefined : args[writes.text]?.to?.[0]
   const sets = writes.sets === undefined ? undefined : args[writes.sets]?.number
   let length: Linear | null = null
+  endBlank(state, target.object)
   if (sets != null && isConstant(sets) && target.at !== null) length = sets.constant === 0 ? target.at : add(target.at, bytes)
   else if (source !== undefined && target.at !== null && isConstant(target.at) && target.at.constant === 0)
     length = state.object(source.object)?.length ?? null

@@ -1,5 +1,6 @@
 /** Declarations of variables. */
 import { converted } from '../numbers/arithmetic.js'
+import { beginBlank } from './blank.js'
 import { checkAmount } from './checks.js'
 import { copiesElement } from './containers.js'
 import { declareCount } from './counts.js'
@@ -28,7 +29,7 @@ export function declare(
   const { type } = variable
   const isLocal = !isStatic
   if (variable.endsItself === true) run.frame.endingThemselves.add(id)
-  state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation`)
+  state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation` || one === `blank ${id}`)
   restorePlace(state, id)
   // A reference that is bound again in the next round of a loop is another object.
   restorePlace(state, `*${variable.name}`)
@@ -61,6 +62,7 @@ export function declare(
       !type.isReference &&
       variable.name !== ''
     state.set(id, canBeUnset ? unsetValue : unknownValue)
+    if (isLocal && type?.kind === 'record' && !type.isReference) beginBlank(state, id)
     return
   }
   if (isInitialized || text !== null) {

@@ -1,6 +1,7 @@
 /** Assignments and steps. */
 import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointerSum } from '../numbers/arithmetic.js'
 import { forgetSearches, isAnswer } from '../calls/again.js'
+import { endBlank } from './blank.js'
 import { forgetHeld } from './begun.js'
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
@@ -15,6 +16,7 @@ import { isContainer, moveElements, release } from './elements.js'
 import { forgetNumbered } from './numbered.js'
 import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
+import { checkThreadStep } from './threads.js'
 import { checkKept, isView } from './views.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
@@ -25,6 +27,7 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
     value = run.evaluate(state, expr.value)
     checkMoved(run, state, expr.value)
   } else {
+    checkThreadStep(run, state, target)
     const old = run.evaluate(state, target)
     const right = run.evaluate(state, expr.value)
     const whole: Expr = {
@@ -159,6 +162,7 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
     return
   }
   noteUse(run, state, spot.place, target.type, true, target)
+  endBlank(state, spot.place)
   const object = objectOf(state, spot.targets[0]?.object ?? '')
   if (object.escaped && (!spot.place.startsWith('&') || object.by === 'static')) {
     escape(run, state, value)
@@ -239,6 +243,7 @@ function noteStep(run: Run, state: State, name: string, old: Value, made: Value)
 }
 
 export function stepped(run: Run, state: State, expr: ExprOf<'step'>): Value {
+  checkThreadStep(run, state, expr.target)
   const old = run.evaluate(state, expr.target)
   const size = expr.target.type?.kind === 'pointer' ? bytesOf(expr.target.type.of) : 1
   let value: Value

@@ -6,7 +6,7 @@ import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
-import { noteFound } from '../calls/again.js'
+import { noteFound, noteParts } from '../calls/again.js'
 import { settleOutcomes } from '../calls/outcomes.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, objectOf, step } from '../run.js'
@@ -125,6 +125,7 @@ function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
   if ((value.nil & isUnchecked) !== 0) {
     noteCompared(run, value)
     noteFound(state, value)
+    noteParts(state, value)
   }
   if (value.nil !== isAddress) replace(run, state, test, value, { ...value, nil: isAddress })
   endResized(state, value)

@@ -30,6 +30,10 @@ const behindHead = new RegExp(String.raw`\)\s*(?:const\s*)?(?:noexcept\s*)?(${ma
 const beforeValue = new RegExp(String.raw`(?:[(,=?:]|\breturn\b)\s*(${word}\s+)(?=[A-Za-z_]\w*(?:\.|->))`)
 const cast = new RegExp(String.raw`(?:[(,=?:]|\breturn\b)\s*([A-Z\d_]{0,40}CAST\s+)(?=[A-Za-z_"&*])`)
 
+/** Words of the kernel for where memory lies and when a function is needed: `(void __user *)arg`. */
+const kernelWord =
+  /(?<![\w"])__(?:user|kernel|iomem|rcu|percpu|force|init|exit|initdata|initconst|exitdata|must_check|read_mostly|ro_after_init)(?=[\s*])/g
+
 const patterns = [ofClass, inFront, beforeType, beforeName, beforeName, behindMember, beforeValue, beforeValue, cast, cast]
 
 export function withoutAttributes(text: string): string {
@@ -39,12 +43,14 @@ export function withoutAttributes(text: string): string {
     // A `#define` goes on behind `\`.
     const isInside: boolean = isDefinition
     isDefinition = (isInside || /^\s*#/.test(line)) && /\\\r?$/.test(line)
-    if (isInside || line.length > 400 || !/[A-Z]{2}/.test(line) || /^\s*(?:#|\/[/*]|\*)/.test(line)) continue
+    if (isInside || line.length > 400) continue
+    if (line.includes('__') && !/^\s*#/.test(line)) lines[at] = line.replaceAll(kernelWord, (found) => ' '.repeat(found.length))
+    if (!/[A-Z]{2}/.test(line) || /^\s*(?:#|\/[/*]|\*)/.test(line)) continue
     if (alone.test(line)) {
       if (beginsDefinition.test(nextLine(lines, at))) lines[at] = blank(line, 0, line.length)
       continue
     }
-    lines[at] = withoutAttribute(line, nextLine(lines, at))
+    lines[at] = withoutAttribute(lines[at] ?? line, nextLine(lines, at))
   }
   return lines.join('\n')
 }
