@@ -11,6 +11,7 @@ import { checkMoved, restore } from './memory/moves.js'
 import { forgetCount } from './memory/counts.js'
 import { addressOf, readSpot, sizeOfArray, spotOf } from './memory/spots.js'
 import { State, type Value, isAddress, isUnchecked, nullValue, unknownValue } from './state.js'
+import { noteTruth } from './statements/asked.js'
 import { assign, stepped } from './memory/stores.js'
 
 export function evaluate(run: Run, state: State, expr: Expr): Value {
@@ -185,6 +186,7 @@ function truthValue(run: Run, state: State, expr: Expr): Value {
   if (all.length > 0) state.become(joinAll(run, all, `${expr.start}`))
   if (no.length === 0 && yes.length > 0) return numberValue(constant(1))
   if (yes.length === 0 && no.length > 0) return numberValue(zero)
+  noteTruth(run, expr)
   return numberValue(freshSymbol(run.symbols, `truth ${expr.start}`, { low: 0, high: 1 }))
 }
 

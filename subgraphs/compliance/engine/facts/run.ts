@@ -45,6 +45,8 @@ export interface Frame {
   /** Something outside was changed. */
   changesOutside: boolean
   inUpdate: boolean
+  /** Conditions that were evaluated as values, by what stands for them. */
+  readonly truths: Map<string, Expr>
   /** Answers of callees that say what they have freed (calls/outcomes.ts). */
   readonly pending: Map<string, Pending>
   /** How conditions of the preprocessor turn out that the function asks more than once. */

@@ -49,6 +49,7 @@ export const newFrame = (fn: FunctionIr, isDefined = true): Frame => ({
   storedAt: new Map(),
   endingThemselves: new Set(),
   lockedUnder: new Map(),
+  truths: new Map(),
   pending: new Map(),
   changesOutside: false,
   inUpdate: false,

@@ -29,7 +29,10 @@ export function declare(
   const { type } = variable
   const isLocal = !isStatic
   if (variable.endsItself === true) run.frame.endingThemselves.add(id)
-  state.forget((one) => one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation` || one === `blank ${id}`)
+  state.forget(
+    (one) =>
+      one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation` || one === `blank ${id}`,
+  )
   restorePlace(state, id)
   // A reference that is bound again in the next round of a loop is another object.
   restorePlace(state, `*${variable.name}`)
@@ -54,17 +57,7 @@ export function declare(
   )
   declareCount(run, state, id, type, init)
   noteRunner(run, state, id, init)
-  if (init === null) {
-    const canBeUnset =
-      isLocal &&
-      type !== null &&
-      (type.kind === 'integer' || type.kind === 'float' || type.kind === 'pointer') &&
-      !type.isReference &&
-      variable.name !== ''
-    state.set(id, canBeUnset ? unsetValue : unknownValue)
-    if (isLocal && type?.kind === 'record' && !type.isReference) beginBlank(state, id)
-    return
-  }
+  if (init === null) return declareUnset(state, id, variable, isLocal)
   if (isInitialized || text !== null) {
     for (const item of init?.op === 'list' ? init.items : []) run.evaluate(state, item)
     return
@@ -87,6 +80,13 @@ export function declare(
     id,
     isStatic ? unknownValue : { ...converted(run, state, value, type ?? init.type, init), isInitial: false, isUnset: false },
   )
+}
+
+function declareUnset(state: State, id: string, { name, type }: Variable, isLocal: boolean): void {
+  const isPlain = isLocal && type !== null && !type.isReference
+  const canBeUnset = isPlain && name !== '' && (type.kind === 'integer' || type.kind === 'float' || type.kind === 'pointer')
+  state.set(id, canBeUnset ? unsetValue : unknownValue)
+  if (isPlain && type.kind === 'record') beginBlank(state, id)
 }
 
 function elementCopy(run: Run, state: State, init: Expr, type: Type | null): Value {

@@ -11,7 +11,8 @@ export function threadsOf({ functions }: ProgramIr, models: Models): ReadonlySet
     for (const { name, args } of fn.calls) {
       const at = models.find(name)?.starts_thread
       const started = at === undefined ? undefined : args[at]
-      const bare = started?.op === 'address' || started?.op === 'cast' ? (started.op === 'cast' ? started.value : started.base) : started
+      const bare =
+        started?.op === 'address' || started?.op === 'cast' ? (started.op === 'cast' ? started.value : started.base) : started
       if (bare?.op === 'variable' && !bare.isLocal) found.add(bare.name)
     }
   return found
@@ -40,7 +41,9 @@ const isCareful = (run: Run, fn: FunctionIr): boolean =>
   run.lockCareful.has(fn) ||
   fn.calls.some(({ name }) => {
     const model = modelOf(run, name)
-    return /lock|mutex|atomic|critical|enter|barrier|sem_/i.test(name) && model?.locks === undefined && model?.unlocks === undefined
+    return (
+      /lock|mutex|atomic|critical|enter|barrier|sem_/i.test(name) && model?.locks === undefined && model?.unlocks === undefined
+    )
   })
 
 /** `hits++`, `total += n` */

@@ -61,12 +61,19 @@ export function rangeOf(symbols: Symbols, state: State, value: Linear): { readon
   return { low, high }
 }
 
+/** `if (n > 64 || n > left)`: of two limits the number that is known is the lower one, as far as anybody can see. */
+function isBoundedBy(symbols: Symbols, state: State, symbol: string): boolean {
+  const range = state.range(symbol)
+  if (range === undefined || range.most === null) return false
+  return !range.isTight || !(range.high <= rangeOf(symbols, state, range.most).high)
+}
+
 /** The largest value that the program surely reaches, as a sum of at most one open symbol; `null` when that is not known. */
 export function reached(symbols: Symbols, state: State, value: Linear): Linear | null {
   let result: Linear | null = value
   for (let round = 0; round < 3 && result !== null && !isConstant(result); round++) {
     const from: Linear = result
-    const bounded = from.terms.filter(([symbol, factor]) => factor > 0 && (state.range(symbol)?.most ?? null) !== null)
+    const bounded = from.terms.filter(([symbol, factor]) => factor > 0 && isBoundedBy(symbols, state, symbol))
     const [first] = bounded
     if (first === undefined) break
     const [symbol, factor] = first

@@ -20,14 +20,19 @@ export function checkTruncated(
   if (type?.kind !== 'integer' || type.bytes === null || type.bytes > 2) return
   const bare = from.op === 'cast' ? from.value : from
   const isOfText = value.number?.terms.some(([symbol]) => symbol.startsWith('length ')) === true
-  if (!isOfText && !isLengthName(name) && !isLengthName(bare.op === 'variable' || bare.op === 'field' || bare.op === 'call' ? bare.name : ''))
+  if (
+    !isOfText &&
+    !isLengthName(name) &&
+    !isLengthName(bare.op === 'variable' || bare.op === 'field' || bare.op === 'call' ? bare.name : '')
+  )
     return
   const isPure = bare !== from && (bare.op === 'variable' || bare.op === 'field')
   const { number } = isPure ? run.evaluate(state, bare) : value
   if (number === null || rangeOf(run.symbols, state, number).high <= limitsOf(type).high) return
   const isOpen = openData(run.symbols, state, number).length > 0
   const isUnmeasured = number.terms.some(
-    ([symbol]) => /^length | count /.test(symbol) && state.range(symbol) === undefined && !isShort(state, symbol, limitsOf(type).high),
+    ([symbol]) =>
+      /^length | count /.test(symbol) && state.range(symbol) === undefined && !isShort(state, symbol, limitsOf(type).high),
   )
   if (isOpen || isUnmeasured) report(run, 'truncated-length', place)
 }

@@ -36,6 +36,7 @@ function askedAbout(expr: Expr): readonly string[] | null {
       return [expr.name]
     case 'number':
     case 'null':
+    case 'sizeof':
       return []
     case 'field':
       return both([expr.name], askedAbout(expr.base))
@@ -126,4 +127,21 @@ export function askedAgain(run: Run, state: State, { test }: If): Branches {
   if (answer === 1 && yes.length > 0) no.length = 0
   else if (answer === 0 && no.length > 0) yes.length = 0
   return branches
+}
+
+/** `int bad = n > sizeof b;`: what the variable says, for `if (bad)` as long as nothing in it has changed. */
+export function noteTruth({ frame: { truths } }: Run, expr: Expr): void {
+  if (truths.size < MOST_TRUTHS && askedAbout(expr) !== null) truths.set(`truth ${expr.start}`, expr)
+}
+
+const MOST_TRUTHS = 100
+
+export function truthOf({ frame: { truths, fn } }: Run, state: State, test: Expr): Expr | null {
+  if (test.op !== 'variable' || !test.isLocal) return null
+  const number = state.value(`&${test.name}`)?.number
+  const [only] = number?.terms ?? []
+  const expr = number?.constant === 0 && number.terms.length === 1 && only?.[1] === 1 ? truths.get(only[0]) : undefined
+  if (expr === undefined || expr.start > test.start) return null
+  const isSame = (name: string): boolean => fn.assigned.get(name)?.every((at) => at < expr.start || at > test.start) !== false
+  return askedAbout(expr)?.every((name) => isSame(name)) === true ? expr : null
 }

@@ -1,6 +1,7 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
 import { containerOf } from '../memory/containers.js'
 import { noteSameText } from '../memory/begun.js'
+import { truthOf } from './asked.js'
 import { restore } from '../memory/moves.js'
 import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
@@ -37,6 +38,8 @@ export function branch(run: Run, state: State, test: Expr): Branches {
   }
   const held = heldAddress(run, test)
   if (held !== null) return branch(run, state, held)
+  const claim = truthOf(run, state, test)
+  if (claim !== null) return branch(run, state, claim)
   const value = run.evaluate(state, test)
   checkedByCall(run, state, test)
   return settleOutcomes(run, truth(run, state, test, value))
