@@ -15,6 +15,8 @@ const parameterSource = z.strictObject({
   index: z.number().optional(),
   /** Only what the function takes out of it under this name. */
   part: z.string().optional(),
+  /** What its default says of it, `Query('eu', pattern='^(eu|us)$')`: such a parameter is none. */
+  unless_default: regex.optional(),
   function: z
     .strictObject({
       name: regex.optional(),

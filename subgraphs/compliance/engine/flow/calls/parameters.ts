@@ -80,6 +80,10 @@ function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: 
   if (wanted.name !== undefined && !matchesText(wanted.name, parameter.name)) return false
   if (wanted.type !== undefined && !matchesText(wanted.type, parameter.type ?? '')) return false
   if (wanted.decorator !== undefined && !hasDecorator(wanted.decorator, parameter.decorators, flow.book.ignoreCase)) return false
+  const { fallback } = parameter
+  if (wanted.unless_default !== undefined && fallback !== undefined) {
+    if (matchesText(wanted.unless_default, flow.text.slice(fallback.start, fallback.end))) return false
+  }
   const { function: of } = wanted
   if (of === undefined) return true
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
