@@ -1,5 +1,5 @@
 /** Functions and classes of lowering tables. */
-import type { Ir, Lambda } from '../ir.js'
+import { type Ir, type Lambda, plainFunction } from '../ir.js'
 import type { LoweringState } from './lowering-state.js'
 import type { ShapeOf } from './shapes.js'
 
@@ -57,7 +57,28 @@ export function lowerClass(state: LoweringState, node: number, shape: ShapeOf<'c
     name: nameNode === undefined ? '' : (state.typeName(nameNode) ?? ''),
     bases: shape.bases === undefined ? [] : state.all(node, shape.bases).map((at) => state.typeName(at) ?? ''),
     decorators: state.list(node, shape.decorators),
-    members: [...fields, ...members],
+    members: [...fields, ...members, ...fieldReaders(state, members)],
     ...span,
   }
+}
+
+function fieldReaders(state: LoweringState, members: readonly Ir[]): readonly Ir[] {
+  const { fieldReaders: names } = state.table
+  if (names === undefined) return []
+  const written = new Set(members.map((member) => (member.op === 'function' ? member.name : '')))
+  return members.flatMap((member) =>
+    member.op !== 'call' || member.callee.op !== 'name' || !names.includes(member.callee.name)
+      ? []
+      : member.args.flatMap(({ value }) =>
+          value.op !== 'literal' || typeof value.value !== 'string' || written.has(value.value)
+            ? []
+            : [fieldReader(value.value, value)],
+        ),
+  )
+}
+
+function fieldReader(name: string, { start, end }: Ir): Lambda {
+  const object: Ir = { op: 'name', name: 'this', start, end }
+  const body: Ir = { op: 'member', object, property: name, start, end }
+  return plainFunction({ name, declares: true, parameters: [], body, isExpressionBody: true, start, end })
 }

@@ -210,6 +210,8 @@ export interface LanguageTable {
   readonly casesBind?: boolean
   /** `false`: what is read of an object is a field of it, and no method that may make it of others. */
   readonly hasMethods?: boolean
+  /** Calls in a class body that declare methods which answer with a field: `attr_reader :name`. */
+  readonly fieldReaders?: readonly string[]
   /** The value of a function is its last expression. */
   readonly lastIsResult?: boolean
   /** What is defined in a block belongs to the class around it: `helpers do def user ...`. */

@@ -125,6 +125,7 @@ const binary: Custom = (lowering, node) => {
 export const ruby: LanguageTable = {
   self: ['self'],
   constructors: ['initialize'],
+  fieldReaders: ['attr_reader', 'attr_accessor', 'attr'],
   lastIsResult: true,
   definesInBlocks: true,
   implicitThis: false,
