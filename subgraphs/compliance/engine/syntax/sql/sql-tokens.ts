@@ -26,6 +26,8 @@ interface Cursor {
   readonly text: string
   /** Whether a backslash in a string escapes, as in MySQL; elsewhere it is a character like others. */
   readonly escapes: boolean
+  /** What ends a statement since the last DELIMITER: `$$` then quotes nothing. */
+  delimiter: string
   at: number
 }
 
@@ -39,14 +41,21 @@ const escapesWithBackslash = (text: string): boolean => mysqlHints.test(text) ||
 /** All tokens; comments and white space are left out. */
 function tokenizeSql(text: string, escapes: boolean): SqlToken[] {
   const tokens: SqlToken[] = []
-  const cursor: Cursor = { text, escapes, at: 0 }
+  const cursor: Cursor = { text, escapes, delimiter: ';', at: 0 }
   while (cursor.at < text.length) {
     if (skipBlank(cursor)) continue
     const start = cursor.at
     const token = readToken(cursor)
+    if (token.text === 'DELIMITER' && token.kind === 'word') cursor.delimiter = delimiterBehind(text, cursor.at)
     tokens.push({ ...token, start, end: cursor.at })
   }
   return tokens
+}
+
+/** The rest of the line of a DELIMITER. */
+function delimiterBehind(text: string, at: number): string {
+  const line = /^[^\n]*/.exec(text.slice(at, at + 40))?.[0]?.trim() ?? ''
+  return line === '' ? ';' : line
 }
 
 function skipBlank(cursor: Cursor): boolean {
@@ -77,7 +86,7 @@ function readToken(cursor: Cursor): { kind: SqlTokenKind; text: string } {
   }
   if (character === '"' || character === '`') return { kind: 'quoted', text: readQuoted(cursor, character) }
   if (character === '[') return { kind: 'quoted', text: readQuoted(cursor, ']') }
-  if (character === '$') {
+  if (character === '$' && !cursor.delimiter.startsWith('$')) {
     const block = readDollar(cursor)
     if (block !== null) return block
   }
@@ -88,13 +97,20 @@ function readPlain(cursor: Cursor): { kind: SqlTokenKind; text: string } {
   const rest = cursor.text.slice(cursor.at, cursor.at + 200)
   const variable = /^(?:@@?[\w$#]+|:[a-zA-Z_]\w*|&&?\w+|\$\d+|\?)/.exec(rest)?.[0]
   const number = /^(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/.exec(rest)?.[0]
-  const word = /^[\p{L}_#][\p{L}\p{N}_$#]*/u.exec(rest)?.[0]
+  const word = wordOf(rest, cursor.delimiter)
   const operator = /^(?:\|\||:=|<=>|<=|>=|<>|!=|::|\+=|->>?)/.exec(rest)?.[0] ?? rest[0] ?? ''
   const text = variable ?? number ?? word ?? operator
   cursor.at += Math.max(1, text.length)
   if (variable !== undefined) return { kind: 'variable', text }
   if (number !== undefined) return { kind: 'number', text }
   return word === undefined ? { kind: 'operator', text } : { kind: 'word', text: word.toUpperCase() }
+}
+
+/** `END$$`: a dollar may stand in a word, but not the end of the statement. */
+function wordOf(rest: string, delimiter: string): string | undefined {
+  const word = /^[\p{L}_#][\p{L}\p{N}_$#]*/u.exec(rest)?.[0]
+  const cut = delimiter.startsWith('$') ? (word?.indexOf(delimiter) ?? -1) : -1
+  return cut > 0 ? word?.slice(0, cut) : word
 }
 
 function readQuoted(cursor: Cursor, close: string, escapes = cursor.escapes): string {
@@ -156,9 +172,8 @@ export function splitSql(text: string): SqlStatement[] {
     if (token === undefined) break
     const next = tokens[at + 1]
     if (token.kind === 'word' && token.text === 'DELIMITER' && current.length === 0) {
-      const line = /^[^\n]*/.exec(text.slice(token.end, token.end + 40))?.[0]?.trim() ?? ';'
-      delimiter = line === '' ? ';' : line
-      while (at + 1 < tokens.length && (tokens[at + 1]?.start ?? 0) < token.end + 1 + line.length + 1) at++
+      delimiter = delimiterBehind(text, token.end)
+      while (at + 1 < tokens.length && (tokens[at + 1]?.start ?? 0) < token.end + delimiter.length + 2) at++
       continue
     }
     if (beginsMember(token, current)) flush()
