@@ -67,6 +67,15 @@ export function acceptance(reader: Reader): Ir | null {
   return null
 }
 
+/** What `IF(p IN ('a', 'b'), ...)` and `WHEN p IN ('a', 'b') THEN` ask, up to `end`; `null`, and nothing read, where it is something else. */
+export function chosenText(reader: Reader, end: string): Ir | null {
+  const from = reader.at
+  const test = condition(reader, true)
+  if (test !== null && reader.is(end)) return test
+  reader.at = from
+  return null
+}
+
 function condition(reader: Reader, isAccepting = false): Ir | null {
   const open = (): void => {
     while (reader.take('(')) continue

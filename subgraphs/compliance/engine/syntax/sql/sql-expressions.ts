@@ -1,5 +1,6 @@
 /** Expressions of SQL: pieces of text that are joined, calls, casts, columns of rows. */
 import type { Argument, Ir } from '../ir.js'
+import { chosenText } from './sql-conditions.js'
 import { type Reader, variableName } from './sql-reader.js'
 import type { SqlToken } from './sql-tokens.js'
 
@@ -52,10 +53,14 @@ function castTo(reader: Reader, value: Ir): Ir {
 
 /** `CASE ... THEN a ELSE b END` is one of its results. */
 function caseExpression(reader: Reader, token: SqlToken): Ir {
-  const results: Ir[] = []
+  const results: { readonly value: Ir; readonly test: Ir | null }[] = []
+  let test: Ir | null = null
   for (let depth = 1; depth > 0 && !reader.isDone;) {
-    if (depth === 1 && (reader.take('THEN') || reader.take('ELSE'))) results.push(expression(reader))
-    else {
+    if (depth === 1 && reader.take('WHEN')) test = chosenText(reader, 'THEN')
+    else if (depth === 1 && (reader.take('THEN') || reader.take('ELSE'))) {
+      results.push({ value: expression(reader), test })
+      test = null
+    } else {
       if (reader.is('CASE')) depth++
       if (reader.is('END')) depth--
       reader.next()
@@ -63,8 +68,11 @@ function caseExpression(reader: Reader, token: SqlToken): Ir {
   }
   const span = { start: token.start, end: reader.peek(-1)?.end ?? token.end }
   const unknown = (): Ir => ({ op: 'opaque', kind: 'condition', parts: [], ...span })
-  const [first = unknown(), ...others] = results.toReversed()
-  return others.reduce<Ir>((otherwise, then) => ({ op: 'if', test: unknown(), then, otherwise, ...span }), first)
+  const [last, ...others] = results.toReversed()
+  return others.reduce<Ir>(
+    (otherwise, one) => ({ op: 'if', test: one.test ?? unknown(), then: one.value, otherwise, ...span }),
+    last?.value ?? unknown(),
+  )
 }
 
 function simpleOperand(reader: Reader): Ir {
@@ -100,6 +108,8 @@ const casts = new Set(['CAST', 'TRY_CAST', 'CONVERT', 'TRY_CONVERT'])
 
 function functionCall(reader: Reader, token: SqlToken, packageName?: string): Ir {
   reader.next()
+  const test = token.text === 'IF' || token.text === 'IIF' ? chosenText(reader, ',') : null
+  if (test !== null) return choice(reader, token, test)
   const args: Argument[] = []
   const types: SqlToken[] = []
   // T-SQL writes the type first, MySQL the value.
@@ -123,6 +133,17 @@ function functionCall(reader: Reader, token: SqlToken, packageName?: string): Ir
     token.start,
     end,
   )
+}
+
+/** `IF(p IN ('a', 'b'), p, 'a')`. */
+function choice(reader: Reader, token: SqlToken, test: Ir): Ir {
+  reader.take(',')
+  const then = expression(reader)
+  skipToSeparator(reader)
+  const otherwise = reader.take(',') ? expression(reader) : null
+  skipToSeparator(reader)
+  const end = reader.next()?.end ?? then.end
+  return { op: 'if', test, then, otherwise, start: token.start, end }
 }
 
 /** Short names such as `P` mean something in their package alone. */
