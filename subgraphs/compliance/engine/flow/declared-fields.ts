@@ -4,7 +4,7 @@ import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir } from '../syntax/ir.js'
 import { isStrictPattern } from './conditions/allowlist.js'
 import { boundedKinds, isHarmlessDeclared, isHarmlessType } from './values/harmless-types.js'
-import type { Flow } from './state.js'
+import type { ClassInfo, Flow } from './state.js'
 import { cleaned, unknown, type Value } from './values/value.js'
 
 const validated = new WeakMap<ClassIr, ReadonlyMap<string, readonly string[]>>()
@@ -62,4 +62,15 @@ function isHarmless(words: Words, decorator: Ir): boolean {
   const pattern = words.validators_by_pattern.has(nameOf(decorator)) ? decorator.args[0]?.value : undefined
   if (pattern?.op === 'literal') return isStrictPattern({ ...unknown, constant: pattern.value }, false)
   return words.validators.has(nameOf(decorator))
+}
+
+/** What a field is before anything runs. PHP declares `$names` and reads `$this->names`; only static fields keep the sign. */
+export function noteField(flow: Flow, info: ClassInfo, name: string, value: Value): void {
+  const names = name.startsWith('$') ? [name, name.slice(1)] : [name]
+  const isStable = names.every((one) => (flow.assignments.get(one) ?? 0) <= 1)
+  const held = isStable ? value : { ...value, constant: undefined }
+  for (const one of names) {
+    info.fields.set(one, held)
+    info.defaults.set(one, held)
+  }
 }

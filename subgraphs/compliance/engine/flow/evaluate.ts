@@ -11,6 +11,7 @@ import { evaluateCall } from './calls/calls.js'
 import { checkCast, checkOperands, originOf } from './roles.js'
 import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
+import { noteField } from './declared-fields.js'
 import { copyEnvironment, createEnvironment, joinInto, lookup } from './environment.js'
 import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { boundedKinds, isHarmlessType, isNumericType } from './values/harmless-types.js'
@@ -351,15 +352,8 @@ function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): 
     flow.evaluate(inner, member)
     if (member.op === 'assign') fillFromOutside(flow, inner, member)
   }
-  if (info !== undefined) {
-    for (const [name, value] of env.variables) {
-      if (name === 'this') continue
-      const isStable = (flow.assignments.get(name) ?? 0) <= 1
-      const held = isStable ? value : { ...value, constant: undefined }
-      info.fields.set(name, held)
-      info.defaults.set(name, held)
-    }
-  }
+  if (info !== undefined)
+    for (const [name, value] of env.variables) if (name !== 'this') noteField(flow, info, name, value)
   return unknown
 }
 

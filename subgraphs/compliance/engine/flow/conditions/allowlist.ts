@@ -62,7 +62,19 @@ export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean 
   const bare = body
     .replaceAll(/\\[dwAzZ.\-_@/]/g, 'a')
     .replaceAll(/\[[^\]]*\]/g, (set) => (/^\[\^|['"`;|&<>$\\]|\s/.test(set) ? '.' : 'a'))
-  return !/\.|['"`;|&<>]|\\[SWsD]/.test(bare.replaceAll(/\\\./g, 'a'))
+  const plain = bare.replaceAll(/\\\./g, 'a')
+  const isWhole = isWholeMatch || /^(?:\^|\\A)/.test(body)
+  return !/\.|['"`;|&<>]|\\[SWsD]/.test(isWhole ? withoutChoices(plain, isWholeMatch) : plain)
+}
+
+/** `\.(?:png|jpg)$`: a bar between parentheses is no character of the text; outside of them the anchors hold for one side alone. */
+function withoutChoices(pattern: string, isWholeMatch: boolean): string {
+  let depth = 0
+  return pattern.replaceAll(/\\.|[()|]/gs, (one) => {
+    if (one === '(') depth++
+    if (one === ')') depth--
+    return one === '|' && (depth > 0 || isWholeMatch) ? '' : one
+  })
 }
 
 /** A pattern that is found anywhere in a text says nothing of what stands around it. */
