@@ -71,6 +71,8 @@ export const wordKeys = [
   'relates',
   /** Take `..` out of a path. */
   'normalizes',
+  /** Members that say where a file is, as a text: `path` of a `File`. */
+  'whole_paths',
   'every',
   /** Keep what meets a condition: `filter`, `takeIf`. */
   'keeps',

@@ -27,6 +27,8 @@ export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: bo
   const kinds =
     constant === undefined || !/^https?:/.test(String(constant)) ? [...pathKinds, ...(isLocal ? ['redirect'] : [])] : []
   const isWhole = isHost || isNormalized(flow, frame, value)
+  const file = isWhole ? fileOf(flow, value.ir) : null
+  if (file !== null) clean(flow, frame, file, pathKinds, true)
   clean(
     flow,
     frame,
@@ -35,6 +37,10 @@ export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: bo
     true,
   )
 }
+
+/** The file whose whole path a member is: `file.path.startsWith(base)`. */
+const fileOf = ({ book }: Flow, ir: Ir): Ir | null =>
+  ir.op === 'member' && book.words.whole_paths.has(ir.property) ? ir.object : null
 
 const isNormalizing =
   ({ book }: Flow) =>
