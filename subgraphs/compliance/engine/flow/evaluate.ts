@@ -352,8 +352,7 @@ function classBody(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'class' }>): 
     flow.evaluate(inner, member)
     if (member.op === 'assign') fillFromOutside(flow, inner, member)
   }
-  if (info !== undefined)
-    for (const [name, value] of env.variables) if (name !== 'this') noteField(flow, info, name, value)
+  if (info !== undefined) for (const [name, value] of env.variables) if (name !== 'this') noteField(flow, info, name, value)
   return unknown
 }
 
