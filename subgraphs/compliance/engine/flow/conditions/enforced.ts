@@ -1,9 +1,11 @@
-/** Calls that stand alone and go on only with good values: `guard.checkUrlAllowed(url)`, where the answer would be thrown away. */
+/** Calls into other files that go on only with good values, by how programs name them: `guard.checkUrlAllowed(url)`. */
 import { matchesText } from '../../match/constraints.js'
 import { writtenName } from '../../match/subject.js'
+import { updatePlace } from '../assign.js'
 import type { CallSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
 import type { Flow } from '../state.js'
+import { cleaned, type Value } from '../values/value.js'
 import { clean } from './narrow-clean.js'
 
 /** What is asked of the value is part of the name. */
@@ -15,12 +17,26 @@ const enforcers = '(?i)(?:validator|guard|polic(?:y|ies)|checker|(?:allow|white)
 /** `validateUrlIsNotEmpty`, `requireNonNull` ask for nothing that an attacker could not give. */
 const formalities = '(?i)empty|null|blank|length|exists?|present|same|unique|duplicate'
 
+/** What only lets through addresses that the program trusts. */
+const addressChecks =
+  '(?i)^_{0,2}(?:check|validate|verify|ensure|assert|require|guard|sanitize|clean|safe|trusted|allowed|get_?(?:safe|trusted|allowed|valid(?:ated)?))_?(?:\\w{0,30}_)?(?:[a-z]{0,20}(?:ur[il]|redirect|return|host|origin|destination|location))'
+const addressKinds = ['redirect', 'ssrf']
+
+/** Where nobody takes the answer it would be thrown away, so the check throws. */
 export function enforce(flow: Flow, site: CallSite): void {
   const { method, receiver, args, frame } = site
   if (!flow.book.words.enforces.has(method) || args.length === 0 || !flow.unusedCalls.has(site.ir)) return
   if (matchesText(formalities, method) || isOfFile(flow, site)) return
   if (!matchesText(enforcing, method) && !(isEnforcer(receiver) && matchesText(verbs, method))) return
   for (const { subject } of args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
+}
+
+/** `checkUrlAllowed(url)` answers with the address, or throws: what such a call answers, and what it was given where it stands alone. */
+export function checkedAddress(flow: Flow, site: CallSite, result: Value): Value {
+  if (!matchesText(addressChecks, site.method) || matchesText(formalities, site.method)) return result
+  if (flow.unusedCalls.has(site.ir))
+    for (const { subject } of site.args) updatePlace(flow, site.frame, subject.ir, (old) => cleaned(old, addressKinds))
+  return result.origins.length === 0 ? result : cleaned(result, addressKinds)
 }
 
 /** `allowList.permits(host)` */
