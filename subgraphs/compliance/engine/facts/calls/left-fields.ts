@@ -63,6 +63,10 @@ export function danglingFields({ state }: Exit, name: string): ReadonlySet<strin
   return found
 }
 
+/** `char *in = m->data; ... free(in);` gives up what it took over: whoever calls knows that by the answer. */
+const isHeldByVariable = ({ state }: Exit, object: string): boolean =>
+  [...state.places()].some(([place, { to }]) => /^&\w+$/.test(place) && to?.some((one) => one.object === object) === true)
+
 /** `free(c->name); if (n > 64) return -1; ... c->name = fresh;`: the ways out that forget the new value. */
 export function checkRenewed(run: Run, { parameters }: FunctionIr, exits: readonly Exit[]): void {
   for (const { name, type } of parameters) {
@@ -72,6 +76,7 @@ export function checkRenewed(run: Run, { parameters }: FunctionIr, exits: readon
       for (const field of danglingFields(exit, name)) {
         const place = `${initialObject(name)}.${field}`
         const freed = exit.state.value(place)?.to?.[0]?.object ?? ''
+        if (isHeldByVariable(exit, freed)) continue
         const isRenewed = ({ state, isThrown }: Exit): boolean =>
           !isThrown &&
           state.object(freed)?.life === 'freed' &&
