@@ -88,6 +88,8 @@ function opening(flow: Flow, ir: Assign, wanted: Opened): Held | null {
   const target = nodesOf(ir.target).find((one) => one.op === 'name')
   if (ir.value?.op !== 'call' || target?.op !== 'name' || target.name === '_') return null
   if (ir.target.op !== 'name' && ir.target.op !== 'collection') return null
+  // `File.open(name) { |file| ... }` closes it behind the block and answers what the block does.
+  if (ir.value.args.some(({ value }) => value.op === 'function')) return null
   // What is not declared here is a field, where variables are declared.
   if (!ir.declares && !undeclared.has(flow.book.language)) return null
   if (!isOneOf(flow, ir.value, wanted.opens) || closesItself(flow, ir) || isAroundStandardStream(flow, ir.value)) return null
