@@ -2,7 +2,8 @@
  * `#if` in the middle of a statement: around a part of an expression, around the head of an `if`, between a branch and its `else`.
  *
  * The grammars know conditional pieces only where whole statements stand. So the parser reads the others as the preprocessor would:
- * one branch, with blanks in the place of the rest. Pieces of whole statements stay, and are ways that the program may take.
+ * one branch, with blanks in the place of the rest. Pieces of whole statements stay, and are ways that the program may take, unless
+ * they stand behind `#if 0`.
  */
 
 interface Branch {
@@ -15,6 +16,8 @@ interface Group {
   readonly branches: Branch[]
   /** How many braces are open where it begins. */
   readonly depth: number
+  /** It stands in what nobody compiles, which is dropped as a whole. */
+  readonly isDropped: boolean
 }
 
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(.*)$/
@@ -37,7 +40,11 @@ export function withoutSplitStatements(text: string): string {
       else depth += sum(code[at] ?? '', /[{}]/g)
       continue
     }
-    if (word.startsWith('if')) groups.push({ branches: [{ condition: `${word} ${rest}`, from: at, to: at }], depth })
+    if (word.startsWith('if')) {
+      const around = groups.at(-1)
+      const isDropped = around !== undefined && (around.isDropped || isNever(around.branches, around.branches.length - 1))
+      groups.push({ branches: [{ condition: `${word} ${rest}`, from: at, to: at }], depth, isDropped })
+    }
     const group = groups.at(-1)
     const branch = group?.branches.at(-1)
     if (group === undefined || branch === undefined) continue
@@ -46,6 +53,7 @@ export function withoutSplitStatements(text: string): string {
     if (word === 'endif') {
       groups.pop()
       if (isSplit(code, group, last)) keepOne(lines, code, group, last)
+      else if (!group.isDropped) dropNever(lines, code, group)
     } else if (word.startsWith('el')) {
       depth = group.depth
       group.branches.push({ condition: word === 'else' ? '' : rest, from: at, to: at })
@@ -146,6 +154,18 @@ function keepOne(lines: string[], code: string[], { branches }: Group, last: num
     for (let at = branch.from; at < end; at++) erase(lines, code, at)
   }
   for (let at = branches.at(-1)?.to ?? last; at <= last; at++) erase(lines, code, at)
+}
+
+/** What nobody compiles: behind `#if 0`, and behind the `#else` of `#if 1`. */
+const isNever = (branches: readonly Branch[], at: number): boolean =>
+  constantOf(branches[at]) === '0' || (at > 0 && constantOf(branches[0]) === '1')
+
+const constantOf = (branch: Branch | undefined): string | undefined =>
+  /^(?:if)?\s+\(?\s*([01])\s*\)?\s*$/.exec(branch?.condition ?? '')?.[1]
+
+function dropNever(lines: string[], code: string[], { branches }: Group): void {
+  for (const [index, { from, to }] of branches.entries())
+    if (isNever(branches, index)) for (let at = endOfDirective(code, from) + 1; at < to; at++) erase(lines, code, at)
 }
 
 function erase(lines: string[], code: string[], at: number): void {
