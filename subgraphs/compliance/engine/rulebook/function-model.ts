@@ -88,6 +88,8 @@ export const functionModel = z
     never_returns: z.boolean().optional(),
     /** Ends the program with this argument as its status, where that is a constant other than zero. */
     exits_with: argument.optional(),
+    /** Names of constants that say so, where that argument is none of the file's numbers. */
+    exit_levels: z.array(z.string()).min(1).optional(),
     /** Ends the program unless its argument holds; -1 is the last one. */
     asserts: z.number().int().min(-1).optional(),
     locks: z.union([argument, z.literal('receiver')]).optional(),

@@ -114,9 +114,10 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
 const isStandardStream = ({ family }: FunctionModel, argument: Expr): boolean =>
   family === 'descriptor' && argument.op === 'variable' && !argument.isLocal && /^[A-Z][A-Z0-9_]*$/.test(argument.name)
 
-/** `errc(1, errno, "cannot read")` */
-function isExit({ args }: ExprOf<'call'>, { exits_with: at }: FunctionModel): boolean {
+/** `errc(1, errno, "cannot read")`, `elog(ERROR, "cannot read")` */
+function isExit({ args }: ExprOf<'call'>, { exits_with: at, exit_levels: levels = [] }: FunctionModel): boolean {
   const status = at === undefined ? undefined : args[at]
+  if (status?.op === 'variable') return levels.includes(status.name)
   return status?.op === 'number' && status.value !== 0
 }
 
