@@ -15,7 +15,7 @@ import type { FunctionIr, ProgramIr } from './program.js'
 import { threadsOf } from './memory/threads.js'
 import { checkProtected } from './memory/shared.js'
 import { checkRecursion } from './calls/recursion.js'
-import { type Fact, type Run, StepsSpent } from './run.js'
+import { type Fact, type Run, StepsSpent, uncheckedAnswers } from './run.js'
 import { withoutAgain } from './again.js'
 import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
 
@@ -71,6 +71,7 @@ export function findFacts(
     nulls: new Map(),
     callees: new Map(),
     unchecked: new Map(),
+    comparedMemory: new Set(),
     beliefs: new Map(),
     functions: uniqueByName(program.functions),
     overloads: byName(program.functions),
@@ -109,7 +110,7 @@ export function findFacts(
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )
   return {
-    facts: withoutAgain(text, [...run.facts.values(), ...nulls, ...unchecked, ...run.unchecked.values()]),
+    facts: withoutAgain(text, [...run.facts.values(), ...nulls, ...unchecked, ...uncheckedAnswers(run)]),
     within: accessesInside(run),
     isTruncated,
     steps: run.steps,

@@ -116,6 +116,8 @@ export interface Run {
   readonly callees: Map<string, string>
   /** By what answered: where its answer is first followed without a look. */
   readonly unchecked: Map<string, Fact>
+  /** Memory from allocators that was compared with NULL, by where it was asked for. */
+  readonly comparedMemory: Set<string>
   /** How often results of a function were compared, and where they were not. */
   readonly beliefs: Map<string, { readonly compared: Set<string>; readonly trusted: Map<string, Fact> }>
   readonly functions: ReadonlyMap<string, FunctionIr>
@@ -230,8 +232,24 @@ function beliefOf(run: Run, callee: string): { readonly compared: Set<string>; r
   return belief
 }
 
+const isMemory = (object: string): boolean => object.startsWith('heap ')
+
+/**
+ * A file that asks often for memory and hardly ever looks whether it got some has decided to end when there is none: that is one habit,
+ * told as such, and not as many oversights.
+ */
+export function uncheckedAnswers({ unchecked, comparedMemory }: Run): Fact[] {
+  const trusted = [...unchecked.keys()].filter((key) => isMemory(madeBy(key)))
+  const isHabit = trusted.length > Math.max(2, comparedMemory.size)
+  return [...unchecked].map(([key, fact]) => (isHabit && isMemory(madeBy(key)) ? { ...fact, kind: 'unchecked-memory' } : fact))
+}
+
+/** Of `<start of the function> <object>`. */
+const madeBy = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
 export function noteCompared(run: Run, value: Value): void {
   const object = value.to?.[0]?.object ?? ''
+  if (isMemory(object)) run.comparedMemory.add(object)
   const callee = run.callees.get(object)
   if (callee !== undefined) beliefOf(run, callee).compared.add(object)
 }

@@ -22,6 +22,7 @@ export const factKinds = [
   'file-leak',
   'null-dereference',
   'unchecked-null',
+  'unchecked-memory',
   'uninitialized',
   'returned-local',
   'kept-local',
