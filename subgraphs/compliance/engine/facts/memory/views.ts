@@ -77,7 +77,7 @@ export function checkKept(run: Run, state: State, target: Expr, value: Expr): vo
 export function lend(run: Run, state: State, call: ExprOf<'call'>): void {
   const model = libraryModel(run, call.name)
   if (model?.waits === true) state.forget((place) => place.startsWith('borrowed '))
-  if (model?.runs_later !== true) return
+  if (model?.runs_later !== true && !isStoredInOwner(call, model)) return
   const held = call.receiver?.op === 'variable' ? state.value(`runner &${call.receiver.name}`)?.number : undefined
   if (held != null) state.set(`borrowed ${call.start}`, nullValue)
   const isShownLater = call.args.some((argument) => isHandler(run, argument))
@@ -85,6 +85,10 @@ export function lend(run: Run, state: State, call: ExprOf<'call'>): void {
     if (isLocalLambda(run, argument) || (isShownLater && showsLocal(run, state, argument, call.args)))
       state.set(`borrowed ${argument.start}`, nullValue)
 }
+
+/** `tasks_.push_back([&] { ... })` */
+const isStoredInOwner = ({ receiver }: ExprOf<'call'>, model: ReturnType<typeof modelOf>): boolean =>
+  model?.container === 'move' && receiver?.op === 'field' && receiver.isArrow
 
 /** `asio::async_write`: in whatever namespace it stands. */
 const libraryModel = (run: Run, name: string): ReturnType<typeof modelOf> => modelOf(run, name.slice(name.lastIndexOf(':') + 1))
