@@ -178,7 +178,7 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
     }
   }
   const { result } = model
-  const name = `call ${call.start} ${state.epoch}`
+  const name = turnedNumber(call, model, args) ?? `call ${call.start} ${state.epoch}`
   if (result?.length_of !== undefined) {
     const measured = args[result.length_of]
     if (measured !== undefined) checkOpenText(run, state, measured, call)
@@ -224,6 +224,12 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
   const answer = { ...made, number: null, nil: isAsked(run, call, model) ? isAddress : isNull | isAddress | isUnchecked }
   if (model.parts === true) notePart(state, call, answer)
   return answer
+}
+
+/** `if (ntohs(head->length) > room) return;`: what is asked of a number in another byte order holds wherever it is turned again. */
+function turnedNumber({ name }: ExprOf<'call'>, { same_again: isSame }: FunctionModel, args: readonly Value[]): string | null {
+  const { constant: by, terms } = args[0]?.number ?? zero
+  return isSame === true && args.length === 1 && terms.length > 0 ? `${name} ${by} ${terms.flat().join(' ')}` : null
 }
 
 /** `if (!json_is_string(part)) return -1; ... strlen(json_string_value(part))` */

@@ -278,8 +278,8 @@ function checkedByCall(run: Run, state: State, test: Expr): void {
 /** Also for arguments of macros that check and leave the function. */
 export function noteChecked(run: Run, state: State, argument: Expr): void {
   const name = argument.op === 'variable' ? (argument.isLocal ? `&${argument.name}` : `::${argument.name}`) : null
-  const number =
-    name === null ? (argument.op === 'field' ? run.evaluate(state, argument).number : null) : (state.value(name)?.number ?? null)
+  const isPure = argument.op === 'field' || (argument.op === 'call' && modelOf(run, argument.name)?.same_again === true)
+  const number = name === null ? (isPure ? run.evaluate(state, argument).number : null) : (state.value(name)?.number ?? null)
   const parts = argument.op === 'binary' ? [argument.left, argument.right] : argument.op === 'cast' ? [argument.value] : []
   for (const part of parts) noteChecked(run, state, part)
   for (const [symbol] of number?.terms ?? []) {
