@@ -1,6 +1,7 @@
 /** Data that is known by its name: what is read from a variable, a part or a function that says it holds a secret or personal data. */
 import { placeHolds } from '../match/conditions.js'
 import { matchesText } from '../match/constraints.js'
+import { isPlaceholder } from '../match/secrets.js'
 import { writtenName } from '../match/subject.js'
 import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Ir } from '../syntax/ir.js'
@@ -41,7 +42,7 @@ const isFilled = (field: Value | undefined): boolean =>
 /** A part of an object that was read. */
 export const withNamedPart = (flow: Flow, frame: Frame, key: string, owner: Owner, value: Value, place: Place): Value =>
   flow.book.dataNames.knows(key) && !isCaseOf(flow, key, owner.ir)
-    ? named(flow, frame, value, flow.book.dataNames.ofName(key, toldBy(owner)), place)
+    ? named(flow, frame, value, flow.book.dataNames.ofName(key, toldBy(flow, owner)), place)
     : withHeld(flow, frame, value, place)
 
 /** What a part was read of. */
@@ -51,10 +52,14 @@ interface Owner {
 }
 
 /** The name of the owner, as far as it tells what it is: `t` of a type of its own is short for that, and no list of texts. */
-function toldBy({ ir, value }: Owner): string | null {
+function toldBy(flow: Flow, { ir, value }: Owner): string | null {
   const name = writtenName(ir)?.segment ?? null
-  return name?.length === 1 && value.type !== undefined && value.type !== '' ? null : name
+  const isTyped = (value.type !== undefined && value.type !== '') || compiled.has(flow.book.language)
+  return name?.length === 1 && isTyped ? null : name
 }
+
+/** Every variable has a type there, also where nobody sees it. */
+const compiled: ReadonlySet<string> = new Set(['rust', 'go', 'c', 'cpp', 'java', 'kotlin', 'scala', 'csharp', 'swift'])
 
 /** `ErrorCode.BadToken` is one of several constants. In C# and Go every member begins so. */
 const isCaseOf = ({ book: { language } }: Flow, key: string, owner: Ir): boolean =>
@@ -69,15 +74,15 @@ export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value
   const asked = first?.subject.value.constant
   const found =
     typeof asked === 'string' && dataNames.isLookup(site.method)
-      ? dataNames.ofLookup(asked, ownerName(site))
+      ? dataNames.ofLookup(asked, ownerName(flow, site))
       : site.isNew
         ? []
         : dataNames.ofCall(site.method, site.args.length)
   return found.length === 0 || isError(flow, site) ? value : named(flow, site.frame, value, found, site.ir)
 }
 
-const ownerName = ({ receiver }: CallSite): string | null =>
-  receiver?.ir == null ? null : toldBy({ ir: receiver.ir, value: receiver.value })
+const ownerName = (flow: Flow, { receiver }: CallSite): string | null =>
+  receiver?.ir == null ? null : toldBy(flow, { ir: receiver.ir, value: receiver.value })
 
 /** `err := c.refreshToken()`: only whether it worked. */
 const isError = ({ text }: Flow, { ir: { start } }: CallSite): boolean =>
@@ -98,10 +103,11 @@ const named = (flow: Flow, frame: Frame, value: Value, found: readonly DataNames
       )
 
 function labelled(flow: Flow, frame: Frame, value: Value, found: readonly DataNames[], { start, end }: Place): Value {
-  if (found.length === 0 || value.constant !== undefined || value.func !== undefined || value.marks.has(redacted)) return value
+  if (found.length === 0 || value.func !== undefined || value.marks.has(redacted)) return value
   let { origins } = value
   for (const entry of found) {
     const { label } = entry
+    if (value.constant !== undefined && !(label === 'secret' && isWrittenSecret(value.constant))) continue
     if (origins.some((origin) => origin.label === label && !origin.opaque)) continue
     if (!placeHolds(flow, entry, frame)) continue
     flow.trace?.(`source ${label}`, start)
@@ -109,6 +115,13 @@ function labelled(flow: Flow, frame: Frame, value: Value, found: readonly DataNa
   }
   return withOrigins(value, origins)
 }
+
+/** `warehousePassword = 'Wh7!loyal'` holds one; `PASSWORD = 'password'` names a field, and `/Users/a1` a place. */
+const isWrittenSecret = (constant: unknown): boolean =>
+  typeof constant === 'string' &&
+  /^[^\s/%{}<>$]{8,80}$/.test(constant) &&
+  [/[a-z]/, /[A-Z]/, /\d/, /[^\w.-]/].filter((kind) => kind.test(constant)).length > 2 &&
+  !isPlaceholder(constant)
 
 const isOfType = (flow: Flow, { types }: DataNames, type: string | undefined): boolean =>
   type === undefined || type === '' || (!isHarmlessType(flow, type) && (types === undefined || matchesText(types, type)))

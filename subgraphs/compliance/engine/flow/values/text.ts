@@ -2,7 +2,17 @@
 import type { Language } from '../../languages.js'
 import { foldBinary } from './fold.js'
 import { elementsOf, isList, listOf, withElements } from './parts.js'
-import { changedOrigins, cleaned, constantValue, deepOrigins, joinOrigins, unknown, type Origin, type Value } from './value.js'
+import {
+  changedOrigins,
+  cleaned,
+  constantValue,
+  deepOrigins,
+  joinOrigins,
+  unknown,
+  type Origin,
+  type Value,
+  withOrigins,
+} from './value.js'
 
 /** What `+` makes of two values: a longer list where one of them is a list, and text otherwise. */
 export function added(left: Value, right: Value): Value {
@@ -20,7 +30,8 @@ const isText = ({ constant, prefix, isConcat }: Value): boolean =>
 /** Two pieces of text next to each other. */
 export function addText(left: Value, right: Value): Value {
   const constant = foldBinary('+', left.constant, right.constant)
-  if (constant !== undefined) return constantValue(constant)
+  // A secret that is written in the program is one in every text.
+  if (constant !== undefined) return withOrigins(constantValue(constant), joinOrigins(left.origins, right.origins))
   const isBuilt = left.prefix !== '' || left.origins.length > 0
   const origins = joinOrigins(
     changedOrigins(deepOrigins(left), { built: true }),
