@@ -8,7 +8,22 @@ export const functionName = (flow: Flow, lambda: Lambda): string =>
 
 /** Whether a call in the file can mean this function. `cmd.Run()` gives too little for `Run(ctx, job)`; a receiver may count as an argument. */
 export function isCalled(flow: Flow, lambda: Lambda): boolean {
-  const given = flow.calledNames.get(functionName(flow, lambda))
-  if (given === undefined) return false
+  const name = functionName(flow, lambda)
+  const given = Math.max(flow.calledNames.get(name) ?? -1, givenByOwner(flow, lambda, name))
+  if (given < 0) return false
   return given + 1 >= lambda.parameters.filter(({ fallback, rest }) => fallback === undefined && !rest).length
 }
+
+/** By methods of its class, or of a base that leaves the method to it. */
+function givenByOwner({ scopes, classes, calledOwn }: Flow, lambda: Lambda, name: string): number {
+  let given = -1
+  let className = calledOwn.size === 0 ? undefined : (scopes.get(lambda)?.className ?? undefined)
+  for (let hops = 0; className !== undefined && hops < MOST_BASES; hops++) {
+    given = Math.max(given, calledOwn.get(`${className}.${name}`) ?? -1)
+    const here: string = className
+    className = classes.get(here)?.ir.bases.find((base) => base !== here && classes.has(base))
+  }
+  return given
+}
+
+const MOST_BASES = 6

@@ -20,6 +20,8 @@ export interface Prepared {
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly scopes: Map<Lambda, { scope: Environment; className: string | null }>
   readonly calledNames: Map<string, number>
+  /** `run(x)` in a class with a method of that name: `Worker.run`, with the most arguments. */
+  readonly calledOwn: Map<string, number>
   readonly assignments: Map<string, number>
   readonly callsInside: Map<Lambda, Ir[]>
   readonly globals: Environment
@@ -125,6 +127,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     methodsByName: new Map(),
     scopes: new Map(),
     calledNames: new Map(),
+    calledOwn: new Map(),
     assignments: new Map(),
     callsInside: new Map(),
     globals,
@@ -134,6 +137,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
   }
   const assigned = new Map<Ir, string>()
   const handedOn: HandedOn[] = []
+  const own: OwnCall[] = []
   const stack: Place[] = [{ ir: root, functions: [], className: null, home: { lambda: null, className: null } }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { ir } = place
@@ -142,7 +146,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
       found.declarations.push({ ir, around: home })
       home = homeIn(ir, home)
     }
-    if (ir.op === 'call') noteCall(found, ir, functions, className, assigned, handedOn)
+    if (ir.op === 'call') noteCall(found, ir, functions, className, assigned, handedOn, own, home.className)
     if (ir.op === 'assign') {
       noteAssignment(found, ir)
       if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
@@ -172,6 +176,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
   }
   for (const info of found.classes.values()) noteBases(found, info)
   noteHandedOn(found, handedOn)
+  noteOwnCalls(found, own)
   return found
 }
 
@@ -203,9 +208,33 @@ function isHeld(found: Prepared, { callee }: Call, lambda: Lambda, className: st
   return object.op === 'name' && className !== null && found.classes.get(className)?.fieldTypes.has(name) === true
 }
 
-function noteCalled(found: Prepared, name: string, { args }: Call): void {
+/** A call in a method, of a method of its own object or of a function of the file. */
+interface OwnCall {
+  readonly call: Call
+  readonly name: string
+  readonly className: string
+}
+
+const isOfSelf = (callee: Ir, functions: readonly Lambda[]): boolean =>
+  callee.op === 'member' &&
+  callee.object.op === 'name' &&
+  selfNames(functions.findLast(({ declares }) => declares) ?? nobody).includes(callee.object.name)
+
+const nobody: Pick<Lambda, 'receiver'> = {}
+
+/** A method of the same name in another class is not called by that. */
+function noteOwnCalls(found: Prepared, calls: readonly OwnCall[]): void {
+  if (calls.length === 0) return
+  const free = new Set([...found.scopes].flatMap(([{ name }, { className }]) => (className === null ? [name] : [])))
+  for (const { call, name, className } of calls) {
+    const isOwn = found.classes.get(className)?.methods.has(name) === true && !(call.callee.op === 'name' && free.has(name))
+    noteCalled(found, isOwn ? `${className}.${name}` : name, call, isOwn ? found.calledOwn : found.calledNames)
+  }
+}
+
+function noteCalled(found: Prepared, name: string, { args }: Call, noted = found.calledNames): void {
   const given = args.some(({ spread }) => spread === true) ? Infinity : args.length
-  found.calledNames.set(name, Math.max(given, found.calledNames.get(name) ?? 0))
+  noted.set(name, Math.max(given, noted.get(name) ?? 0))
 }
 
 function homeIn(ir: Declaration['ir'], around: Home): Home {
@@ -226,6 +255,8 @@ function noteCall(
   className: string | null,
   assigned: ReadonlyMap<Ir, string>,
   handedOn: HandedOn[],
+  own: OwnCall[],
+  owner: string | null,
 ): void {
   const last = writtenName(call.callee)?.segment
   for (let at = Math.max(0, functions.length - NEAR); at < functions.length; at++)
@@ -238,6 +269,8 @@ function noteCall(
   if (last === undefined || isAgain) return
   const around = functions.slice(-NEAR).find((lambda) => lambda.declares && lambda.name === last)
   if (around !== undefined && call.callee.op === 'member') handedOn.push({ call, name: last, lambda: around, className })
+  else if (owner !== null && last !== owner && (call.callee.op === 'name' || isOfSelf(call.callee, functions)))
+    own.push({ call, name: last, className: owner })
   else noteCalled(found, last, call)
 }
 

@@ -127,6 +127,7 @@ export interface Flow {
   readonly evaluated: Set<Lambda>
   /** Names that appear as callees anywhere in the file, with the most arguments that a call gives. */
   readonly calledNames: ReadonlyMap<string, number>
+  readonly calledOwn: ReadonlyMap<string, number>
   /** How often each name or member is assigned in the file. */
   readonly assignments: ReadonlyMap<string, number>
   /** Names of all calls inside of each function, for `has_call` and `lacks_call`. */
