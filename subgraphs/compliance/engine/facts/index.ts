@@ -43,6 +43,7 @@ const nobody = (): FunctionIr => ({
   body: emptyStatement,
   compared: new Set(),
   steppedFields: new Set(),
+  labels: new Set(),
   calls: [],
   assigned: new Map(),
   conditions: new Set(),

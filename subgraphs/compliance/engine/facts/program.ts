@@ -142,6 +142,8 @@ export interface FunctionIr extends Place {
   readonly calls: readonly OwnCall[]
   /** Fields that it counts up. */
   readonly steppedFields: ReadonlySet<string>
+  /** Where it may jump to. */
+  readonly labels: ReadonlySet<string>
   /** Where each variable is assigned. */
   readonly assigned: ReadonlyMap<string, readonly number[]>
   /** Conditions of the preprocessor that it asks more than once. */

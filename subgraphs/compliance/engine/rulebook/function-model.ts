@@ -31,6 +31,14 @@ export const functionModel = z
     compares: z.boolean().optional(),
     /** Answers an error, and changes nothing, when these are NULL. */
     refuses_null: many.optional(),
+    /** Answers a text of its arguments, with these characters between them. */
+    joins: z.string().optional(),
+    /** True where this argument is NULL. */
+    asks_null: argument.optional(),
+    /** It never answers NULL where this word stands among its arguments. */
+    never_null_with: z.string().optional(),
+    /** As true as this argument: it only tells the compiler what to expect. */
+    same_truth: argument.optional(),
     /** A method that answers the address that its object holds. */
     shows_address: z.boolean().optional(),
     frees: argument.optional(),

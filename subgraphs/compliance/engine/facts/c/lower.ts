@@ -207,6 +207,7 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   scope.localMakers = new Map()
   scope.steppedFields = new Set()
   scope.calls = []
+  scope.labels = new Set()
   scope.conditions = []
   scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
   scope.blocks.push(new Map())
@@ -229,6 +230,7 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
     compared: writes.compared,
     steppedFields: scope.steppedFields,
     calls: scope.calls,
+    labels: scope.labels,
     assigned: scope.assigned,
     conditions: repeated(scope.conditions),
     hasErrors: hasErrors(scope, node),

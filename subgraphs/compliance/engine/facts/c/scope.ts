@@ -26,6 +26,7 @@ export interface Scope {
   calls: OwnCall[]
   /** Fields that the function counts up. */
   steppedFields: Set<string>
+  labels: Set<string>
   /** What `#if` asks in the function. */
   conditions: string[]
   /** Names in comparisons anywhere in the file. */
@@ -53,6 +54,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   localMakers: new Map(),
   calls: [],
   steppedFields: new Set(),
+  labels: new Set(),
   conditions: [],
   compared: new Set(),
   assigned: new Map(),

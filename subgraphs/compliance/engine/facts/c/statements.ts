@@ -68,6 +68,7 @@ function lowerKind(scope: Scope, node: number, kind: string, place: At): Stateme
       return [{ op: 'goto', label: cursor.textOf(cursor.child(node, 'label') ?? node), ...place }]
     case 'labeled_statement': {
       const [label, ...rest] = cursor.childrenOf(node)
+      if (label !== undefined) scope.labels.add(cursor.textOf(label))
       const body = rest.flatMap((child) => lowerStatement(scope, child))
       return [{ op: 'label', label: label === undefined ? '' : cursor.textOf(label), body: sequence(body, place), ...place }]
     }

@@ -36,7 +36,7 @@ import {
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import type { Summary } from '../summary.js'
-import { isGivenFailure, isMacroName, isUnset, leavingOf, stays } from './leaving-macros.js'
+import { isGivenFailure, isMacroName, isUnset, leavingOf, namesLabel, stays } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   const value = valueOfCall(run, state, call)
@@ -76,7 +76,8 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   }
   forgetGiven(run, state, call.args)
   const own = call.callee === null && call.receiver === null ? ownFunction(run, call) : undefined
-  const isMacro = run.program.macros.has(call.name) || (own === undefined && isMacroName(call.name))
+  const isMacro =
+    run.program.macros.has(call.name) || (own === undefined && (isMacroName(call.name) || namesLabel(run.frame.fn, call)))
   const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
   if (isMacro && (model === null || call.args.some((one) => isUnset(state, one)))) return macroCall(run, state, call)

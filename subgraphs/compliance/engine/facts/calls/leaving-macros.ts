@@ -2,7 +2,7 @@
  * Macros of other files whose name says that they leave the function: `RETURN_FALSE(x)`, `LOG_FUNC_RETURN(ctx, r)`. Others do when what they
  * are given says so: `CHECK_RET(r)`, `LOG_TEST_GOTO_ERR(ctx, r)`. What is known on the way on which they stay does not follow from the text.
  */
-import type { Expr, ExprOf } from '../program.js'
+import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import { type State, isNull, missingMemory } from '../state.js'
 
 const ways = new Set(['RETURN', 'RET', 'GOTO', 'THROW', 'BAIL'])
@@ -31,6 +31,10 @@ export function leavingOf(name: string): Leaving {
 /** `map_foreach(map, key, value, { ... })` is a macro too. */
 export const isMacroName = (name: string): boolean =>
   /^[A-Z][A-Z0-9_]{2,}$/.test(name) || logging.test(name) || /(?:^|_)for_?each(?:_|$)/i.test(name)
+
+/** `require(p != NULL, done)`: what is given a label goes there. */
+export const namesLabel = ({ labels }: FunctionIr, { args }: ExprOf<'call'>): boolean =>
+  labels.size > 0 && args.length > 1 && args.some((one) => one.op === 'variable' && !one.isLocal && labels.has(one.name))
 
 /** A macro may give it a value. */
 export const isUnset = (state: State, argument: Expr): boolean =>

@@ -24,7 +24,7 @@ import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { releaseElements } from '../memory/elements.js'
 import { argumentMoved } from '../memory/moves.js'
 import { beginBlank } from '../memory/blank.js'
-import { holdsCharacter } from '../memory/begun.js'
+import { holdsCharacter, noteJoined } from '../memory/begun.js'
 import { noteMoved } from '../memory/resized.js'
 import { checkOpenText } from '../memory/texts.js'
 import { answeredBefore, noteAnswer, notePart } from './again.js'
@@ -107,6 +107,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   if (before !== null) return before
   const answer = resultOf(run, state, call, model, args)
   noteAnswer(run, state, call, model, args, answer)
+  noteJoined(state, call, model, args, answer)
   return answer
 }
 
@@ -276,7 +277,8 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   if (found !== null && model.size?.length === 1) checkSize(run, state, found.bytes, found.expr)
   const by = model.allocates ?? 'heap'
   if (found !== null) checkAmount(run, state, found.bytes, found.expr, by === 'alloca' ? mostOnStack : mostOnHeap)
-  const nil = model.may_be_null === true ? isNull | isAddress | isUnchecked : isAddress
+  const isSure = model.never_null_with !== undefined && run.text.slice(call.start, call.end).includes(model.never_null_with)
+  const nil = model.may_be_null === true && !isSure ? isNull | isAddress | isUnchecked : isAddress
   let size = found?.bytes ?? null
   // `strdup(s)`
   if (model.writes?.text !== undefined && size === null) {

@@ -3,7 +3,8 @@ import { numberValue } from '../numbers/arithmetic.js'
 import { type Linear, isConstant, isSame } from '../numbers/linear.js'
 import { type Run, modelOf } from '../run.js'
 import { type State, type Value, unknownValue } from '../state.js'
-import type { Expr } from '../program.js'
+import type { FunctionModel } from '../../rulebook/function-model.js'
+import type { Expr, ExprOf } from '../program.js'
 
 const someHeld = 'held characters'
 
@@ -19,13 +20,36 @@ export function noteSameText(run: Run, state: State, test: Expr): void {
   const [text, other] = a?.op === 'text' ? [a, b] : [b?.op === 'text' ? b : undefined, a]
   if (text === undefined || other?.op !== 'variable') return
   const count = most === undefined ? text.value.length : most.op === 'number' ? most.value : 0
-  const [only, ...others] = run.evaluate(state, other).to ?? []
+  noteHeld(state, run.evaluate(state, other), text.value.slice(0, count))
+}
+
+function noteHeld(state: State, { to }: Value, text: string): void {
+  const [only, ...others] = to ?? []
   if (only?.at == null || others.length > 0) return
-  for (const character of new Set(text.value.slice(0, count))) {
+  for (const character of new Set(text)) {
     if (!isSeparator(character)) continue
     state.set(someHeld, unknownValue)
     state.set(heldAt(only.object, character.charCodeAt(0)), numberValue(only.at))
   }
+}
+
+const conversion = /%[-+ #0-9.*]{0,20}(?:hh|ll|[hlzjtL])?[a-zA-Z%]/g
+
+/** `snprintf(path, n, "%s/%s", folder, name)`: what was put together holds what stands between its parts. */
+export function noteJoined(
+  state: State,
+  call: ExprOf<'call'>,
+  model: FunctionModel,
+  args: readonly Value[],
+  answer: Value,
+): void {
+  const { writes, joins } = model
+  const made = joins !== undefined || writes?.to === undefined ? answer : args[writes.to]
+  const isMade =
+    joins !== undefined || writes?.text !== undefined || writes?.format !== undefined || model.result?.exceeds === true
+  if (!isMade || made === undefined) return
+  const texts = call.args.flatMap((one) => (one.op === 'text' ? [one.value.replaceAll(conversion, '')] : []))
+  noteHeld(state, made, `${joins ?? ''}${texts.join('')}`)
 }
 
 /** Whether a text is known to hold the character that is searched for. */

@@ -30,6 +30,14 @@ export function branch(run: Run, state: State, test: Expr): Branches {
     const last = test.items.at(-1)
     if (last !== undefined) return branch(run, state, last)
   }
+  const model = test.op === 'call' ? modelOf(run, test.name) : null
+  const same = test.op === 'call' ? test.args[model?.same_truth ?? -1] : undefined
+  if (same !== undefined) return branch(run, state, same)
+  const asked = test.op === 'call' ? test.args[model?.asks_null ?? -1] : undefined
+  if (asked !== undefined) {
+    const { yes, no } = branch(run, state, asked)
+    return { yes: no, no: yes }
+  }
   const elements = test.op === 'call' ? askedForEmpty(run, state, test) : null
   if (elements !== null) {
     const no = state.copy()

@@ -34,10 +34,15 @@ export function execute(run: Run, states: readonly State[], statement: Statement
     return []
   step(run)
   switch (statement.op) {
-    case 'expression':
+    case 'expression': {
+      const chosen = statement.value.op === 'assign' && statement.value.operator === '' ? statement.value : null
+      if (chosen !== null && makesOnOneWay(chosen.value))
+        return eachWay(run, states, chosen.value, (value) => ({ ...statement, value: { ...chosen, value } }))
       checkIgnored(run, statement.value)
       return alive(states, (state) => discard(run, state, statement.value))
+    }
     case 'declare':
+      if (makesOnOneWay(statement.value)) return eachWay(run, states, statement.value, (value) => ({ ...statement, value }))
       return alive(states, (state) => declare(run, state, statement.variable, statement.value, statement.isStatic, statement))
     case 'block': {
       let going = [...states]
@@ -81,6 +86,29 @@ export function execute(run: Run, states: readonly State[], statement: Statement
       return execute(run, settle(run, [...states, ...copies(jumped)], statement.label), statement.body)
     }
   }
+}
+
+/** `p = n > 0 ? malloc(n) : NULL` */
+function makesOnOneWay(value: Expr | null): value is ExprOf<'choice'> {
+  if (value?.op !== 'choice') return false
+  const isEmpty = (one: Expr): boolean => one.op === 'null' || (one.op === 'number' && one.value === 0)
+  const isMade = (one: Expr): boolean => (one.op === 'cast' ? isMade(one.value) : one.op === 'call' || one.op === 'new')
+  return (isEmpty(value.then) && isMade(value.otherwise)) || (isMade(value.then) && isEmpty(value.otherwise))
+}
+
+/** A choice as the two ways that it is. */
+function eachWay(
+  run: Run,
+  states: readonly State[],
+  { test, then, otherwise, start }: ExprOf<'choice'>,
+  withValue: (value: Expr) => Statement,
+): State[] {
+  const ended: State[] = []
+  for (const state of states) {
+    const { yes, no } = run.branch(state, test)
+    ended.push(...execute(run, yes, withValue(then)), ...execute(run, no, withValue(otherwise)))
+  }
+  return settle(run, ended, `${start}`)
 }
 
 /** A call whose result says that it failed, as a statement of its own. */
