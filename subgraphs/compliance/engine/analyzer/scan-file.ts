@@ -201,7 +201,7 @@ function factsOf(
 ): Pick<Facts, 'facts' | 'within' | 'isTruncated'> {
   if (tree === null || (grammar !== 'c' && grammar !== 'cpp') || book.plain.fact.length === 0)
     return { facts: [], within: new Set(), isTruncated: false }
-  return findFacts(lowerProgram(tree, text), text, book.functions, { maxSteps, limit })
+  return findFacts(lowerProgram(tree, text, grammar === 'c'), text, book.functions, { maxSteps, limit })
 }
 
 type Located = Pick<Finding, 'rule' | 'severity' | 'confidence' | 'start' | 'end' | 'functionName' | 'steps'> & {

@@ -324,6 +324,10 @@ export function forgetInside(run: Run, state: State, object: string): void {
     if (id !== root && run.parents.get(id) === root && one.length !== null) state.setObject(id, { ...one, length: null })
 }
 
+/** `spipe_t p`: what a header names so may be an address. */
+const isHandle = ({ program }: Run, { kind, name }: Type): boolean =>
+  kind === 'record' && program.isPlain && !program.classes.has(name)
+
 /** Something of this type that nobody knows. Numbers are what their type holds, pointers point to somebody's memory. */
 export function unknownOf(
   run: Run,
@@ -335,7 +339,7 @@ export function unknownOf(
   const { low, high } = limitsOf(type)
   const isNumber = type === null || type.kind === 'integer' || type.kind === 'float' || type.kind === 'other'
   const number = isNumber ? freshSymbol(run.symbols, name, { low, high, ...more }) : null
-  const isPointer = type === null || type.kind === 'pointer' || type.kind === 'other'
+  const isPointer = type === null || type.kind === 'pointer' || type.kind === 'other' || isHandle(run, type)
   // The same expression in another round of a loop means another object.
   const old = isPointer ? state.object(`*${name}`) : undefined
   if (old !== undefined && (old.life !== 'live' || old.isLent)) {

@@ -12,7 +12,7 @@ import { collecting, constantOf, createScope, declare, noteMaker, type Scope } f
 import { lowerStatement } from './statements.js'
 import { baseType, declaratorOf, otherType, pointerTo } from './types.js'
 
-export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
+export function lowerProgram(tree: FlatTree, text: string, isPlain: boolean): ProgramIr {
   const scope = createScope(createCursor(tree, text))
   const macroWords = new Set<string>()
   noteDefinitions(scope, macroWords)
@@ -27,6 +27,7 @@ export function lowerProgram(tree: FlatTree, text: string): ProgramIr {
     makers: scope.makers,
     endings: endingsIn(text),
     macroWords,
+    isPlain,
   }
 }
 
@@ -206,8 +207,8 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   scope.assigned = new Map()
   scope.localMakers = new Map()
   scope.steppedFields = new Set()
-  scope.calls = []
   scope.labels = new Set()
+  scope.calls = []
   scope.conditions = []
   scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
   scope.blocks.push(new Map())
@@ -229,8 +230,8 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
     body: { op: 'block', body: result, declared: [], ...place },
     compared: writes.compared,
     steppedFields: scope.steppedFields,
-    calls: scope.calls,
     labels: scope.labels,
+    calls: scope.calls,
     assigned: scope.assigned,
     conditions: repeated(scope.conditions),
     hasErrors: hasErrors(scope, node),
