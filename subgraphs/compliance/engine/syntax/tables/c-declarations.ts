@@ -176,6 +176,8 @@ export const declaration: Custom = (lowering, node) => {
 /** Numbers stay without a type: they are clean as text, but C's rules ask for their limits. */
 const declaredType = (declarator: Declarator, type: string | undefined, bytes: number | undefined): { type?: string } => {
   if (declarator.isPointer) return { type: `${type ?? ''}*` }
+  // `uint8_t message[64]`: what goes over a wire, and no numbers.
+  if (declarator.isArray && bytes === 1 && type !== 'bool') return { type: 'char' }
   return type === undefined || (bytes !== undefined && !declarator.isArray) ? {} : { type }
 }
 
