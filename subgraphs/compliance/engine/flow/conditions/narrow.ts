@@ -230,6 +230,15 @@ const isLimit = (frame: Frame, limit: Value, kind: string): boolean =>
       only !== undefined || cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.symbolic),
   )
 
+/** `n < table->count`: what an object of the function says of itself, about something that does not come out of that object. */
+function isOfAnother(flow: Flow, frame: Frame, limit: Ir, known: Value, bounded: Ir): boolean {
+  const part = limit.op === 'binary' && limit.right.op === 'literal' ? limit.left : limit
+  if (part.op !== 'member') return false
+  const of = deepOrigins(known).map(({ parameter }) => parameter)
+  const others = new Set(deepOrigins(flow.evaluate(frame, bounded)).map(({ parameter }) => parameter?.index))
+  return of.every((one) => one !== null && !others.has(one.index))
+}
+
 /** `x < limit` bounds `x` from above where it holds. */
 function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
   const { operator, left, right } = test
@@ -238,7 +247,8 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   const bounded = isLess ? left : right
   const limit = isLess ? right : left
   const { constant, ...known } = flow.evaluate(frame, limit)
-  const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isLimit(frame, known, kind))
+  const isOwn = isOfAnother(flow, frame, limit, known, bounded)
+  const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isOwn || isLimit(frame, known, kind))
   if (kinds.length > 0) clean(flow, frame, bounded, kinds)
   if (left.op === 'call' && /index|search|find|pos|match|count/i.test(writtenName(left.callee)?.segment ?? '')) {
     const holds = operator.startsWith('>') === truth
