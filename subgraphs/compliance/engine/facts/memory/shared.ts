@@ -9,17 +9,22 @@ import { type Run, report } from '../run.js'
 import type { State } from '../state.js'
 
 const begins =
-  /(?:^|_|[a-z])(?:init|initiali[sz]e|create|new|alloc|setup|destroy|free|fini|cleanup|teardown|release|close|open|load)\d?(?:_|$|[A-Z])/i
+  /(?:^|_|[a-z])(?:init|initiali[sz]e|create|new|alloc|setup|destroy|free|fini|cleanup|teardown|release|close)\d?(?:_|$|[A-Z])/i
+/** One who reads it in first, unless it is asked for beside those that take the lock. */
+const reads = /(?:^|_|[a-z])(?:open|load)\d?(?:_|$|[A-Z])/i
 const isHeldByCaller = /(?:locked|unlocked|no_?lock|unsafe|internal|impl)_?$/i
 
 /** The object that a place is in, and the name of the field for the whole file. */
 function keyOf(fn: FunctionIr, place: string, type: Type | null): { readonly key: string; readonly home: string } | null {
   if (type?.kind === 'other' || type?.name.includes('atomic') === true || type?.name === 'sig_atomic_t') return null
   if (/^::\w+$/.test(place)) return { key: place, home: '::' }
+  // A record of the file with a lock in it.
+  const record = /^(::\w+\.)\w+$/.exec(place)?.[1]
+  if (record !== undefined) return { key: place, home: record }
   const [, variable, field] = /^\*&(\w+) 0\.(\w+)$/.exec(place) ?? []
   if (variable === undefined || field === undefined) return null
-  const record = variable === 'this' ? fn.owner : fn.parameters.find(({ name }) => name === variable)?.type?.of?.name
-  return record == null ? null : { key: `${record}.${field}`, home: `*&${variable} 0.` }
+  const of = variable === 'this' ? fn.owner : fn.parameters.find(({ name }) => name === variable)?.type?.of?.name
+  return of == null ? null : { key: `${of}.${field}`, home: `*&${variable} 0.` }
 }
 
 export function noteUse(run: Run, state: State, place: string, type: Type | null, isWrite: boolean, at: Place): void {
@@ -49,16 +54,26 @@ export function noteCalledUnderLock(run: Run, state: State, name: string): void 
 }
 
 export function checkProtected(run: Run): void {
+  // A function that forgets the lock does so once, whatever it uses behind that.
+  const first = new Map<FunctionIr, Place>()
   for (const { lockedIn, lockedUses, lockedWrites, open } of run.protected.values()) {
     if (lockedWrites === 0 || lockedUses < 2) continue
-    const loose = [...open].filter(([fn]) => !isExcused(run, fn))
+    const loose = [...open].filter(([fn]) => !isExcused(run, fn) && !(reads.test(fn.name) && !isBeside(run, fn, lockedIn)))
     if (loose.length > lockedIn.size) continue
-    for (const [fn, place] of loose) {
-      run.frame = { ...run.frame, fn }
-      report(run, 'unlocked-use', place)
-    }
+    for (const [fn, place] of loose) if (place.start < (first.get(fn)?.start ?? Infinity)) first.set(fn, place)
+  }
+  for (const [fn, place] of first) {
+    run.frame = { ...run.frame, fn }
+    report(run, 'unlocked-use', place)
   }
 }
+
+/** `case LOAD: return load(dev, arg); case STORE: return store(dev, arg);` */
+const isBeside = ({ program }: Run, fn: FunctionIr, others: ReadonlySet<FunctionIr>): boolean =>
+  program.functions.some(({ name, calls }) => {
+    const called = new Set(calls.map((call) => call.name))
+    return !/^w?main$/.test(name) && called.has(fn.name) && [...others].some((one) => called.has(one.name))
+  })
 
 const isExcused = (run: Run, fn: FunctionIr): boolean =>
   fn.name === fn.owner ||
