@@ -34,7 +34,16 @@ function handsOn(fn: FunctionIr, { args }: OwnCall): boolean {
   // What is given by a variable list of arguments was written by a programmer.
   if (args.some(({ type }) => type !== null && /^(?:__builtin_)?va_list$/.test(type.name ?? ''))) return false
   const pointers = args.filter((one) => isAddress(one))
-  return pointers.length > 0 && pointers.every((one) => isParameter(fn, one))
+  return pointers.length > 0 && pointers.every((one) => isParameter(fn, one) || isPartOfReader(fn, one))
+}
+
+/** `struct cursor inner; inner.at = c->at; walk(&inner)`: another reader of the same input. */
+function isPartOfReader(fn: FunctionIr, { op, ...rest }: Expr): boolean {
+  const base = op === 'address' && 'base' in rest ? rest.base : null
+  if (base?.op !== 'variable' || !base.isLocal || base.type?.kind !== 'record') return false
+  return fn.parameters.some(
+    ({ name, type }) => name !== base.name && type?.kind === 'pointer' && type.of?.name === base.type?.name,
+  )
 }
 
 const isAddress = ({ op, type }: Expr): boolean =>
@@ -48,11 +57,15 @@ const isParameter = (fn: FunctionIr, expr: Expr): boolean => {
 
 /** It moves on in what it reads, or calls something that does. */
 const consumes = (run: Run, fn: FunctionIr): boolean =>
-  movesOn(fn) || fn.calls.some(({ name }) => movesOn(run.functions.get(name) ?? null))
+  movesOn(run, fn) || fn.calls.some(({ name }) => movesOn(run, run.functions.get(name) ?? null))
 
 const positions = /^(?:at|pos(?:ition)?|off(?:set)?|cur(?:sor)?|idx|index|i|p|ptr|here|next|in|text|s)_?$/i
 
-const movesOn = (fn: FunctionIr | null): boolean => fn !== null && [...fn.steppedFields].some((name) => positions.test(name))
+/** `r->at++`, `r->at += length` */
+const movesOn = ({ text }: Run, fn: FunctionIr | null): boolean =>
+  fn !== null &&
+  ([...fn.steppedFields].some((name) => positions.test(name)) ||
+    [...text.slice(fn.start, fn.end).matchAll(/(?:->|\.)(\w{1,12})\s?\+=/g)].some(([, name]) => positions.test(name ?? '')))
 
 /** The functions on the shortest way back to `fn`; `null` when there is none. */
 function cycleOf(
