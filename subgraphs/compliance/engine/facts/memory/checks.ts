@@ -81,6 +81,8 @@ export function checkBounds(
   if (at !== null && by !== 'outside' && by !== 'container' && rangeOf(run.symbols, state, at).high < 0)
     return report(run, 'underwrite', place)
   const isFailed = index !== null && at !== null && checkFailed(run, state, at, place)
+  const isHalf = index !== null && isHalfTested(run, state, index)
+  if (isHalf && size === null) return report(run, 'data-index', place)
   if (size === null && index !== null && isWalked(run, state, index)) report(run, 'data-index', place)
   if (at === null || bytes === null || size === null) return
   const end = add(at, bytes)
@@ -91,6 +93,7 @@ export function checkBounds(
   const top = reached(run.symbols, state, over)
   if (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest) return report(run, kind, place)
   if (isFailed) return
+  if (isHalf) return report(run, 'data-index', place)
   if (
     top !== null &&
     openData(run.symbols, state, top).length > 0 &&
@@ -112,6 +115,16 @@ function checkFailed(run: Run, state: State, at: Linear, place: Place): boolean 
     return false
   report(run, 'unchecked-length', place)
   return true
+}
+
+/** `if (at >= 8) return; slots[at] = x;` with a number out of data that may be below zero. */
+function isHalfTested(run: Run, state: State, index: Linear): boolean {
+  const [only] = index.terms
+  if (index.terms.length !== 1 || only === undefined || only[1] <= 0 || rangeOf(run.symbols, state, index).low >= 0) return false
+  const symbol = run.symbols.get(only[0])
+  const range = rangeOfSymbol(run.symbols, state, only[0])
+  const isLimited = symbol !== undefined && (range.high < symbol.high || range.most !== null)
+  return isLimited && symbol.low < 0 && Number.isFinite(symbol.low) && (symbol.isData || symbol.isTurned)
 }
 
 /** `at += m[at]`: each step is as long as the data says. */

@@ -186,6 +186,10 @@ function derived(run: Run, state: State, expr: Expr, a: Linear, b: Linear, range
 const isOpen = (run: Run, state: State, value: Linear): boolean =>
   isConstant(value) || openData(run.symbols, state, value).length > 0
 
+/** `(int8_t)bytes[0]`: all the values of a byte, half of which are below zero there. */
+const isByteWithSign = ({ terms, constant: fixed }: Linear, { bytes, isSigned }: Type, low: number, high: number): boolean =>
+  isSigned && bytes !== null && bytes <= 2 && terms.length === 1 && fixed === 0 && low === 0 && high === 2 ** (8 * bytes) - 1
+
 /** A value in another type: a number that does not fit is a new one. */
 export function converted(run: Run, state: State, value: Value, type: Type | null, place: Place): Value {
   if (
@@ -205,6 +209,10 @@ export function converted(run: Run, state: State, value: Value, type: Type | nul
   // Most programs know that their numbers fit: only a sign that gets lost and data from outside count.
   const data = openData(run.symbols, state, value.number)
   const isSignLost = low < 0 && limits.low === 0
+  if (data.length === 0 && isByteWithSign(value.number, type, low, high)) {
+    const name = `as ${type.name} ${place.start}:${place.end} ${state.epoch}`
+    return { ...value, number: freshSymbol(run.symbols, name, { ...plainSymbol, ...limits, isTurned: true }) }
+  }
   if (!isSignLost && data.length === 0) return value
   if (isSignLost && value.number.terms.some(([symbol]) => run.symbols.get(symbol)?.mayFail === true)) return value
   if (isSignLost && data.length === 0 && !value.number.terms.some(([symbol]) => run.symbols.get(symbol)?.isData === true))

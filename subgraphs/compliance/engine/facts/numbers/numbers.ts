@@ -11,6 +11,8 @@ export interface Symbol {
   readonly isData: boolean
   /** A product or a sum that may have wrapped around. */
   readonly isWrapped: boolean
+  /** It had no sign and got one. */
+  readonly isTurned: boolean
   /** The variable that it counts the steps of. */
   readonly counts: string | null
   /** Bytes of the text or table in whose end the loop ends that counts them. */
@@ -28,6 +30,7 @@ export const plainSymbol: Symbol = {
   high: Infinity,
   isData: false,
   isWrapped: false,
+  isTurned: false,
   counts: null,
   walked: null,
   mayFail: false,
