@@ -11,6 +11,7 @@ import {
   declaratorOf,
   descriptorType,
   intType,
+  plainType,
   pointerTo,
   recordType,
   resultType,
@@ -321,7 +322,8 @@ function sizeofExpr(scope: Scope, node: number, place: At): Expr {
       ? recordType(scope.types, of.name)
       : null
   if (record?.bytes != null) return { op: 'number', value: record.bytes, type: sizeType, ...place }
-  const named = of.op === 'variable' && !of.isLocal && of.type === null ? scope.types.aliases.get(of.name) : undefined
+  const named = of.op === 'variable' && !of.isLocal && of.type === null ? plainType(scope.types, of.name) : undefined
+  if (named?.kind === 'integer' && named.bytes !== null) return { op: 'number', value: named.bytes, type: sizeType, ...place }
   return {
     op: 'sizeof',
     of,

@@ -47,6 +47,13 @@ const named: Record<string, Type> = Object.fromEntries(
   ).flatMap(([bytes, isSigned, names]) => names.split(' ').map((name) => [name, plain(name, bytes, isSigned)])),
 )
 
+/** `ev_uint32_t`, `png_uint_32_t`: what a library calls the fixed sizes of the standard headers. */
+const ownName = (name: string): string => /^[a-z]{1,12}_(u?int(?:8|16|32|64)_t|s?size_t)$/.exec(name)?.[1] ?? ''
+
+/** A number type by its name alone. */
+export const plainType = (types: Types, name: string): Type | undefined =>
+  types.aliases.get(name) ?? named[name] ?? named[ownName(name)]
+
 export const pointerTo = (of: Type | null): Type => ({
   ...otherType(of?.name ?? 'void'),
   kind: 'pointer',
@@ -89,9 +96,6 @@ const skipped = new Set([
   'restrict',
 ])
 
-/** `ev_uint32_t`, `png_uint_32_t`: what a library calls the fixed sizes of the standard headers. */
-const ownName = (name: string): string => /^[a-z]{1,12}_(u?int(?:8|16|32|64)_t|s?size_t)$/.exec(name)?.[1] ?? ''
-
 /** The last word of one without a name is that of a field, such as `byte`. */
 const structure = /^(?:struct|union|class)_specifier$/
 
@@ -110,8 +114,7 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   if (simple !== null) return simple
   const last = words.at(-1) ?? ''
   const bare = last.startsWith('std::') ? last.slice(5) : last
-  const known =
-    name === undefined && structure.test(kind) ? undefined : (types.aliases.get(bare) ?? named[bare] ?? named[ownName(bare)])
+  const known = name === undefined && structure.test(kind) ? undefined : plainType(types, bare)
   if (known !== undefined) return known
   if (bare === 'void') return { ...otherType('void'), kind: 'void', bytes: 1 }
   const template = /^(?:[\w:]*::)?(\w+)\s*</.exec(text.replace(/^(?:const|struct|class)\s+/, ''))?.[1]
