@@ -14,6 +14,7 @@ import { type Models, createModels } from './calls/models.js'
 import type { FunctionIr, ProgramIr } from './program.js'
 import { threadsOf } from './memory/threads.js'
 import { checkProtected } from './memory/shared.js'
+import { checkDataFields } from './calls/data-fields.js'
 import { checkRecursion } from './calls/recursion.js'
 import { type Fact, type Run, StepsSpent, uncheckedAnswers } from './run.js'
 import { withoutAgain } from './again.js'
@@ -83,6 +84,7 @@ export function findFacts(
     lockCareful: new Set(),
     threads: threadsOf(program, models),
     hasLocks: /lock|mutex|CriticalSection/i.test(text),
+    openFields: new Set(),
     parents: new Map(),
     leaks: new Map(),
     frame: newFrame(nobody()),
@@ -101,6 +103,7 @@ export function findFacts(
     for (const fn of program.functions) run.summaryOf(fn)
     checkProtected(run)
     checkRecursion(run)
+    checkDataFields(run)
   } catch (error) {
     if (!(error instanceof StepsSpent) && !(error instanceof RangeError)) throw error
     isTruncated = true

@@ -141,6 +141,8 @@ export interface Run {
   readonly threads: ReadonlySet<string>
   /** The file takes locks. */
   readonly hasLocks: boolean
+  /** Fields, by their record, that are taken for data where nobody has set them (calls/data-fields.ts). */
+  openFields: ReadonlySet<string>
   /** Objects that are parts of others. */
   readonly parents: Map<string, string>
   frame: Frame

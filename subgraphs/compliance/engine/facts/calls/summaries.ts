@@ -12,6 +12,7 @@ import { symbolic } from '../numbers/linear.js'
 import { openData, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr, Place, Statement, Type } from '../program.js'
 import { type Exit, type Frame, type Run, modelOf, newObject, objectOf, report, rootOf, unknownOf } from '../run.js'
+import type { FactKind } from '../../rulebook/fact-kinds.js'
 import type { Summary } from '../summary.js'
 import { type Obj, State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 
@@ -34,6 +35,22 @@ export function summaryOf(run: Run, fn: FunctionIr): Summary | null {
   run.depth--
   run.summaries.set(fn, summary)
   return summary
+}
+
+/** With fields that hold data: facts of these kinds are what that adds. */
+export function readAgain(run: Run, fn: FunctionIr, fields: ReadonlySet<string>, kinds: ReadonlySet<FactKind>): void {
+  const outer = run.frame
+  const [facts, fitting, reaching] = [new Map(run.facts), new Set(run.fitting), new Set(run.reaching)]
+  run.openFields = fields
+  read(run, fn, true)
+  run.openFields = new Set()
+  run.frame = outer
+  const added = [...run.facts].filter(([key, { kind }]) => !facts.has(key) && kinds.has(kind))
+  run.facts.clear()
+  for (const [key, fact] of [...facts, ...added]) run.facts.set(key, fact)
+  run.fitting.clear()
+  for (const one of fitting) run.fitting.add(one)
+  for (const one of reaching) run.reaching.add(one)
 }
 
 export const newFrame = (fn: FunctionIr, isDefined = true): Frame => ({

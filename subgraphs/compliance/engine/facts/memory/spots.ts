@@ -192,12 +192,20 @@ function readPlace(run: Run, state: State, spot: Spot, type: Type | null, expr: 
     if (known.isUnset && expr.op === 'variable' && expr.type?.kind !== 'record') reportUnset(run, expr.name, expr)
     return known
   }
-  const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData }), isInitial: true }
+  const isOpen = isData || isOpenField(run, spot.place)
+  const initial: Value = { ...unknownOf(run, state, `${spot.place} ${state.epoch}`, type, { isData: isOpen }), isInitial: true }
   const least = expr.op === 'variable' && /^[A-Z]/.test(expr.name) ? modelOf(run, expr.name)?.at_least : undefined
   if (least !== undefined && initial.number !== null)
     atMost(run.symbols, state, { constant: least, terms: [] }, initial.number, false)
   state.set(spot.place, initial)
   return initial
+}
+
+/** `h->width` of a parameter that another function fills. */
+function isOpenField({ openFields, frame: { fn } }: Run, place: string): boolean {
+  const [, variable, field] = openFields.size === 0 ? [] : (/^\*&(\w+) 0\.(\w+)$/.exec(place) ?? [])
+  const record = fn.parameters.find(({ name }) => name === variable)?.type?.of?.name
+  return record !== undefined && openFields.has(`${record}.${field ?? ''}`)
 }
 
 /** `if (p[i] > 7) return; use(table[p[i]]);`: the same number, until somebody writes there. */
