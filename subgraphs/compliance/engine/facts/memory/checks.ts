@@ -1,4 +1,5 @@
 /** Judgements: is this access inside of its object, is this pointer one that may be used. */
+import { isBehindLast, isHalfTested } from './counted.js'
 import { type Linear, add, constant, isConstant, zero } from '../numbers/linear.js'
 import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Place } from '../program.js'
@@ -83,6 +84,8 @@ export function checkBounds(
   const isFailed = index !== null && at !== null && checkFailed(run, state, at, place)
   const isHalf = index !== null && isHalfTested(run, state, index)
   if (isHalf && size === null) return report(run, 'data-index', place)
+  if (index !== null && size === null && isBehindLast(run, state, target.object, bytes, index))
+    return report(run, access === 'write' ? 'overflow' : 'overread', place)
   if (size === null && index !== null && isWalked(run, state, index)) report(run, 'data-index', place)
   if (at === null || bytes === null || size === null) return
   const end = add(at, bytes)
@@ -115,16 +118,6 @@ function checkFailed(run: Run, state: State, at: Linear, place: Place): boolean 
     return false
   report(run, 'unchecked-length', place)
   return true
-}
-
-/** `if (at >= 8) return; slots[at] = x;` with a number out of data that may be below zero. */
-function isHalfTested(run: Run, state: State, index: Linear): boolean {
-  const [only] = index.terms
-  if (index.terms.length !== 1 || only === undefined || only[1] <= 0 || rangeOf(run.symbols, state, index).low >= 0) return false
-  const symbol = run.symbols.get(only[0])
-  const range = rangeOfSymbol(run.symbols, state, only[0])
-  const isLimited = symbol !== undefined && (range.high < symbol.high || range.most !== null)
-  return isLimited && symbol.low < 0 && Number.isFinite(symbol.low) && (symbol.isData || symbol.isTurned)
 }
 
 /** `at += m[at]`: each step is as long as the data says. */
