@@ -351,14 +351,14 @@ function newExpr(scope: Scope, node: number, place: At): Expr {
   const base = baseType(cursor, scope.types, cursor.child(node, 'type'))
   const args = list === undefined ? [] : cursor.childrenOf(list).map((child) => lowerExpr(scope, child))
   const mayBeNull = placement !== undefined && cursor.textOf(placement).includes('nothrow')
-  if (placement !== undefined && !mayBeNull) return { op: 'opaque', parts: args, type: pointerTo(base), ...place }
+  const parts = placement === undefined ? [] : [...args, ...partsOf(scope, placement)]
+  if (placement !== undefined && !mayBeNull) return { op: 'opaque', parts, type: pointerTo(base), ...place }
   const length = declarator === undefined ? undefined : (cursor.child(declarator, 'length') ?? cursor.childrenOf(declarator)[0])
   const isArray =
     (declarator !== undefined && cursor.textOf(declarator).includes('[')) ||
     /^(?:::)?new\s*(?:\(\s*std::nothrow\s*\)\s*)?[\w:\s*]+\[/.test(cursor.text.slice(place.start, place.start + 200))
   const stars = cursor.text.slice(place.start, place.end).split(/[[({]/)[0]?.match(/\*/g)?.length ?? 0
-  let type: Type | null = base
-  for (let star = 0; star < stars; star++) type = pointerTo(type)
+  const type = Array.from({ length: stars }).reduce<Type | null>((one) => pointerTo(one), base)
   const bounds =
     declarator !== undefined && length !== undefined && cursor.typeOf(declarator) === 'new_declarator' ? length : undefined
   const count: Expr | null = !isArray

@@ -272,6 +272,9 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
     restore(state, argument.op === 'address' ? argument.base : argument)
     if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)) checkLife(run, state, value, argument)
     escape(run, state, value)
+    // `waiting.push_back(*job)`: an intrusive list holds what it is given a reference to.
+    const isHeld = call.receiver !== null && argument.op === 'dereference' && modelOf(run, call.name)?.container === 'move'
+    if (isHeld) escape(run, state, run.evaluate(state, argument.base))
     for (const { object } of value.to ?? []) changed(run, state, object)
   }
   const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
@@ -311,7 +314,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     else if (frees === 'sometimes') lend(run, state, value)
     if (
       summary.keeps.has(at) ||
-      isOwner(own.parameters[at]?.type, argument) ||
+      isOwner(run, own.parameters[at]?.type, argument) ||
       value.to?.[0]?.object.startsWith('descriptor') === true
     )
       escape(run, state, value)

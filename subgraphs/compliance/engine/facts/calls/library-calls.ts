@@ -306,6 +306,7 @@ export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value 
   for (const argument of expr.args) escape(run, state, run.evaluate(state, argument))
   const count = expr.count === null ? null : run.evaluate(state, expr.count).number
   const bytes = expr.type?.of?.bytes ?? null
+  const isChild = expr.args.some((one) => one.op === 'variable' && /^this$|parent_?$|owner_?$/i.test(one.name))
   if (count !== null && expr.count !== null) checkSize(run, state, count, expr.count)
   const size =
     expr.count === null
@@ -322,5 +323,7 @@ export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value 
     expr.count === null ? 'new' : 'new[]',
     size,
     expr.mayBeNull ? isNull | isAddress | isUnchecked : isAddress,
+    // Whoever is named to it as its parent ends it.
+    !isChild,
   )
 }

@@ -74,7 +74,7 @@ export function declare(
     init.op === 'list' && isScalar && init.items.length === 1 && only !== undefined
       ? run.evaluate(state, only)
       : elementCopy(run, state, init, type)
-  if (isStatic || isOwner(type, init)) escape(run, state, value)
+  if (isStatic || isOwner(run, type, init)) escape(run, state, value)
   checkTruncated(run, state, variable.name, type, init, value, place)
   state.set(
     id,

@@ -68,15 +68,17 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
     const name = target.op === 'variable' || target.op === 'field' ? target.name : ''
     if (name !== '') checkTruncated(run, state, name, target.type, expr.value, value, expr)
   }
-  if (isOwner(target.type, expr.value)) escape(run, state, value)
+  if (isOwner(run, target.type, expr.value)) escape(run, state, value)
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)
   if (operator === '') replaceFields(run, state, target)
   return value
 }
 
-/** `Item::Pointer item = new Item;`: an object that takes an address in gives back what it holds. */
-export const isOwner = (type: Type | null | undefined, value: Expr): boolean => value.op === 'new' && type?.kind === 'record'
+/** `Item::Pointer item = new Item;`, `Ref<Item> kept = item;`: an object that takes an address in gives back what it holds. */
+export const isOwner = ({ program }: Run, type: Type | null | undefined, value: Expr): boolean =>
+  type?.kind === 'record' &&
+  (value.op === 'new' || (!program.isPlain && !isContainer(type) && value.op === 'variable' && value.type?.kind === 'pointer'))
 
 /** `*table = larger;` gives each field another value: what was freed there is no longer there. */
 function replaceFields(run: Run, state: State, target: Expr): void {
