@@ -6,7 +6,7 @@
  */
 import type { FactKind } from '../../rulebook/fact-kinds.js'
 import type { FunctionIr, Type } from '../program.js'
-import type { Run } from '../run.js'
+import { type Run, step } from '../run.js'
 import { summaryOf, readAgain } from './summaries.js'
 
 /** What follows from a number alone. */
@@ -43,16 +43,20 @@ export function checkDataFields(run: Run): void {
   if (filled.size === 0) return
   const callers = new Map<string, FunctionIr[]>()
   for (const fn of run.program.functions)
-    for (const name of new Set(fn.calls.map((call) => call.name))) callers.set(name, [...(callers.get(name) ?? []), fn])
+    for (const name of new Set(fn.calls.map((call) => call.name))) {
+      const known = callers.get(name)
+      if (known === undefined) callers.set(name, [fn])
+      else known.push(fn)
+    }
+  const checks = run.program.functions.filter((one) => isCheck.test(one.name))
   for (const fn of run.program.functions) {
     const records = new Set(fn.parameters.map((one) => recordOf(one)))
     const open = [...filled].flatMap(([name, by]) => {
       const [record = '', field = ''] = name.split('.')
-      const isAsked = (one: FunctionIr): boolean => one.compared.has(field)
+      if (!records.has(record) || by.has(fn) || !run.text.slice(fn.start, fn.end).includes(`>${field}`)) return []
+      step(run)
       const around = [fn, ...by].flatMap((one) => callers.get(one.name) ?? [])
-      const checks = run.program.functions.filter((one) => isCheck.test(one.name))
-      const isUser = records.has(record) && !by.has(fn) && run.text.slice(fn.start, fn.end).includes(`>${field}`)
-      return isUser && ![...by, ...around, ...checks].some((one) => isAsked(one)) ? [name] : []
+      return [...by, ...around, ...checks].some((one) => one.compared.has(field)) ? [] : [name]
     })
     if (open.length > 0) readAgain(run, fn, new Set(open), ofNumbers)
   }
