@@ -8,11 +8,12 @@ import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { leftOpen } from '../match/left-open.js'
 import { roundChanges } from '../match/round-changes.js'
+import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
-import type { Catch, Import, Ir, Lambda } from '../syntax/ir.js'
+import type { Catch, ClassIr, Import, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { evaluate } from './evaluate.js'
@@ -194,7 +195,9 @@ function matchDeclarations(flow: Flow): void {
       matchDecorators(flow, frame, [...ir.decorators, ...ir.parameters.flatMap(({ decorators }) => decorators)])
     } else if (ir.op === 'class') {
       const frame = createFrame(null, ir.name, flow.globals)
-      for (const { rule, matcher } of plain.class) if (matchesClass(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, ir)
+      for (const { rule, matcher } of plain.class)
+        if (matchesClass(flow, matcher, ir))
+          for (const place of placesOfClass(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, place)
       const ofFields = ir.members.flatMap((one) => (one.op === 'assign' ? (one.decorators ?? []) : []))
       matchDecorators(flow, frame, [...ir.decorators, ...ofFields])
     } else if (plain.import.length > 0) matchImport(flow, ir, around)
@@ -217,6 +220,10 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
 }
+
+/** The same of a class. */
+const placesOfClass = (flow: Flow, { class: wanted }: Matcher, ir: ClassIr): readonly Place[] =>
+  wanted?.skips_lock === undefined ? [ir] : skippedLocks(flow, ir, wanted.skips_lock)
 
 /** Where the place allows it. */
 function reportAt(flow: Flow, frame: Frame, rule: Rule, matcher: Matcher, place: Place): void {
@@ -282,7 +289,7 @@ function matchesParameter(
   )
 }
 
-function matchesClass(flow: Flow, matcher: Matcher, ir: Extract<Ir, { op: 'class' }>): boolean {
+function matchesClass(flow: Flow, matcher: Matcher, ir: ClassIr): boolean {
   const wanted = matcher.class
   if (wanted === undefined) return false
   const methods = [...(flow.classes.get(ir.name)?.methods.keys() ?? [])]

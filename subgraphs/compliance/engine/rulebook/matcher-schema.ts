@@ -196,6 +196,19 @@ export const matcher = z.strictObject({
       lacks_decorator: names.optional(),
       has_method: regex.optional(),
       lacks_method: regex.optional(),
+      /** Fields that some methods change under a lock and others without one; reported there. */
+      skips_lock: z
+        .strictObject({
+          statements: z.array(z.string()),
+          holds: names,
+          takes: names,
+          gives_back: names,
+          methods: regex,
+          alone: regex,
+          collections: regex,
+          changes: z.array(z.string()).min(1),
+        })
+        .optional(),
     })
     .optional(),
   import: regex.optional(),
