@@ -9,6 +9,7 @@ import type { Flow } from '../flow/state.js'
 import type { Assign, Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
 import { nodesOf } from './nodes.js'
+import { isLeftOnExit } from './open-exits.js'
 import { writtenName } from './subject.js'
 
 export interface Opened {
@@ -19,11 +20,13 @@ export interface Opened {
   readonly uses?: readonly string[] | undefined
   /** Those that only stand around what they are given. */
   readonly wraps?: readonly string[] | undefined
+  /** Also what is closed, but not on a way out before. */
+  readonly exits?: boolean | undefined
 }
 
 /** The places where something is opened that stays open. */
 export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly Ir[] {
-  const isOpened = (flow.callsInside.get(lambda) ?? []).some((call) => call.op === 'call' && isOneOf(flow, call, wanted.opens))
+  const isOpened = (flow.callsInside.get(lambda) ?? []).some((call) => call.op === 'call' && isOpening(flow, call, wanted))
   if (!isOpened) return []
   const held = openedIn(flow, lambda, wanted)
   if (held.length === 0) return []
@@ -34,7 +37,17 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
     const wrapped = wrappedIn(flow, call, wanted)
     return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
   }
-  return held.filter(({ name, call }) => !doubtful.has(name) && !isOthers(call)).map(({ call }) => call)
+  const kept = wanted.exits === true ? keptThroughExits(flow, lambda, wanted, nodes) : () => false
+  return held.filter((one) => (!doubtful.has(one.name) || kept(one)) && !isOthers(one.call)).map(({ call }) => call)
+}
+
+/** Whether a function keeps something to itself and closes it, but not where it leaves before. */
+function keptThroughExits(flow: Flow, lambda: Lambda, wanted: Opened, nodes: readonly Ir[]): (held: Held) => boolean {
+  const isClosing = (ir: Ir): ir is Call => ir.op === 'call' && wanted.closes.includes(writtenName(ir.callee)?.segment ?? '')
+  const others = new Set(nodes.flatMap((ir) => (isClosing(ir) ? [] : doubtfulIn(flow, wanted, ir))))
+  for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) others.add(name)
+  return ({ name, call }) =>
+    !others.has(name) && isLeftOnExit(lambda.body, name, call, (ir) => isClosing(ir) && namesIn(ir).includes(name))
 }
 
 /** The variable that a reader or writer stands around: who opened it closes it, and the reader needs no end of its own. */
@@ -54,6 +67,30 @@ const isClosedIn = (nodes: readonly Ir[], wanted: Opened, name: string): boolean
 
 const isMadeIn = (nodes: readonly Ir[], name: string): boolean =>
   nodes.some((ir) => ir.op === 'assign' && ir.declares && ir.target.op === 'name' && ir.target.name === name)
+
+/** Functions of the file that only open something for others: `Connection connect() { return DriverManager.getConnection(url); }` */
+const openers = new WeakMap<Flow, Map<Opened, ReadonlySet<string>>>()
+
+function openersOf(flow: Flow, wanted: Opened): ReadonlySet<string> {
+  const known = openers.get(flow) ?? new Map<Opened, ReadonlySet<string>>()
+  openers.set(flow, known)
+  const names =
+    known.get(wanted) ??
+    new Set(
+      [...flow.callsInside.keys()].flatMap(({ name, body }) => {
+        const [only = body, ...others] = body.op === 'block' ? body.body : []
+        const result = only.op === 'jump' ? only.value : only
+        return others.length === 0 && result?.op === 'call' && isOneOf(flow, result, wanted.opens) ? [name] : []
+      }),
+    )
+  known.set(wanted, names)
+  return names
+}
+
+/** `connect()` of the file, too. */
+const isOpening = (flow: Flow, call: Call, wanted: Opened): boolean =>
+  isOneOf(flow, call, wanted.opens) ||
+  (wanted.exits === true && call.callee.op === 'name' && openersOf(flow, wanted).has(call.callee.name))
 
 const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
   matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
@@ -92,7 +129,7 @@ function opening(flow: Flow, ir: Assign, wanted: Opened): Held | null {
   if (ir.value.args.some(({ value }) => value.op === 'function')) return null
   // What is not declared here is a field, where variables are declared.
   if (!ir.declares && !undeclared.has(flow.book.language)) return null
-  if (!isOneOf(flow, ir.value, wanted.opens) || closesItself(flow, ir) || isAroundStandardStream(flow, ir.value)) return null
+  if (!isOpening(flow, ir.value, wanted) || closesItself(flow, ir) || isAroundStandardStream(flow, ir.value)) return null
   return { name: target.name, call: ir.value }
 }
 

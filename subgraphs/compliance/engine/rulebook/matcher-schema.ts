@@ -165,7 +165,13 @@ export const matcher = z.strictObject({
       leaves: z.strictObject({ takes: names, gives_back: names }).optional(),
       /** What it opens, keeps to itself and never closes; reported where it is opened. */
       leaves_open: z
-        .strictObject({ opens: names, closes: z.array(z.string()).min(1), uses: names.optional(), wraps: names.optional() })
+        .strictObject({
+          opens: names,
+          closes: z.array(z.string()).min(1),
+          uses: names.optional(),
+          wraps: names.optional(),
+          exits: z.boolean().optional(),
+        })
         .optional(),
       /** Where it says yes, or lets pass, because what it asked has failed; reported there. */
       fails_open: z
