@@ -138,6 +138,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
   const assigned = new Map<Ir, string>()
   const handedOn: HandedOn[] = []
   const own: OwnCall[] = []
+  const answers = new Set<Ir>()
   const stack: Place[] = [{ ir: root, functions: [], className: null, home: { lambda: null, className: null } }]
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { ir } = place
@@ -152,12 +153,12 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
       if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
     }
     if (ir.op === 'call' && givesAddresses) noteGiven(found, ir)
-    if (ir.op === 'block')
-      noteStatements(
-        found,
-        ir.body,
-        lastIsResult || (functions.at(-1)?.isExpressionBody === true && functions.at(-1)?.body === ir),
-      )
+    if (ir.op === 'block') {
+      const isBody = functions.at(-1)?.isExpressionBody === true && functions.at(-1)?.body === ir
+      noteStatements(found, ir.body, lastIsResult || isBody || answers.has(ir))
+      const answer = answerOfScope(ir.body)
+      if (answer !== undefined) answers.add(answer)
+    }
     if (ir.op === 'assign' && ir.value?.op === 'call' && ir.target.op === 'name' && ir.target.name === '_')
       found.unusedCalls.add(ir.value)
     if (ir.op === 'shape') found.shapes.set(ir.name, ir)
@@ -240,6 +241,12 @@ function noteCalled(found: Prepared, name: string, { args }: Call, noted = found
 function homeIn(ir: Declaration['ir'], around: Home): Home {
   if (ir.op === 'function') return { lambda: ir, className: ir.owner ?? around.className }
   return ir.op === 'class' ? { lambda: null, className: ir.name } : around
+}
+
+/** Kotlin: `signer.run { update(x); verify(y) }` is what its last call answers; `apply` has the receiver behind it. */
+function answerOfScope([first, body, ...others]: readonly Ir[]): Ir | undefined {
+  const isScope = first?.op === 'assign' && first.target.op === 'name' && first.target.name.startsWith('%with')
+  return isScope && body?.op === 'block' && others.length === 0 ? body : undefined
 }
 
 /** Calls among statements; where the last one is the result of its function, that one is used. */
