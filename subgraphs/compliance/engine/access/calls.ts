@@ -1,6 +1,6 @@
 /** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
 import { type AccessWords, singular } from '../rulebook/access-words.js'
-import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
+import { type Argument, type Call, extensionModifier, type Ir, type Lambda } from '../syntax/ir.js'
 import { isForAll, isLookup, lookupAt, namesOwner, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
 import {
@@ -328,6 +328,12 @@ function withoutWritten({ words }: Walk, { call, said, args, given }: Site): Tra
 }
 
 /** The function of the file that is called; methods only where one class alone has them. */
+/** Kotlin: `fun ApplicationCall.clinic() = principal<JWTPrincipal>()...` */
+function extensionOf({ flow }: Walk, method: string): Lambda | null {
+  const lambda = flow.globals.variables.get(method)?.func?.lambda
+  return lambda?.modifiers.includes(extensionModifier) === true ? lambda : null
+}
+
 function ownFunction(walk: Walk, { call, object, method }: Site): Lambda | null {
   const { flow, handler } = walk
   const own = handler.className === null ? undefined : flow.classes.get(handler.className)?.methods.get(method)
@@ -335,7 +341,8 @@ function ownFunction(walk: Walk, { call, object, method }: Site): Lambda | null 
   if (object.op === 'name' && (object.name === 'this' || object.name === handler.className)) return own ?? null
   const others = flow.methodsByName.get(method) ?? []
   const [only] = others
-  if (only === undefined || others.length > 1) return null
+  if (only === undefined) return extensionOf(walk, method)
+  if (others.length > 1) return null
   // `Claim.find(...)` is no method of the file that happens to be called so.
   const isModel = object.op === 'name' && /^[A-Z]/.test(object.name) && object.name !== only.className
   // `this.teams.members()` in a class that has `members` too.
