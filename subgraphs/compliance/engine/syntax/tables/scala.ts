@@ -105,7 +105,20 @@ const callExpression: Custom = (lowering, node) => {
   const at = callee.op === 'member' ? Math.max(callee.start, callee.end - callee.property.length) : callee.start
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   const plain: Ir = { op: 'call', callee, args: [...first, ...rest], isNew: false, at, ...span }
-  return combinedDirectives(plain) ?? plain
+  return combinedDirectives(plain) ?? rotated(lowering, functionNode, plain) ?? plain
+}
+
+/** `a *> Logger[F].info(x)`: the grammar gives the types, and so the call, to all of `a *> Logger`. */
+function rotated(lowering: Lowering, functionNode: number, call: CallIr): Ir | null {
+  const generic = lowering.typeOf(functionNode) === 'field_expression' ? lowering.first(functionNode, 'value') : undefined
+  const inner =
+    generic !== undefined && lowering.typeOf(generic) === 'generic_function' ? lowering.first(generic, 'function') : undefined
+  if (inner === undefined || lowering.typeOf(inner) !== 'infix_expression') return null
+  const { callee } = call
+  if (callee.op !== 'member' || callee.object.op !== 'binary') return null
+  const { right } = callee.object
+  const [start, object] = [right.start, right]
+  return { ...callee.object, right: { ...call, callee: { ...callee, object, start }, start }, end: call.end }
 }
 
 type CallIr = Extract<Ir, { op: 'call' }>
@@ -222,10 +235,12 @@ const caseFunction: Custom = (lowering, node) => {
 const genericFunction: Custom = (lowering, node) => {
   const functionNode = lowering.first(node, 'function')
   if (functionNode === undefined) return lowering.make.opaque(node, [])
-  const lowered = lowering.lower(functionNode)
+  const called = lowering.lower(functionNode)
+  // `x.asInstanceOf` is the name of a method without arguments, too.
+  const lowered = called.op === 'call' && called.args.length === 0 && called.callee.op === 'member' ? called.callee : called
   const type = lowering.typeName(lowering.first(node, 'type_arguments/*'))
   const isCast = lowered.op === 'member' && /^(?:as|asInstanceOf|asOpt|convertTo|extract)$/.test(lowered.property)
-  if (!isCast || type === undefined || lowered.op !== 'member') return lowered
+  if (!isCast || type === undefined || lowered.op !== 'member') return called
   return { op: 'cast', type, value: lowered.object, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
