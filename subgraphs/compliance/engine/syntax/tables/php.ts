@@ -1,6 +1,7 @@
 /** PHP, with the markup around it. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
+import { echoed, isShort } from './php-markup.js'
 import { decodeKnown, decodeSingle, quoted } from './quoted.js'
 
 /** Classes and functions are known by their last name; `use a\b as c` binds c to b. */
@@ -56,8 +57,14 @@ const expressionStatement: Custom = (lowering, node) => {
   const inner = lowering.first(node, '#0')
   if (inner === undefined) return lowering.make.block(node, [])
   const value = lowering.lower(inner)
-  const isEcho = /<\?=\s*$/.test(lowering.source.slice(Math.max(0, lowering.startOf(node) - 8), lowering.startOf(node)))
-  return isEcho ? lowering.make.call(node, lowering.make.name(node, 'echo'), [value]) : value
+  return isShort(lowering, node) ? echoed(lowering, node, value) : value
+}
+
+const echo: Custom = (lowering, node) => {
+  const [only, more] = lowering.children(node)
+  if (only !== undefined && more === undefined) return echoed(lowering, node, lowering.lower(only))
+  const values = lowering.children(node).map((child) => lowering.lower(child))
+  return lowering.make.call(node, lowering.make.name(node, 'echo'), values)
 }
 
 const arrayElement: Custom = (lowering, node) => {
@@ -296,7 +303,7 @@ export const php: LanguageTable = {
       return lowering.make.block(node, [lowering.make.call(node, lowering.make.name(node, 'exit'), args), leave])
     },
     expression_statement: expressionStatement,
-    echo_statement: call('echo'),
+    echo_statement: echo,
     print_intrinsic: call('print'),
     include_expression: call('include'),
     include_once_expression: call('include'),
