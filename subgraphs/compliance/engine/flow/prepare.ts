@@ -30,6 +30,8 @@ export interface Prepared {
   readonly declarations: Declaration[]
   /** What the functions among the arguments of calls are given to, by its last name. */
   readonly givenTo: Map<Ir, string>
+  /** The variable and the keys of the maps that functions stand in: `resolvers.Query.search`. */
+  readonly keyPaths: Map<Ir, string>
 }
 
 function some(...parts: (Ir | null | undefined)[]): Ir[] {
@@ -134,6 +136,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     catches: 0,
     declarations: [],
     givenTo: new Map(),
+    keyPaths: new Map(),
   }
   const assigned = new Map<Ir, string>()
   const handedOn: HandedOn[] = []
@@ -150,8 +153,13 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     if (ir.op === 'call') noteCall(found, ir, functions, className, assigned, handedOn, own, home.className)
     if (ir.op === 'assign') {
       noteAssignment(found, ir)
+      if (ir.value !== null) noteKey(found, ir.value, '', writtenName(ir.target)?.segment)
       if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
     }
+    if (ir.op === 'collection')
+      for (const { key, value } of ir.entries) noteKey(found, value, found.keyPaths.get(ir) ?? '', keyText(key))
+    if (ir.op === 'call' && found.keyPaths.has(ir))
+      for (const { value } of ir.args) noteKey(found, value, found.keyPaths.get(ir) ?? '', undefined)
     if (ir.op === 'call' && givesAddresses) noteGiven(found, ir)
     if (ir.op === 'block') {
       const isBody = functions.at(-1)?.isExpressionBody === true && functions.at(-1)?.body === ir
@@ -180,6 +188,19 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
   noteOwnCalls(found, own)
   return found
 }
+
+/** So long a path says what it can. */
+const maxPath = 200
+
+/** Functions, the maps around them, and what wraps them: `search: signedIn((_, args) => ...)`. */
+function noteKey({ keyPaths }: Prepared, value: Ir, around: string, key: string | undefined): void {
+  if ((value.op !== 'function' && value.op !== 'collection' && value.op !== 'call') || around.length > maxPath) return
+  const path = key === undefined || around === '' ? `${around}${key ?? ''}` : `${around}.${key}`
+  if (path !== '') keyPaths.set(value, path)
+}
+
+const keyText = (key: Ir | null): string | undefined =>
+  key?.op === 'literal' && typeof key.value === 'string' ? key.value : key?.op === 'name' ? key.name : undefined
 
 /** A call in a function of its name, of something else. */
 interface HandedOn {

@@ -10,8 +10,8 @@ import type { Sink } from '../rulebook/model-schema.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, type Value } from './values/value.js'
 
-/** Where its data came from, which constant it is, which function it is. */
-export type Question = 'data' | 'constant' | 'function'
+/** Where its data came from, which constant it is, which function it is, of what type it is. */
+export type Question = 'data' | 'constant' | 'function' | 'type'
 
 /** By the index of the parameter. Ruby's block has none; `around` stands for the parameters of the functions around a closure. */
 export type Asked = number | 'block' | 'around'
@@ -76,6 +76,7 @@ export const askAround = ({ symbolic, questions }: Frame, question: Question): v
 export function answers(questions: ReadonlySet<Question> | undefined, argument: Value | undefined): boolean {
   if (questions === undefined || argument === undefined) return false
   if (questions.has('function') && argument.func !== undefined) return true
+  if (questions.has('type') && argument.type !== undefined) return true
   if (questions.has('data') && deepOrigins(argument).length > 0) return true
   return questions.has('constant') && hasConstant(argument)
 }

@@ -136,6 +136,8 @@ export interface Flow {
   readonly declarations: readonly Declaration[]
   /** What the functions among the arguments of calls are given to, by its last name. */
   readonly givenTo: ReadonlyMap<Ir, string>
+  /** The variable and the keys of the maps that functions stand in: `resolvers.Query.search`. */
+  readonly keyPaths: ReadonlyMap<Ir, string>
   /** What was found out about parameters: whether they are other parts of the program. */
   readonly collaborators: Map<string, boolean>
   readonly globals: Environment

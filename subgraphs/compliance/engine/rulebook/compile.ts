@@ -16,7 +16,7 @@ import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
 import type { Matcher } from './matcher-schema.js'
 import { subjects } from './subjects.js'
-import type { Guard, Mark, Pack, Propagator, Sanitizer, Sink, Source } from './model-schema.js'
+import type { Guard, Mark, Pack, ParameterType, Propagator, Sanitizer, Sink, Source } from './model-schema.js'
 import type { Rule } from './schema.js'
 
 export type Role =
@@ -56,6 +56,9 @@ export interface Rulebook {
   readonly guards: NameIndex
   readonly callbackSources: NameIndex
   readonly parameterSources: readonly { readonly source: Source; readonly only: string | null }[]
+  readonly parameterTypes: readonly ParameterType[]
+  /** Methods for which the type of what a function is given matters. */
+  readonly typeAsked: ReadonlySet<string>
   readonly fieldSources: readonly { readonly source: Source; readonly only: string | null }[]
   readonly returnSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly keySinks: ReadonlyMap<string, readonly { readonly sink: Sink; readonly only: string | null }[]>
@@ -108,6 +111,8 @@ class RulebookIndex {
   readonly guards: NameIndex
   readonly callbackSources: NameIndex
   readonly parameterSources: { source: Source; only: string | null }[] = []
+  readonly parameterTypes: ParameterType[] = []
+  readonly typeAsked = new Set<string>()
   readonly fieldSources: { source: Source; only: string | null }[] = []
   readonly returnSinks: { sink: Sink; only: string | null }[] = []
   readonly keySinks = new Map<string, { sink: Sink; only: string | null }[]>()
@@ -146,6 +151,10 @@ class RulebookIndex {
     for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, of: one.of, conditions: {} })
     for (const one of pack.callbacks) {
       this.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: {} })
+    }
+    for (const one of pack.parameters) {
+      this.parameterTypes.push(one)
+      for (const method of one.asked ?? []) this.typeAsked.add(method)
     }
     for (const [type, bases] of Object.entries(pack.subtypes)) this.subtypes.set(type, bases)
   }

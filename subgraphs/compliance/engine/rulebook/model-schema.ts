@@ -25,6 +25,8 @@ const parameterSource = z.strictObject({
       extends: regex.optional(),
       class_decorator: names.optional(),
       public: z.boolean().optional(),
+      /** The variable and the keys of the maps that it stands in: `resolvers.Query.search`. */
+      keys: regex.optional(),
     })
     .optional(),
 })
@@ -206,6 +208,16 @@ const callbackType = z.strictObject({
   parameters: z.array(z.string().nullable()),
 })
 
+/** What a parameter without a type is: by its name, by methods that are called on it (all of one list), or by the one behind it. */
+const parameterType = z.strictObject({
+  type: z.string(),
+  name: regex.optional(),
+  calls: z.array(z.array(z.string())).optional(),
+  before: z.string().optional(),
+  /** Methods of the type that matter in a function which cannot tell itself what it is given. */
+  asked: z.array(z.string()).optional(),
+})
+
 const modelParts = {
   sources: z.array(source).default([]),
   sinks: z.array(sink).default([]),
@@ -215,6 +227,7 @@ const modelParts = {
   marks: z.array(mark).default([]),
   returns: z.array(returnsType).default([]),
   callbacks: z.array(callbackType).default([]),
+  parameters: z.array(parameterType).default([]),
   subtypes: z.record(z.string(), z.array(z.string())).default({}),
   /** What names say of the data that they hold. */
   data: z.array(dataNamesSchema).default([]),
@@ -238,3 +251,4 @@ export type Sanitizer = z.infer<typeof sanitizer>
 export type Propagator = z.infer<typeof propagator>
 export type Guard = z.infer<typeof guard>
 export type Mark = z.infer<typeof mark>
+export type ParameterType = z.infer<typeof parameterType>

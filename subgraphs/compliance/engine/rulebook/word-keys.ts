@@ -116,6 +116,8 @@ export const wordKeys = [
   'text_types',
   'map_types',
   'state_hooks',
+  /** Made of a function whose first parameter is called with what they hold: `new Promise((resolve) => ...)`. */
+  'settles',
   'validators',
   'validators_of_text',
   'validators_by_pattern',

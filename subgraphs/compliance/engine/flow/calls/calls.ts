@@ -31,6 +31,7 @@ import { implied, onThis } from './objects.js'
 import { callLambda } from './closures.js'
 import { callFunction, callPassed, callValue } from './functions.js'
 import { argumentFor } from './parameters.js'
+import { askType, assignState, settlerOf, withSettled } from './settled.js'
 import { enumsOf, isHarmlessType } from '../values/harmless-types.js'
 import { withReceiver } from './getters.js'
 import { functionNamed } from './named-functions.js'
@@ -86,10 +87,11 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
   checkCallOptions(flow, site)
   checkInitializer(flow, site)
   applyMarks(flow, site, roles)
+  askType(flow, site)
   noteParameterCall(flow, frame, site, calleeValue)
   const lambdaResult = runLambdas(flow, site, roles)
   if (lambdaResult !== null) checkAnswers(flow, site, roles, lambdaResult)
-  const result = loaded ?? withNamedResult(flow, site, resultOf(flow, site, roles, calleeValue, call))
+  const result = loaded ?? withSettled(flow, site, withNamedResult(flow, site, resultOf(flow, site, roles, calleeValue, call)))
   const withLambda = lambdaResult === null ? afterNamed(flow, site, result) : afterLambda(flow, site, result, lambdaResult)
   const kept = site.receiver === null ? withLambda : keptByTest(flow, frame, call, site.method, site.receiver.value, withLambda)
   if (calleeValue.setter !== undefined) assignState(site, calleeValue.setter)
@@ -100,13 +102,6 @@ function runCall(flow: Flow, frame: Frame, call: Call): Value {
     for (const { value } of call.args) deletePart(flow, frame, value, site.method === 'del')
   if (flow.book.words.ends.has(site.method) || endsByLevel(flow, call, site.method)) frame.env.isDead = true
   return finished
-}
-
-/** `setX(v)` assigns `x`, now or later: what it was stays possible. */
-function assignState(site: CallSite, name: string): void {
-  const given = site.args[0]?.subject.value ?? unknown
-  const old = lookup(site.frame.env, name) ?? unknown
-  site.frame.env.variables.set(name, { ...old, constant: undefined, origins: joinOrigins(old.origins, deepOrigins(given)) })
 }
 
 /** A parameter that is called, and Ruby's `yield`: the caller knows the function. */
@@ -216,8 +211,10 @@ function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value |
     const { hands_over: over, hands_argument: first } = flow.book.words
     const isKept = deepOrigins(element).length > 0 || over.has(site.method) || first.has(site.method)
     const inherited = isKept ? element : unknown
+    const settler = settlerOf(flow, site)
     const params = func.lambda.parameters.map((_, index, { length }): Value => {
       const type = types?.[index]
+      if (index === 0 && settler !== null) return settler
       if (index === placeOfIndex(flow, site, length)) return unknown
       if (types !== undefined) return typeof type === 'string' ? { ...unknown, type } : unknown
       return inherited

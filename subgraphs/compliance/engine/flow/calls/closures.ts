@@ -9,6 +9,7 @@ import { cleaned, type FunctionValue, joinOrigins, joinValues, unknown, type Val
 import type { CallSite } from './call-site.js'
 import { createFrame, maxDepth } from './frame.js'
 import { bindParameters, sourcesOf } from './parameters.js'
+import { typeByUse } from './parameter-types.js'
 import { onReturn } from './returned.js'
 
 /** An anonymous function that runs where it stands; `isHandler`: it was given a name of what it answers to. */
@@ -56,7 +57,11 @@ function runBody(flow: Flow, frame: Frame, func: FunctionValue, args: readonly V
   const own = lambda.parameters.map((parameter, index): Value => {
     const value = args[index] ?? unknown
     const sourced = sourcesOf(flow, { ...frame, lambda }, parameter, index)
-    const given = { ...value, type: parameter.type ?? value.type, origins: joinOrigins(value.origins, sourced) }
+    const given = {
+      ...value,
+      type: parameter.type ?? value.type ?? typeByUse(flow, lambda, index),
+      origins: joinOrigins(value.origins, sourced),
+    }
     return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(given, ['text']) : given
   })
   bindParameters(flow, frame, lambda, own)

@@ -13,6 +13,7 @@ import { wordlessPlaces } from '../values/verbs.js'
 import { cleaned, joinOrigins, type Origin, originAt, originsOfPart, unknown, type Value, withOrigins } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame } from './frame.js'
+import { typeByUse } from './parameter-types.js'
 
 export function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values: readonly Value[]): void {
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
@@ -60,7 +61,7 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   const made = madeByDefault(flow, lambda, parameter)
   const held = parameter.held !== undefined && flow.shapes.has(parameter.held) ? parameter.held : undefined
   const given = parameter.rest && parameter.type !== undefined ? listOf(origins) : { ...unknown, origins }
-  const whole: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type }
+  const whole: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type ?? typeByUse(flow, lambda, index) }
   const value = [...parts].reduce((all, [part, one]) => withField(all, part, one), whole)
   return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(value, ['text']) : value
 }
@@ -88,6 +89,7 @@ function isParameterSource(flow: Flow, frame: Frame, source: Source, parameter: 
   if (of === undefined) return true
   const info = frame.className === null ? undefined : flow.classes.get(frame.className)
   if (of.name !== undefined && !matchesText(of.name, lambda.name)) return false
+  if (of.keys !== undefined && !matchesText(of.keys, flow.keyPaths.get(lambda) ?? '')) return false
   if (of.decorator !== undefined && !hasDecorator(of.decorator, lambda.decorators, flow.book.ignoreCase)) return false
   if (of.class !== undefined && !matchesText(of.class, frame.className ?? '')) return false
   const { extends: base } = of

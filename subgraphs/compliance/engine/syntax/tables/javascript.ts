@@ -11,6 +11,29 @@ const moduleName = (text: string): string =>
     .replace(/^node:/, '')
     .replaceAll('.', '_')
 
+/** `for await (const chunk of stream)` reads the chunks of a stream, which is a call of `%chunks`. */
+const forEach: Custom = (lowering, node) => {
+  const [target, iterable, body] = ['left', 'right', 'body'].map((field) => lowering.first(node, field))
+  const [start, end] = [lowering.startOf(node), lowering.endOf(node)]
+  const list = iterable === undefined ? null : lowering.lower(iterable)
+  const isAwait = /^for\s{1,9}await\b/.test(lowering.source.slice(start, start + 20))
+  return {
+    op: 'loop',
+    init: null,
+    test: null,
+    update: null,
+    target: target === undefined ? null : lowering.lower(target),
+    iterable:
+      list !== null && isAwait
+        ? lowering.make.call(iterable ?? node, lowering.make.member(iterable ?? node, list, '%chunks'), [])
+        : list,
+    body: body === undefined ? lowering.make.block(node, []) : lowering.lower(body),
+    bodyFirst: false,
+    start,
+    end,
+  }
+}
+
 const importStatement: Custom = (lowering, node) => {
   const source = lowering.first(node, 'source,%import_require_clause/source')
   const module = source === undefined ? '' : moduleName(lowering.text(source))
@@ -268,7 +291,7 @@ export const javascript: LanguageTable = {
     switch_case: { is: 'case', tests: 'value', body: 'body*' },
     switch_default: { is: 'case', body: 'body*' },
     for_statement: { is: 'loop', init: 'initializer', test: 'condition', update: 'increment', body: 'body' },
-    for_in_statement: { is: 'loop', target: 'left', iterable: 'right', body: 'body' },
+    for_in_statement: forEach,
     while_statement: { is: 'loop', test: 'condition', body: 'body' },
     do_statement: { is: 'loop', test: 'condition', body: 'body', bodyFirst: true },
     try_statement: { is: 'try', body: 'body', catches: 'handler*', finalizer: 'finalizer' },
