@@ -47,10 +47,20 @@ export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): rea
   for (const ir of nodes)
     if (ir.op === 'assign' && ir.target.op === 'name' && ir.value !== null && countIn(walk, ir.value))
       walk.derived.add(ir.target.name)
-  const test = nodes.find((ir) => ir.op === 'if' && (countIn(walk, ir.test) || isOfCount(walk, ir.test)))
+  const test = nodes.find((ir) => {
+    const tested = testedBy(flow, ir)
+    return tested !== null && (countIn(walk, tested) || isOfCount(walk, tested))
+  })
   if (test === undefined) return []
   const write = nodes.find((ir) => ir.op === 'call' && ir.start > test.start && isWrite(walk, test, ir))
   return write === undefined ? [] : [write]
+}
+
+/** `if (left < 1)`, `abort_if(left < 1, 409)` */
+function testedBy({ unusedCalls }: Flow, ir: Ir): Ir | null {
+  if (ir.op === 'if') return ir.test
+  const first = ir.op === 'call' && unusedCalls.has(ir) ? ir.args[0]?.value : undefined
+  return first?.op === 'binary' || first?.op === 'unary' ? first : null
 }
 
 /** `const [row] = result`, `row.Scan(&left)` */
@@ -141,14 +151,24 @@ function setsCount(walk: Walk, statement: string): boolean {
   return counts.length > 0 && !isOwn && !(conditions.match(/\w+/g) ?? []).some((name) => isCount(walk, name))
 }
 
+/** The calls in front of one: `table('seats')->where('free', '>', 0)` of `->update(...)`. */
+function chainOf(callee: Ir): readonly Call[] {
+  const calls: Call[] = []
+  for (let at = callee; at.op === 'member' && at.object.op === 'call' && calls.length < 20; at = at.object.callee)
+    calls.push(at.object)
+  return calls
+}
+
 /** `update({ code, redeemed: false }, ...)`, `where: { stock: { gt: 0 } }`: the database asks once more. */
-function isConditional(walk: Walk, { args }: Call): boolean {
+function isConditional(walk: Walk, { args, callee }: Call): boolean {
   const [first] = args
   const named = args.flatMap(({ name, value }) =>
     name === 'where' ? [value] : entriesOf(value).flatMap(([key, one]) => (key === 'where' ? [one] : [])),
   )
   // Sequelize: `update({ balance }, { where: { id } })`.
   const filters = named.length === 0 && args.length > 1 && first !== undefined ? [first.value] : []
+  if (chainOf(callee).some((one) => one.args.some(({ value }) => value.op === 'literal' && isCount(walk, String(value.value)))))
+    return true
   return [...filters, ...named].some((filter) => entriesOf(filter).some(([key]) => key !== null && isCount(walk, key)))
 }
 
