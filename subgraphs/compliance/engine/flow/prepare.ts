@@ -15,6 +15,8 @@ export interface Prepared {
   readonly classes: Map<string, ClassInfo>
   readonly shapes: Map<string, ShapeIr>
   readonly unusedCalls: Set<Ir>
+  /** Calls in a branch that does not leave, where other work follows behind it. */
+  readonly goingOn: Set<Ir>
   /** The classes that name a type among their bases, by that type. */
   readonly implementers: Map<string, ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
@@ -125,6 +127,7 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     classes: new Map(),
     shapes: new Map(),
     unusedCalls: new Set(),
+    goingOn: new Set(),
     implementers: new Map(),
     methodsByName: new Map(),
     scopes: new Map(),
@@ -274,7 +277,15 @@ function answerOfScope([first, body, ...others]: readonly Ir[]): Ir | undefined 
 function noteStatements(found: Prepared, body: readonly Ir[], isResult: boolean): void {
   const used = isResult ? body.at(-1) : undefined
   for (const ir of body) if (ir.op === 'call' && ir !== used) found.unusedCalls.add(ir)
+  // The last work of the list: branches in front of it may go on to it.
+  const last = body.findLastIndex(({ op }) => op !== 'jump' && op !== 'function' && op !== 'class' && op !== 'literal')
+  for (const [at, ir] of body.entries())
+    if (at < last && ir.op === 'if' && ir.otherwise === null && ir.then.op === 'block' && !ir.then.body.some(leaves))
+      for (const call of ir.then.body) if (call.op === 'call') found.goingOn.add(call)
 }
+
+/** `exit` of PHP is a block with its jump. */
+const leaves = (ir: Ir): boolean => ir.op === 'jump' || (ir.op === 'block' && ir.body.some(leaves))
 
 function noteCall(
   found: Prepared,

@@ -118,6 +118,8 @@ export interface Flow {
   readonly shapes: ReadonlyMap<string, ShapeIr>
   /** Calls that are statements of their own. */
   readonly unusedCalls: ReadonlySet<Ir>
+  /** Calls in a branch that does not leave, where other work follows behind it. */
+  readonly goingOn: ReadonlySet<Ir>
   readonly implementers: ReadonlyMap<string, readonly ClassInfo[]>
   readonly methodsByName: Map<string, { className: string; lambda: Lambda }[]>
   readonly summaries: Map<Lambda, Summary | 'busy'>

@@ -18,6 +18,7 @@ export interface Conditions {
   readonly argc?: number | { min?: number; max?: number }
   readonly receiver?: Constraint
   readonly unused?: boolean
+  readonly goes_on?: boolean
   readonly chosen_as?: string
   readonly inside?: Context
   readonly not_inside?: Context
@@ -44,6 +45,7 @@ export function conditionsHold(flow: Flow, conditions: Conditions, site: CallSit
     return false
   }
   if (conditions.unused !== undefined && conditions.unused !== isUnused(flow, site)) return false
+  if (conditions.goes_on !== undefined && conditions.goes_on !== flow.goingOn.has(site.ir)) return false
   if (conditions.chosen_as !== undefined && !isChosen(flow, conditions.chosen_as, site)) return false
   if (conditions.compare?.every((one) => comparisonHolds(site, one)) === false) return false
   return placeHolds(flow, conditions, site.frame)

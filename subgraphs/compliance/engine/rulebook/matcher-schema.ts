@@ -129,6 +129,8 @@ export const conditions = {
   receiver: constraint.optional(),
   /** The call stands alone: nothing is done with its result. */
   unused: z.boolean().optional(),
+  /** The branch that the call stands in does not leave, and other work follows behind the branch. */
+  goes_on: z.boolean().optional(),
   /** The call stands in a branch that was taken for a constant like this, or calls what was looked up in a table. */
   chosen_as: regex.optional(),
   inside: context.optional(),

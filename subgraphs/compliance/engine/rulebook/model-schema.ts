@@ -31,7 +31,7 @@ const parameterSource = z.strictObject({
     .optional(),
 })
 
-export const aboutCalls = ['args', 'argc', 'receiver', 'unused', 'chosen_as', 'compare'] as const
+export const aboutCalls = ['args', 'argc', 'receiver', 'unused', 'goes_on', 'chosen_as', 'compare'] as const
 export const given = (object: object, keys: readonly string[]): string[] =>
   keys.filter((key) => Object.entries(object).some(([name, value]) => name === key && value !== undefined))
 

@@ -38,7 +38,7 @@ const tagBefore = /<\?(=|php)?\s*$/i
 export const isShort = (lowering: Lowering, node: number): boolean => tagAt(lowering, lowering.startOf(node)) === '='
 
 const tagAt = ({ source }: Lowering, start: number): string | undefined => {
-  const found = tagBefore.exec(source.slice(Math.max(0, start - 12), start))
+  const found = tagBefore.exec(source.slice(Math.max(0, start - 80), start))
   return found === null ? undefined : (found[1] ?? '')
 }
 
