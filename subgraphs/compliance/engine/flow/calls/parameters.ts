@@ -52,8 +52,9 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   const parts = new Map<string, Value>()
   for (const { source, only } of flow.book.parameterSources) {
     if (!isParameterSource(flow, frame, source, parameter, index)) continue
-    const origin = originOf(flow, source, only, parameter)
     const part = source.parameter?.part
+    if (part !== undefined && !takes(flow, lambda, parameter, part)) continue
+    const origin = originOf(flow, source, only, parameter)
     if (part === undefined) origins = joinOrigins(origins, [origin])
     else parts.set(part, withOrigins(unknown, joinOrigins(parts.get(part)?.origins ?? originsOfPart([symbolic], part), [origin])))
     flow.trace?.(`source ${source.label} (parameter ${parameter.name})`, parameter.start)
@@ -64,6 +65,14 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   const whole: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type ?? typeByUse(flow, lambda, index) }
   const value = [...parts].reduce((all, [part, one]) => withField(all, part, one), whole)
   return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(value, ['text']) : value
+}
+
+/** Whether a function takes this part out of its parameter: of a text that it is given there is none. */
+function takes({ text }: Flow, lambda: Lambda, { pattern, name, start, end }: Parameter, part: string): boolean {
+  if (pattern !== undefined) return text.slice(start, end).includes(part)
+  const whole = name.replaceAll('$', '\\$')
+  const taken = `${whole}\\??\\.${part}\\b|\\{[^{}]{0,99}\\b${part}\\b[^{}]{0,99}\\}\\s?=\\s?(?:await )?${whole}\\b`
+  return new RegExp(taken).test(text.slice(lambda.start, lambda.end))
 }
 
 /** `def initialize(store: Store.new)`, `constructor(store = new Store())`: what it is unless a caller gives another. */
