@@ -64,6 +64,7 @@ export function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
     result = result === null ? value : joinValues(result, value)
     fall = ir.fallsThrough ? frame.env : null
     if (!ir.fallsThrough || at === ir.cases.length - 1) end = merge(end, frame.env)
+    if (subject === null) narrowFurther(flow, frame, start, one.tests)
   }
   if (fall !== null) end = merge(end, fall)
   if (chosen === null && !ir.cases.some((one) => one.tests.length === 0)) end = merge(end, start)
@@ -71,6 +72,14 @@ export function switchCases(flow: Flow, frame: Frame, ir: Switch): Value {
   frame.breaks.push(...breaks)
   frame.env = end ?? start
   return result ?? unknown
+}
+
+/** Without a subject the tests are asked one after the other: none of those above was true. */
+function narrowFurther(flow: Flow, frame: Frame, env: Environment, tests: readonly Ir[]): void {
+  const after = frame.env
+  frame.env = env
+  for (const test of tests) if (test.op !== 'assign') narrow(flow, frame, test, false)
+  frame.env = after
 }
 
 function merge(into: Environment | null, from: Environment): Environment {

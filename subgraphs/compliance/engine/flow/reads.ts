@@ -1,5 +1,5 @@
 /** Reads of names, members and elements: what is known of the variable, plus the sources that packs see in the name. */
-import { hasDecorator, placeHolds } from '../match/conditions.js'
+import { hasDecorator } from '../match/conditions.js'
 import { holds } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
 import { nameOf, type QualifiedName } from '../rulebook/qualified-name.js'
@@ -8,7 +8,7 @@ import { type Constant, getterModifier, type Ir, type Lambda, type Name } from '
 import { elementOf, isField, isGlobal, partOf } from './assign.js'
 import { type CallSite, memberNames, memberPath } from './calls/call-site.js'
 import { callsByName, fromLine } from './calls/classes.js'
-import { checkArrival, checkNamed } from './roles.js'
+import { checkNamed } from './roles.js'
 import { lookup } from './environment.js'
 import { asDeclared } from './declared-fields.js'
 import { callFunction } from './calls/functions.js'
@@ -16,6 +16,7 @@ import { withReceiver } from './calls/getters.js'
 import { withNamed, withNamedPart } from './named-data.js'
 import { pickedBy } from './named-sinks.js'
 import { reportIf } from './report-if.js'
+import { checkRange, checkReach } from './sliced.js'
 import { withFound } from './sourced-parts.js'
 import type { Flow, Frame } from './state.js'
 import { elementsOf, listOf } from './values/parts.js'
@@ -207,11 +208,15 @@ export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'inde
     reportIf(flow, frame, rule, matcher, ir, wanted?.index, { value: index, ir: ir.index })
   }
   if (isKey(flow.book.words, object, index)) return
-  for (const { sink, only } of flow.book.indexSinks) {
-    if (sink.receiver !== undefined && !holds(flow, sink.receiver, { value: object, ir: ir.object })) continue
-    if (!placeHolds(flow, sink, frame)) continue
-    checkArrival(flow, frame, sink, only, { value: index, ir: ir.index }, ir)
-  }
+  const list = { value: object, ir: ir.object }
+  checkReach(flow, frame, flow.book.indexSinks, ir, list, { value: index, ir: ir.index })
+  checkRange(flow, frame, ir, list)
+}
+
+/** An element of `byte[]` is a `byte`. */
+function typedElement(list: string | undefined, element: Value): Value {
+  const type = list?.endsWith('[]') === true ? list.slice(0, -2) : ''
+  return type === '' || element.type !== undefined ? element : { ...element, type }
 }
 
 export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>): Value {
@@ -222,7 +227,7 @@ export function readIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index
   const character = characterAt(object.constant, key)
   if (character !== undefined) return constantValue(character)
   const found = typeof key === 'string' || typeof key === 'number' ? partOf(object, String(key)) : anyPart(object)
-  const part = pickedBy(flow, ir.object, index, found)
+  const part = typedElement(object.type, pickedBy(flow, ir.object, index, found))
   // Packs name few elements by number: the program itself among its arguments.
   if (typeof key === 'number' && flow.book.reads.candidates(String(key)).entries.length > 0) {
     const named = writtenName(ir)

@@ -18,6 +18,7 @@ import { asWhole, type Origin, type Value } from './values/value.js'
 export const numericKinds: ReadonlySet<string> = new Set([
   'integer',
   'index',
+  'slice',
   'size',
   'resource',
   'loop',

@@ -65,6 +65,7 @@ export interface Rulebook {
   readonly binarySinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly castSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly indexSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
+  readonly sliceSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly namedSinks: readonly { readonly sink: Sink; readonly only: string | null }[]
   readonly castSanitizers: readonly { readonly type: RegExp; readonly kinds: readonly string[] }[]
   readonly taintRules: ReadonlyMap<string, readonly Rule[]>
@@ -119,6 +120,7 @@ class RulebookIndex {
   readonly binarySinks: { sink: Sink; only: string | null }[] = []
   readonly castSinks: { sink: Sink; only: string | null }[] = []
   readonly indexSinks: { sink: Sink; only: string | null }[] = []
+  readonly sliceSinks: { sink: Sink; only: string | null }[] = []
   readonly namedSinks: { sink: Sink; only: string | null }[] = []
   readonly saidSinks: { sink: Sink; only: string | null }[] = []
   readonly castSanitizers: { type: RegExp; kinds: readonly string[] }[] = []
@@ -191,6 +193,7 @@ class RulebookIndex {
     this.#addNamed(sink, { role: 'sink', conditions: sink, only })
     if (sink.returns !== undefined) this.returnSinks.push({ sink, only })
     if (sink.index === true) this.indexSinks.push({ sink, only })
+    if (sink.slice === true) this.sliceSinks.push({ sink, only })
     if (sink.named !== undefined) this.namedSinks.push({ sink, only })
     if (sink.says !== undefined) this.saidSinks.push({ sink, only })
     if (sink.binary !== undefined) this.binarySinks.push({ sink, only })

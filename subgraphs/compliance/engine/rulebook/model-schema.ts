@@ -107,6 +107,8 @@ export const sink = z.strictObject({
     })
     .optional(),
   index: z.boolean().optional(),
+  /** The end of what is cut out of a list. */
+  slice: z.boolean().optional(),
   binary: z.array(z.string()).optional(),
   /** The value that is converted to such a type. */
   cast: regex.optional(),

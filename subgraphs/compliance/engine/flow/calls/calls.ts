@@ -42,6 +42,7 @@ import { withNamedResult } from '../named-data.js'
 import { checkSaid, isNote } from '../said-sinks.js'
 import { applyMarks, checkAnswers, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
 import { ask } from '../questions.js'
+import { checkSlice } from '../sliced.js'
 import type { Flow, Frame, ParameterCall } from '../state.js'
 import { assignedOrigins } from '../values/trail.js'
 import {
@@ -163,6 +164,7 @@ function specialCall(flow: Flow, frame: Frame, call: Call, name: string): Value 
   if (name === '%element') return first === undefined ? unknown : elementOf(first)
   if (name === '%slice') {
     const [object = unknown, from, to] = values
+    checkSlice(flow, frame, call, values)
     if (typeof object.constant === 'string') {
       const ends = [from?.constant ?? 0, to?.constant ?? object.constant.length]
       if (ends.every((end) => typeof end === 'number')) return constantValue(object.constant.slice(...ends))

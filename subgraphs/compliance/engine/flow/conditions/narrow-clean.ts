@@ -4,6 +4,7 @@ import type { Call, Ir } from '../../syntax/ir.js'
 import { assignTo, isPlace } from '../assign.js'
 import { lookup, testedCalls } from '../environment.js'
 import type { Flow, Frame } from '../state.js'
+import { boundedKinds } from '../values/harmless-types.js'
 import { cleaned, deepOrigins, type Origin, partKeys, piecesOf, unknown, type Value } from '../values/value.js'
 
 /** How programs call the host of an address; libraries add their own names. */
@@ -58,7 +59,11 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
   if (kinds.includes('*')) cleanAddress(flow, frame, ir)
   if (isPlace(ir)) assignTo(flow, frame, ir, cleaned(value, kinds))
   else if (ir.op === 'cast') clean(flow, frame, ir.value, kinds)
-  else if (ir.op === 'binary' && ['??', '?:', '||'].includes(ir.operator)) {
+  else if (ir.op === 'binary' && ['+', '-'].includes(ir.operator) && kinds.every((kind) => boundedKinds.includes(kind))) {
+    // `offset + n` is below a limit only where `n` is.
+    clean(flow, frame, ir.left, kinds)
+    if (ir.operator === '+') clean(flow, frame, ir.right, kinds)
+  } else if (ir.op === 'binary' && ['??', '?:', '||'].includes(ir.operator)) {
     if (flow.evaluate(frame, ir.right).constant !== undefined) clean(flow, frame, ir.left, kinds)
   } else if (ir.op === 'call') {
     noteTested(flow, frame, ir, kinds)

@@ -153,6 +153,9 @@ function narrowFolder(flow: Flow, frame: Frame, left: Ir, right: Ir): boolean {
   return true
 }
 
+const isLength = ({ book }: Flow, ir: Ir): boolean =>
+  ir.op === 'call' && book.words.measures.has(writtenName(ir.callee)?.segment ?? '')
+
 /** Equal to a constant: harmless. Counting results of searches (`indexOf(x) !== -1`, `strcmp() == 0`) are looked through. */
 function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: boolean): void {
   if (isEqual && areHosts(flow, frame, left, right)) cleanAddress(flow, frame, left)
@@ -163,6 +166,8 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     [right, left],
   ] as const) {
     const { constant, origins } = flow.evaluate(frame, other)
+    // `len(b) != n + 2`: it is as long as the data says.
+    if (isEqual && origins.length === 0 && isLength(flow, other)) clean(flow, frame, value, boundedKinds)
     if (value.op === 'call' && origins.length === 0 && narrowBeginning(flow, frame, value, other, constant, isEqual)) return
     // C++: `set.find(x) != set.end()`.
     if (value.op === 'call' && other.op === 'call' && /^c?end$/.test(writtenName(other.callee)?.segment ?? ''))
@@ -250,6 +255,8 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   const isOwn = isOfAnother(flow, frame, limit, known, bounded)
   const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isOwn || isLimit(frame, known, kind))
   if (kinds.length > 0) clean(flow, frame, bounded, kinds)
+  // `end := offset + n`: where the sum is inside, so is each of its parts.
+  if (kinds.includes('slice')) clean(flow, frame, bounded, ['slice'], true)
   if (left.op === 'call' && /index|search|find|pos|match|count/i.test(writtenName(left.callee)?.segment ?? '')) {
     const holds = operator.startsWith('>') === truth
     narrow(flow, frame, left, holds)

@@ -2,7 +2,7 @@
 import type { Flow } from '../state.js'
 
 /** What a number with an upper bound is harmless for. */
-export const boundedKinds = ['integer', 'narrowing', 'index', 'size', 'resource', 'rows', 'loop']
+export const boundedKinds = ['integer', 'narrowing', 'index', 'slice', 'size', 'resource', 'rows', 'loop']
 
 export const isNumericType = (flow: Flow, type: string | undefined): boolean =>
   type !== undefined && flow.book.words.harmless_types.has(type)

@@ -225,6 +225,7 @@ export const go: LanguageTable = {
     },
     receive_statement: { is: 'assign', target: 'left', value: 'right', operator: '=' },
     return_statement: { is: 'jump', kind: 'return' },
+    goto_statement: { is: 'jump', kind: 'return' },
     break_statement: 'break',
     continue_statement: 'continue',
     go_statement: { is: 'call', named: 'go', args: '#0' },
