@@ -82,8 +82,9 @@ function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly O
 
 /** `host.endsWith('.example.org')`: a domain and what belongs to it. Without the dot it could be any that ends alike. */
 export function narrowSuffix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
-  const [value, suffix] =
-    site.receiver === null ? [site.args[0]?.subject, site.args[1]?.subject] : [site.receiver, site.args[0]?.subject]
+  // `strings.HasSuffix(host, ".example.com")`: a function of a library.
+  const isMethod = site.receiver !== null && site.args.length === 1
+  const [value, suffix] = !isMethod ? [site.args[0]?.subject, site.args[1]?.subject] : [site.receiver, site.args[0]?.subject]
   if (!truth || value?.ir == null || suffix === undefined) return
   const suffixes = elementsOf(suffix.value)?.map((one): Subject => ({ value: one, ir: null })) ?? [suffix]
   if (suffixes.length > 0 && suffixes.every((one) => holds(flow, { starts: String.raw`^\.\w` }, one)))

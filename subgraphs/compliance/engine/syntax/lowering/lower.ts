@@ -35,6 +35,7 @@ function shapesOf(table: LanguageTable, typeNames: readonly string[]): Shapes {
 
 function createLowering(tree: FlatTree, source: string, table: LanguageTable, limit: TimeLimit): LoweringState {
   let lowered = 0
+  let aliases: ReadonlyMap<string, string> | undefined
   const shapes = shapesOf(table, tree.typeNames)
   const startOf = (node: number): number => tree.start[node] ?? 0
   const endOf = (node: number): number => tree.end[node] ?? 0
@@ -64,7 +65,11 @@ function createLowering(tree: FlatTree, source: string, table: LanguageTable, li
       return { op: 'block', body: nodes.map((node) => state.lower(node)), ...span(owner) }
     },
     name: (node) => nameOf(state, node),
-    typeName: (node) => (node === undefined ? undefined : shortType(state.text(node), table.typeNames ?? 'last')),
+    typeName(node) {
+      if (node === undefined) return undefined
+      const type = shortType(state.text(node), table.typeNames ?? 'last')
+      return (aliases ??= aliasesOf(source, table)).get(type) ?? type
+    },
     parameters: (list) => list.flatMap((node, at) => looseRest(state, list, at) ?? parametersOf(state, node)),
     argument: (node) => argumentsOf(state, node),
     entry: (node) => entryOf(state, node),
@@ -120,6 +125,14 @@ function shortType(text: string, mode: 'last' | 'package'): string {
   if (mode === 'package') return head + array
   return (head.split(/::|[.\\]/).findLast((part) => part !== '') ?? head) + array
 }
+
+/** `type Req = events.Request`: whoever speaks of one means the other. */
+const aliasesOf = (source: string, { typeAliases, typeNames }: LanguageTable): ReadonlyMap<string, string> =>
+  new Map(
+    typeAliases === undefined
+      ? []
+      : [...source.matchAll(typeAliases)].map(([, name = '', type = '']) => [name, shortType(type, typeNames ?? 'last')]),
+  )
 
 /** C#: the type and the name of `params string[] names` stand in the list by themselves. */
 function looseRest(state: LoweringState, list: readonly number[], at: number): Parameter[] | null {

@@ -206,6 +206,8 @@ export interface LanguageTable {
   readonly constructors: readonly string[]
   /** How a declared type becomes a name that rules use: the last segment, or with its package (Go). */
   readonly typeNames?: 'last' | 'package'
+  /** Other names of types: group 1 is the name, group 2 the type that it stands for. With the flags `gm`. */
+  readonly typeAliases?: RegExp
   /** Pattern-matching languages bind names in case labels. */
   readonly casesBind?: boolean
   /** `false`: what is read of an object is a field of it, and no method that may make it of others. */

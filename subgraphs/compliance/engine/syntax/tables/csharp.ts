@@ -142,6 +142,7 @@ const classShape: Shape = {
 const declared: Shape = { is: 'through', of: '%variable_declaration' }
 
 export const csharp: LanguageTable = {
+  typeAliases: /^(?:global )?using (\w+) = ([\w.]+);\r?$/gm,
   self: ['this'],
   constructors: [],
   implicitThis: true,

@@ -157,6 +157,7 @@ export const go: LanguageTable = {
   self: [],
   constructors: [],
   typeNames: 'package',
+  typeAliases: /^type (\w+) (?:= )?(\w+\.\w+)$/gm,
   ignoredTargets: ['err', 'ok', '_'],
   importsPackages: true,
   strings: {

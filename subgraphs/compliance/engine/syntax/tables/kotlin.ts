@@ -291,6 +291,7 @@ const classShape: Shape = {
 }
 
 export const kotlin: LanguageTable = {
+  typeAliases: /^(?:\w+ )?typealias (\w+) = ([\w.]+)$/gm,
   self: ['this'],
   constructors: [],
   implicitThis: true,

@@ -196,6 +196,7 @@ const letShape: Custom = (lowering, node) => {
 }
 
 export const rust: LanguageTable = {
+  typeAliases: /^[ \t]*(?:pub(?:\(\w+\))? )?type (\w+) = ([\w:]+)(?:<[^;=\n]*>)?;$/gm,
   self: ['self'],
   constructors: [],
   lastIsResult: true,

@@ -168,6 +168,7 @@ const unary: Custom = (lowering, node) => {
 }
 
 export const swift: LanguageTable = {
+  typeAliases: /^[ \t]*(?:\w+ )?typealias (\w+) = ([\w.]+)$/gm,
   self: ['self', 'Self'],
   constructors: ['init'],
   implicitThis: true,
