@@ -4,6 +4,8 @@
 export const wordKeys = [
   // Results.
   'measures',
+  /** A sum that says when it is too large: below a limit, so is each of its parts. */
+  'sums',
   /** Digests and hashes. */
   'digests',
   'answers',

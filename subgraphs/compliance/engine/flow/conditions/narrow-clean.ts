@@ -69,11 +69,13 @@ export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[]
     noteTested(flow, frame, ir, kinds)
     const inner = ir.callee.op === 'member' ? ir.callee.object : ir.args[0]?.value
     // `x.trim() == "a"` says everything about `x`, `cookie.getName() == "a"` does not.
-    const { same_text: sameText, endings } = flow.book.words
+    const { same_text: sameText, endings, sums } = flow.book.words
     const isPiece = endings.has(writtenName(ir.callee)?.segment ?? '')
-    const isWhole = ir.callee.op === 'member' && sameText.has(ir.callee.property) && ir.args.length === 0
+    const isSum = sums.has(writtenName(ir.callee)?.segment ?? '') && kinds.every((kind) => boundedKinds.includes(kind))
+    const isWhole = ir.callee.op === 'member' && ((sameText.has(ir.callee.property) && ir.args.length === 0) || isSum)
     const isSame = ir.callee.op !== 'member' || isWhole || hostNames.test(ir.callee.property)
     if (inner !== undefined && isSame && !isPiece) clean(flow, frame, inner, kinds)
+    if (isSum) for (const { value: part } of ir.args) clean(flow, frame, part, kinds)
   } else if (ir.op === 'assign') clean(flow, frame, ir.target, kinds)
   else if (ir.op === 'concat' || ir.op === 'collection') {
     const parts = ir.op === 'concat' ? ir.parts : ir.entries.map((entry) => entry.value)
