@@ -34,6 +34,24 @@ import {
 import { isBehindBase } from './values/text.js'
 import { wordlessPlaces } from './values/verbs.js'
 
+/** The first of this kind whose conditions hold at the call. */
+export const roleAt = <K extends 'callback' | 'returns'>(
+  flow: Flow,
+  site: CallSite,
+  roles: readonly Role[],
+  kind: K,
+): RoleOf<K> | undefined =>
+  roles.find((role): role is RoleOf<K> => role.role === kind && conditionsHold(flow, role.conditions, site))
+
+/** What a pack says of the result: a type by name, or the one that an argument names. */
+export function typeOfResult(flow: Flow, site: CallSite, roles: readonly Role[]): string | undefined {
+  const told = roleAt(flow, site, roles, 'returns')
+  if (told?.of === undefined) return told?.type
+  return selectArguments(site, told.of)
+    .map(({ ir }) => (ir?.op === 'name' ? ir.name : ir?.op === 'member' ? ir.property : undefined))
+    .find((name) => name !== undefined)
+}
+
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
   for (const role of roles) {
     if (role.role !== 'rule' || !conditionsHold(flow, role.conditions, site)) continue

@@ -16,7 +16,18 @@ import { compileRegex } from './safe-regex.js'
 import { compileWords, type Words } from './words.js'
 import type { Matcher } from './matcher-schema.js'
 import { subjects } from './subjects.js'
-import type { Guard, Mark, Pack, ParameterType, Propagator, Sanitizer, Sink, Source } from './model-schema.js'
+import type {
+  CallbackType,
+  Guard,
+  Mark,
+  Pack,
+  ParameterType,
+  Propagator,
+  ReturnsType,
+  Sanitizer,
+  Sink,
+  Source,
+} from './model-schema.js'
 import type { Rule } from './schema.js'
 
 export type Role =
@@ -27,12 +38,12 @@ export type Role =
   | { readonly role: 'propagator'; readonly conditions: Propagator }
   | { readonly role: 'guard'; readonly conditions: Guard }
   | { readonly role: 'mark'; readonly conditions: Mark }
-  | { readonly role: 'returns'; readonly type?: string; readonly of?: number | string; readonly conditions: object }
+  | { readonly role: 'returns'; readonly type?: string; readonly of?: number | string; readonly conditions: Partial<ReturnsType> }
   | {
       readonly role: 'callback'
       readonly types: readonly (string | null)[]
       readonly argument: number | string | undefined
-      readonly conditions: object
+      readonly conditions: CallbackType
     }
 
 export type RoleOf<K extends Role['role']> = Extract<Role, { role: K }>
@@ -150,9 +161,9 @@ class RulebookIndex {
       if (mark.when === undefined) this.#addNamed(mark, role)
       else if (mark.call !== undefined) this.guards.add(mark.call, role)
     }
-    for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, of: one.of, conditions: {} })
+    for (const one of pack.returns) this.calls.add(one.call, { role: 'returns', type: one.type, of: one.of, conditions: one })
     for (const one of pack.callbacks) {
-      this.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: {} })
+      this.calls.add(one.call, { role: 'callback', types: one.parameters, argument: one.argument, conditions: one })
     }
     for (const one of pack.parameters) {
       this.parameterTypes.push(one)

@@ -202,12 +202,13 @@ const mark = z.strictObject({
 
 /** `of`: the type that an argument names, as in `decode(User.self)`. */
 const returnsType = z
-  .strictObject({ call: names, type: z.string().optional(), of: argument.optional() })
+  .strictObject({ call: names, type: z.string().optional(), of: argument.optional(), ...conditions })
   .refine((one) => (one.type === undefined) !== (one.of === undefined), 'needs either `type` or `of`')
 const callbackType = z.strictObject({
   call: names,
   argument: argument.optional(),
   parameters: z.array(z.string().nullable()),
+  ...conditions,
 })
 
 /** What a parameter without a type is: by its name, by methods that are called on it (all of one list), or by the one behind it. */
@@ -254,3 +255,5 @@ export type Propagator = z.infer<typeof propagator>
 export type Guard = z.infer<typeof guard>
 export type Mark = z.infer<typeof mark>
 export type ParameterType = z.infer<typeof parameterType>
+export type ReturnsType = z.infer<typeof returnsType>
+export type CallbackType = z.infer<typeof callbackType>

@@ -40,7 +40,18 @@ import { checkArguments } from '../named-sinks.js'
 import { checkCallOptions } from '../options.js'
 import { withNamedResult } from '../named-data.js'
 import { checkSaid, isNote } from '../said-sinks.js'
-import { applyMarks, checkAnswers, checkInitializer, checkKeySinks, checkSink, marked, originOf, runRules } from '../roles.js'
+import {
+  applyMarks,
+  checkAnswers,
+  checkInitializer,
+  checkKeySinks,
+  checkSink,
+  marked,
+  originOf,
+  roleAt,
+  runRules,
+  typeOfResult,
+} from '../roles.js'
 import { ask } from '../questions.js'
 import { checkSlice } from '../sliced.js'
 import type { Flow, Frame, ParameterCall } from '../state.js'
@@ -203,12 +214,12 @@ function buildSite(flow: Flow, frame: Frame, call: Call, calleeValue: Value): Ca
 function runLambdas(flow: Flow, site: CallSite, roles: readonly Role[]): Value | null {
   let joined: Value | null = null
   if (flow.narrowing > 0) return null
+  const types = roleAt(flow, site, roles, 'callback')?.types
   for (const { subject } of site.args) {
     const { func, setter } = subject.value
     if (setter !== undefined)
       assignState({ ...site, args: [{ name: undefined, subject: { value: elementFor(flow, site), ir: null } }] }, setter)
     if (func === undefined) continue
-    const types = roles.find((role): role is RoleOf<'callback'> => role.role === 'callback')?.types
     const element = elementFor(flow, site)
     const { hands_over: over, hands_argument: first } = flow.book.words
     const isKept = deepOrigins(element).length > 0 || over.has(site.method) || first.has(site.method)
@@ -268,7 +279,7 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
       })
     }
   }
-  const typed = typeOfResult(site, roles)
+  const typed = typeOfResult(flow, site, roles)
   const constructed = constructedClass(flow, site)
   const own = isLocal || roles.some((role) => role.role === 'propagator') ? result.path : null
   return {
@@ -278,15 +289,6 @@ function resultOf(flow: Flow, site: CallSite, roles: readonly Role[], calleeValu
     type: typed ?? constructed ?? injectedClass(flow, site) ?? result.type,
     isMade: constructed !== undefined && flow.classes.has(constructed) ? true : result.isMade,
   }
-}
-
-/** What a pack says of the result: a type by name, or the one that an argument names. */
-function typeOfResult(site: CallSite, roles: readonly Role[]): string | undefined {
-  const told = roles.find((role): role is RoleOf<'returns'> => role.role === 'returns')
-  if (told?.of === undefined) return told?.type
-  return selectArguments(site, told.of)
-    .map(({ ir }) => (ir?.op === 'name' ? ir.name : ir?.op === 'member' ? ir.property : undefined))
-    .find((name) => name !== undefined)
 }
 
 /** C#: `TryCreate(x, out var made)`; what is parsed as a number is not text any more. */
