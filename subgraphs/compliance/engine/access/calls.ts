@@ -1,7 +1,7 @@
 /** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
 import { type AccessWords, singular } from '../rulebook/access-words.js'
 import { type Argument, type Call, extensionModifier, type Ir, type Lambda } from '../syntax/ir.js'
-import { isForAll, isLookup, lookupAt, namesOwner, statementIn } from './lookups.js'
+import { isElsewhere, isForAll, isLookup, lookupAt, namesOwner, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
 import {
   has,
@@ -109,6 +109,7 @@ function resultOf(walk: Walk, site: Site): Traits {
     !isTable(site.object) &&
     !isSearched(walk, site.object) &&
     !takesRequest(site) &&
+    !isElsewhere(call) &&
     !isForAll(call, site.object)
   ) {
     lookupAt(walk, call, site.object, call.args, given, site.method)

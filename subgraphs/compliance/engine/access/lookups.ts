@@ -16,6 +16,14 @@ export function isLookup({ words }: Walk, said: readonly string[], object: Ir | 
   return object !== null && named.length > 0 && words.owned.is([...named.slice(0, -1), singular(named.at(-1) ?? '')])
 }
 
+/** `client.get("https://partner.example/orders/" + id)`: the other server knows whose it is. */
+export function isElsewhere({ args }: Call): boolean {
+  let first = args[0]?.value
+  while (first?.op === 'binary' && first.operator === '+') first = first.left
+  if (first?.op === 'concat') first = first.parts[0]
+  return /^https?:\/\//.test(stringOf(first) ?? '')
+}
+
 const forAll = /^(?:is_?)?(?:visible|published|public|public_?only|listed|approved|on_?sale)$/i
 
 /** `Product.published.find(id)`, `filter(pk=id, visible=True)`: what everybody may see. */

@@ -86,7 +86,10 @@ function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['pa
   const isGraphql = handler.lambda !== null && !handler.lambda.declares && handler.path === '' && handler.name !== ''
   if (isGraphql) return at === 1 ? ofClient : at === 2 ? ofCarrier : 0
   if (parameter.pattern !== undefined) return ofCarrier
-  if (type.length === 0 && (words.carriers.is(name) || (at === 0 && parameter.name.length === 1))) return ofCarrier
+  // A route of Swift is a closure that takes the request first, whatever it calls it.
+  const isFirst =
+    at === 0 && (parameter.name.length === 1 || (flow.book.language === 'swift' && handler.lambda?.declares === false))
+  if (type.length === 0 && (words.carriers.is(name) || isFirst)) return ofCarrier
   if (!handler.takesValues) return 0
   if (words.ids.ends(name) || new RegExp(`[:{<]\\W?(?:\\w+:)?${parameter.name.replaceAll(/\W/g, '')}\\b`).test(handler.path))
     return ofClient | ofId
