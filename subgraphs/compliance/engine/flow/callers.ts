@@ -10,7 +10,7 @@ export const functionName = (flow: Flow, lambda: Lambda): string =>
 export function isCalled(flow: Flow, lambda: Lambda): boolean {
   const name = functionName(flow, lambda)
   const given = Math.max(flow.calledNames.get(name) ?? -1, givenByOwner(flow, lambda, name))
-  if (given < 0) return false
+  if (given < 0 || isOneOfMany(flow, lambda)) return false
   return given + 1 >= lambda.parameters.filter(({ fallback, rest }) => fallback === undefined && !rest).length
 }
 
@@ -27,3 +27,10 @@ function givenByOwner({ scopes, classes, calledOwn }: Flow, lambda: Lambda, name
 }
 
 const MOST_BASES = 6
+
+/** `for step in steps { step.perform(plan) }`: a call by what several classes of the file have in common means none of them. */
+function isOneOfMany(flow: Flow, lambda: Lambda): boolean {
+  const className = flow.scopes.get(lambda)?.className ?? ''
+  const bases = lambda.isConstructor ? [] : (flow.classes.get(className)?.ir.bases ?? [])
+  return bases.some((base) => (flow.implementers.get(base) ?? []).filter(({ methods }) => methods.has(lambda.name)).length > 1)
+}
