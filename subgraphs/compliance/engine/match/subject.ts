@@ -20,5 +20,7 @@ export function writtenName(ir: Ir): QualifiedName | null {
   }
   if (ir.op === 'unary' && isReference(ir.operator)) return writtenName(ir.operand)
   if (ir.op === 'cast') return writtenName(ir.value)
+  // Swift's `.init(x)`: what it belongs to is not written.
+  if (ir.op === 'unary' && ir.operator === '.' && ir.operand.op === 'name') return nameOf(ir.operand.name, nameOf(''))
   return null
 }

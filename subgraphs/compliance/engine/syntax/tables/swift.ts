@@ -31,6 +31,19 @@ const callExpression: Custom = (lowering, node) => {
   return withLastOperand(lowered, { op: 'call', callee, args, isNew: isType, at, ...span, start: callee.start })
 }
 
+/** `Task<Void, Never> { ... }`, `SQLRequest<Row>(sql: text)`: the grammar has a node of its own where a type has parameters. */
+const construction: Custom = (lowering, node) => {
+  const type = lowering.first(node, 'constructed_type')
+  const suffix = lowering.first(node, '%constructor_suffix')
+  if (type === undefined || suffix === undefined) return lowering.make.opaque(node, [])
+  const name = lowering.typeOf(type) === 'user_type' ? lowering.typeName(type) : lowering.text(type)
+  const callee = lowering.make.name(type, name ?? '')
+  const values = lowering.all(suffix, '%value_arguments/%value_argument*').map((at) => argument(lowering, at))
+  const lambdas = lowering.all(suffix, '%lambda_literal*').map((at) => ({ value: lowering.lower(at) }))
+  const span = { start: callee.start, end: lowering.endOf(node) }
+  return { op: 'call', callee, args: [...values, ...lambdas], isNew: true, at: callee.start, ...span }
+}
+
 /** `!(a || b)`, which the grammar takes for a call of `!`. */
 function negation(lowering: Parameters<Custom>[0], node: number, suffix: number): Ir {
   const parts = lowering.all(suffix, '%value_arguments/%value_argument*').map((at) => argument(lowering, at).value)
@@ -248,7 +261,7 @@ export const swift: LanguageTable = {
     },
     regex_literal: 'regex',
     call_expression: callExpression,
-    constructor_expression: callExpression,
+    constructor_expression: construction,
     navigation_expression: (lowering, node) => {
       const target = lowering.first(node, 'target')
       const suffix = lowering.first(node, 'suffix/suffix')
