@@ -242,7 +242,7 @@ const isMemory = (object: string): boolean => object.startsWith('heap ')
  */
 export function uncheckedAnswers({ unchecked, comparedMemory }: Run): Fact[] {
   const trusted = [...unchecked.keys()].filter((key) => isMemory(madeBy(key)))
-  const isHabit = trusted.length > Math.max(2, comparedMemory.size)
+  const isHabit = trusted.length > Math.max(1, comparedMemory.size)
   return [...unchecked].map(([key, fact]) => (isHabit && isMemory(madeBy(key)) ? { ...fact, kind: 'unchecked-memory' } : fact))
 }
 
