@@ -14,6 +14,8 @@ import { writtenName } from './subject.js'
 export interface Pair {
   readonly takes: readonly string[]
   readonly gives_back: readonly string[]
+  /** Calls that do not fail: with it, the first of all others is meant, and no return. */
+  readonly sure?: readonly string[] | undefined
 }
 
 type Held = ReadonlySet<string>
@@ -26,6 +28,8 @@ interface Walk {
   readonly exits: Ir[]
   /** What the caller holds: it was given back before it was taken. */
   readonly borrowed: Set<string>
+  /** Whether a failure here goes on in a catch clause. */
+  readonly isCaught: boolean
 }
 
 /** The returns and throws of a function that leave something taken. */
@@ -35,7 +39,7 @@ export function exitsHolding(flow: Flow, lambda: Lambda, pair: Pair): readonly I
   if (!taken) return []
   const later = new Set([...givenBack(flow, pair, nestedFunctions(lambda.body)), ...givenBackElsewhere(flow, lambda, pair)])
   const returned = [...givenBack(flow, pair, [lambda.body])].filter((key) => !later.has(key))
-  const walk: Walk = { flow, pair, returned: new Set(returned), exits: [], borrowed: new Set() }
+  const walk: Walk = { flow, pair, returned: new Set(returned), exits: [], borrowed: new Set(), isCaught: false }
   follow(walk, lambda.body, new Set())
   return walk.exits
 }
@@ -104,16 +108,23 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
   if (ir.op === 'jump') {
     const leaves = ir.kind === 'return' || ir.kind === 'throw'
     const isKept = leaves && after !== null && [...after].some((key) => walk.returned.has(key))
-    if (isKept && !handsOver(walk, ir.value)) walk.exits.push(ir)
+    if (isKept && walk.pair.sure === undefined && !handsOver(walk, ir.value)) walk.exits.push(ir)
     return null
   }
   if (ir.op !== 'call' || after === null) return after
   const key = keyOf(walk.flow, ir)
   if (isOneOf(walk.flow, ir, walk.pair.takes)) return walk.borrowed.has(key) ? after : new Set([...after, key])
-  if (!isOneOf(walk.flow, ir, walk.pair.gives_back)) return after
+  if (!isOneOf(walk.flow, ir, walk.pair.gives_back)) {
+    if (mayFail(walk, ir) && [...after].some((one) => walk.returned.has(one))) walk.exits.push(ir)
+    return after
+  }
   if (!after.has(key)) walk.borrowed.add(key)
   return without(after, new Set([key]))
 }
+
+/** The first call that may throw; one is enough to see. */
+const mayFail = ({ flow, pair: { sure }, exits, isCaught }: Walk, call: Call): boolean =>
+  sure !== undefined && !isCaught && exits.length === 0 && !isOneOf(flow, call, sure)
 
 /** `return &conn{release: l.release}`: whoever gets it gives it back. */
 function handsOver({ flow, pair }: Walk, value: Ir | null): boolean {
@@ -145,9 +156,12 @@ function followAll(walk: Walk, parts: readonly Ir[], held: Held): Held | null {
 function followTry(walk: Walk, ir: Extract<Ir, { op: 'try' }>, held: Held): Held | null {
   const ends = [...ir.catches.map(({ body }) => body), ...(ir.finalizer === null ? [] : [ir.finalizer])]
   const safe = givenBack(walk.flow, walk.pair, ends)
-  const inner: Walk = { ...walk, returned: without(walk.returned, safe) }
+  const inner: Walk = { ...walk, returned: without(walk.returned, safe), isCaught: walk.isCaught || ir.catches.length > 0 }
   const before = followAll(inner, ir.resources, held) ?? held
-  const ways = [follow(inner, ir.body, before), ...ir.catches.map(({ body }) => follow(inner, body, before))]
+  const ways = [
+    follow(inner, ir.body, before),
+    ...ir.catches.map(({ body }) => follow({ ...inner, isCaught: walk.isCaught }, body, before)),
+  ]
   const after = meet(ways)
   if (after === null) return null
   return ir.finalizer === null ? after : follow(walk, ir.finalizer, after)

@@ -164,7 +164,7 @@ export const matcher = z.strictObject({
       returns: constraint.optional(),
       always: constraint.optional(),
       /** What a way out of the function keeps although others give it back; reported there. */
-      leaves: z.strictObject({ takes: names, gives_back: names }).optional(),
+      leaves: z.strictObject({ takes: names, gives_back: names, sure: names.optional() }).optional(),
       /** What it opens, keeps to itself and never closes; reported where it is opened. */
       leaves_open: z
         .strictObject({
