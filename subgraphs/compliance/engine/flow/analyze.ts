@@ -6,6 +6,7 @@ import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditio
 import { answersHold, holds, matchesText } from '../match/constraints.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
+import { keptFields } from '../match/kept-fields.js'
 import { leftOpen } from '../match/left-open.js'
 import { roundChanges } from '../match/round-changes.js'
 import { skippedLocks } from '../match/skipped-locks.js'
@@ -224,8 +225,10 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
 }
 
 /** The same of a class. */
-const placesOfClass = (flow: Flow, { class: wanted }: Matcher, ir: ClassIr): readonly Place[] =>
-  wanted?.skips_lock === undefined ? [ir] : skippedLocks(flow, ir, wanted.skips_lock)
+function placesOfClass(flow: Flow, { class: wanted }: Matcher, ir: ClassIr): readonly Place[] {
+  if (wanted?.kept_fields !== undefined) return keptFields(flow, ir, wanted.kept_fields)
+  return wanted?.skips_lock === undefined ? [ir] : skippedLocks(flow, ir, wanted.skips_lock)
+}
 
 /** Where the place allows it. */
 function reportAt(flow: Flow, frame: Frame, rule: Rule, matcher: Matcher, place: Place): void {

@@ -206,6 +206,8 @@ export const matcher = z.strictObject({
       lacks_decorator: names.optional(),
       has_method: regex.optional(),
       lacks_method: regex.optional(),
+      /** Fields that one method fills for another; reported where it does. */
+      kept_fields: z.strictObject({ alone: regex, tools: regex }).optional(),
       /** Fields that some methods change under a lock and others without one; reported there. */
       skips_lock: z
         .strictObject({
