@@ -3,7 +3,7 @@ import type { Ir } from '../syntax/ir.js'
 import { lastName, stringOf } from './names.js'
 import { nameTraits, partTraits } from './parts.js'
 import type { Walk } from './state.js'
-import { has, nothing, ofCarrier, ofClient, type Traits } from './traits.js'
+import { has, nothing, ofCarrier, ofClient, ofRole, type Traits } from './traits.js'
 
 /** Gives a name or the names of a pattern their traits. What says by its name that it is the caller stays so. */
 export function bind(walk: Walk, target: Ir, traits: Traits, adds = false): void {
@@ -11,7 +11,9 @@ export function bind(walk: Walk, target: Ir, traits: Traits, adds = false): void
     const key = target.op === 'name' ? target.name : `this.${target.property}`
     const before = adds ? (walk.env.get(key) ?? nothing) : nothing
     if ((traits | before) === nothing && nameTraits(walk, lastName(target)) !== nothing) return
-    walk.env.set(key, traits | before)
+    // `role = req.getParameter('as')`: what the program calls a role is one.
+    const isRole = has(traits, ofClient) && walk.words.ranks.is(walk.words.of(lastName(target)))
+    walk.env.set(key, traits | before | (isRole ? ofRole : nothing))
     return
   }
   if (target.op === 'collection')
