@@ -10,8 +10,8 @@ import type { Sink } from '../rulebook/model-schema.js'
 import type { Flow, Frame } from './state.js'
 import { deepOrigins, type Value } from './values/value.js'
 
-/** Where its data came from, which constant it is, which function it is, of what type it is. */
-export type Question = 'data' | 'constant' | 'function' | 'type'
+/** Where its data came from, whether from nowhere, which constant it is, which function it is, of what type it is. */
+export type Question = 'data' | 'clean' | 'constant' | 'function' | 'type'
 
 /** By the index of the parameter. Ruby's block has none; `around` stands for the parameters of the functions around a closure. */
 export type Asked = number | 'block' | 'around'
@@ -28,6 +28,7 @@ function questionsOf(constraint: Constraint): ReadonlySet<Question> {
   const questions = new Set<Question>()
   known.set(constraint, questions)
   if (dataKeys.some((key) => constraint[key] !== undefined)) questions.add('data')
+  if (constraint.tainted === false) questions.add('clean')
   if (constantKeys.some((key) => constraint[key] !== undefined)) questions.add('constant')
   const inner = [
     ...(constraint.any ?? []),
@@ -55,6 +56,7 @@ export function askAboutData(frame: Frame, constraint: Constraint, value: Value 
   // Most values carry nothing, and this is asked of every node.
   if (frame.symbolic === null || value === undefined || deepOrigins(value).length === 0) return
   if (isAboutData(constraint)) ask(frame, 'data', value)
+  if (questionsOf(constraint).has('clean')) ask(frame, 'clean', value)
 }
 
 /** Notes a question about the parameters that are in a value. */
@@ -78,6 +80,7 @@ export function answers(questions: ReadonlySet<Question> | undefined, argument: 
   if (questions.has('function') && argument.func !== undefined) return true
   if (questions.has('type') && argument.type !== undefined) return true
   if (questions.has('data') && deepOrigins(argument).length > 0) return true
+  if (questions.has('clean') && deepOrigins(argument).length === 0) return true
   return questions.has('constant') && hasConstant(argument)
 }
 
