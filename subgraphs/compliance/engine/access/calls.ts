@@ -99,7 +99,10 @@ function resultOf(walk: Walk, site: Site): Traits {
     const result = runFunction(walk, own, site.args, { start: call.at, end: call.end })
     if (result !== null) return has(result, ofThing) ? ofThing : result
   }
-  if (words.compares_secrets.is(said)) return without(both, ofRole | ofCarrier)
+  if (words.compares_secrets.is(said)) {
+    walk.provesSecret ||= walk.inlined.length === 0 && !namesForgery(walk, call)
+    return without(both, ofRole | ofCarrier)
+  }
   if (isProof(words, site)) return ofCaller
   const statement = statementIn(walk, call, both)
   if (statement) return ofThing
@@ -107,6 +110,7 @@ function resultOf(walk: Walk, site: Site): Traits {
   if (
     isLookup(walk, said, call.isNew ? null : site.object, receiver, withoutWritten(walk, site)) &&
     !isTable(site.object) &&
+    !isNoStore(walk, site) &&
     !isSearched(walk, site.object) &&
     !takesRequest(site) &&
     !isElsewhere(call) &&
@@ -134,6 +138,10 @@ function resultOf(walk: Walk, site: Site): Traits {
   return without(passed, ofCarrier) | (has(receiver, ofCarrier) && words.carriers.is(said) ? ofCarrier : nothing)
 }
 
+/** A token against forged requests says that the user's own page asks, and nothing of the thing. */
+const namesForgery = ({ words }: Walk, { args }: Call): boolean =>
+  args.some(({ value }) => [...chainNames(value), stringOf(value) ?? ''].some((name) => words.forgery.within(words.of(name))))
+
 /** `jwt.verify(token, KEY)`, `verifyToken(token)`, but not `jwt.decode(token)`. */
 function isProof(words: AccessWords, { call, said, object }: Site): boolean {
   const named = object?.op === 'name' ? [...words.of(object.name), ...said] : said
@@ -145,6 +153,12 @@ function isProof(words: AccessWords, { call, said, object }: Site): boolean {
 /** `req.get('x-role')`, `c.Param("id")`, `session.getAttribute("userId")`, `URLParam(r, "id")`. */
 /** `ORDERINGS.get(order)`: a table in the program. */
 const isTable = (object: Ir | null): boolean => object?.op === 'name' && /^[A-Z][A-Z_0-9]+$/.test(object.name)
+
+/** `c.set('account', ...)` keeps something with the request, `exec('convert ...')` runs a program, `download(id + '/' + name)` reads a file. */
+const isNoStore = ({ words }: Walk, { call, said, object, receiver }: Site): boolean =>
+  (object === null && words.programs.begins(said)) ||
+  (object?.op === 'name' && has(receiver, ofCarrier) && said.length === 1 && said[0] === 'set') ||
+  (words.loads.is(said) && call.args.every(({ value }) => value.op === 'binary' || value.op === 'concat'))
 
 /** `xpath.select(expression, document)` */
 const isSearched = ({ words }: Walk, object: Ir | null): boolean =>

@@ -42,6 +42,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   scoped.delete('')
   const isCallerKnown = reads.some(({ walk, guard }) => walk.hasCaller || (guard.level > 0 && guard.isUnknown !== true))
   const asked = askedByClass(reads)
+  const listed = new Set(reads.flatMap((read) => (isAnonymous(read) ? [...read.walk.listed] : [])))
   for (const read of reads) {
     const { handler, walk, guard } = read
     for (const change of sharedChanges(flow, words.shared, handler)) report('shared-change', change, handler)
@@ -51,7 +52,9 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
     const isUnguarded = isUnguardedAct(words, read, asked)
     const unowned =
-      isFree && walk.checks.length === 0 ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded)) : []
+      isFree && walk.checks.length === 0 && !walk.provesSecret
+        ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded) && !isShown(read, one, listed))
+        : []
     if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
     else for (const lookup of unowned) report('unowned-object', lookup, handler)
     const late = isFree || guard.isRead === true ? lateCheck(read) : null
@@ -126,6 +129,12 @@ function isOwned(
   }
   return false
 }
+
+const isAnonymous = ({ walk, guard }: Read): boolean => guard.level === 0 && !walk.hasCaller
+
+/** Nobody has to say who they are to see one of those that everybody sees in a list. */
+const isShown = (read: Read, { near, isChange }: Lookup, listed: ReadonlySet<string>): boolean =>
+  !isChange && isAnonymous(read) && near.some((name) => listed.has(name))
 
 /** What cannot be undone happens before anybody asks. */
 function lateCheck({ walk }: Read): Place | null {

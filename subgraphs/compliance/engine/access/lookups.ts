@@ -114,6 +114,7 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
     if (text === null || !sqlPattern.test(text)) continue
     const table = /\b(?:from|update|into)\s+["`[]?(?:\w{1,40}["`\]]?\.["`[]?)?(\w{1,60})/i.exec(text)?.[1]
     const where = /\bwhere\b([^;]{0,1000})/i.exec(text)?.[1]
+    if (table !== undefined && isListing(walk.words, text, where)) walk.listed.add(table)
     if (table === undefined || where === undefined) return false
     const columns = [...where.matchAll(/([a-z_][a-z_0-9.]{0,60})["`\]]?\s{0,4}(?:=|in\b|is\b|<>|!=)/gi)].map(
       (match) => (match[1] ?? '').split('.').at(-1) ?? '',
@@ -149,6 +150,13 @@ export const namesOwner = ({ words }: Walk, { args }: Call, given: readonly Trai
         return column !== undefined && words.owners.is(words.of(column)) && bound !== undefined && !has(bound, ofClient)
       }),
   )
+
+/** Rows of everybody: neither of one id nor of one owner. */
+const isListing = (words: AccessWords, text: string, where: string | undefined): boolean =>
+  /^\s*select/i.test(text) &&
+  !(where ?? '')
+    .split(/[^\w$]+/)
+    .some((column) => words.owners.is(words.of(column)) || isId(words, column) || /^id$/i.test(column))
 
 const isId = (words: AccessWords, column: string): boolean =>
   /(?:^|_)id$|uuid|_no$|^number$/i.test(column) && !words.capabilities.is(words.of(column))

@@ -49,6 +49,10 @@ export interface Walk {
   /** Where something about the caller is asked for. */
   readonly checks: Place[]
   readonly decisions: Decision[]
+  /** Whoever calls knows a secret: a signed message of another server. */
+  provesSecret: boolean
+  /** Tables that it reads without asking whose the rows are. */
+  readonly listed: Set<string>
   /** One of them asks for a role. */
   asksRole: boolean
   /** What cannot be undone, while nothing was asked. */

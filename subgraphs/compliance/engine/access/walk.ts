@@ -30,6 +30,8 @@ export function newWalk(flow: Flow, words: AccessWords, handler: Handler): Walk 
     lookups: [],
     prepared: new Map(),
     checks: [],
+    provesSecret: false,
+    listed: new Set(),
     asksRole: false,
     decisions: [],
     acts: [],

@@ -59,6 +59,12 @@ export const accessKeys = [
   'authorizes',
   /** Comparisons made for secrets: whoever passes them knows one, and claims nothing. */
   'compares_secrets',
+  /** Tokens against forged requests: they say nothing of the thing that is asked for. */
+  'forgery',
+  /** Functions that run a program, where they belong to no object. */
+  'programs',
+  /** Verbs that are also names of things: what they are given is a path. */
+  'loads',
   /** What comes out of these was signed by this program or by somebody whom it trusts. */
   'proves',
   /** They do so only where they are given a key. */
