@@ -43,7 +43,10 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
         (isRequest(words, one.type, one.name) && isAnswered(words, one.type, ir.parameters[at - 1]?.type)) ||
         isExtracted(search, one),
     ) && !isFilterName(words, ir.name)
-  const isGivenNothing = info?.isAskedOnly === true && handing.has(flow.book.language) && !isAsked
+  const isGivenNothing =
+    info?.isAskedOnly === true &&
+    !isAsked &&
+    (handing.has(flow.book.language) || (scripted.has(flow.book.language) && !isGivenCarrier(words, ir)))
   const isServed = isServerAction(search, ir, scope) || (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(ir.name) && info === null)
   const isResolver = ir.name.startsWith('resolve_') || (ir.name === 'resolve' && !typed.has(flow.book.language))
   if (route === null && (!isAction || isGivenNothing) && !(isAsked && !isPrivate) && !isServed && !isResolver) return null
@@ -88,6 +91,14 @@ const typed: ReadonlySet<string> = new Set(['java', 'kotlin', 'scala', 'csharp',
 
 /** Languages whose frameworks hand the request to methods of classes that say no more than that they handle something. */
 const handing: ReadonlySet<string> = new Set([...typed, 'php'])
+
+/** Here the request has no type that says so, and its name must: `handle(event)`. */
+const scripted: ReadonlySet<string> = new Set(['javascript', 'typescript'])
+
+const isGivenCarrier = (words: AccessWords, { parameters }: Lambda): boolean =>
+  parameters.some(
+    ({ name, type }) => words.carriers.is(words.of(name)) || (type !== undefined && words.requests.is(words.of(type))),
+  )
 
 /** What a method says replaces what its class says. */
 const overriding = (own: readonly Guard[], ofClass: readonly Guard[]): readonly Guard[] =>

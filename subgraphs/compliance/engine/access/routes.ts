@@ -111,7 +111,7 @@ function unwrapped(ir: Ir): readonly [Ir, readonly Ir[]] {
   return [at, around]
 }
 
-function resolve({ flow }: Search, ir: Ir, scope: Scope): Lambda | null {
+export function resolve({ flow }: Search, ir: Ir, scope: Scope): Lambda | null {
   const name = lastName(ir)
   const own = scope.classInfo === null ? undefined : flow.classes.get(scope.classInfo.ir.name)?.methods.get(name)
   const methods = flow.methodsByName.get(name) ?? []

@@ -1,8 +1,54 @@
 /** Handlers in tables: resolvers of GraphQL, cases of http4s. */
 import type { Ir } from '../syntax/ir.js'
+import { type Guard, guardOf, type GuardReader } from './guards.js'
 import { lastName, stringOf } from './names.js'
-import { add } from './routes.js'
-import type { Scope, Search } from './search.js'
+import { add, resolve } from './routes.js'
+import { type Scope, type Search, verbIn } from './search.js'
+
+type MapEntry = readonly [key: string, value: Ir]
+
+const entriesOf = (ir: Ir): readonly MapEntry[] =>
+  ir.op === 'collection' && ir.kind === 'map'
+    ? ir.entries.flatMap(({ key, value }): MapEntry[] => (key === null ? [] : [[stringOf(key) ?? lastName(key), value]]))
+    : []
+
+/** `route({ method: 'post', path: '/flags/:id', handler: this.change, permission: CHANGE_FLAG })`. */
+export function noteRouteEntry(search: Search, ir: Ir, scope: Scope): void {
+  const { words, reader } = search
+  const entries = entriesOf(ir)
+  const path = entries.find(([key]) => key === 'path' || key === 'url')?.[1]
+  const method = entries.find(([key]) => key === 'method')?.[1]
+  const handler = entries.find(([key]) => key === 'handler')?.[1]
+  if (path === undefined || method === undefined || handler === undefined) return
+  const lambda = handler.op === 'function' ? handler : resolve(search, boundOf(handler), scope)
+  if (lambda === null) return
+  const guards = entries
+    .flatMap((one) => (one[0] === 'options' || one[0] === 'config' ? entriesOf(one[1]) : [one]))
+    .flatMap(([key, value]) => guardOfEntry(reader, words.of(key), value) ?? [])
+  add(search, scope, lambda, lambda, {
+    path: `${scope.prefix}/${stringOf(path) ?? ''}`,
+    verb: verbIn(words.of(stringOf(method) ?? lastName(method))),
+    place: null,
+    guards: [...scope.guards, ...guards],
+    isMounted: false,
+  })
+}
+
+/** `this.change.bind(this)` is `this.change`. */
+const boundOf = (ir: Ir): Ir =>
+  ir.op === 'call' && ir.callee.op === 'member' && ir.callee.property === 'bind' ? ir.callee.object : ir
+
+function guardOfEntry(reader: GuardReader, said: readonly string[], value: Ir): Guard | null {
+  const { words } = reader
+  const isAsking = words.authorizes.within(said) || words.roles.within(said)
+  if (!isAsking && !words.authenticates.within(said) && !words.gates.within(said) && !words.filters.is(said)) return null
+  if (value.op === 'literal' && typeof value.value !== 'string') return value.value === true ? { level: 1 } : null
+  const named = words.of(stringOf(value) ?? lastName(value))
+  if (words.open.is(named) || named.at(-1) === 'none') return { level: 0, isOpen: true }
+  if (isAsking) return { level: 2 }
+  const guard = guardOf(reader, value)
+  return words.authenticates.within(said) && guard.level === 0 ? { level: 1 } : guard
+}
 
 /** `Query: { invoice: (_, { id }, { user }) => ... }`. */
 export function noteResolvers(search: Search, { entries }: Extract<Ir, { op: 'collection' }>, scope: Scope): void {
