@@ -1,4 +1,5 @@
 /** Parameters whose names say that they are no text which a sink has to fear, where nobody in the file fills them. */
+import { wordsOf } from '../rulebook/data-names.js'
 import type { Words } from '../rulebook/words.js'
 import type { Origin } from './values/value.js'
 
@@ -6,6 +7,6 @@ export function isSpokenFor(words: Words, { label, parameter }: Origin, kind: st
   if (label !== 'param' || parameter === null) return false
   const part = parameter.part?.split('\0').at(-1)
   const name = (part ?? parameter.of.parameters[parameter.index]?.name ?? '').replace(/^[$_@]+/, '')
-  if (kind === 'sql') return words.statements.has(name)
+  if (kind === 'sql') return words.statements.has(name) || wordsOf(name).some((word) => words.spans.has(word))
   return kind === 'script' ? words.scripts.has(name) : kind === 'command' && words.process_numbers.has(name)
 }

@@ -113,6 +113,8 @@ export const wordKeys = [
   'statements',
   /** Parameters that are numbers which the system gives: processes. */
   'process_numbers',
+  /** Words for how long: a parameter with one of them is a number. */
+  'spans',
   /** Parameters that are a whole script for a page. */
   'scripts',
   'text_types',
