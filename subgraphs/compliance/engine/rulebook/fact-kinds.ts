@@ -10,6 +10,7 @@ export const factKinds = [
   'data-index',
   'negative-length',
   'unchecked-length',
+  'unasked-length',
   'wrapped-size',
   'zero-divisor',
   'pointer-size',

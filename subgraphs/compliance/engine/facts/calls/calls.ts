@@ -20,6 +20,7 @@ import { noteSearch, placeOfSearch } from './again.js'
 import { noteOutcomes } from './outcomes.js'
 import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
+import { fillReferences, methodOf } from './references.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import {
   type Run,
@@ -98,7 +99,10 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (model === null) forgetOtherCounts(state)
   if (own !== undefined) return ownCall(run, state, call, own, args)
   if (model !== null) return modelledCall(run, state, call, model, args)
-  return unknownCall(run, state, call, args)
+  const answer = unknownCall(run, state, call, args)
+  const method = call.receiver === null ? undefined : methodOf(run, call, call.receiver)
+  if (method !== undefined) fillReferences(run, state, call, method, run.summaryOf(method)?.fills ?? [])
+  return answer
 }
 
 /** Says when something runs and nothing of what the call does with its arguments. */
@@ -329,6 +333,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   answerDemands(run, state, summary.demands, own.parameters, args)
   applyLocks(run, state, call, summary.locks, args)
   fillArguments(run, state, { fills: [...summary.fills] }, args)
+  fillReferences(run, state, call, own, summary.fills)
   for (const [key, type] of summary.dataFields) {
     const [at, field] = key.split(' ')
     const [only] = args[Number(at)]?.to ?? []

@@ -9,7 +9,10 @@ export const initialObject = (name: string): string => `*&${name} 0`
 /** `fread(dst, 1, n, f)` within a function of the file that is given `dst`. */
 export const filled = (fn: FunctionIr, exits: readonly Exit[]): readonly number[] =>
   fn.parameters.flatMap(({ name, type }, at) =>
-    type?.kind === 'pointer' && exits.some(({ state }) => state.object(initialObject(name))?.isData === true) ? [at] : [],
+    (type?.kind === 'pointer' || type?.isReference === true) &&
+    exits.some(({ state }) => state.object(initialObject(name))?.isData === true)
+      ? [at]
+      : [],
   )
 
 /** `header->width = le32(bytes);` for the callers of the function: by the parameter and the field. */

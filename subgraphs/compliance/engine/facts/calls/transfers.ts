@@ -5,6 +5,7 @@ import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '.
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, forgetInside, lengthOf, objectOf, report } from '../run.js'
+import { checkUnasked, isGivenContainer } from '../memory/unasked.js'
 import { checkBlank, endBlank } from '../memory/blank.js'
 import { checkOpenText, openText } from '../memory/texts.js'
 import { State, type Target, type Value, unknownValue } from '../state.js'
@@ -42,8 +43,11 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
     const given = args[reads.from]?.to ?? []
     // Which of several it is, and how many bytes then, was decided together.
     const isSure = found !== null && (given.length === 1 || isConstant(found.bytes))
-    for (const target of isSure ? given : [])
-      if (found !== null) checkLength(run, state, target, scale(found.bytes, reads.width ?? 1), 'read', call, found.expr)
+    for (const target of isSure ? given : []) {
+      if (found === null) continue
+      checkLength(run, state, target, scale(found.bytes, reads.width ?? 1), 'read', call, found.expr)
+      checkUnasked(run, state, target, found.bytes, call)
+    }
   }
   if (writes === undefined) {
     // `write(pipe, &message, sizeof(message))`: whoever reads the pointer there has what it points to.
@@ -106,7 +110,8 @@ export function noteOpenText(run: Run, state: State, call: ExprOf<'call'>, model
 
 const isRecord = (argument: Expr | undefined): boolean => {
   const bare = argument?.op === 'cast' ? argument.value : argument
-  return bare?.op === 'address' && bare.base.op === 'variable' && bare.base.type?.kind === 'record'
+  if (bare?.op !== 'address' || bare.base.type?.kind !== 'record') return false
+  return bare.base.op === 'variable' || (bare.base.op === 'dereference' && bare.base.base.op === 'variable')
 }
 
 /** `memset(p, 0, sizeof(p))`: the size of the pointer. */
@@ -120,12 +125,20 @@ function checkPointerSize(run: Run, call: ExprOf<'call'>, size: Expr, to: number
 /** `memcpy(&n, bytes, sizeof n)`: a number, or a record of them, out of bytes that the function was given. */
 function noteRead(state: State, target: Target, isRecord: boolean, from: Expr | undefined, value: Value | undefined): void {
   const known = objectOf(state, target.object)
+  const isHere = known.by === 'stack' || known.by === 'outside'
   const isNumber =
-    known.by === 'stack' && (isRecord || (known.size !== null && isConstant(known.size) && known.size.constant <= 8))
+    isHere && (isRecord || (known.by === 'stack' && known.size !== null && isConstant(known.size) && known.size.constant <= 8))
   const bare = from?.op === 'cast' ? from.value : from
   const isBytes = bare?.type?.kind === 'pointer' && bare.type.of?.kind === 'integer' && bare.type.of.bytes === 1
   const isOutside = value?.to?.every(({ object }) => object.startsWith('*') && objectOf(state, object).by === 'outside') === true
-  if (isNumber && isBytes && isOutside) state.setObject(target.object, { ...known, isData: true })
+  if (isNumber && ((isBytes && isOutside) || isInContainer(state, bare, value)))
+    state.setObject(target.object, { ...known, isData: true })
+}
+
+/** `packet.data()` of a parameter or a field: bytes as well. */
+function isInContainer(state: State, from: Expr | undefined, value: Value | undefined): boolean {
+  const [only] = value?.to?.length === 1 ? value.to : []
+  return from?.op === 'call' && from.receiver !== null && only !== undefined && isGivenContainer(state, only)
 }
 
 /** What stands in the buffer afterwards: a text of known length, or something unknown. */
