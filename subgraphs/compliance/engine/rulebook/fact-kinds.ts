@@ -20,6 +20,7 @@ export const factKinds = [
   'free-of-middle',
   'mismatched-free',
   'leak',
+  'overwritten-owner',
   'file-leak',
   'null-dereference',
   'unchecked-null',

@@ -14,6 +14,7 @@ import { forgetCount } from './counts.js'
 import { noteUse } from './shared.js'
 import { isContainer, moveElements, release } from './elements.js'
 import { forgetNumbered } from './numbered.js'
+import { checkOverwritten } from './overwritten.js'
 import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
 import { checkThreadStep } from './threads.js'
@@ -58,6 +59,7 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   restore(state, target)
   checkReplaced(run, state, target, expr.value)
   checkKept(run, state, target, expr.value)
+  checkOverwritten(run, target, expr.value)
   if (isContainer(target.type)) {
     const { place } = spotOf(run, state, target, 'read')
     if (place !== null) forgetCount(state, place)
