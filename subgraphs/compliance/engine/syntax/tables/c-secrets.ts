@@ -30,11 +30,20 @@ export function fixedKey(lowering: Lowering, declaration: number, name: string, 
 /** `#erased(buffer)` behind a `memset` to zero that is the last to speak of the buffer. */
 export function erased(lowering: Lowering, call: number): Ir[] {
   const callee = lowering.typeOf(call) === 'call_expression' ? lowering.first(call, 'function') : undefined
-  if (callee === undefined || lowering.text(callee) !== 'memset') return []
+  if (callee === undefined || !/^(?:std::)?memset$/.test(lowering.text(callee))) return []
   const [target, value] = lowering.all(call, 'arguments/*')
   if (target === undefined || value === undefined || !/^(?:0|'\\0')$/.test(lowering.text(value))) return []
   const name = /[A-Za-z_]\w*/.exec(lowering.text(target))?.[0] ?? ''
-  return isLastMention(lowering, call, name) ? [helper(lowering, call, '#erased', [lowering.lower(target)])] : []
+  return isLastMention(lowering, call, name)
+    ? [helper(lowering, call, '#erased', [lowering.lower(holderOf(lowering, target))])]
+    : []
+}
+
+/** `password.data()` is about the password. */
+function holderOf(lowering: Lowering, target: number): number {
+  const method = lowering.typeOf(target) === 'call_expression' ? lowering.first(target, 'function') : undefined
+  const holder = method === undefined ? undefined : lowering.first(method, 'argument')
+  return method !== undefined && holder !== undefined && /\.data$/.test(lowering.text(method)) ? holder : target
 }
 
 /** A list of plain numbers, or a text: the array begins as the program says. */
