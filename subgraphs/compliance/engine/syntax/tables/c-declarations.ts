@@ -229,8 +229,8 @@ const isValueName = (lowering: Lowering, text: string): boolean =>
 /** How a stream is opened. */
 const openModes = /^(?:std::)?ios(?:_base)?::(?:app|ate|binary|in|out|trunc)$/
 
-/** An option of a library, `process::shell`; alone it may well be a type. */
-const scopedValue = /^(?:[a-z]\w*::){1,6}[a-z]\w*$/
+/** An option of a library, `process::shell` or `regex::ECMAScript`; alone it may well be a type. */
+const scopedValue = /^(?:[A-Za-z]\w*::){1,6}[A-Za-z]\w*$/
 
 /** `http` of `const http::Client<T> c(url);` */
 function scopeOfType(lowering: Lowering, declaration: number): { scope?: string } {
