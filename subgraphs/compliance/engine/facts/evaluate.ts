@@ -26,8 +26,13 @@ export function evaluate(run: Run, state: State, expr: Expr): Value {
     case 'variable':
     case 'field':
     case 'index':
-    case 'dereference':
-      return readSpot(run, state, expr)
+    case 'dereference': {
+      const value = readSpot(run, state, expr)
+      // `: Base(*new Private)`: who gets the object by reference is the only one who can end it.
+      if (expr.op === 'dereference' && expr.base.op === 'new')
+        escape(run, state, { ...unknownValue, to: [{ object: `new ${expr.base.start}`, at: zero }] })
+      return value
+    }
     case 'address':
       return addressOf(run, state, expr)
     case 'binary':

@@ -16,7 +16,8 @@ import { threadsOf } from './memory/threads.js'
 import { checkProtected } from './memory/shared.js'
 import { checkDataFields } from './calls/data-fields.js'
 import { checkRecursion } from './calls/recursion.js'
-import { type Fact, type Run, StepsSpent, uncheckedAnswers } from './run.js'
+import { uncheckedAnswers } from './memory/habits.js'
+import { type Fact, type Run, StepsSpent } from './run.js'
 import { withoutAgain } from './again.js'
 import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
 
@@ -73,7 +74,7 @@ export function findFacts(
     nulls: new Map(),
     callees: new Map(),
     unchecked: new Map(),
-    comparedMemory: new Set(),
+    comparedAnswers: new Set(),
     beliefs: new Map(),
     functions: uniqueByName(program.functions),
     overloads: byName(program.functions),

@@ -116,8 +116,8 @@ export interface Run {
   readonly callees: Map<string, string>
   /** By what answered: where its answer is first followed without a look. */
   readonly unchecked: Map<string, Fact>
-  /** Memory from allocators that was compared with NULL, by where it was asked for. */
-  readonly comparedMemory: Set<string>
+  /** What was compared with NULL, by what answered. */
+  readonly comparedAnswers: Set<string>
   /** How often results of a function were compared, and where they were not. */
   readonly beliefs: Map<string, { readonly compared: Set<string>; readonly trusted: Map<string, Fact> }>
   readonly functions: ReadonlyMap<string, FunctionIr>
@@ -193,9 +193,13 @@ export function report(run: Run, kind: FactKind, { start, end }: Place, cause?: 
 export function reportUnset(run: Run, name: string, place: Place): void {
   const { fn, guards } = run.frame
   const assigned = fn.assigned.get(name) ?? []
-  if (run.program.macroWords.has(name)) return
+  if (run.program.macroWords.has(name) || isWalkedBy(fn, name)) return
   if (guards.every(({ start, end }) => assigned.every((at) => at >= start && at < end))) report(run, 'uninitialized', place)
 }
+
+/** `IDXSET_FOREACH(item, set, i) { ... }` gives it a value in each round. */
+const isWalkedBy = ({ calls }: FunctionIr, name: string): boolean =>
+  calls.some((one) => /for_?each/i.test(one.name) && one.args.some((given) => given.op === 'variable' && given.name === name))
 
 /** One way found NULL at a place: reported when no other way finds an address there. */
 export function reportNull(run: Run, place: Place, isFound: boolean): void {
@@ -234,24 +238,9 @@ function beliefOf(run: Run, callee: string): { readonly compared: Set<string>; r
   return belief
 }
 
-const isMemory = (object: string): boolean => object.startsWith('heap ')
-
-/**
- * A file that asks often for memory and hardly ever looks whether it got some has decided to end when there is none: that is one habit,
- * told as such, and not as many oversights.
- */
-export function uncheckedAnswers({ unchecked, comparedMemory }: Run): Fact[] {
-  const trusted = [...unchecked.keys()].filter((key) => isMemory(madeBy(key)))
-  const isHabit = trusted.length > Math.max(1, comparedMemory.size)
-  return [...unchecked].map(([key, fact]) => (isHabit && isMemory(madeBy(key)) ? { ...fact, kind: 'unchecked-memory' } : fact))
-}
-
-/** Of `<start of the function> <object>`. */
-const madeBy = (key: string): string => key.slice(key.indexOf(' ') + 1)
-
 export function noteCompared(run: Run, value: Value): void {
   const object = value.to?.[0]?.object ?? ''
-  if (isMemory(object)) run.comparedMemory.add(object)
+  run.comparedAnswers.add(/^\D*\d+/.exec(object)?.[0] ?? object)
   const callee = run.callees.get(object)
   if (callee !== undefined) beliefOf(run, callee).compared.add(object)
 }

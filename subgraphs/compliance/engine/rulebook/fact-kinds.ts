@@ -25,6 +25,7 @@ export const factKinds = [
   'null-dereference',
   'unchecked-null',
   'unchecked-memory',
+  'unchecked-cast',
   'uninitialized',
   'returned-local',
   'kept-local',
