@@ -5,6 +5,7 @@ import type { Environment } from './environment.js'
 import { createEnvironment } from './environment.js'
 import type { ClassInfo } from './state.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
+import { type HandedOn, isOfSelf, noteCalled, noteHandedOn, noteOwnCalls, type OwnCall } from './called-names.js'
 import { selfNames } from './self-names.js'
 import { unknown } from './values/value.js'
 
@@ -156,13 +157,9 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
     if (ir.op === 'call') noteCall(found, ir, functions, className, assigned, handedOn, own, home.className)
     if (ir.op === 'assign') {
       noteAssignment(found, ir)
-      if (ir.value !== null) noteKey(found, ir.value, '', writtenName(ir.target)?.segment)
       if (ir.value?.op === 'function') assigned.set(ir.value, writtenName(ir.target)?.segment ?? '')
     }
-    if (ir.op === 'collection')
-      for (const { key, value } of ir.entries) noteKey(found, value, found.keyPaths.get(ir) ?? '', keyText(key))
-    if (ir.op === 'call' && found.keyPaths.has(ir))
-      for (const { value } of ir.args) noteKey(found, value, found.keyPaths.get(ir) ?? '', undefined)
+    noteKeys(found, ir)
     if (ir.op === 'call' && givesAddresses) noteGiven(found, ir)
     if (ir.op === 'block') {
       const isBody = functions.at(-1)?.isExpressionBody === true && functions.at(-1)?.body === ir
@@ -195,6 +192,13 @@ export function prepare(root: Ir, table: LanguageTable | null, givesAddresses: b
 /** So long a path says what it can. */
 const maxPath = 200
 
+function noteKeys(found: Prepared, ir: Ir): void {
+  const around = found.keyPaths.get(ir)
+  if (ir.op === 'assign' && ir.value !== null) noteKey(found, ir.value, '', writtenName(ir.target)?.segment)
+  if (ir.op === 'collection') for (const { key, value } of ir.entries) noteKey(found, value, around ?? '', keyText(key))
+  if (ir.op === 'call' && around !== undefined) for (const { value } of ir.args) noteKey(found, value, around, undefined)
+}
+
 /** Functions, the maps around them, and what wraps them: `search: signedIn((_, args) => ...)`. */
 function noteKey({ keyPaths }: Prepared, value: Ir, around: string, key: string | undefined): void {
   if ((value.op !== 'function' && value.op !== 'collection' && value.op !== 'call') || around.length > maxPath) return
@@ -204,63 +208,6 @@ function noteKey({ keyPaths }: Prepared, value: Ir, around: string, key: string 
 
 const keyText = (key: Ir | null): string | undefined =>
   key?.op === 'literal' && typeof key.value === 'string' ? key.value : key?.op === 'name' ? key.name : undefined
-
-/** A call in a function of its name, of something else. */
-interface HandedOn {
-  readonly call: Call
-  readonly name: string
-  readonly lambda: Lambda
-  readonly className: string | null
-}
-
-/** `query(text) { return this.db.query(text) }`: another object's, unless it is of the same kind, as a node below is, or a second function has the name. */
-function noteHandedOn(found: Prepared, calls: readonly HandedOn[]): void {
-  if (calls.length === 0) return
-  const names = new Map<string, number>()
-  for (const { name } of found.scopes.keys()) names.set(name, (names.get(name) ?? 0) + 1)
-  for (const { call, name, lambda, className } of calls)
-    if ((names.get(name) ?? 0) > 1 || !isHeld(found, call, lambda, className)) noteCalled(found, name, call)
-}
-
-/** What it is called on is a field of the class, or a parameter of a type that the file does not declare. */
-function isHeld(found: Prepared, { callee }: Call, lambda: Lambda, className: string | null): boolean {
-  const object = callee.op === 'member' ? callee.object : callee
-  const name = writtenName(object)?.segment ?? ''
-  if (/^_?(?:next|prev|parent|child|inner|left|right|root)/i.test(name)) return false
-  if (object.op === 'member') return object.object.op === 'name' && selfNames(lambda).includes(object.object.name)
-  const type = lambda.parameters.find((one) => one.name === name)?.type
-  if (type !== undefined) return !found.classes.has(type)
-  return object.op === 'name' && className !== null && found.classes.get(className)?.fieldTypes.has(name) === true
-}
-
-/** A call in a method, of a method of its own object or of a function of the file. */
-interface OwnCall {
-  readonly call: Call
-  readonly name: string
-  readonly className: string
-}
-
-const isOfSelf = (callee: Ir, functions: readonly Lambda[]): boolean =>
-  callee.op === 'member' &&
-  callee.object.op === 'name' &&
-  selfNames(functions.findLast(({ declares }) => declares) ?? nobody).includes(callee.object.name)
-
-const nobody: Pick<Lambda, 'receiver'> = {}
-
-/** A method of the same name in another class is not called by that. */
-function noteOwnCalls(found: Prepared, calls: readonly OwnCall[]): void {
-  if (calls.length === 0) return
-  const free = new Set([...found.scopes].flatMap(([{ name }, { className }]) => (className === null ? [name] : [])))
-  for (const { call, name, className } of calls) {
-    const isOwn = found.classes.get(className)?.methods.has(name) === true && !(call.callee.op === 'name' && free.has(name))
-    noteCalled(found, isOwn ? `${className}.${name}` : name, call, isOwn ? found.calledOwn : found.calledNames)
-  }
-}
-
-function noteCalled(found: Prepared, name: string, { args }: Call, noted = found.calledNames): void {
-  const given = args.some(({ spread }) => spread === true) ? Infinity : args.length
-  noted.set(name, Math.max(given, noted.get(name) ?? 0))
-}
 
 function homeIn(ir: Declaration['ir'], around: Home): Home {
   if (ir.op === 'function') return { lambda: ir, className: ir.owner ?? around.className }

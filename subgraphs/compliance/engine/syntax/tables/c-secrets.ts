@@ -43,7 +43,7 @@ export function erased(lowering: Lowering, call: number): Ir[] {
 function holderOf(lowering: Lowering, target: number): number {
   const method = lowering.typeOf(target) === 'call_expression' ? lowering.first(target, 'function') : undefined
   const holder = method === undefined ? undefined : lowering.first(method, 'argument')
-  return method !== undefined && holder !== undefined && /\.data$/.test(lowering.text(method)) ? holder : target
+  return method !== undefined && holder !== undefined && lowering.text(method).endsWith('.data') ? holder : target
 }
 
 /** A list of plain numbers, or a text: the array begins as the program says. */
