@@ -21,7 +21,7 @@ export function uncheckedAnswers(run: Run): Fact[] {
   ]
   const isHabit = habits.map(([, isOne]) => {
     const trusted = [...run.unchecked.keys()].filter((key) => isOne(madeBy(key)))
-    return trusted.length > Math.max(1, [...run.comparedAnswers].filter(isOne).length)
+    return trusted.length > Math.max(2, [...run.comparedAnswers].filter(isOne).length)
   })
   return [...run.unchecked].map(([key, fact]) => {
     const kind = habits.find(([, isOne], at) => isHabit[at] && isOne(madeBy(key)))?.[0]
