@@ -94,6 +94,17 @@ export function readInto(lowering: Lowering, node: number, call: Ir): Ir[] {
   return [{ op: 'assign', target, value: call, operator: '=', declares: false, start: call.start, end: call.end }]
 }
 
+/** `printf -v name format ...` assigns the text to `$name`; an element of a map is one of several. */
+export function printedInto(lowering: Lowering, node: number, call: Ir): Ir[] {
+  const [option, into] = lowering.all(node, 'argument*').map((at) => lowering.text(at))
+  const found = option === '-v' ? /^["']?([A-Za-z_]\w*)(\[.*\])?["']?$/s.exec(into ?? '') : null
+  if (found === null || call.op !== 'call') return []
+  const text: Ir = { ...call, args: call.args.slice(2) }
+  const target = lowering.make.name(node, `$${found[1]}`)
+  const operator = found[2] === undefined ? '=' : '||'
+  return [{ op: 'assign', target, value: text, operator, declares: false, start: call.start, end: call.end }]
+}
+
 /** What only the system and its administrator write. */
 const ofSystem = /^0?<\s*["']?\/(?:etc|proc|sys|usr|run|boot|var\/lib)\//
 

@@ -9,10 +9,12 @@ import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.
 import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
 import { arithmetic, arithmeticCommand, asNumber, numericTest } from './bash-arithmetic.js'
 import { caseStatement, isOfFolders } from './bash-case.js'
+import { changeOf } from './bash-expansion.js'
 import {
   isHereString,
   readingOf,
   pipeline,
+  printedInto,
   readFrom,
   readInto,
   redirected,
@@ -31,7 +33,8 @@ const variable = (lowering: Lowering, node: number, unquoted: boolean): Ir => {
 /** `${x:-default}` is either; `${#x}` is a number. */
 const expansion: Custom = (lowering, node) => {
   const base = variable(lowering, node, true)
-  if (lowering.text(node).startsWith('${#')) return lowering.make.call(node, lowering.make.name(node, '%length'), [base])
+  const changed = changeOf(lowering.text(node))
+  if (changed !== null) return lowering.make.call(node, lowering.make.name(node, changed), [base])
   const offset = /^\$\{\w+(?:\[[^\]]*\])?:([^-=?+].*)\}$/s.exec(lowering.text(node))?.[1] ?? ''
   const numbers = [...new Set(offset.match(/(?<![\w#{])[A-Za-z_]\w*/g))].map((name) => lowering.make.name(node, `$${name}`))
   if (numbers.length > 0) return lowering.make.call(node, lowering.make.name(node, '%substitution'), [base, ...numbers])
@@ -110,6 +113,8 @@ const command: Custom = (lowering, node) => {
   const given = isPlain && name === 'read' ? readFrom(lowering, node, call, redirects) : call
   const read = isPlain && name === 'read' ? lowering.all(node, 'argument*').flatMap((at) => readInto(lowering, at, given)) : []
   if (read.length > 0) return lowering.make.block(node, [...redirects, ...read])
+  const printed = isPlain && name === 'printf' ? printedInto(lowering, node, call) : []
+  if (printed.length > 0) return lowering.make.block(node, [...redirects, call, ...printed])
   if (prefix.length === 0 && redirects.length === 0) return call
   const texts = redirects.filter(isHereString)
   const result =
@@ -280,7 +285,7 @@ const equality = (lowering: Lowering, right: number): string => {
 function whole(lowering: Lowering, node: number): Ir {
   const ir = lowering.lower(node)
   const isPart = /^"?\$\{\w+(?:\[[^\]]{0,40}\])?[%#/:^,](?![-=?+])/.test(lowering.text(node))
-  return isPart ? lowering.make.call(node, lowering.make.name(node, '%substitution'), [ir]) : ir
+  return isPart ? lowering.make.call(node, lowering.make.name(node, '%part'), [ir]) : ir
 }
 
 /** The grammar gives `! $a =~ x || ! $b =~ y` as `(! ($a =~ x || ! $b)) =~ y`: the last comparison is of `$b` alone. */
