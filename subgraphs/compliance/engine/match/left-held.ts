@@ -104,7 +104,9 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
     return held
   }
   if (ir.op === 'try') return followTry(walk, ir, held)
-  const after = followAll(walk, partsOf(ir), held)
+  // `lock.readLock().unlock()`: what hands out the lock does not fail.
+  const isPairs = ir.op === 'call' && isOneOf(walk.flow, ir, [...walk.pair.takes, ...walk.pair.gives_back])
+  const after = followAll(walk, isPairs ? ir.args.map(({ value }) => value) : partsOf(ir), held)
   if (ir.op === 'jump') {
     const leaves = ir.kind === 'return' || ir.kind === 'throw'
     const isKept = leaves && after !== null && [...after].some((key) => walk.returned.has(key))
