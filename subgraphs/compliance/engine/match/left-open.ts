@@ -20,6 +20,8 @@ export interface Opened {
   readonly uses?: readonly string[] | undefined
   /** Those that only stand around what they are given. */
   readonly wraps?: readonly string[] | undefined
+  /** Streams over bytes of the program itself: what stands around one holds nothing of the system. */
+  readonly memory?: readonly string[] | undefined
   /** Also what is closed, but not on a way out before. */
   readonly exits?: boolean | undefined
 }
@@ -34,11 +36,31 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
   const doubtful = new Set(nodes.flatMap((ir) => doubtfulIn(flow, wanted, ir)))
   for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) doubtful.add(name)
   const isOthers = (call: Call): boolean => {
+    if (isOverMemory(flow, nodes, call.args[0]?.value, wanted)) return true
     const wrapped = wrappedIn(flow, call, wanted)
     return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
   }
   const kept = wanted.exits === true ? keptThroughExits(flow, lambda, wanted, nodes) : () => false
   return held.filter((one) => (!doubtful.has(one.name) || kept(one)) && !isOthers(one.call)).map(({ call }) => call)
+}
+
+/** `new BinaryReader(new MemoryStream(bytes))`, `new BufferedReader(new StringReader(text))`, also through a variable. */
+function isOverMemory(flow: Flow, nodes: readonly Ir[], inner: Ir | undefined, wanted: Opened): boolean {
+  const { memory, wraps = [] } = wanted
+  if (memory === undefined || inner === undefined) return false
+  if (inner.op === 'call')
+    return (
+      isOneOf(flow, inner, memory) || (isOneOf(flow, inner, wraps) && isOverMemory(flow, nodes, inner.args[0]?.value, wanted))
+    )
+  if (inner.op !== 'name') return false
+  return nodes.some(
+    (ir) =>
+      ir.op === 'assign' &&
+      ir.target.op === 'name' &&
+      ir.target.name === inner.name &&
+      ir.value?.op === 'call' &&
+      isOneOf(flow, ir.value, memory),
+  )
 }
 
 /** Whether a function keeps something to itself and closes it, but not where it leaves before. */

@@ -172,6 +172,7 @@ export const matcher = z.strictObject({
           closes: z.array(z.string()).min(1),
           uses: names.optional(),
           wraps: names.optional(),
+          memory: names.optional(),
           exits: z.boolean().optional(),
         })
         .optional(),
