@@ -115,7 +115,7 @@ const concatenated = (flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'concat' }
       ir.parts.map((part, at) => {
         const value = flow.evaluate(frame, part)
         checkText(flow, frame, ir.parts[at - 1], value, part)
-        return asPiece(flow, part, value)
+        return asPiece(flow, frame, part, value)
       }),
     ),
     flow.book.language,
@@ -143,7 +143,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     checkText(flow, frame, lastPiece(ir.left), right, ir.right)
     return ir.operator === '++'
       ? addLists(left, right)
-      : asWords(added(asPiece(flow, ir.left, left), asPiece(flow, ir.right, right)), flow.book.language)
+      : asWords(added(asPiece(flow, frame, ir.left, left), asPiece(flow, frame, ir.right, right)), flow.book.language)
   }
   const constant =
     foldBinary(ir.operator, left.constant, right.constant, flow.book.language) ?? foldMembership(ir.operator, left, right)
@@ -154,7 +154,7 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
     )
   )
     return unknown
-  if (ir.operator === '%' && typeof left.constant === 'string') return format(left, asPiece(flow, ir.right, right))
+  if (ir.operator === '%' && typeof left.constant === 'string') return format(left, asPiece(flow, frame, ir.right, right))
   if (ir.operator === '/' && left.type !== undefined) return { ...addText(left, right), type: left.type, path: left.path }
   const both = { ...unknown, origins: joinOrigins(deepOrigins(left), deepOrigins(right)) }
   // `ALLOWED & form.keys()`: nothing but what is in the list.

@@ -2,6 +2,7 @@
 import type { DataNames } from '../rulebook/vocabulary-schema.js'
 import type { Words } from '../rulebook/words.js'
 import type { ClassIr, Ir, Lambda, ShapeField, ShapeIr } from '../syntax/ir.js'
+import { fromLine } from './calls/classes.js'
 import { matchesText } from '../match/constraints.js'
 import { writtenName } from '../match/subject.js'
 import { partsOf } from './prepare.js'
@@ -49,6 +50,19 @@ function joinedNames({ serializes }: Words, methods: readonly Lambda[]): Readonl
     if (ir.op !== 'call' || isFormatted) for (const part of partsOf(ir)) stack.push({ ir: part, isText: joins })
   }
   return found
+}
+
+/** The fields that stand in the text of an object of the type; `null` for all of them. */
+export function shownIn(flow: Flow, className: string | null): ReadonlySet<string> | null {
+  const { words } = flow.book
+  const ir = className === null ? undefined : flow.classes.get(className)?.ir
+  if (className === null || ir === undefined || ir.end === 0 || words.shows.isEmpty) return null
+  const own = fromLine(flow, className, ({ methods }) => {
+    const telling = [...methods].flatMap(([name, method]) => (words.describes.has(name) ? [method] : []))
+    return telling.length === 0 ? undefined : telling
+  })
+  if (own !== undefined) return joinedNames(words, own)
+  return hasWord(words.shows, declarationOf(flow.text, ir.start, ir.members[0]?.start ?? ir.end)) ? null : new Set()
 }
 
 /** `told`: the fields that the type's own description shows, where it has one. */

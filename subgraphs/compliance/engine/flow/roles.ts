@@ -133,7 +133,7 @@ export function checkArrival(
   place: { start: number; end: number },
   { isFollowed = false, unmarked }: Pick<Arrival, 'isFollowed' | 'unmarked'> = {},
 ): void {
-  const arrived = arriving(flow, subject)
+  const arrived = arriving(flow, frame, subject)
   if (arrived.length === 0 || (sink.joins === false && isList(subject.value))) return
   const origins = sink.joins === true && isList(subject.value) ? changedOrigins(arrived, { built: true }) : arrived
   const { prefix } = subject.value
@@ -169,8 +169,8 @@ export function checkArrival(
   arrive(flow, frame, arrival, relevant)
 }
 
-const arriving = (flow: Flow, { value, ir }: Subject): readonly Origin[] =>
-  isSelf(flow, ir) ? describedOrigins(value) : deepOrigins(value)
+const arriving = (flow: Flow, frame: Frame, { value, ir }: Subject): readonly Origin[] =>
+  isSelf(flow, ir) ? describedOrigins(flow, frame, value) : deepOrigins(value)
 
 /** What whoever calls a function of a library may choose of a statement. */
 function choicesIn({ callers, clauses }: Sink, origins: readonly Origin[]): Pick<Arrival, 'callers' | 'clauses'> {

@@ -8,6 +8,7 @@ import type { WordLists } from './vocabulary-schema.js'
 import { type FoldKey, foldKeys, type WordKey, wordKeys } from './word-keys.js'
 
 export interface NameSet {
+  readonly isEmpty: boolean
   has(name: string): boolean
 }
 
@@ -15,8 +16,10 @@ function nameSet(names: readonly string[]): NameSet {
   const lower = names.map((name) => name.toLowerCase())
   const exact = new Set(lower.filter((name) => !name.endsWith('*')))
   const beginnings = lower.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1))
-  if (beginnings.length === 0) return { has: (name) => exact.has(name.toLowerCase()) }
+  const isEmpty = names.length === 0
+  if (beginnings.length === 0) return { isEmpty, has: (name) => exact.has(name.toLowerCase()) }
   return {
+    isEmpty,
     has(name) {
       const low = name.toLowerCase()
       return exact.has(low) || beginnings.some((beginning) => low.startsWith(beginning))

@@ -3,7 +3,7 @@ import { isOfC } from '../open-globals.js'
 import { conditionsHold } from '../../match/conditions.js'
 import { checkedAddress } from '../conditions/enforced.js'
 import { matchesText } from '../../match/constraints.js'
-import { writtenName } from '../../match/subject.js'
+import { type Subject, writtenName } from '../../match/subject.js'
 import type { Role, RoleOf } from '../../rulebook/compile.js'
 import type { Propagator } from '../../rulebook/model-schema.js'
 import { isDrawn } from '../../rulebook/labels.js'
@@ -16,8 +16,8 @@ import { capturedBy } from '../values/captures.js'
 import { foldCall } from '../values/fold-call.js'
 import { isKeptObject } from '../collaborators.js'
 import { lookup } from '../environment.js'
-import { isSelf } from '../own-text.js'
-import type { Flow } from '../state.js'
+import { asPiece, isSelf } from '../own-text.js'
+import type { Flow, Frame } from '../state.js'
 import { ledByTemplate, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
 import { isHarmlessType } from '../values/harmless-types.js'
@@ -45,7 +45,7 @@ const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist|(?:require|ensure|assert|check)_?(?:\w{1,12}_?)?(?:allowed|safe|trusted|permitted)|(?:allowed|safe|trusted|permitted)_?or_?(?:throw|fail|raise))/i
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
-  const result = checkedAddress(flow, site, resultOfLibrary(flow, site, roles))
+  const result = checkedAddress(flow, site, resultOfLibrary(flow, withOwnText(flow, site), roles))
   if (result.origins.length === 0 || !flow.book.words.endings.has(site.method)) return result
   return withOrigins(
     result,
@@ -126,6 +126,17 @@ function isLookup(words: Words, { method, receiver }: CallSite): boolean {
   const written = ir === null ? null : writtenName(ir)
   return written !== null && matchesText(constantNames, written.segment)
 }
+
+/** `str(self)` is what the object's type says of it. */
+const withOwnText = (flow: Flow, site: CallSite): CallSite =>
+  site.receiver === null && flow.book.words.folds.same.has(site.method)
+    ? { ...site, args: site.args.map((argument) => ({ ...argument, subject: ownText(flow, site.frame, argument.subject) })) }
+    : site
+
+const ownText = (flow: Flow, frame: Frame, { value, ir }: Subject): Subject => ({
+  ir,
+  value: ir === null ? value : asPiece(flow, frame, ir, value),
+})
 
 /** Of an object that calls a method it has inherited nobody here knows which of its fields that reads. */
 const receiverData = (flow: Flow, { receiver }: CallSite, value: Value): readonly Origin[] =>
