@@ -2,6 +2,7 @@
 import type { Assign, Ir } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
+import { readableSharp } from './soft-words.js'
 
 const usingDirective: Custom = (lowering, node) => {
   const alias = lowering.first(node, 'name')
@@ -142,6 +143,7 @@ const classShape: Shape = {
 const declared: Shape = { is: 'through', of: '%variable_declaration' }
 
 export const csharp: LanguageTable = {
+  readable: readableSharp,
   typeAliases: /^(?:global )?using (\w+) = ([\w.]+);\r?$/gm,
   self: ['this'],
   constructors: [],

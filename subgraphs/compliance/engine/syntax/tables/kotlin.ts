@@ -2,6 +2,7 @@
 import { extensionModifier, type Assign, type Ir, type Parameter } from '../ir.js'
 import { getterOf, type Custom, type LanguageTable, type Lowering, type Shape } from '../lowering/shapes.js'
 import { memberOrClass } from './packages.js'
+import { readableKotlin } from './soft-words.js'
 
 const importHeader: Custom = (lowering, node) => {
   const path = lowering.text(lowering.first(node, '%identifier') ?? node)
@@ -291,6 +292,7 @@ const classShape: Shape = {
 }
 
 export const kotlin: LanguageTable = {
+  readable: readableKotlin,
   typeAliases: /^(?:\w+ )?typealias (\w+) = ([\w.]+)$/gm,
   self: ['this'],
   constructors: [],

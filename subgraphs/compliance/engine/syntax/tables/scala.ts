@@ -3,6 +3,7 @@ import type { Argument, Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
 import { decodeEscapes, unquote } from '../strings.js'
 import { classIn } from './packages.js'
+import { readableScala } from './soft-words.js'
 
 const importDeclaration: Custom = (lowering, node) => {
   const selectors = lowering.first(node, '%namespace_selectors')
@@ -286,6 +287,7 @@ const valueShape: Shape = { is: 'assign', target: 'pattern', value: 'value', typ
 const list: Shape = { is: 'list', items: '*' }
 
 export const scala: LanguageTable = {
+  readable: readableScala,
   self: ['this'],
   constructors: [],
   implicitThis: true,
