@@ -1,7 +1,7 @@
 /** Names get their traits. */
 import type { Ir } from '../syntax/ir.js'
 import { lastName, stringOf } from './names.js'
-import { nameTraits, partTraits } from './parts.js'
+import { asId, nameTraits, partTraits } from './parts.js'
 import type { Walk } from './state.js'
 import { has, nothing, ofCarrier, ofClient, ofRole, type Traits } from './traits.js'
 
@@ -13,7 +13,9 @@ export function bind(walk: Walk, target: Ir, traits: Traits, adds = false): void
     if ((traits | before) === nothing && nameTraits(walk, lastName(target)) !== nothing) return
     // `role = req.getParameter('as')`: what the program calls a role is one.
     const isRole = has(traits, ofClient) && walk.words.ranks.is(walk.words.of(lastName(target)))
-    walk.env.set(key, traits | before | (isRole ? ofRole : nothing))
+    // `long id = Long.parseLong(req.getPathInfo().substring(1))`.
+    const named = target.op === 'name' && !has(traits, ofCarrier) ? asId(walk, walk.words.of(target.name), traits) : traits
+    walk.env.set(key, named | before | (isRole ? ofRole : nothing))
     return
   }
   if (target.op === 'collection')

@@ -173,7 +173,7 @@ function readRequest(walk: Walk, { call, said, receiver, args }: Site): Traits |
     const isInput = words.inputs.is(said) || words.inputs.ends(said)
     const isGeneral =
       said.length > 0 &&
-      (said[0] === 'get' || said[0] === 'must' || said[0] === 'value' || said[0] === 'attribute' || said[0] === 'fetch')
+      (said[0] === 'get' || said[0] === 'must' || said[0] === 'value' || said.at(-1) === 'attribute' || said[0] === 'fetch')
     const [first] = call.args
     if (isGeneral && first !== undefined) {
       const asks = key === null ? words.of(lastName(first.value)) : named

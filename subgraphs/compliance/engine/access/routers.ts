@@ -61,15 +61,24 @@ export const argumentOrStringGuards = (reader: GuardReader, call: Call): Guard[]
     .map(({ value }) => (value.op === 'function' ? { level: 0 as const } : guardOf(reader, value)))
     .filter(({ level, isOpen }) => level > 0 || isOpen === true)
 
+/** The path that a call is chained to: `router.route("/api/*").handler(...)`. */
+export const pathBefore = ({ callee }: Call): string | undefined =>
+  callee.op === 'member'
+    ? (chainCalls(callee.object)
+        .map(({ args }) => stringOf(args[0]?.value))
+        .find((text) => text?.startsWith('/') === true) ?? undefined)
+    : undefined
+
 /** `router.use(auth)`, `before { halt 401 unless current_user }`, `addHook('preHandler', auth)`. */
 export function noteFilter({ words, reader, flow }: Search, call: Call, said: readonly string[], scope: Scope): void {
-  if (!words.filters.is(said) || scope.classInfo?.isController === true) return
+  const before = said.at(-1) === 'handler' && call.args[0]?.value.op === 'call' ? pathBefore(call) : undefined
+  if ((!words.filters.is(said) && before === undefined) || scope.classInfo?.isController === true) return
   const strings = call.args.map(({ value }) => stringOf(value)).filter((text) => text !== null)
   const guards = call.args
     .map(({ value }) => (value.op === 'literal' ? { level: 0 as const } : guardOf(reader, value)))
     .filter(({ level, isUnknown }) => level > 0 && isUnknown !== true)
   if (guards.length === 0) return
-  const path = strings.find((text) => text.startsWith('/') || text === '*')
+  const path = strings.find((text) => text.startsWith('/') || text === '*') ?? before?.replace(/(.)\/\*$/, '$1')
   const guard = strongest(guards)
   const name = call.callee.op === 'member' ? lastName(call.callee.object) : ''
   if (path !== undefined && path !== '*' && path !== '/*') scope.byPath.push({ path, guard })

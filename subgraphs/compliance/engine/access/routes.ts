@@ -4,7 +4,7 @@ import type { Place } from '../flow/sink-hits.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { type Guard, guardOf } from './guards.js'
 import { chainCalls, lastName, methodWords, rootName, stringOf } from './names.js'
-import { argumentOrStringGuards, chainGuard, isFilter, prefixOf } from './routers.js'
+import { argumentOrStringGuards, chainGuard, isFilter, pathBefore, prefixOf } from './routers.js'
 import { decoratorGuards, parameterGuards, placeOfName, type Scope, type Search, verbIn } from './search.js'
 
 /** Go's `"POST /users/{id}"`. */
@@ -21,10 +21,10 @@ export function bindRoutes(search: Search, call: Call, said: readonly string[], 
     ({ value, name }) => value.op === 'function' || value.op === 'block' || name === 'use' || isReference(value),
   )
   const last = leadingHandler(search, functions, scope) ?? functions.at(-1)
-  const isChained =
-    call.callee.op === 'member' &&
-    (scope.routers.has(rootName(call.callee.object)) ||
-      chainCalls(call.callee.object).some((one) => stringOf(one.args[0]?.value)?.startsWith('/') === true))
+  const isBehindPath = pathBefore(call) !== undefined
+  // `router.get("/orders/:id").handler(this::order)`, but not `response.handler(this::read)`.
+  if (!isBehindPath && said.at(-1) === 'handler') return false
+  const isChained = call.callee.op === 'member' && (scope.routers.has(rootName(call.callee.object)) || isBehindPath)
   if (last === undefined || (literals.length === 0 && !isChained && last.name !== 'use' && !isRouting(search, call, scope)))
     return false
   const [handler, wrapped] = unwrapped(last.value)
@@ -56,7 +56,11 @@ export function bindRoutes(search: Search, call: Call, said: readonly string[], 
   ].join('/')
   add(search, scope, lambda, handler, {
     path: `${prefix}/${path}`.replaceAll(/\/{2,}/g, '/'),
-    verb: verbIn([...said, ...literals.map((text) => methodInPath.exec(text)?.[1]?.toLowerCase() ?? '')]),
+    verb: verbIn([
+      ...said,
+      ...literals.map((text) => methodInPath.exec(text)?.[1]?.toLowerCase() ?? ''),
+      ...(receiver === null ? [] : chainCalls(receiver).flatMap((one) => methodWords(words, one))),
+    ]),
     place: { start: call.at, end: call.end },
     guards: [
       ...(router?.guards ?? scope.guards),
