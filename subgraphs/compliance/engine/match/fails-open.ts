@@ -56,6 +56,7 @@ export function opensOf(flow: Flow, lambda: Lambda, wanted: FailsOpen): readonly
   const failures = mayCheck ? walk.nodes.flatMap((ir) => (mayFail.has(ir.op) ? failuresAt(walk, ir) : [])) : []
   const opened = failures.flatMap((failure) => openedBy(walk, failure) ?? [])
   if (wanted.anyway === true) opened.push(...walk.nodes.flatMap((ir) => passesAnyway(walk, ir) ?? []))
+  if (wanted.refuses === true) return [...opened, ...walk.nodes.flatMap((ir) => standIn(walk, ir) ?? [])]
   return wanted.answers === true ? [...opened, ...walk.nodes.flatMap((ir) => openDefault(ir) ?? standIn(walk, ir) ?? [])] : opened
 }
 
@@ -203,10 +204,11 @@ function openDefault(ir: Ir): Ir | null {
   return refuses && isTrue(other) ? other : null
 }
 
-/** `.catch(() => true)`, `.unwrap_or(true)`. */
+/** `.catch(() => true)`, `.unwrap_or(true)`; of what refuses when it says yes `.getOrDefault(false)`. */
 function standIn({ flow, wanted }: Walk, ir: Ir): Ir | null {
   if (!isCallOf(flow, ir, wanted.recovers)) return null
   const last = ir.args.at(-1)?.value
   if (last === undefined) return null
-  return isTrue(last.op === 'function' ? answerOf(last.body) : last) ? last : null
+  const answer = last.op === 'function' ? answerOf(last.body) : last
+  return (wanted.refuses === true ? isFalse(answer) : isTrue(answer)) ? last : null
 }

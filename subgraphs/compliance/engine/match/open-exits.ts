@@ -39,7 +39,7 @@ function follow(walk: Walk, ir: Ir, state: State): State | null {
   if (ir.op === 'if') {
     const tested = follow(walk, ir.test, state) ?? state
     // What asks for the thing itself may have got none.
-    if (nodesOf(ir.test, true).some((one) => one.op === 'name' && one.name === walk.name)) return tested
+    if (asksForItself(ir.test, walk.name)) return tested
     return meet([follow(walk, ir.then, tested), ir.otherwise === null ? tested : follow(walk, ir.otherwise, tested)])
   }
   if (ir.op === 'switch') return meet([state, ...ir.cases.map((one) => follow(walk, one.body, state))])
@@ -57,6 +57,17 @@ function follow(walk: Walk, ir: Ir, state: State): State | null {
   }
   if (ir === walk.opening) return 'open'
   return after !== null && walk.isClose(ir) ? 'closed' : after
+}
+
+/** `if (answer == null)`, `if (!file.isOpen())`, but not `if (answer.code != 200)`. */
+function asksForItself(test: Ir, name: string): boolean {
+  const nodes = nodesOf(test, true)
+  const parts = nodes.filter((ir) => ir.op === 'member' && ir.object.op === 'name' && ir.object.name === name)
+  const named = nodes.filter((ir) => ir.op === 'name' && ir.name === name)
+  return (
+    named.length > parts.length ||
+    parts.some((ir) => ir.op === 'member' && /^(?:is_?)?(?:open|closed|null|nil|valid|none|present|empty)/i.test(ir.property))
+  )
 }
 
 const speaksOf = (value: Ir | null, name: string): boolean =>
