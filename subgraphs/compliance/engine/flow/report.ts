@@ -13,21 +13,7 @@ import { shownText } from './values/text.js'
 import type { Lambda } from '../syntax/ir.js'
 import { stepsOf } from './values/trail.js'
 import { asWhole, type Origin, type Value } from './values/value.js'
-
-/** Numbers are harmless in text, but not as sizes and indexes. */
-export const numericKinds: ReadonlySet<string> = new Set([
-  'integer',
-  'index',
-  'slice',
-  'size',
-  'resource',
-  'loop',
-  'divide',
-  'narrowing',
-  'rows',
-  'amount',
-  'unguessable',
-])
+import { numericKinds } from './values/numeric-kinds.js'
 
 const isCleanFor = (origin: Origin, kind: string): boolean =>
   // What was tested or escaped is still what its name says.

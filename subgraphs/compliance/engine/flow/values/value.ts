@@ -9,6 +9,7 @@ import type { QualifiedName } from '../../rulebook/qualified-name.js'
 import type { Constant, Ir, Lambda } from '../../syntax/ir.js'
 import type { Environment } from '../environment.js'
 import type { Trail } from './trail.js'
+import { numericKinds } from './numeric-kinds.js'
 
 /** A parameter, or the part of it that `part` names: keys joined by `\0`. */
 export interface ParameterPart {
@@ -272,11 +273,16 @@ const withoutWholes = (kinds: ReadonlySet<string>): ReadonlySet<string> =>
 /** The way that is shown is the one on which less was made clean. */
 const isCleaner = (a: Origin, b: Origin): boolean => !b.clean.has('*') && (a.clean.has('*') || a.clean.size > b.clean.size)
 
-/** What both are clean for; `*` stands for every kind. */
+/** What both are clean for; `*` stands for every kind, `text` for those that are about no number. */
 function commonKinds(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
   if (a === b || b.has('*')) return a
-  return a.has('*') ? b : new Set([...a].filter((kind) => b.has(kind)))
+  if (a.has('*')) return b
+  const common = [...a].filter((kind) => covers(b, kind))
+  return new Set(a.has('text') ? [...common, ...[...b].filter((kind) => covers(a, kind))] : common)
 }
+
+const covers = (kinds: ReadonlySet<string>, kind: string): boolean =>
+  kinds.has(kind) || (kinds.has('text') && !numericKinds.has(kind))
 
 /** The origins of a value and of everything inside it. */
 export function deepOrigins(value: Value, depth = 3): readonly Origin[] {
