@@ -18,13 +18,23 @@ export function bindParameters(walk: Walk): void {
     const traits = isBound ? 0 : traitsOfParameter(walk, parameter, at)
     if (parameter.pattern === undefined) {
       if (traits !== 0)
-        walk.env.set(parameter.name, traits | ((traits & ofClient) !== 0 ? keyTraits(words, words.of(parameter.name)) : 0))
+        walk.env.set(
+          parameter.name,
+          traits | (isNamed(words, parameter, traits) ? keyTraits(words, words.of(parameter.name)) : 0),
+        )
     } else bind(walk, parameter.pattern, traits)
     if ((traits & ofCaller) !== 0) walk.hasCaller = true
     if (isBound) noteBound(walk, parameter)
     if ((traits & ofClient) !== 0) walk.hasClient = true
   }
 }
+
+const isNamed = (words: AccessWords, { decorators, type }: Lambda['parameters'][number], traits: Traits): boolean =>
+  (traits & ofClient) !== 0 &&
+  !isWholeBody(
+    decorators.map((one) => words.of(lastName(one))),
+    type,
+  )
 
 /** Laravel's `{invoice}` with `Invoice $invoice`: the framework has loaded it by the id in the path. */
 function isBoundModel({ flow, words, handler }: Walk, { name, type }: Lambda['parameters'][number]): boolean {
@@ -51,6 +61,12 @@ function firstUse(body: Ir, name: string): Ir | null {
   return null
 }
 
+/** `@RequestBody user: User` holds what is to become a user, and says of none which one. */
+const isWholeBody = (inputs: readonly (readonly string[])[], type: string | undefined): boolean =>
+  inputs.some((one) => one.at(-1) === 'body') &&
+  type !== undefined &&
+  !/^(?:String|[Ll]ong|[Ii]nt(?:eger)?|UUID|Guid|string|number)\b/.test(type)
+
 function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['parameters'][number], at: number): Traits {
   const name = words.of(parameter.name)
   const type = words.of(parameter.type ?? '')
@@ -65,7 +81,7 @@ function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['pa
       parameter.decorators
         .map((one) => (one.op === 'call' ? stringOf(one.args[0]?.value) : null))
         .find((text) => text !== null) ?? parameter.name
-    return ofClient | keyTraits(words, words.of(key)) | headerTraits(inputs.flat())
+    return ofClient | (isWholeBody(inputs, parameter.type) ? 0 : keyTraits(words, words.of(key))) | headerTraits(inputs.flat())
   }
   if (decorators.some((one) => words.requests.is(one))) return isCallerName(words, type) ? ofCaller : ofCarrier
   const fallback = parameter.fallback ?? annotated(flow, parameter.type)
