@@ -8,7 +8,7 @@
 const otherCase = (word: string): string => (word[0] ?? '').toUpperCase() + word.slice(1)
 
 /** The grammar ends a statement before a word that might be `else`: `Orders.id eq id`, `a exclude b`. */
-const wordLikeElse = /([\w)\]}"'`!?] +)e(?!lse\b|num\b|xternal\b|xpect\b)(?=\w* +[\w("'`\[{@-])/g
+const wordLikeElse = /([\w)\]}"'`!?] +)e(?!lse\b|num\b|xternal\b|xpect\b)(?=\w* +[\w("'`[{@-])/g
 
 const modifier =
   'open|internal|external|annotation|enum|override|sealed|abstract|public|private|final|const|lateinit|inline|infix|operator|suspend|tailrec|vararg|noinline|crossinline'
