@@ -12,6 +12,7 @@ import { bindPattern } from './patterns.js'
 import { partsOf } from './prepare.js'
 import { reportIf } from './report-if.js'
 import type { Flow, Frame } from './state.js'
+import { noParent, pathKinds } from './values/harmless-types.js'
 import { assignedValue } from './values/trail.js'
 import { noteExit } from './conditions/validation.js'
 import { cleaned, joinValues, originAt, unknown, type Value } from './values/value.js'
@@ -227,8 +228,15 @@ function testedInLoop(flow: Flow, frame: Frame, { target, body, iterable }: Loop
   const isReplaced = nodesOf(body).some((ir) => ir.op === 'assign' && ir.target.op === 'name' && ir.target.name === name)
   const origins = written === null ? lookup(frame.env, name)?.origins : flow.evaluate(frame, written).origins
   const [first, ...others] = isReplaced ? [] : (origins ?? [])
-  return first === undefined ? [] : [...first.clean].filter((kind) => others.every((one) => one.clean.has(kind)))
+  const kinds = first === undefined ? [] : [...first.clean].filter((kind) => others.every((one) => one.clean.has(kind)))
+  return kinds.includes(noParent) && isOfPath(iterable) ? [...kinds, ...pathKinds] : kinds
 }
+
+/** `for part in path.split("/")`: the folders that it leads through. */
+const isOfPath = (ir: Ir | null): boolean =>
+  ir?.op === 'call'
+    ? ir.args.some(({ value }) => value.op === 'literal' && /^[\\/]$/.test(String(value.value)))
+    : ir?.op === 'name' && /part|seg|elem|comp|piece/i.test(ir.name)
 
 /** `foreach ($row as $k => $v) $row[$k] = escape($v);`: what takes the place of each element. */
 function writtenBack(body: Ir, name: string): Ir | null {

@@ -43,9 +43,15 @@ const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist|(?:require|ensure|assert|check)_?(?:\w{1,12}_?)?(?:allowed|safe|trusted|permitted)|(?:allowed|safe|trusted|permitted)_?or_?(?:throw|fail|raise))/i
+
+/** A path that stays below its folder is what they answer with. */
+const confiningNames =
+  /^(?:get_?|to_?|build_?)?(?:safe|secure|confine|jail|chroot|sandbox|contain|scope)d?_?(?:(?:file|archive|zip|entry)_?)?(?:join|path|name|resolve|file_?name|file_?path)$|^(?:join|resolve|path|file|open)_?(?:path_?)?(?:safe|secure)(?:ly)?$|^(?:join|resolve|path|open)_?(?:path_?)?(?:within|inside|below|beneath|under)(?:_?(?:root|base|dir|folder))?$/i
+
 /** A call that leaves the file: modelled by packs, or data passes through. */
 export function externalResult(flow: Flow, site: CallSite, roles: readonly Role[]): Value {
-  const result = checkedAddress(flow, site, resultOfLibrary(flow, withOwnText(flow, site), roles))
+  const made = checkedAddress(flow, site, resultOfLibrary(flow, withOwnText(flow, site), roles))
+  const result = confiningNames.test(site.method) && made.origins.length > 0 ? cleaned(made, ['path']) : made
   if (result.origins.length === 0 || !flow.book.words.endings.has(site.method)) return result
   return withOrigins(
     result,

@@ -5,7 +5,7 @@ import type { Source } from '../../rulebook/model-schema.js'
 import { type Ir, type Lambda, type Parameter, restName } from '../../syntax/ir.js'
 import { assignTo } from '../assign.js'
 import type { Flow, Frame } from '../state.js'
-import { isHarmlessDeclared } from '../values/harmless-types.js'
+import { heldTypes, isHarmlessDeclared, isHarmlessType } from '../values/harmless-types.js'
 import { originOf } from '../roles.js'
 import { withSourcedParts } from '../sourced-parts.js'
 import { elementsOf, listOf, withField } from '../values/parts.js'
@@ -30,7 +30,19 @@ export function bindParameters(flow: Flow, frame: Frame, lambda: Lambda, values:
     else {
       assignTo(flow, frame, parameter.pattern, withSourcedParts(flow, frame, parameter.pattern, value))
       holdType(frame, parameter)
+      cleanHeld(flow, frame, parameter)
     }
+  }
+}
+
+/** `Path((id, name)): Path<(i64, String)>`: the number among them is harmless. */
+function cleanHeld(flow: Flow, { env }: Frame, { pattern, type, start, end }: Parameter): void {
+  const tuple = pattern?.op === 'collection' ? pattern.entries[0]?.value : undefined
+  if (tuple?.op !== 'collection' || type === undefined) return
+  for (const [index, held] of heldTypes(flow, type, start, end).entries()) {
+    const element = tuple.entries[index]?.value
+    const known = element?.op === 'name' && isHarmlessType(flow, held) ? env.variables.get(element.name) : undefined
+    if (known !== undefined && element?.op === 'name') env.variables.set(element.name, cleaned(known, ['text']))
   }
 }
 

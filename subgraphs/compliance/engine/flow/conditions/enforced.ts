@@ -2,9 +2,10 @@
 import { matchesText } from '../../match/constraints.js'
 import { writtenName } from '../../match/subject.js'
 import { updatePlace } from '../assign.js'
-import type { CallSite } from '../calls/call-site.js'
+import { type CallSite, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
-import type { Flow } from '../state.js'
+import type { Ir } from '../../syntax/ir.js'
+import type { Flow, Frame } from '../state.js'
 import { cleaned, type Value } from '../values/value.js'
 import { clean } from './narrow-clean.js'
 
@@ -29,6 +30,18 @@ export function enforce(flow: Flow, site: CallSite): void {
   if (matchesText(formalities, method) || isOfFile(flow, site)) return
   if (!matchesText(enforcing, method) && !(isEnforcer(receiver) && matchesText(verbs, method))) return
   for (const { subject } of args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
+}
+
+/** `if err := validatePath(p); err == nil`: it found nothing to refuse. */
+export function passRefusal(flow: Flow, frame: Frame, answer: Ir): void {
+  const call =
+    answer.op === 'name' && /err|problem|issue|violation/i.test(answer.name) ? flow.evaluate(frame, answer).test : answer
+  if (call?.op !== 'call') return
+  const method = writtenName(call.callee)?.segment ?? ''
+  if (!matchesText(enforcing, method) || matchesText(formalities, method)) return
+  const site = testedSite(flow, frame, call)
+  if (!isOfFile(flow, site))
+    for (const { subject } of site.args) if (subject.ir !== null) clean(flow, frame, subject.ir, ['*'], true)
 }
 
 /** `checkUrlAllowed(url)` answers with the address, or throws: what such a call answers, and what it was given where it stands alone. */

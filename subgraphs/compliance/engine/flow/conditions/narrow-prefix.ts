@@ -6,6 +6,7 @@ import type { Ir, Lambda } from '../../syntax/ir.js'
 import type { CallSite } from '../calls/call-site.js'
 import { clean, cleanAddress, cleanAllBut } from './narrow-clean.js'
 import type { Flow, Frame } from '../state.js'
+import { pathKinds } from '../values/harmless-types.js'
 import { elementsOf } from '../values/parts.js'
 import { deepOrigins, isSameSource, type Origin } from '../values/value.js'
 
@@ -70,8 +71,6 @@ function isNormalized(flow: Flow, { lambda }: Frame, { value }: Subject): boolea
   return !isOwn || takesOutParents(flow, lambda)
 }
 
-export const pathKinds = ['path', 'upload']
-
 /** A path that was built from its base and still begins with it is as trusted as the base. */
 function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly Origin[]): void {
   const isOfBase = (origin: Origin) => base.some((one) => isSameSource(one, origin))
@@ -96,6 +95,23 @@ function narrowOutside(flow: Flow, frame: Frame, value: Subject | null | undefin
   const isUp = site.args.some(({ subject }) => subject.value.constant === '..' || subject.value.constant === '../../')
   if (value?.ir == null || !isUp || !flow.book.words.relates.has(value.value.path?.segment ?? '')) return
   clean(flow, frame, value.ir, pathKinds, true)
+}
+
+/** `p == base` beside `p.startsWith(base + '/')`: the folder that the other test asks about, so no more than that one leaves. */
+export function isFolderOf(flow: Flow, test: Ir, other: Ir, truth: boolean): boolean {
+  if (test.op !== 'binary' || !(truth ? ['==', '==='] : ['!=', '!==']).includes(test.operator)) return false
+  const begins = truth ? other : other.op === 'unary' && other.operator === '!' ? other.operand : null
+  if (begins?.op !== 'call' || !flow.book.words.begins.has(writtenName(begins.callee)?.segment.toLowerCase() ?? '')) return false
+  const isMethod = begins.callee.op === 'member' && begins.args.length === 1
+  const [path, folder] =
+    isMethod && begins.callee.op === 'member'
+      ? [begins.callee.object, begins.args[0]?.value]
+      : begins.args.map(({ value }) => value)
+  if (path === undefined || folder === undefined) return false
+  const textOf = (ir: Ir): string => flow.text.slice(ir.start, ir.end)
+  const [left, right] = [textOf(test.left), textOf(test.right)]
+  const base = left === textOf(path) ? right : right === textOf(path) ? left : null
+  return base !== null && textOf(folder).startsWith(base)
 }
 
 /** `file.parentFile == folder`: the file stands in the folder itself. */

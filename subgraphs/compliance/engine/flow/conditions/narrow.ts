@@ -13,13 +13,13 @@ import type { Call, Ir, Lambda } from '../../syntax/ir.js'
 import { isAllowlist, isFoundAnywhere, isLiteralPattern, isStrictPattern } from './allowlist.js'
 import { type CallSite, entriesAbout, selectArguments, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
-import { boundedKinds, isNumericType } from '../values/harmless-types.js'
+import { boundedKinds, isNumericType, noParent, pathKinds } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
-import { isPermission } from './enforced.js'
+import { isPermission, passRefusal } from './enforced.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { hostAsked, lastOf, narrowSome } from './narrow-some.js'
-import { narrowParent, narrowPrefix, narrowSuffix, pathKinds } from './narrow-prefix.js'
+import { isFolderOf, narrowParent, narrowPrefix, narrowSuffix } from './narrow-prefix.js'
 import { narrowMembership, narrowPattern, narrowType } from './narrow-tests.js'
 import { applyMark } from '../roles.js'
 import type { Flow, Frame } from '../state.js'
@@ -137,6 +137,8 @@ function narrowIn(flow: Flow, frame: Frame, left: Ir, right: Ir): void {
 
 /** `a == 'x' || a == 'y'`: what holds on both ways. */
 function narrowEither(flow: Flow, frame: Frame, left: Ir, right: Ir, truth: boolean): void {
+  if (isFolderOf(flow, left, right, truth)) return narrow(flow, frame, right, truth)
+  if (isFolderOf(flow, right, left, truth)) return narrow(flow, frame, left, truth)
   const onLeft: Frame = { ...frame, env: copyEnvironment(frame.env) }
   const onRight: Frame = { ...frame, env: copyEnvironment(frame.env) }
   narrow(flow, onLeft, left, truth)
@@ -178,9 +180,11 @@ function narrowEquality(flow: Flow, frame: Frame, left: Ir, right: Ir, isEqual: 
     if (value.op === 'unary' && value.operator === 'typeof') return narrowTypeof(flow, frame, value.operand, constant, isEqual)
     if (value.op === 'call' && typeof constant === 'boolean') return narrow(flow, frame, value, constant === isEqual)
     if (value.op === 'call' && (constant === -1 || constant === null)) return narrow(flow, frame, value, !isEqual)
-    if (value.op === 'name' && constant === null && !isEqual) return narrow(flow, frame, value, true)
+    if (isEqual && constant === null) passRefusal(flow, frame, value)
+    if (value.op === 'name' && constant === null) return narrow(flow, frame, value, !isEqual)
     if (value.op === 'call' && constant === 1) return narrow(flow, frame, value, isEqual)
     if (value.op === 'call' && constant === 0) return narrow(flow, frame, value, !isEqual)
+    if (!isEqual && constant === '..') clean(flow, frame, value, [noParent])
     if (!isEqual || constant === true) return
     if (constant === null || constant === '') narrowToNothing(flow, frame, value)
     else clean(flow, frame, value, ['*'])

@@ -4,6 +4,7 @@
  * Every way out of a function is noted with what holds of the parameters there; what all of them (or all that return true, or
  * false) have in common is what a caller may rely on.
  */
+import { writtenName } from '../../match/subject.js'
 import type { Ir, Lambda } from '../../syntax/ir.js'
 import { copyEnvironment, type Environment } from '../environment.js'
 import { truthOf } from '../values/fold.js'
@@ -36,7 +37,9 @@ export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value):
     lambda.parameters.length > 8
   )
     return
-  const truth = truthOf(value.constant)
+  // Who asks with `?` does not go on from there.
+  if (ir?.op === 'call' && ir.callee.op === 'name' && ir.callee.name === 'Err') return
+  const truth = value.constant === null ? false : isFailure(flow, ir) ? true : truthOf(value.constant)
   const isTest = ir !== null && truth === undefined && ['binary', 'unary', 'call'].includes(ir.op)
   const marks = marksOf(lambda, frame.env)
   if (ir === null || !isTest) {
@@ -50,6 +53,17 @@ export function noteExit(flow: Flow, frame: Frame, ir: Ir | null, value: Value):
     return cleansOf(lambda, inner.env)
   }
   frame.exits.push({ whenTrue: under(true), whenFalse: under(false), marks })
+}
+
+/** `return errors.New("bad name")`, `return ErrName`, `return err` where there is one: a caller that asks for an error gets it. */
+function isFailure(flow: Flow, ir: Ir | null): boolean {
+  if (ir === null) return false
+  const { text } = flow
+  if (ir.op === 'unary') return ir.operator === '&' && isFailure(flow, ir.operand)
+  if (ir.op === 'call') return /err/i.test(text.slice(ir.callee.start, ir.callee.end))
+  const segment = writtenName(ir)?.segment ?? ''
+  if (segment !== 'err') return /^[Ee]rr[A-Z]/.test(segment)
+  return /\bif\b[^{}\n]*\berr != nil[^{}\n]*\{\s*(?:[^{}]*\n\s*)?return $/.test(text.slice(Math.max(0, ir.start - 300), ir.start))
 }
 
 /** The marks of the parameters at this point; a null pointer was left alone on purpose. */

@@ -1,6 +1,11 @@
 /** Declared types whose values can do no harm inside of a text: numbers, booleans, and the enumerations of the file. */
 import type { Flow } from '../state.js'
 
+export const pathKinds = ['path', 'upload']
+
+/** What a part of a path is clean for that is not the parent folder. */
+export const noParent = 'parent-folder'
+
 /** What a number with an upper bound is harmless for. */
 export const boundedKinds = ['integer', 'narrowing', 'index', 'slice', 'size', 'resource', 'rows', 'loop']
 
@@ -37,11 +42,19 @@ const maxDeclaration = 200
 /** Many of them are a text. */
 const characters = /^(?:s?byte|char|character|u?int8)$/i
 
-/** `Long` of `ids: java.util.List<Long>` */
+/** `Long` of `ids: java.util.List<Long>`, also of a tuple that holds nothing else. */
 function heldType(flow: Flow, type: string, start: number, end: number): string | undefined {
-  if (!flow.book.words.holder_types.has(type)) return undefined
+  const held = heldTypes(flow, type, start, end)
+  return held.every((one) => isHarmlessType(flow, one)) ? held[0] : undefined
+}
+
+/** `i64` and `String` of `Path((id, name)): Path<(i64, String)>`; characters are left out, many of them are a text. */
+export function heldTypes(flow: Flow, type: string, start: number, end: number): readonly (string | undefined)[] {
+  if (!flow.book.words.holder_types.has(type)) return []
   const text = flow.text.slice(start, Math.min(end, start + maxDeclaration))
-  const brackets = /^\s*[<[]\s*(?:\? extends )?([\w.]{1,80})\??\s*[>\]]/.exec(text.slice(text.indexOf(type) + type.length))
-  const held = brackets?.[1]?.split('.').at(-1)
-  return held === undefined || characters.test(held) ? undefined : held
+  const brackets = new RegExp(
+    `\\b${type}\\s*[<[]\\s*(?:\\? extends )?(?:([\\w.:]{1,80})|\\(([\\w.:, ]{1,120})\\))\\??\\s*[>\\]]`,
+  ).exec(text)
+  const names = (brackets?.[1] ?? brackets?.[2] ?? '').split(',').map((one) => one.trim().split(/[.:]/).at(-1) ?? '')
+  return names.map((one) => (one === '' || characters.test(one) ? undefined : one))
 }

@@ -161,7 +161,10 @@ const closure: Shape = { is: 'function', params: 'parameters', body: 'body', dec
 /** `Err(e)` of a call that reads from outside is the program's or a library's own, as an exception is, and not what was read. */
 const tupleStructPattern: Custom = (lowering, node) => {
   const [type, ...inner] = lowering.children(node)
-  if (type !== undefined && lowering.text(type) === 'Err') return lowering.make.opaque(node, [])
+  const variant = type === undefined ? '' : lowering.text(type)
+  if (variant === 'Err') return lowering.make.opaque(node, [])
+  // What they hold is the value itself, as behind `?`.
+  if ((variant === 'Ok' || variant === 'Some') && inner.length === 1 && inner[0] !== undefined) return lowering.lower(inner[0])
   const entries = inner.map((one) => ({ key: null, value: lowering.lower(one), spread: false }))
   return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
