@@ -49,7 +49,17 @@ export function guardOf(reader: GuardReader, ir: Ir): Guard {
   if (name === '') return noGuard
   const args = ir.op === 'call' ? ir.args : []
   if (args.some(({ value }) => hasSharedToken(value))) return { level: 2 }
+  if (isNeutralLayer(reader, ir)) return noGuard
   return ofNames(reader, ir, name, args)
+}
+
+/** `CorsLayer::new().allow_credentials(true)`, `DefaultBodyLimit::max(n)`: whatever its steps are called, it asks nobody who they are. */
+function isNeutralLayer({ words }: GuardReader, ir: Ir): boolean {
+  const [, ...around] = ir.op === 'call' ? chainNames(ir) : []
+  const types = around.filter((one) => /^[A-Z]/.test(one)).map((one) => words.of(one.replace(/Layer$/, '')))
+  const asks = (said: readonly string[]): boolean =>
+    said[0] === 'validate' || words.authenticates.within(said) || words.authorizes.within(said) || said.at(-1) === 'key'
+  return types.some((said) => !asks(said) && (words.neutral.begins(said) || words.neutral.ends(said)))
 }
 
 /** `bearerAuth({ token: process.env.TOKEN })`: one token for all who may call, whoever they are. */

@@ -125,6 +125,9 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
       else if (!has(both, ofOwner)) walk.scoped.add(table)
       if (!has(both, ofOwner)) return true
     }
+    // `WHERE id = $2 AND shipper_id = $3`, with who calls among the values: whatever the column is called, it says whose the row is.
+    else if (has(both, ofCaller) && columns.length > 1 && columns.every((column) => isId(walk.words, column)))
+      walk.unit.things.push(table)
     const byId = columns.length > 0 && columns.every((column) => isId(walk.words, column))
     const isPlain = columns.length === 1 || columns.every((column) => /(?:^|_)id$|uuid/i.test(column))
     if (!byId || !isPlain || has(both, ofCaller)) return true
