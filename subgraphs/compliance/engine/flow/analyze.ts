@@ -9,6 +9,7 @@ import { exitsHolding } from '../match/left-held.js'
 import { keptFields } from '../match/kept-fields.js'
 import { leftOpen } from '../match/left-open.js'
 import { roundChanges } from '../match/round-changes.js'
+import { threadRaces } from '../match/thread-races.js'
 import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
 import { secondSteps } from '../match/two-steps.js'
@@ -220,6 +221,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.leaves_open !== undefined) return leftOpen(flow, lambda, wanted.leaves_open)
   if (wanted?.fails_open !== undefined) return opensOf(flow, lambda, wanted.fails_open)
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
+  if (wanted?.thread_race !== undefined) return threadRaces(flow, lambda, wanted.thread_race)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
 }

@@ -13,12 +13,16 @@ const locks = /(?<!inter)lock|synchroni[sz]ed|mutex|semaphore|monitor|critical|b
 export function changesOuter(flow: Flow, lambda: Lambda): boolean {
   if (locks.test(flow.text.slice(lambda.start, lambda.end))) return false
   const own = ownNames(lambda)
+  const captures = capturesOf(flow, lambda)
+  const isOwn = (name: string): boolean => own.has(name) || captures?.copied.has(name) === true
   return nodesOf(lambda.body, true).some((ir) => {
     const place = ir.op === 'call' ? addedTo(flow, ir) : isChange(flow, ir, true) ? changed(ir) : null
     const name = place === null ? null : rootOf(place)
-    if (place === null || name === null || own.has(name) || isDeclaredWith(flow, safeTypes, name)) return false
+    if (place === null || name === null || isOwn(name) || isDeclaredWith(flow, safeTypes, name)) return false
     return (
-      place.op !== 'index' || !own.has(rootOf(place.index) ?? '') || isDeclaredWith(flow, mapTypes, rootOf(place.object) ?? '')
+      place.op !== 'index' ||
+      (captures?.others !== '=' && !isOwn(rootOf(place.index) ?? '')) ||
+      isDeclaredWith(flow, mapTypes, rootOf(place.object) ?? '')
     )
   })
 }
@@ -135,4 +139,26 @@ export function madeIn(all: readonly Ir[]): ReadonlySet<string> {
 function addNames(names: Set<string>, target: Ir | null, name = ''): void {
   if (name !== '') names.add(name)
   if (target !== null) for (const ir of nodesOf(target)) if (ir.op === 'name') names.add(ir.name)
+}
+
+interface Captures {
+  readonly copied: ReadonlySet<string>
+  readonly referred: ReadonlySet<string>
+  /** What stands for all others: `&`, `=` or nothing. */
+  readonly others: string
+}
+
+/** What stands between the brackets of a lambda of C++: `[=, &sum]`, `[this, n]`; `null` where it says nothing of that kind. */
+export function capturesOf({ text }: Flow, { start }: Lambda): Captures | null {
+  const captures = /^\[([^\]]{0,400})\]/
+    .exec(text.slice(start, start + 402))?.[1]
+    ?.split(',')
+    .map((one) => one.trim())
+  if (captures === undefined) return null
+  const [copied, referred] = [new Set<string>(), new Set<string>()]
+  for (const one of captures) {
+    const [, ampersand, name] = /^(&?)\s*(\w+)/.exec(one) ?? []
+    if (name !== undefined) (ampersand === '&' ? referred : copied).add(name)
+  }
+  return { copied, referred, others: captures.find((one) => one === '&' || one === '=') ?? '' }
 }

@@ -197,6 +197,23 @@ export const matcher = z.strictObject({
       two_steps: z.strictObject({ asks: names, counts: names, gets: names, puts: names }).optional(),
       /** What the rounds of a loop change at the same time without a lock; reported there. */
       round_change: z.strictObject({ starts: names, changes: names, waits: regex }).optional(),
+      /** What a thread that it starts and the rest of the file touch at the same time; reported there. */
+      thread_race: z
+        .strictObject({
+          starts: names,
+          collects: names,
+          pools: regex,
+          threads: regex,
+          returns: names,
+          waits: z.array(z.string()).min(1),
+          changes: z.array(z.string()).min(1),
+          safe: regex,
+          alone: regex,
+          takes: regex,
+          gives_back: regex,
+          runs: regex,
+        })
+        .optional(),
     })
     .optional(),
   class: z
