@@ -4,7 +4,7 @@ import { lookup, noteGiven, numberOf, type Scope } from './scope.js'
 import { charType, intType, otherType, pointerTo } from './types.js'
 
 export function nameExpr(scope: Scope, name: string, place: Place): Expr {
-  if (name === 'NULL') return { op: 'null', type: pointerTo(null), ...place }
+  if (name === 'NULL' || /^(?:std::)?nullopt$/.test(name)) return { op: 'null', type: pointerTo(null), ...place }
   const found = lookup(scope, name)
   if (found?.isLocal !== true) {
     const constant = scope.constants.get(name) ?? headers.get(name)

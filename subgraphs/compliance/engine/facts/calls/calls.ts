@@ -379,7 +379,7 @@ function answerOf(
     noteOutcomes(run, state, symbol, summary.outcomes, args, call)
     return numberValue(freshSymbol(run.symbols, symbol, { low: summary.low, high: summary.high, isData: summary.isData }))
   }
-  const answer = { ...made, nil }
+  const answer = { ...made, nil: own.returns?.name === 'optional' ? isNull | isAddress | isUnchecked : nil }
   if (asked !== null) noteSearch(state, asked, answer)
   return answer
 }

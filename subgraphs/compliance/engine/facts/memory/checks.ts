@@ -5,6 +5,7 @@ import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js
 import type { Expr, Place } from '../program.js'
 import { isAnswer } from '../calls/again.js'
 import { noteRoom } from './room.js'
+import { checkSign } from './signs.js'
 import { type Run, newObject, objectOf, report, reportNull, reportUnchecked, rootOf } from '../run.js'
 import type { Demand } from '../summary.js'
 import { State, type Target, type Value, isAddress, isNull, isUnchecked } from '../state.js'
@@ -304,23 +305,6 @@ export function answerDemands(
     if (known.size === null) state.setObject(object, { ...known, by: 'part', size })
     checkLength(run, state, { object, at: path === '' ? add(only.at, start) : start }, length, access, place, null)
   }
-}
-
-/** A signed number that has an upper limit and no lower one becomes a huge length. */
-function checkSign(run: Run, state: State, bytes: Linear, place: Place, expr: Expr | null): boolean {
-  const [only] = bytes.terms
-  if (bytes.terms.length !== 1 || only === undefined || only[1] < 0) return false
-  const symbol = run.symbols.get(only[0])
-  if (symbol === undefined || rangeOf(run.symbols, state, bytes).low >= 0) return false
-  const range = rangeOfSymbol(run.symbols, state, only[0])
-  if (symbol.mayFail && bytes.constant === 0 && expr?.type?.kind !== 'pointer') {
-    report(run, 'unchecked-length', place)
-    return true
-  }
-  const isLimited = range.high < symbol.high || range.most !== null
-  if (!symbol.isData || !isLimited || symbol.low >= 0) return false
-  report(run, 'negative-length', place)
-  return true
 }
 
 /** More than that for a number out of data is too much. */

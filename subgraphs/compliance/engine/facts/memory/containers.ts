@@ -1,5 +1,5 @@
 /** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
-import { checkLife } from './checks.js'
+import { checkLife, checkSize } from './checks.js'
 import { noteUse } from './shared.js'
 import { countedCall, isSequence } from './counts.js'
 import { isContainer, moveElements, moving, viewOf } from './elements.js'
@@ -36,6 +36,10 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   }
   const isChange = !['is', 'empty', 'needs', 'keeps'].includes(modelOf(run, call.name)?.count ?? '') && model !== 'view'
   noteUse(run, state, found.id, found.type, isChange, receiver)
+  const [amount] = args
+  const [given] = call.args
+  if (/^(?:resize|reserve)$/.test(call.name) && amount?.number != null && given !== undefined)
+    checkSize(run, state, amount.number, given)
   const counted = countedCall(run, state, call, found.id, found.type, args)
   if (counted !== null) return counted
   const isMoving = moving.has(found.type.name)

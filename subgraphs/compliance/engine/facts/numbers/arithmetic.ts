@@ -184,7 +184,23 @@ function derived(run: Run, state: State, expr: Expr, a: Linear, b: Linear, range
 
 /** A factor that came from outside and was compared with nothing; constants are factors too. */
 const isOpen = (run: Run, state: State, value: Linear): boolean =>
-  isConstant(value) || openData(run.symbols, state, value).length > 0
+  isConstant(value) || openData(run.symbols, state, value).length > 0 || isMeasure(run, state, value)
+
+const measures =
+  /^(?:w|h|d|width|height|depth|rows?|cols?|columns|stride|channels|planes|bpp|count|cells|samples|frames|points|entries|elements|num\w{0,12}|n_?\w{0,12})_?$/i
+
+/** `w` in `Image(uint32_t w, uint32_t h)` with its full range: nobody in the file makes one, and nobody compares it. */
+function isMeasure(run: Run, state: State, { terms, constant: fixed }: Linear): boolean {
+  const [only] = terms
+  const { fn } = run.frame
+  const name = only === undefined ? undefined : /^&(\w+) 0$/.exec(only[0])?.[1]
+  if (terms.length !== 1 || only === undefined || fixed !== 0 || name === undefined || !measures.test(name)) return false
+  if (state.range(only[0]) !== undefined || fn.compared.has(name)) return false
+  return (
+    fn.parameters.some((one) => one.name === name) &&
+    !run.program.functions.some(({ calls }) => calls.some((call) => call.name === fn.name))
+  )
+}
 
 /** `(int8_t)bytes[0]`: all the values of a byte, half of which are below zero there. */
 const isByteWithSign = ({ terms, constant: fixed }: Linear, { bytes, isSigned }: Type, low: number, high: number): boolean =>
