@@ -12,7 +12,8 @@ export function plainDestructor(lowering: Lowering, node: number): Ir[] {
   const text = lowering.text(body)
   const isFinal = /\bfinal\s*$/.test(lowering.source.slice(lowering.startOf(nameNode), lowering.startOf(body)))
   const isDerived = lowering.first(node, '%base_class_clause') !== undefined
-  if (isFinal || isDerived || !/^\w+$/.test(name) || !/\bvirtual\b(?!\s*~)/.test(text)) return []
+  const isOpen = /\bvirtual\b(?!\s*~)/.test(text)
+  if (isFinal || isDerived || !/^\w+$/.test(name) || !(isOpen || hasOwningChild(lowering.source, name))) return []
   if (
     new RegExp(
       String.raw`virtual\s*(?:\w+\s*)?~|~\s*${name}\s*\([^)]*\)\s*(?:noexcept\s*)?override|protected:[^]{0,300}~\s*${name}`,
@@ -21,11 +22,18 @@ export function plainDestructor(lowering: Lowering, node: number): Ir[] {
     return []
   const { source } = lowering
   const isBase = new RegExp(String.raw`(?:class|struct)\s+\w+[^;{]{0,60}:\s*(?:public\s+)?(?:\w+::)?${name}\b`).test(source)
+  // What shares an object remembers how it was made.
   const isDeleted = new RegExp(
-    String.raw`(?:unique_ptr|shared_ptr)\s*<\s*${name}\s*>|\b${name}\s*\*\s*(?:const\s+)?(\w+)\b[^]{0,4000}\bdelete\s+\1\b`,
+    String.raw`(?:unique_ptr${isOpen ? '|shared_ptr' : ''})\s*<\s*${name}\s*>|\b${name}\s*\*\s*(?:const\s+)?(\w+)\b[^]{0,4000}\bdelete\s+\1\b`,
   ).test(source)
   return isBase && isDeleted ? [helper(lowering, nameNode, '#plain_destructor', [])] : []
 }
+
+/** A class that derives from it and holds what its own destructor gives back. */
+const hasOwningChild = (source: string, name: string): boolean =>
+  new RegExp(
+    String.raw`(?:class|struct)\s+\w+\s*(?:final\s*)?:\s*(?:public\s+)?(?:\w+::)?${name}\s*\{[^{}]{0,600}\b(?:std::)?(?:string|vector|map|unordered_map|unique_ptr|shared_ptr|thread|[io]?fstream)\b`,
+  ).test(source)
 
 /** `#copied_owner` for a class whose destructor deletes what a copy points to as well, and that the file copies. */
 export function copiedOwner(lowering: Lowering, node: number): Ir[] {
