@@ -11,7 +11,7 @@ import { argumentGuards, argumentOrStringGuards, chainGuard, isFilter, noteFilte
 import { bindRoutes } from './routes.js'
 import { type ClassScope, decoratorGuards, pathIn, routeOf, type Scope, type Search, wraps } from './search.js'
 import { isCallerName } from './parts.js'
-import { noteCases, noteResolvers, noteRouteEntry } from './tables.js'
+import { noteCases, noteProcedures, noteResolvers, noteRouteEntry } from './tables.js'
 
 const maxDepth = 120
 
@@ -55,6 +55,7 @@ function visit(search: Search, ir: Ir, scope: Scope, depth: number): void {
   if (ir.op === 'assign') noteRouter(search, ir, scope)
   if (ir.op === 'collection' && ir.kind === 'map') {
     noteResolvers(search, ir, scope)
+    noteProcedures(search, ir, scope)
     noteRouteEntry(search, ir, scope)
   }
   for (const part of partsOf(ir)) visit(search, part, scope, depth + 1)

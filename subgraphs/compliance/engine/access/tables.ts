@@ -1,7 +1,8 @@
 /** Handlers in tables: resolvers of GraphQL, cases of http4s. */
 import type { Ir } from '../syntax/ir.js'
 import { type Guard, guardOf, type GuardReader } from './guards.js'
-import { lastName, stringOf } from './names.js'
+import { chainCalls, lastName, methodWords, rootName, stringOf } from './names.js'
+import { argumentOrStringGuards, isFilter } from './routers.js'
 import { add, resolve } from './routes.js'
 import { type Scope, type Search, verbIn } from './search.js'
 
@@ -69,6 +70,30 @@ export function noteResolvers(search: Search, { entries }: Extract<Ir, { op: 'co
       const found = search.found.get(one.value)
       if (found !== undefined) search.found.set(one.value, { ...found, name, place: one.value })
     }
+  }
+}
+
+/** tRPC: `deleteUser: adminProcedure.input(schema).mutation(({ input, ctx }) => ...)`. */
+export function noteProcedures(search: Search, { entries }: Extract<Ir, { op: 'collection' }>, scope: Scope): void {
+  const { words, reader } = search
+  for (const { key, value } of entries) {
+    if (key === null || value.op !== 'call' || value.callee.op !== 'member') continue
+    const lambda = value.args[0]?.value
+    const root = value.callee.object
+    const base = rootName(root)
+    if (lambda?.op !== 'function' || !words.routes.is(methodWords(words, value)) || !words.procedures.ends(words.of(base)))
+      continue
+    const filters = chainCalls(root).filter((one) => isFilter(words, one))
+    const guards = filters.flatMap((one) => argumentOrStringGuards(reader, one))
+    add(search, scope, lambda, lambda, {
+      path: '/',
+      verb: value.callee.property === 'mutation' ? 'post' : 'get',
+      place: lambda,
+      guards: [...guards, guardOf(reader, { op: 'name', name: base, start: root.start, end: root.end })],
+      isMounted: false,
+    })
+    const found = search.found.get(lambda)
+    if (found !== undefined) search.found.set(lambda, { ...found, name: stringOf(key) ?? lastName(key) })
   }
 }
 

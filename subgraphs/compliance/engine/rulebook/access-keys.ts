@@ -98,6 +98,8 @@ export const accessKeys = [
   /** Filters of one route or of those before it: `r.With(auth).Get(...)`. */
   'chained',
   'controllers',
+  /** The last words of what tRPC builds handlers from. */
+  'procedures',
   /** Controllers that others are made from: their methods answer nothing by themselves. */
   'shared_controllers',
   /** The last words of controllers that other classes end in too: where types are declared, their handlers are given a request. */
