@@ -91,7 +91,13 @@ export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }
   const carrying = withText(
     site,
     sink,
-    subjects.filter((subject) => deepOrigins(subject.value).length > 0 && !isWordsOfCommand(site, sink, subject)),
+    subjects.filter(
+      (subject) =>
+        deepOrigins(subject.value).length > 0 &&
+        !isWordsOfCommand(site, sink, subject) &&
+        (sink.spread !== true || site.args.some((one) => one.subject === subject && one.spread === true)) &&
+        (sink.which === undefined || holds(flow, sink.which, subject)),
+    ),
   )
   if (carrying.length === 0 || isOfPattern(site, sink) || !conditionsHold(flow, sink, site)) return
   const unmarked = unmarkedBy(flow, site, sink)

@@ -131,6 +131,8 @@ export const sink = z.strictObject({
   built: z.boolean().optional(),
   /** `true`: the elements of a list are put together to one text there; `false`: they stay apart, and none of them is a whole program. */
   joins: z.boolean().optional(),
+  /** Only what is spread into the arguments: `create(**fields)`. */
+  spread: z.literal(true).optional(),
   /** No finding where data with one of these labels is in the value too. */
   unless_with: z.array(z.string()).optional(),
   /** The result becomes a variable, and the first that is asked of it is its sign: not where its declaration begins so. */
