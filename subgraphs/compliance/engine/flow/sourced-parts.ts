@@ -1,4 +1,4 @@
-/** What packs know of the parts that a pattern takes out of a typed value: `({ query }) => ...`, `const { body } = request`. */
+/** What packs know of the parts that a pattern takes out of a typed or named value: `({ query }) => ...`, `const { body } = request`. */
 import type { Ir } from '../syntax/ir.js'
 import { partOf } from './assign.js'
 import { memberNames } from './calls/call-site.js'
@@ -9,7 +9,7 @@ import { cleaned, joinOrigins, type Value, withOrigins } from './values/value.js
 
 /** The value with the sources that packs see in those of its parts that the pattern names. */
 export function withSourcedParts(flow: Flow, frame: Frame, pattern: Ir, value: Value): Value {
-  if (value.type === undefined || pattern.op !== 'collection' || pattern.kind !== 'map') return value
+  if ((value.type === undefined && value.path === null) || pattern.op !== 'collection' || pattern.kind !== 'map') return value
   let whole = value
   for (const { key, value: target, spread } of pattern.entries) {
     const name = key?.op === 'literal' ? key.value : key === null && target.op === 'name' ? target.name : null
