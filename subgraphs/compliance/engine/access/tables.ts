@@ -43,6 +43,7 @@ function guardOfEntry(reader: GuardReader, said: readonly string[], value: Ir): 
   const { words } = reader
   const isAsking = words.authorizes.within(said) || words.roles.within(said)
   if (!isAsking && !words.authenticates.within(said) && !words.gates.within(said) && !words.filters.is(said)) return null
+  if (value.op === 'literal' && value.value === false && words.authenticates.within(said)) return { level: 0, isOpen: true }
   if (value.op === 'literal' && typeof value.value !== 'string') return value.value === true ? { level: 1 } : null
   const named = words.of(stringOf(value) ?? lastName(value))
   if (words.open.is(named) || named.at(-1) === 'none') return { level: 0, isOpen: true }
