@@ -13,6 +13,7 @@ import { threadRaces } from '../match/thread-races.js'
 import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
 import { secondSteps } from '../match/two-steps.js'
+import { writtenSteps } from '../match/written.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
@@ -223,6 +224,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   if (wanted?.thread_race !== undefined) return threadRaces(flow, lambda, wanted.thread_race)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
+  if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
 }
 

@@ -214,6 +214,8 @@ export const matcher = z.strictObject({
           runs: regex,
         })
         .optional(),
+      /** Its text, over several lines; reported where what matches ends. */
+      written: regex.optional(),
     })
     .optional(),
   class: z
