@@ -49,8 +49,14 @@ export function typeOfResult(flow: Flow, site: CallSite, roles: readonly Role[])
   const told = roleAt(flow, site, roles, 'returns')
   if (told?.of === undefined) return told?.type
   return selectArguments(site, told.of)
-    .map(({ ir }) => (ir?.op === 'name' ? ir.name : ir?.op === 'member' ? ir.property : undefined))
+    .map(({ ir }) => typeNamed(ir))
     .find((name) => name !== undefined)
+}
+
+/** `Member`, `module.Member`, and what a chain of calls begins with: `Member.query(on: db).filter(x)`. */
+function typeNamed(ir: Ir | null): string | undefined {
+  if (ir?.op === 'call') return ir.callee.op === 'member' ? typeNamed(ir.callee.object) : undefined
+  return ir?.op === 'name' ? ir.name : ir?.op === 'member' ? ir.property : undefined
 }
 
 export function runRules(flow: Flow, site: CallSite, roles: readonly Role[]): void {
