@@ -223,6 +223,9 @@ function touchesOf(flow: Flow, unit: Unit, field: string, isCollection: boolean,
       return [{ unit, ir, kind: isTested ? 'test' : 'write' }]
     }
     if (!isCollection) return []
+    // `m[k] = v`: an entry more, or one less.
+    if (ir.op === 'assign' && !ir.declares && ir.target.op === 'index' && isField(ir.target.object))
+      return [{ unit, ir, kind: 'step' }]
     if (ir.op === 'call' && ir.callee.op === 'member' && isField(ir.callee.object))
       return wanted.changes.includes(ir.callee.property) ? [{ unit, ir, kind: 'step' }] : []
     return ir.op === 'loop' && ir.iterable !== null && isField(ir.iterable) ? [{ unit, ir: ir.iterable, kind: 'walk' }] : []
