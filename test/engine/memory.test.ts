@@ -17,6 +17,10 @@ it('an allocation that nobody checked is one finding, wherever it is used', asyn
   return whole;
 }
 char *one(void) { char *p = malloc(1); p[0] = 0; return p; }
+char *two(void) { char *p = malloc(2); if (p != NULL) p[0] = 0; return p; }
+char *three(void) { char *p = malloc(3); if (p != NULL) p[0] = 0; return p; }
+char *four(void) { char *p = malloc(4); if (p == NULL) return NULL; p[0] = 0; return p; }
+char *five(void) { char *p = malloc(5); if (p == NULL) return NULL; p[0] = 0; return p; }
 `
   const [result] = await scanner.scan([{ code, language: 'c' }])
   expect(result?.violations.map(({ ruleId, line }) => `${ruleId} ${line}`)).toEqual([
@@ -29,6 +33,25 @@ const found = async (code: string): Promise<string[]> => {
   const [result] = await scanner.scan([{ code, language: 'c' }])
   return (result?.violations ?? []).map(({ ruleId, line }) => `${ruleId} ${line}`)
 }
+
+it('memory that a file never looks for is told low, also where it looks for what the memory holds', async () => {
+  const code = `int colon(const char *s) {
+  char *copy = strdup(s), *at = strchr(copy, ':');
+  if (at != NULL) *at = 0;
+  int n = atoi(copy);
+  free(copy);
+  return n;
+}
+int comma(const char *s) {
+  char *copy = strdup(s), *at = strchr(copy, ',');
+  if (at != NULL) *at = 0;
+  int n = atoi(copy);
+  free(copy);
+  return n;
+}
+`
+  expect(await found(code)).toEqual(['c-unchecked-memory 2', 'c-unchecked-memory 9'])
+})
 
 it('the same access again in a function is the same finding, another end of the memory is another one', async () => {
   const code = `void put(struct node *n, int k) {

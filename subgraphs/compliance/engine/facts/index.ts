@@ -74,6 +74,7 @@ export function findFacts(
     nulls: new Map(),
     callees: new Map(),
     unchecked: new Map(),
+    amounts: new Map(),
     comparedAnswers: new Set(),
     beliefs: new Map(),
     functions: uniqueByName(program.functions),

@@ -4,7 +4,7 @@ import { compileRegex } from '../../rulebook/safe-regex.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte, trust } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
-import { freshSymbol, rangeOf } from '../numbers/numbers.js'
+import { freshSymbol, openData, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import {
   type Run,
@@ -277,6 +277,8 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   if (found !== null && model.size?.length === 1) checkSize(run, state, found.bytes, found.expr)
   const by = model.allocates ?? 'heap'
   if (found !== null) checkAmount(run, state, found.bytes, found.expr, by === 'alloca' ? mostOnStack : mostOnHeap)
+  if (found !== null && !isFixed(found.bytes))
+    run.amounts.set(`${by} ${call.start}`, openData(run.symbols, state, found.bytes).length > 0 ? 'data' : 'open')
   const isSure = model.never_null_with !== undefined && run.text.slice(call.start, call.end).includes(model.never_null_with)
   const nil = model.may_be_null === true && !isSure ? isNull | isAddress | isUnchecked : isAddress
   let size = found?.bytes ?? null
@@ -301,6 +303,9 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   if (by === 'heap' && model.zeroed !== true && model.writes === undefined) beginBlank(state, `${by} ${call.start}`)
   return made
 }
+
+/** Constants, sizes of types and lengths of texts. */
+const isFixed = ({ terms }: Linear): boolean => terms.every(([symbol]) => /^(?:sizeof|length) /.test(symbol))
 
 export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value {
   for (const argument of expr.args) escape(run, state, run.evaluate(state, argument))
