@@ -93,7 +93,12 @@ const forgetMentioned = (state: State, expr: Expr): void => {
 
 /** `(void)x` only says that nobody needs it. */
 function discarded(run: Run, state: State, value: Expr): Value {
-  if (value.op === 'variable') return unknownValue
+  // `(void)watcher;` of an object that has made itself known to others.
+  if (value.op === 'variable') {
+    const named = value.isLocal ? state.value(`&${value.name}`) : undefined
+    if (named !== undefined && isObject(state, named)) escape(run, state, named)
+    return unknownValue
+  }
   const made = evaluate(run, state, value)
   // `(void) open("/dev/null", O_RDWR);`: it only has to be open.
   if (value.op === 'call' && made.to?.[0]?.object.startsWith('descriptor ') === true) escape(run, state, made)
@@ -146,8 +151,8 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
     checkMoved(run, state, expr.left)
     checkMoved(run, state, expr.right)
   }
-  // `items << new Item`: a list of the program takes it in.
-  if (operator === '<<' && expr.right.op === 'new') escape(run, state, right)
+  // `items << new Item`, `items << item`: a list of the program takes it in.
+  if (operator === '<<' && isObject(state, right)) escape(run, state, right)
   if (operator === '+' || operator === '-') {
     if (operator === '-' && expr.right.type?.kind === 'pointer') checkFound(run, state, left, expr.left)
     const pointed = pointerSum(run, expr, left, right)
@@ -161,6 +166,9 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
   if (operator === '<<' || operator === '>>') checkShift(run, state, expr, b)
   return numberValue(arithmetic(run, state, expr, operator, a, b))
 }
+
+/** Of C++, no array and no text. */
+const isObject = (state: State, { to }: Value): boolean => to?.some(({ object }) => objectOf(state, object).by === 'new') === true
 
 /** `strchr(s, ':') - s`: of a NULL, the distance is no length. */
 function checkFound(run: Run, state: State, value: Value, place: Expr): void {

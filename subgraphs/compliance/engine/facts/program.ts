@@ -168,6 +168,8 @@ export interface ProgramIr {
   readonly expansions: ReadonlyMap<string, Macro>
   /** Functions that are declared never to return. */
   readonly endings: ReadonlySet<string>
+  /** What those without parentheses name, where they stand for statements. */
+  readonly plainMacros: ReadonlyMap<string, ReadonlySet<string>>
   /** Words in the bodies of macros: what they name may be set by them. */
   readonly macroWords: ReadonlySet<string>
   /** How fields are allocated anywhere in the file, by their names: heap, new, new[]. */

@@ -116,7 +116,7 @@ export interface Run {
   readonly callees: Map<string, string>
   /** By what answered: where its answer is first followed without a look. */
   readonly unchecked: Map<string, Fact>
-  /** Of what was allocated: in an amount out of data, or in one that neither the program nor a text fixes. */
+  /** Of what was allocated: in an amount out of data, or in one that the program does not fix. */
   readonly amounts: Map<string, 'data' | 'open'>
   /** What was compared with NULL, by what answered. */
   readonly comparedAnswers: Set<string>
@@ -245,7 +245,7 @@ export function noteCompared(run: Run, value: Value): void {
   const object = only?.object ?? ''
   // `strchr(copy, ',') != NULL` asks about the comma, not about the copy.
   const isWhole = only?.at?.constant === 0 && only.at.terms.length === 0
-  if (isWhole || !/^(?:heap|new)/.test(object)) run.comparedAnswers.add(/^\D*\d+/.exec(object)?.[0] ?? object)
+  if (isWhole || !object.startsWith('heap ')) run.comparedAnswers.add(/^\D*\d+/.exec(object)?.[0] ?? object)
   const callee = run.callees.get(object)
   if (callee !== undefined) beliefOf(run, callee).compared.add(object)
 }

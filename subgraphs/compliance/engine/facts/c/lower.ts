@@ -24,6 +24,7 @@ export function lowerProgram(tree: FlatTree, text: string, isPlain: boolean): Pr
     macros: scope.macros,
     compared: scope.compared,
     expansions: scope.expansions,
+    plainMacros: scope.plainMacros,
     makers: scope.makers,
     endings: endingsIn(text),
     macroWords,
@@ -40,9 +41,11 @@ function noteDefinitions(scope: Scope, macroWords: Set<string>): void {
   for (let node = 0; node < cursor.length; node++) {
     const kind = cursor.typeOf(node)
     const name = cursor.child(node, 'name')
-    if (kind === 'preproc_def' && name !== undefined)
-      texts.push([cursor.textOf(name), withoutComments(cursor.textOf(cursor.child(node, 'value') ?? name)).slice(0, 400)])
-    else if (kind === 'preproc_function_def' && name !== undefined) {
+    if (kind === 'preproc_def' && name !== undefined) {
+      const value = withoutComments(cursor.textOf(cursor.child(node, 'value') ?? name)).slice(0, 4000)
+      texts.push([cursor.textOf(name), value.slice(0, 400)])
+      notePlainMacro(scope, cursor.textOf(name), value, macroWords)
+    } else if (kind === 'preproc_function_def' && name !== undefined) {
       const [parameters, value] = [cursor.child(node, 'parameters'), cursor.child(node, 'value')]
       const macro = cursor.textOf(name)
       const read =
@@ -69,6 +72,17 @@ function noteDefinitions(scope: Scope, macroWords: Set<string>): void {
       else if (scope.constants.has(word) && scope.constants.get(word) !== constant) scope.constants.delete(word)
       else scope.constants.set(word, constant)
     }
+  }
+}
+
+/** `#define CLEANUP do { free(a); b = NULL; } while (0)` */
+function notePlainMacro({ plainMacros }: Scope, name: string, value: string, macroWords: Set<string>): void {
+  if (!/[;{]|[^=!<>]=[^=]|\w\s{0,9}\(/.test(value)) return
+  const words = plainMacros.get(name) ?? new Set()
+  plainMacros.set(name, words)
+  for (const [word] of value.matchAll(/\b[A-Za-z_]\w*\b/g)) {
+    words.add(word)
+    if (/[;{]|[^=!<>]=[^=]/.test(value)) macroWords.add(word)
   }
 }
 
@@ -240,7 +254,13 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
 }
 
 function hasErrors({ cursor }: Scope, node: number): boolean {
-  for (let at = node; at < cursor.after(node); at++) if (cursor.typeOf(at) === 'ERROR') return true
+  for (let at = node; at < cursor.after(node); at++) {
+    if (cursor.typeOf(at) === 'ERROR') return true
+    // `HASH_CALC return h;`: a macro without a semicolon reads like the type of what follows.
+    const name = cursor.typeOf(at) === 'declaration' ? cursor.child(at, 'declarator') : undefined
+    if (name !== undefined && /^(?:return|if|while|for|do|switch|goto|break|continue|else)$/.test(cursor.textOf(name)))
+      return true
+  }
   return false
 }
 

@@ -1,7 +1,8 @@
 /** Macros that stand without a semicolon or without parentheses, which the grammar does not know from calls. */
-import { leavingOf } from '../calls/leaving-macros.js'
+import { isMacroName, leavingOf } from '../calls/leaving-macros.js'
 import type { Expr } from '../program.js'
 import type { Cursor } from './cursor.js'
+import type { Scope } from './scope.js'
 
 /** `TRACE(("enter")) p = take(b)`: without a semicolon the grammar takes the macro for what is assigned, and the name for a mistake. */
 export function targetBehindMacro(cursor: Cursor, node: number, left: number): number | undefined {
@@ -27,8 +28,10 @@ const columnOf = (text: string, at: number): number => {
   return line.length - line.lastIndexOf('\n')
 }
 
-/** `debug_return;` */
-export const asMacro = (value: Expr): Expr =>
-  value.op === 'variable' && !value.isLocal && leavingOf(value.name) === 'always'
+/** `debug_return;`, `HASH_CALC;` */
+export const asMacro = ({ plainMacros }: Scope, value: Expr): Expr =>
+  value.op === 'variable' &&
+  !value.isLocal &&
+  (leavingOf(value.name) === 'always' || isMacroName(value.name) || plainMacros.has(value.name))
     ? { ...value, op: 'call', args: [], receiver: null, callee: null }
     : value

@@ -19,6 +19,8 @@ export interface Scope {
   readonly constants: Map<string, number | string>
   readonly macros: Set<string>
   readonly expansions: Map<string, Macro>
+  /** What macros without parentheses name, where they stand for statements. */
+  readonly plainMacros: Map<string, Set<string>>
   readonly makers: Map<string, Set<string>>
   /** How the variables of the function got their memory. */
   localMakers: Map<string, string>
@@ -50,6 +52,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   constants: new Map(),
   macros: new Set(),
   expansions: new Map(),
+  plainMacros: new Map(),
   makers: new Map(),
   localMakers: new Map(),
   calls: [],

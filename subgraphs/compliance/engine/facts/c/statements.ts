@@ -35,7 +35,7 @@ function lowerKind(scope: Scope, node: number, kind: string, place: At): Stateme
       return [blockOf(scope, cursor.childrenOf(node), place)]
     case 'expression_statement': {
       const [inner] = cursor.childrenOf(node)
-      return inner === undefined ? [] : [{ op: 'expression', value: asMacro(lowerExpr(scope, inner)), ...place }]
+      return inner === undefined ? [] : [{ op: 'expression', value: asMacro(scope, lowerExpr(scope, inner)), ...place }]
     }
     case 'declaration':
       return declarations(scope, node, place)

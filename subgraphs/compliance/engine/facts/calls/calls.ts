@@ -2,6 +2,7 @@
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { endsProgramBy } from '../../syntax/fatal-levels.js'
 import { joinAll, numberValue } from '../numbers/arithmetic.js'
+import { touchedBy } from './bare-macros.js'
 import { answerDemands, checkLife, checkUse, endObject, trust } from '../memory/checks.js'
 import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
@@ -78,7 +79,9 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   forgetGiven(run, state, call.args)
   const own = call.callee === null && call.receiver === null ? ownFunction(run, call) : undefined
   const isMacro =
-    run.program.macros.has(call.name) || (own === undefined && (isMacroName(call.name) || namesLabel(run.frame.fn, call)))
+    run.program.macros.has(call.name) ||
+    (call.args.length === 0 && run.program.plainMacros.has(call.name)) ||
+    (own === undefined && (isMacroName(call.name) || namesLabel(run.frame.fn, call)))
   const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
   if (isMacro && (model === null || call.args.some((one) => isUnset(state, one)))) return macroCall(run, state, call)
@@ -175,6 +178,7 @@ function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   // It may set names that nobody declares.
   setAgain(state, '::')
   forgetNulls(state)
+  touchedBy(run, state, call)
   const given: Value[] = []
   for (const argument of call.args) {
     noteChecked(run, state, argument)

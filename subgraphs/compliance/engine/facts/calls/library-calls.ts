@@ -304,8 +304,8 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   return made
 }
 
-/** Constants, sizes of types and lengths of texts. */
-const isFixed = ({ terms }: Linear): boolean => terms.every(([symbol]) => /^(?:sizeof|length) /.test(symbol))
+/** Constants and sizes of types. */
+const isFixed = ({ terms }: Linear): boolean => terms.every(([symbol]) => symbol.startsWith('sizeof '))
 
 export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value {
   for (const argument of expr.args) escape(run, state, run.evaluate(state, argument))

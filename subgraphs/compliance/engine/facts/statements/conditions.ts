@@ -98,21 +98,30 @@ function truth(run: Run, state: State, test: Expr, value: Value): Branches {
   // `if (owner)`: whoever asks knows that it may have been moved away.
   restore(state, test)
   const no = state.copy()
+  const wasSum = value.number !== null && isKnownSum(state, value.number)
   noteSameText(run, no, test)
   const yes: State[] = []
   if (asAddress(run, state, test, value) && (value.number === null || isSomething(run, state, test, value.number)))
     yes.push(state)
   const canBeZero = isFailure(test, value)
     ? false
-    : value.number === null || value.to !== null || equal(run.symbols, no, value.number, { constant: 0, terms: [] })
+    : value.number === null || value.to !== null || (!wasSum && equal(run.symbols, no, value.number, zero))
   return { yes, no: asNull(run, no, test, value) && canBeZero ? [no] : [] }
 }
 
 /** Without a sign, what is not zero is at least one. */
-const isSomething = (run: Run, state: State, { type }: Expr, number: Linear): boolean =>
-  type?.kind === 'integer' && !type.isSigned && number.terms.length > 1
+function isSomething(run: Run, state: State, { type }: Expr, number: Linear): boolean {
+  if (number.terms.length > 1) state.set(markOfSum(number), { ...nullValue, nil: isAddress })
+  return type?.kind === 'integer' && !type.isSigned && number.terms.length > 1
     ? atMost(run.symbols, state, constant(1), number, false)
     : notZero(run.symbols, state, number)
+}
+
+const markOfSum = ({ constant: fixed, terms }: Linear): string => `some ${fixed} ${terms.flat().join(' ')}`
+
+/** `left -= used; if (left) ... if (!left)`: asked before, and something. */
+const isKnownSum = (state: State, number: Linear): boolean =>
+  number.terms.length > 1 && state.value(markOfSum(number))?.nil === isAddress
 
 /** `result = LIB_OUT_OF_MEMORY; ... if (!result)` with a constant of another file: a failure is not zero. */
 const isFailure = (test: Expr, { number }: Value): boolean =>

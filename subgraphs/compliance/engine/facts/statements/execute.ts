@@ -21,6 +21,9 @@ function compiled({ frame: { fn, isDefined } }: Run, { branches, asked }: Statem
   return branches.filter((_, at) => (at === 0) === (asked.isNegated !== isDefined))
 }
 
+/** How many ways have left what is executed. */
+const leftBy = ({ frame }: Run): number => frame.exits.length + frame.breaks.length + frame.continues.length
+
 export function execute(run: Run, states: readonly State[], statement: Statement): State[] {
   if (
     states.length === 0 &&
@@ -54,12 +57,13 @@ export function execute(run: Run, states: readonly State[], statement: Statement
     }
     case 'if':
       return conditional(run, states, statement)
-    case 'either':
-      return settle(
-        run,
-        eitherWay(compiled(run, statement).map((one) => execute(run, copies(states), one))),
-        `${statement.start}`,
-      )
+    case 'either': {
+      const left = leftBy(run)
+      const ways = compiled(run, statement).map((one) => execute(run, copies(states), one))
+      // `#ifdef HAVE_ASSERT_H assert(false); #endif`: whoever ends the program there does not come here.
+      const endsOnOne = left === leftBy(run) && ways.some((one) => one.length === 0)
+      return settle(run, eitherWay(ways, endsOnOne), `${statement.start}`)
+    }
     case 'switch':
       return switchCases(run, states, statement)
     case 'loop':

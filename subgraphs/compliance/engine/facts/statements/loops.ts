@@ -21,17 +21,24 @@ export function loop(run: Run, states: readonly State[], statement: Loop): State
   const exits = frame.exits.length
   const ended = rounds(run, states, statement)
   const left = frame.breaks.splice(0)
+  // What leaves a loop without a test at its head leaves it in its first round as rarely as others run no round.
+  const { test } = statement
+  const isOpen = test === null || statement.bodyFirst || test.op === 'number'
+  if (isOpen && !isRunOnce(statement)) for (const state of left) afterZeroRounds(state, statement)
   if (left.length === 0 && frame.exits.length === exits) checkCountdown(run, statement)
   frame.breaks.push(...breaks)
   frame.continues.push(...continues)
   return settle(run, [...ended, ...left], `${statement.end}`)
 }
 
+/** `do { ... } while (0)` */
+const isRunOnce = ({ bodyFirst, test }: Loop): boolean => bodyFirst && test?.op === 'number' && test.value === 0
+
 /** How the loop ends by its condition. */
 function rounds(run: Run, states: readonly State[], statement: Loop): State[] {
   const { frame } = run
   const entry = states.map((state) => started(state, statement))
-  const isOnce = statement.bodyFirst && statement.test?.op === 'number' && statement.test.value === 0
+  const isOnce = isRunOnce(statement)
   const ended: State[] = []
   const round = (from: readonly State[], counters: Map<string, Counter>): State[] => {
     frame.loops.push({

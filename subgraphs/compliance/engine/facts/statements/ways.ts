@@ -21,13 +21,13 @@ export function settle(run: Run, states: readonly State[], at: string): State[] 
 }
 
 /** What one alternative of `#if` sets counts as set: the program knows which one it is compiled with. */
-export function eitherWay(alternatives: readonly State[][]): State[] {
+export function eitherWay(alternatives: readonly State[][], isSet = false): State[] {
   const states = alternatives.flat()
   const unset = new Set(
     states.flatMap((state) => [...state.places()].filter(([, value]) => value.isUnset).map(([place]) => place)),
   )
   for (const place of unset) {
-    if (states.every((state) => state.value(place)?.isUnset === true)) continue
+    if (!isSet && states.every((state) => state.value(place)?.isUnset === true)) continue
     for (const state of states) if (state.value(place)?.isUnset === true) state.set(place, unknownValue)
   }
   return states
