@@ -2,6 +2,7 @@
 import { arithmetic, converted, joinAll, linear, numberValue, pointerSum } from './numbers/arithmetic.js'
 import { evaluateCall } from './calls/calls.js'
 import { endObject, trust } from './memory/checks.js'
+import { setAgain } from './calls/macro-calls.js'
 import { evaluateNew } from './calls/library-calls.js'
 import { type Linear, constant, scale, zero } from './numbers/linear.js'
 import { freshSymbol, isNonZero, openData, rangeOf } from './numbers/numbers.js'
@@ -100,6 +101,8 @@ function discarded(run: Run, state: State, value: Expr): Value {
     return unknownValue
   }
   const made = evaluate(run, state, value)
+  // `(void) new Panner(canvas());`: known to what it was given.
+  if (value.op === 'new' && value.args.length > 0) escape(run, state, made)
   // `(void) open("/dev/null", O_RDWR);`: it only has to be open.
   if (value.op === 'call' && made.to?.[0]?.object.startsWith('descriptor ') === true) escape(run, state, made)
   return unknownValue
@@ -121,6 +124,8 @@ function deleted(run: Run, state: State, expr: ExprOf<'delete'>): void {
   if (makers !== undefined && makers.size === 1 && !makers.has(family) && !makers.has('other'))
     report(run, 'mismatched-free', value)
   endObject(run, state, evaluate(run, state, value), family, value)
+  // `while (first->next != first) delete first->next;`: a destructor that takes its object out of a list.
+  if (run.frame.loops.length > 0) for (const start of ['::', '*']) setAgain(state, start)
 }
 
 function textValue(state: State, expr: ExprOf<'text'>): Value {

@@ -29,7 +29,12 @@ export function declarations(scope: Scope, node: number, place: Place): Statemen
   const typeNode = cursor.child(node, 'type')
   const base = baseType(cursor, scope.types, typeNode)
   const head = cursor.text.slice(place.start, typeNode === undefined ? place.start : cursor.placeOf(typeNode).start)
-  const isStatic = /\b(?:static|extern|thread_local)\b/.test(head)
+  // `#ifndef REENTRANT static #endif FILE *last;`
+  const isStatic =
+    /\b(?:static|extern|thread_local)\b/.test(head) ||
+    /\bstatic\s{1,9}#\s{0,9}endif[^\n]{0,80}\s{1,99}$/.test(
+      cursor.text.slice(Math.max(0, place.start - mostInFront), place.start),
+    )
   const isRegister = cursor.childrenIn(node, 'declarator').some((item) => cursor.typeOf(item) === 'gnu_asm_expression')
   const endsItself = cleanup.test(attributesOf(cursor.text, place))
   return cursor.childrenIn(node, 'declarator').flatMap((item): Statement[] => {

@@ -2,14 +2,13 @@
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { endsProgramBy } from '../../syntax/fatal-levels.js'
 import { joinAll, numberValue } from '../numbers/arithmetic.js'
-import { touchedBy } from './bare-macros.js'
 import { answerDemands, checkLife, checkUse, endObject, trust } from '../memory/checks.js'
-import { noteChecked } from '../statements/conditions.js'
 import { containerCall } from '../memory/containers.js'
 import { forgetCount, forgetOtherCounts, isSequence } from '../memory/counts.js'
 import { lend as borrow } from '../memory/views.js'
 import { viewOf } from '../memory/elements.js'
 import { noteMade } from '../memory/room.js'
+import { forgetNulls, loosenFields, macroCall, setAgain } from './macro-calls.js'
 import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
@@ -32,13 +31,12 @@ import {
   newObject,
   objectOf,
   reportUnset,
-  rootOf,
   settleArgument,
   unknownOf,
 } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import type { Summary } from '../summary.js'
-import { isGivenFailure, isMacroName, isUnset, leavingOf, namesLabel, stays } from './leaving-macros.js'
+import { isMacroName, isUnset, namesLabel } from './leaving-macros.js'
 
 export function evaluateCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   const value = valueOfCall(run, state, call)
@@ -84,7 +82,10 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     (own === undefined && (isMacroName(call.name) || namesLabel(run.frame.fn, call)))
   const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
-  if (isMacro && (model === null || call.args.some((one) => isUnset(state, one)))) return macroCall(run, state, call)
+  const setsArgument = call.args.some((one) => isUnset(state, one))
+  // `emalloc(p, T, n, "here");` sets `p`: a function would not get it.
+  if (isMacro ? model === null || setsArgument : model?.allocates !== undefined && setsArgument)
+    return macroCall(run, state, call)
   if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver)) {
     // `in.get(c)` answers the stream, and gives `c` a value.
     for (const argument of call.args) settleArgument(state, argument, argumentValue(run, state, argument))
@@ -164,103 +165,12 @@ const evaluateReceiver = (run: Run, state: State, receiver: Expr): void => {
 const forgetPlain = (state: State, start: string): void =>
   state.forget((place) => place.startsWith(start) && (state.value(place)?.to ?? []).length === 0)
 
-/** What was freed there may be something else by now. */
-function setAgain(state: State, start: string): void {
-  for (const [place, value] of state.places())
-    if (place.startsWith(start) && value.to?.some(({ object }) => objectOf(state, object).life === 'freed') === true)
-      state.set(place, unknownValue)
-}
-
 const ownFields = '*&this 0.'
-
-/** Nobody sees what a macro does: its arguments are unknown afterwards. */
-function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
-  // It may set names that nobody declares.
-  setAgain(state, '::')
-  forgetNulls(state)
-  touchedBy(run, state, call)
-  const given: Value[] = []
-  for (const argument of call.args) {
-    noteChecked(run, state, argument)
-    if (argument.op === 'variable' && argument.type?.kind === 'record') loosenFields(run, state, argument)
-    const target = argument.op === 'address' ? argument.base : argument
-    if (target.op === 'variable') {
-      const place = target.isLocal ? `&${target.name}` : `::${target.name}`
-      const old = state.value(place)
-      if (old !== undefined) {
-        loosen(run, state, old)
-        state.set(place, {
-          ...unknownOf(run, state, `macro ${argument.start} ${state.epoch}`, target.type),
-          ...(old.number === null ? {} : { number: old.number }),
-        })
-      }
-      given.push(old ?? run.evaluate(state, target))
-    } else {
-      const value = run.evaluate(state, argument)
-      given.push(value)
-      loosen(run, state, value)
-      for (const { object } of value.to ?? []) forgetInside(run, state, object)
-    }
-  }
-  // What a parameter points to may be set by it.
-  if (given.some(({ to }) => to?.some(({ object }) => object.startsWith('*&')))) run.frame.changesOutside = true
-  const expansion = run.program.expansions.get(call.name)
-  if (expansion?.joins === true) settleAll(state)
-  for (const name of expansion?.sets ?? [])
-    for (const place of [`&${name}`, `::${name}`])
-      if (state.value(place) !== undefined)
-        state.set(place, unknownOf(run, state, `macro ${call.start} ${name} ${state.epoch}`, null))
-  const leaving = leavingOf(call.name)
-  if (leaving === 'on-failure') stays(state)
-  if (
-    expansion?.leaves === true ||
-    leaving === 'always' ||
-    (leaving === 'on-failure' && isGivenFailure(state, call)) ||
-    endsProgram(run, call.name, 0)
-  )
-    state.setObject('end', newObject('end', call))
-  const made = unknownOf(run, state, `macro ${call.start} ${state.epoch}`, call.type)
-  if (call.args.every((one) => one.op !== 'address')) noteMade(state, made, call, given)
-  return made
-}
-
-/** A structure that a macro gets by its name: what it holds may be anywhere. */
-function loosenFields(run: Run, state: State, { name, isLocal }: ExprOf<'variable'>): void {
-  const start = `${isLocal ? '&' : '::'}${name}.`
-  for (const [place, value] of state.places()) if (place.startsWith(start)) loosen(run, state, value)
-}
-
-/** What everybody can reach may point to something after a call that nobody can look into. */
-function forgetNulls(state: State): void {
-  for (const [place, value] of state.places())
-    if (value.nil === isNull && (place.startsWith('::') || place.startsWith('*'))) state.set(place, unknownValue)
-}
 
 /** `::close(fd)` in a class is not its own `close`. */
 function ownFunction(run: Run, call: ExprOf<'call'>): FunctionIr | undefined {
   const own = functionNamed(run, call.name)
   return own?.owner != null && run.text.startsWith('::', call.start) ? undefined : own
-}
-
-/** What has no value yet may have one now. */
-function settleAll(state: State): void {
-  for (const [place, value] of state.places()) if (value.isUnset) state.set(place, { ...value, isUnset: false })
-}
-
-/** `#define FAIL(...) { report(__VA_ARGS__); exit(1); }` */
-function endsProgram(run: Run, name: string, hops: number): boolean {
-  const last = run.program.expansions.get(name)?.last
-  if (last == null || hops > 5) return false
-  return run.program.endings.has(last) || modelOf(run, last)?.never_returns === true || endsProgram(run, last, hops + 1)
-}
-
-function loosen(run: Run, state: State, value: Value): void {
-  escape(run, state, value)
-  for (const { object } of value.to ?? []) {
-    const root = rootOf(run, object)
-    const known = state.object(root)
-    if (known !== undefined) state.setObject(root, { ...known, life: 'unknown' })
-  }
 }
 
 /** `run.frame.changesOutside` is true for all that nobody can look into. */
@@ -283,11 +193,22 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
     // `waiting.push_back(*job)`: an intrusive list holds what it is given a reference to.
     const isHeld = call.receiver !== null && argument.op === 'dereference' && modelOf(run, call.name)?.container === 'move'
     if (isHeld) escape(run, state, run.evaluate(state, argument.base))
+    takeOut(state, call.name, value)
     for (const { object } of value.to ?? []) changed(run, state, object)
   }
   const made = unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)
   noteMade(state, made, call, args)
   return made
+}
+
+const taking = /remove|unlink|detach|(?:^|_)del(?:ete)?(?:_|$)|dequeue|take_?out|disconnect/i
+
+/** `list_unlink(node);`: what pointed to it points to its neighbour now. */
+function takeOut(state: State, name: string, { to }: Value): void {
+  if (to === null || !taking.test(name)) return
+  const isTaken = (held: Value): boolean => held.to?.some(({ object }) => to.some((one) => one.object === object)) === true
+  for (const [place, held] of state.places())
+    if ((place.startsWith('*') || place.startsWith('::')) && isTaken(held)) state.set(place, unknownValue)
 }
 
 /** A call may have put anything into this object. */
@@ -315,7 +236,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     const frees = summary.frees.get(at)
     if (summary.refusesNull.has(at) && (value.nil & isUnchecked) !== 0) trust(state, value)
     else if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
-    else if (frees === undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value))
+    else if (frees === undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value) && !isReplaced(run, own, at))
       checkLife(run, state, value, argument)
     if (frees !== undefined) releaseFields(run, state, own, at, value)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
@@ -326,6 +247,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
       value.to?.[0]?.object.startsWith('descriptor') === true
     )
       escape(run, state, value)
+    if (summary.changesOutside && frees === undefined) takeOut(state, own.name, value)
     if (summary.changesOutside && frees !== 'always') for (const { object } of value.to ?? []) changed(run, state, object)
     argumentMoved(run, state, argument, isReference)
     if (isReference && argument.op === 'variable')
@@ -362,6 +284,13 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     return made
   }
   return answerOf(run, state, call, { own, summary, nil }, args)
+}
+
+/** Whatever it is given, the function begins by assigning the parameter. */
+function isReplaced(run: Run, { parameters, body }: FunctionIr, at: number): boolean {
+  const name = parameters[at]?.name ?? ''
+  const first = new RegExp(`\\b${name}\\b(?:\\s{0,9}(=)(?!=))?`).exec(run.text.slice(body.start, body.end))
+  return /^\w+$/.test(name) && first?.[1] !== undefined
 }
 
 /** What nothing else is known of. */

@@ -19,6 +19,7 @@ const logging = /^(?:debug|dbg|trace|log)_return(?:_[a-z_]{1,20})?$/
 
 export function leavingOf(name: string): Leaving {
   if (logging.test(name)) return 'always'
+  if (/^(?:END|LEAVE|EXIT)_?(?:FN|FUNC|FUNCTION|PROC)(?:_?[A-Z]{1,8})?$/.test(name)) return 'on-failure'
   const words = name.split('_')
   const at = words.findLastIndex((word) => ways.has(word))
   if (at < 0 || !/^[A-Z][A-Z0-9_]*$/.test(name)) return 'never'

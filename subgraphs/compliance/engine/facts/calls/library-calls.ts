@@ -277,8 +277,8 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   if (found !== null && model.size?.length === 1) checkSize(run, state, found.bytes, found.expr)
   const by = model.allocates ?? 'heap'
   if (found !== null) checkAmount(run, state, found.bytes, found.expr, by === 'alloca' ? mostOnStack : mostOnHeap)
-  if (found !== null && !isFixed(found.bytes))
-    run.amounts.set(`${by} ${call.start}`, openData(run.symbols, state, found.bytes).length > 0 ? 'data' : 'open')
+  if (found !== null && openData(run.symbols, state, found.bytes).length > 0) run.amounts.set(`${by} ${call.start}`, 'data')
+  else if (found !== null && model.frees === undefined && !isFixed(found.bytes)) run.amounts.set(`${by} ${call.start}`, 'open')
   const isSure = model.never_null_with !== undefined && run.text.slice(call.start, call.end).includes(model.never_null_with)
   const nil = model.may_be_null === true && !isSure ? isNull | isAddress | isUnchecked : isAddress
   let size = found?.bytes ?? null

@@ -4,8 +4,13 @@ import type { Value } from '../state.js'
 
 const CONVERSION = /%(?:%|[-+ #0']*(\*|\d*)(?:\.(\*|\d*))?(?:hh?|ll?|[jztLq])?([a-zA-Z]))/g
 
+const comparing =
+  /(?:^|_)(?:s?list|ptr_array|hash_table|hash|set|map)_(?:remove|find|index|contains|lookup|steal)(?:_(?:all|fast|link))?$/
+
 /** Whether the format before the argument takes it for a number or for an address as such. Nothing is reached through it then. */
-export function isOnlyWritten({ args }: ExprOf<'call'>, at: number, { to }: Value): boolean {
+export function isOnlyWritten({ name, args }: ExprOf<'call'>, at: number, { to }: Value): boolean {
+  // `g_slist_remove(all, one)` compares addresses.
+  if (at > 0 && comparing.test(name)) return true
   const format = args.findLastIndex((one, index) => index < at && one.op === 'text' && one.value.includes('%'))
   const text = args[format]
   if (text?.op !== 'text') return false

@@ -4,11 +4,12 @@ import { noteUse } from './shared.js'
 import { countedCall, isSequence } from './counts.js'
 import { isContainer, moveElements, moving, viewOf } from './elements.js'
 import { argumentMoved } from './moves.js'
+import { isUnset } from '../calls/leaving-macros.js'
 import { zero } from '../numbers/linear.js'
 import type { Expr, ExprOf, Type } from '../program.js'
-import { type Run, escape, modelOf, newObject, partOf, settleAddressed, unknownOf } from '../run.js'
+import { type Run, escape, modelOf, newObject, partOf, settleAddressed, settleArgument, unknownOf } from '../run.js'
 import { spotOf } from './spots.js'
-import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
+import { State, type Value, isAddress, isNull, isUnchecked, unknownValue, unsetValue } from '../state.js'
 
 export const containerOf = (run: Run, state: State, receiver: Expr): { readonly id: string; readonly type: Type } | null => {
   const type = receiver.op === 'dereference' && receiver.type === null ? null : receiver.type
@@ -27,6 +28,8 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   // In their order: `put(x.name, std::move(x))` reads the name before anybody takes it.
   const args = call.args.map((argument) => {
     argumentMoved(run, state, argument, model === undefined)
+    // `reader->next(row)` of a smart pointer: a method that may take it by reference.
+    if (model === undefined && isUnset(state, argument)) settleArgument(state, argument, unsetValue)
     return run.evaluate(state, argument)
   })
   for (const value of args) {

@@ -4,6 +4,7 @@
  * States that differ in what is allocated, freed or set stay apart, up to a limit, so that `if (need) p = malloc(n); ... if (need) free(p);`
  * is understood; all others are joined where ways meet.
  */
+import { macroCall } from '../calls/macro-calls.js'
 import { declare } from '../memory/declare.js'
 import { askedAgain } from './asked.js'
 import { loop } from './loops.js'
@@ -264,8 +265,25 @@ function makesKnown(run: Run, value: Expr): boolean {
   return last?.op === 'return' && last.value?.op === 'new' && last.value.args.length > 0
 }
 
+/** `emalloc(p, T, n, "here");`: of a function, nobody would have what it answers. */
+function assignsFirst(run: Run, { name, args, receiver }: ExprOf<'call'>): boolean {
+  const [first] = args
+  const model = receiver === null && !run.functions.has(name) ? modelOf(run, name) : null
+  if (model?.allocates === undefined || model.frees !== undefined || args.length < 2) return false
+  return first?.op === 'variable' && first.isLocal && first.type?.kind !== 'integer'
+}
+
 /** `new Handler(queue);`: an object that nobody takes, but that got others, has made itself known to them. */
 function discard(run: Run, state: State, value: Expr): void {
+  // `move(position);`: a method of that name; a value that nobody takes is not moved.
+  if (value.op === 'call' && value.receiver === null && modelOf(run, value.name)?.moves !== undefined) {
+    for (const argument of value.args) run.evaluate(state, argument)
+    return
+  }
+  if (value.op === 'call' && assignsFirst(run, value)) {
+    macroCall(run, state, value)
+    return
+  }
   const made = run.evaluate(state, value)
   if (makesKnown(run, value)) escape(run, state, made)
   // `open("/dev/null", O_RDWR); dup(0);`: it only has to be open.
