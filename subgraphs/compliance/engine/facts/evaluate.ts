@@ -5,6 +5,7 @@ import { endObject, trust } from './memory/checks.js'
 import { setAgain } from './calls/macro-calls.js'
 import { evaluateNew } from './calls/library-calls.js'
 import { type Linear, constant, scale, zero } from './numbers/linear.js'
+import { noteDivisor } from './numbers/fitting.js'
 import { freshSymbol, isNonZero, openData, rangeOf } from './numbers/numbers.js'
 import type { Expr, ExprOf } from './program.js'
 import { type Run, escape, newObject, objectOf, report, reportUnchecked, step, unknownOf } from './run.js'
@@ -167,7 +168,10 @@ function binary(run: Run, state: State, expr: ExprOf<'binary'>): Value {
     linear(run, left, `${expr.start} left`, expr.left.type),
     linear(run, right, `${expr.start} right`, expr.right.type),
   ]
-  if (operator === '/' || operator === '%') checkDivisor(run, state, expr, b)
+  if (operator === '/' || operator === '%') {
+    checkDivisor(run, state, expr, b)
+    noteDivisor(run, state, expr, b)
+  }
   if (operator === '<<' || operator === '>>') checkShift(run, state, expr, b)
   return numberValue(arithmetic(run, state, expr, operator, a, b))
 }

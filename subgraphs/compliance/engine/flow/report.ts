@@ -23,8 +23,8 @@ const isCleanFor = (origin: Origin, kind: string): boolean =>
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
 
-/** Harmless where the access stays inside of what it reaches into. */
-const ELEMENT_KINDS = new Set(['index', 'underflow', 'size'])
+/** Harmless where the access stays inside of what it reaches into, the result inside of its type, and where the divisor is not zero. */
+const PROVED_KINDS = new Set(['index', 'underflow', 'size', 'integer', 'underflow-arithmetic', 'divide'])
 
 const rank: Record<Severity, number> = { critical: 3, high: 2, medium: 1, low: 0 }
 
@@ -73,7 +73,7 @@ export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: read
 const isKnown = (flow: Flow, lambda: Lambda): boolean => functionName(flow, lambda) === '' || isCalled(flow, lambda)
 
 function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
-  if (ELEMENT_KINDS.has(arrival.kind) && flow.within.has(`${arrival.start}:${arrival.end}`)) return
+  if (PROVED_KINDS.has(arrival.kind) && flow.within.has(`${arrival.start}:${arrival.end}`)) return
   for (const rule of flow.book.taintRules.get(arrival.kind) ?? []) {
     if (rule.taint === undefined || (arrival.only !== null && arrival.only !== rule.id)) continue
     if (origin.only !== undefined && origin.only !== rule.id) continue

@@ -1,5 +1,5 @@
 /** Accesses that stay inside of what they reach into, whatever numbers come from outside: the rules on numbers need not ask about them. */
-import { type Linear, add, constant, scale } from '../numbers/linear.js'
+import { type Linear, add, constant, isConstant, scale, symbolic } from '../numbers/linear.js'
 import { highest, lowest } from '../numbers/bounds.js'
 import { limitsOf } from '../numbers/numbers.js'
 import { numberValue } from '../numbers/arithmetic.js'
@@ -40,6 +40,26 @@ function roomsOf(state: State, object: string): Linear[] {
 const isUnsigned = (expr: Expr | null): boolean =>
   expr !== null && ['variable', 'field', 'cast', 'call'].includes(expr.op) && limitsOf(expr.type).low === 0
 
+/** `pick(all, 64, at)`: an index below the parameter for which every caller has a number of its own. */
+function isBelowGiven(run: Run, state: State, number: Linear | null): boolean {
+  const { fn } = run.frame
+  if (number === null || isConstant(number)) return false
+  return fn.parameters.some(({ name, type }, at) => {
+    const over = type?.kind === 'integer' ? add(number, symbolic(`&${name} 0`), -1) : null
+    return over !== null && highest(run.symbols, state, over) < 0 && isFixedByCallers(run, fn.name, at)
+  })
+}
+
+function isFixedByCallers({ program }: Run, name: string, at: number): boolean {
+  const given = program.functions.flatMap(({ calls }) => calls.flatMap((call) => (call.name === name ? [call.args[at]] : [])))
+  return given.length > 0 && given.every((one) => one !== undefined && isFixed(one))
+}
+
+function isFixed(expr: Expr): boolean {
+  if (expr.op === 'binary') return isFixed(expr.left) && isFixed(expr.right)
+  return expr.op === 'number' || expr.op === 'sizeof' || (expr.op === 'cast' && isFixed(expr.value))
+}
+
 /** The number that an access depends on: an index, or a length. */
 interface Counted {
   readonly expr: Expr | null
@@ -62,7 +82,7 @@ export function noteRoom(
     const over = last === null ? null : add(last, room, -1)
     return over !== null && highest(run.symbols, state, over) <= 0
   }
-  const isInside = isCounted && target != null && roomsOf(state, target.object).some(fits)
+  const isInside = isCounted && target != null && (roomsOf(state, target.object).some(fits) || isBelowGiven(run, state, number))
   ;(isInside ? run.fitting : run.reaching).add(key)
   return isInside
 }

@@ -5,6 +5,7 @@ import { endBlank } from './blank.js'
 import { forgetHeld } from './begun.js'
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
+import { noteResult } from '../numbers/fitting.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
 import { checkTruncated } from '../numbers/truncation.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
@@ -257,7 +258,10 @@ export function stepped(run: Run, state: State, expr: ExprOf<'step'>): Value {
   else if (old.to !== null && (expr.target.type?.kind === 'pointer' || old.number === null)) {
     checkLife(run, state, old, expr.target)
     value = { ...old, number: null, to: old.to.map((target) => moved(target, size === null ? null : constant(expr.by * size))) }
-  } else value = numberValue(old.number === null ? null : add(old.number, constant(expr.by)))
+  } else {
+    value = numberValue(old.number === null ? null : add(old.number, constant(expr.by)))
+    noteResult(run, state, expr, value.number)
+  }
   if (expr.target.op === 'variable') noteStep(run, state, expr.target.name, old, value)
   value = { ...converted(run, state, value, expr.target.type, expr), isUnset: false, isInitial: false }
   store(run, state, expr.target, value)

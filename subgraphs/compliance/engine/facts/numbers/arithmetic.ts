@@ -1,6 +1,7 @@
 /** Numbers and addresses under operators and conversions. */
 import { type Linear, add, constant, isConstant, isSame, scale, zero } from './linear.js'
 import { freshSymbol, joinedSymbol, limitsOf, openData, plainSymbol, rangeOf } from './numbers.js'
+import { noteResult, rangeOfSum } from './fitting.js'
 import type { Expr, ExprOf, Place, Type } from '../program.js'
 import { type Run, step, unknownOf } from '../run.js'
 import type { Span } from '../summary.js'
@@ -64,19 +65,26 @@ function distance(run: Run, left: Value, right: Value, expr: ExprOf<'binary'>): 
 export function arithmetic(run: Run, state: State, expr: Expr, operator: string, a: Linear, b: Linear): Linear {
   if (operator === '+' || operator === '-') {
     const sum = add(a, b, operator === '+' ? 1 : -1)
+    noteResult(run, state, expr, sum, rangeOfSum(run, state, expr, a, b))
     if (sum !== null && !(expr.type?.kind === 'float'))
       return isDifferenceOfUnsigned(run, state, expr, operator, sum)
         ? derived(run, state, expr, a, b, { low: 0, high: limitsOf(expr.type).high })
         : sum
   }
-  if (operator === '*' && (isConstant(a) || isConstant(b))) return isConstant(a) ? scale(b, a.constant) : scale(a, b.constant)
+  if (operator === '*' && (isConstant(a) || isConstant(b))) {
+    const product = isConstant(a) ? scale(b, a.constant) : scale(a, b.constant)
+    noteResult(run, state, expr, product)
+    return product
+  }
   if (operator === '<<' && isConstant(b) && b.constant >= 0 && b.constant < 32) return scale(a, 2 ** b.constant)
   const [x, y] = [rangeOf(run.symbols, state, a), rangeOf(run.symbols, state, b)]
   if (isConstant(a) && isConstant(b)) {
     const folded = fold(operator, a.constant, b.constant)
     if (folded !== null) return constant(folded)
   }
-  return derived(run, state, expr, a, b, resultRange(operator, x, y))
+  const range = resultRange(operator, x, y)
+  if (operator === '*') noteResult(run, state, expr, null, range)
+  return derived(run, state, expr, a, b, range)
 }
 
 const isDifferenceOfUnsigned = (run: Run, state: State, expr: Expr, operator: string, sum: Linear): boolean =>
@@ -115,7 +123,7 @@ function resultRange(operator: string, x: Span, y: Span): Span {
     }
     case '/':
       return y.low >= 1
-        ? { low: Math.min(x.low, x.low / y.high, 0), high: Math.max(0, Math.floor(x.high / y.low)) }
+        ? { low: x.low >= 0 ? Math.floor(x.low / y.high) : x.low, high: Math.max(0, Math.floor(x.high / y.low)) }
         : x.low >= 0
           ? { low: 0, high: x.high }
           : { low: -Infinity, high: Infinity }
