@@ -236,7 +236,12 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     const frees = summary.frees.get(at)
     if (summary.refusesNull.has(at) && (value.nil & isUnchecked) !== 0) trust(state, value)
     else if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
-    else if (frees === undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value) && !isReplaced(run, own, at))
+    else if (
+      frees === undefined &&
+      argument.op !== 'address' &&
+      !isOnlyWritten(call, at, value) &&
+      !isReplaced(run, state, value, own, at)
+    )
       checkLife(run, state, value, argument)
     if (frees !== undefined) releaseFields(run, state, own, at, value)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
@@ -286,8 +291,9 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   return answerOf(run, state, call, { own, summary, nil }, args)
 }
 
-/** Whatever it is given, the function begins by assigning the parameter. */
-function isReplaced(run: Run, { parameters, body }: FunctionIr, at: number): boolean {
+/** What is over there does not matter: the function begins by assigning the parameter. */
+function isReplaced(run: Run, state: State, { to }: Value, { parameters, body }: FunctionIr, at: number): boolean {
+  if (to?.some(({ object }) => objectOf(state, object).life !== 'live') !== true) return false
   const name = parameters[at]?.name ?? ''
   const first = new RegExp(`\\b${name}\\b(?:\\s{0,9}(=)(?!=))?`).exec(run.text.slice(body.start, body.end))
   return /^\w+$/.test(name) && first?.[1] !== undefined
