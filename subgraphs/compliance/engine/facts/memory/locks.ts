@@ -106,8 +106,12 @@ export function maybeGiven(run: Run, state: State, name: string, args: readonly 
     }
 }
 
+/** `transaction_begin`: what it takes is given back by whoever ends it. */
+const taking = /begin|acquire|enter|(?:^|_)hold(?:_|$)/i
+
 /** A way out with a lock that other ways out have given back. */
 export function checkLocks(run: Run, exits: readonly Exit[]): void {
+  if (taking.test(run.frame.fn.name)) return
   for (const { state, place } of exits)
     for (const [id, object] of state.allObjects()) {
       if (!object.isLocked || state.value(firstOf(id)) !== taken || isRefused(run, state, id) || isHeld(state, id)) continue

@@ -10,7 +10,15 @@ export function checkOverwritten(run: Run, target: Expr, value: Expr): void {
   if (value.op !== 'new' || target.op !== 'field' || target.base.op !== 'variable' || target.base.name !== 'this') return
   const { fn } = run.frame
   const { owner } = fn
-  if (owner === null || fn.name === owner || fn.name.startsWith('~') || fn.name === 'operator=' || begins.test(fn.name)) return
+  // `template<class T> Curve<T>::Curve(...)`
+  if (
+    owner === null ||
+    fn.name === owner.replace(/<.*$/s, '') ||
+    fn.name.startsWith('~') ||
+    fn.name === 'operator=' ||
+    begins.test(fn.name)
+  )
+    return
   const field = new RegExp(`\\b${target.name}\\b`)
   // Whoever speaks of it before has looked what it holds.
   if (field.test(run.text.slice(fn.start, target.start))) return
