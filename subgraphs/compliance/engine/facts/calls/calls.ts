@@ -236,13 +236,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     const frees = summary.frees.get(at)
     if (summary.refusesNull.has(at) && (value.nil & isUnchecked) !== 0) trust(state, value)
     else if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
-    else if (
-      frees === undefined &&
-      argument.op !== 'address' &&
-      !isOnlyWritten(call, at, value) &&
-      !isReplaced(run, state, value, own, at)
-    )
-      checkLife(run, state, value, argument)
+    else if (frees === undefined && !isReplaced(run, state, value, own, at)) checkGiven(run, state, call, at, value)
     if (frees !== undefined) releaseFields(run, state, own, at, value)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
     else if (frees === 'sometimes') lend(run, state, value)
@@ -289,6 +283,13 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     return made
   }
   return answerOf(run, state, call, { own, summary, nil }, args)
+}
+
+/** What a call looks at must exist. */
+function checkGiven(run: Run, state: State, call: ExprOf<'call'>, at: number, value: Value): void {
+  const argument = call.args[at]
+  if (argument !== undefined && argument.op !== 'address' && !isOnlyWritten(call, at, value))
+    checkLife(run, state, value, argument)
 }
 
 /** What is over there does not matter: the function begins by assigning the parameter. */
