@@ -55,6 +55,20 @@ const initializer: Custom = (lowering, node) => {
   return { op: 'collection', kind, entries, start: lowering.startOf(node), end: lowering.endOf(node) }
 }
 
+/** `["a", "b"]`: the grammar takes a list for the `[0]` of `x?[0]`. */
+const bracketed: Custom = (lowering, node) => {
+  const items = lowering
+    .children(node)
+    .flatMap((child) => (lowering.typeOf(child) === 'bracketed_argument_list' ? lowering.children(child) : [child]))
+    .filter((child) => lowering.text(child) !== '')
+  const entries = items.map((child) => ({
+    key: null,
+    value: lowering.lower(child),
+    spread: lowering.text(child).startsWith('..'),
+  }))
+  return { op: 'collection', kind: 'list', entries, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
 const conditionalAccess: Custom = (lowering, node) => {
   const object = lowering.first(node, 'condition,#0')
   const binding = lowering.first(node, '#1')
@@ -68,6 +82,8 @@ function graft(ir: Ir, object: Ir): Ir {
   if (ir.op === 'member') return { ...ir, object: graft(ir.object, object) }
   if (ir.op === 'call') return { ...ir, callee: graft(ir.callee, object) }
   if (ir.op === 'index') return { ...ir, object: graft(ir.object, object) }
+  const [at] = ir.op === 'collection' ? ir.entries : []
+  if (at !== undefined) return { op: 'index', object, index: at.value, start: object.start, end: ir.end }
   return { op: 'opaque', kind: 'conditional-access', parts: [object, ir], start: object.start, end: ir.end }
 }
 
@@ -217,7 +233,7 @@ export const csharp: LanguageTable = {
     implicit_array_creation_expression: { is: 'through', of: '%initializer_expression' },
     array_creation_expression: arrayCreation,
     collection_expression: { is: 'list', items: '*' },
-    element_binding_expression: (lowering, node) => lowering.lower(lowering.first(node, '#0') ?? node),
+    element_binding_expression: bracketed,
     member_access_expression: memberOrClass('expression', 'name'),
     member_binding_expression: { is: 'through', of: 'name' },
     conditional_access_expression: conditionalAccess,
