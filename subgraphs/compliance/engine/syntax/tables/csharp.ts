@@ -48,7 +48,8 @@ const initializer: Custom = (lowering, node) => {
     if (left === undefined || right === undefined || (type !== 'assignment_expression' && type !== 'initializer_expression')) {
       return { key: null, value: lowering.lower(child), spread: false }
     }
-    const key = lowering.lower(left)
+    const place = lowering.lower(left)
+    const key = place.op === 'collection' ? (place.entries[0]?.value ?? place) : place
     return { key: key.op === 'name' ? lowering.make.literal(left, key.name) : key, value: lowering.lower(right), spread: false }
   })
   const kind = entries.some((entry) => entry.key !== null) ? 'map' : 'list'
