@@ -18,6 +18,10 @@ export interface StaleWrite {
   readonly counted: string
   /** Calls that write a row. */
   readonly writes: readonly string[]
+  /** Parts of the caller that are rows: `request.user.wallet`. */
+  readonly holders?: readonly string[] | undefined
+  /** The object itself is a row, and so are the columns that it calls by their names. */
+  readonly own?: boolean | undefined
 }
 
 interface Walk {
@@ -29,12 +33,17 @@ interface Walk {
   readonly selected: ReadonlySet<string>
   /** Variables that were computed from a count: `amount = [card.balance, due].min`. */
   readonly derived: Set<string>
+  /** Names that the function gives itself. */
+  readonly locals: ReadonlySet<string>
 }
 
 /** The writes of a function that rest on a test of what was read before. */
 export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): readonly Ir[] {
   const nodes = nodesOf(lambda.body, true)
-  const rows = new Set(nodes.flatMap((ir) => filledAt(ir, (call) => isRead(flow, wanted, call))))
+  const rows = new Set(
+    nodes.flatMap((ir) => [...filledAt(ir, (call) => isRead(flow, wanted, call)), ...heldAt(flow, wanted, ir)]),
+  )
+  if (wanted.own === true) for (const name of ['this', 'self']) rows.add(name)
   if (rows.size === 0) return []
   const selected = new Set(nodes.flatMap((ir) => filledAt(ir, (call) => selectsCount(wanted, call))))
   // Results, and the rows in them; what a row is read into.
@@ -43,7 +52,9 @@ export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): rea
     for (const name of names) rows.add(name)
     if (readFrom(ir, selected).length > 0) for (const name of names) selected.add(name)
   }
-  const walk: Walk = { flow, wanted, nodes, rows, selected, derived: new Set() }
+  const assigned = nodes.flatMap((ir) => (ir.op === 'assign' ? namesIn(ir.target) : []))
+  const locals = new Set([...lambda.parameters.map(({ name }) => name), ...assigned])
+  const walk: Walk = { flow, wanted, nodes, rows, selected, derived: new Set(), locals }
   for (const ir of nodes)
     if (ir.op === 'assign' && ir.target.op === 'name' && ir.value !== null && countIn(walk, ir.value))
       walk.derived.add(ir.target.name)
@@ -81,6 +92,13 @@ function filledAt(ir: Ir, isSuch: (call: Call) => boolean): string[] {
   return filledBy(ir)
 }
 
+/** `wallet = request.user.wallet` */
+function heldAt(flow: Flow, { holders = [] }: StaleWrite, ir: Ir): string[] {
+  if (ir.op !== 'assign' || ir.value === null || ir.target.op !== 'name') return []
+  const held = ir.value.op === 'call' && ir.value.args.length === 0 ? ir.value.callee : ir.value
+  return held.op === 'member' && matchesAnyName(holders, writtenName(held), flow.book.ignoreCase) ? [ir.target.name] : []
+}
+
 const namesIn = (target: Ir): string[] => nodesOf(target).flatMap((ir) => (ir.op === 'name' ? [ir.name] : []))
 
 const isRead = (flow: Flow, { reads }: StaleWrite, call: Call): boolean =>
@@ -108,7 +126,8 @@ const isCount = ({ wanted }: Walk, name: string): boolean => isCounted(wanted, n
 function countOf(walk: Walk, ir: Ir): { name: string; root: string } | null {
   const place = ir.op === 'call' ? ir.callee : ir
   if (place.op === 'name')
-    return walk.selected.has(place.name) || (walk.rows.has(place.name) && isCount(walk, place.name))
+    return walk.selected.has(place.name) ||
+      ((walk.rows.has(place.name) || isColumn(walk, place.name)) && isCount(walk, place.name))
       ? { name: place.name, root: place.name }
       : null
   if (place.op !== 'member' && place.op !== 'index') return null
@@ -116,6 +135,9 @@ function countOf(walk: Walk, ir: Ir): { name: string; root: string } | null {
   const root = rootOf(place)
   return root !== null && walk.rows.has(root) && isCount(walk, name) ? { name, root } : null
 }
+
+/** Ruby: `balance_cents` of the object itself. */
+const isColumn = ({ wanted, locals }: Walk, name: string): boolean => wanted.own === true && !locals.has(name)
 
 /** `row.getInt("stock")` */
 function keyOf(ir: Ir): string | null {
@@ -190,7 +212,8 @@ function givesCount(walk: Walk, name: string | null, value: Ir): boolean {
 
 const isComputed = (walk: Walk, value: Ir): boolean =>
   (value.op === 'literal' && typeof value.value === 'boolean') ||
-  nodesOf(value).some((ir) => ir.op === 'name' && walk.rows.has(ir.name))
+  nodesOf(value).some((ir) => ir.op === 'name' && walk.rows.has(ir.name)) ||
+  (walk.wanted.own === true && countIn(walk, value))
 
 /** `account.balance -= price`, `item.setStock(item.getStock() - 1)`. */
 function changesCount(walk: Walk, ir: Ir): boolean {

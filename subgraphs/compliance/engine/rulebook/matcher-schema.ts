@@ -192,7 +192,9 @@ export const matcher = z.strictObject({
         })
         .optional(),
       /** Writes that rest on a test of a count that was read before; reported there. */
-      stale_write: z.strictObject({ reads: names, counted: regex, writes: names }).optional(),
+      stale_write: z
+        .strictObject({ reads: names, counted: regex, writes: names, holders: names.optional(), own: z.boolean().optional() })
+        .optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
       two_steps: z.strictObject({ asks: names, counts: names, gets: names, puts: names }).optional(),
       /** What the rounds of a loop change at the same time without a lock; reported there. */
