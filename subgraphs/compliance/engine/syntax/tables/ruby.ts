@@ -79,13 +79,14 @@ const blockArgument: Custom = (lowering, node) => {
 const methodShape: Shape = { is: 'function', name: 'name', params: 'parameters', body: 'body' }
 
 /** `get '/users/:id' do`: a handler of Sinatra and its relatives, known by the verb in front of the block. */
-const route = /(?:^|\n)[ \t]*(get|post|put|patch|delete)[ \t]*\(?[ \t]*(?:"([^"\n]{0,150})"|'([^'\n]{0,150})')[ \t]*\)?[ \t]*$/
+const route =
+  /(?:^|\n)[ \t]*(get|post|put|patch|delete)[ \t]*\(?[ \t]*(?:"([^"\n]{0,150})"|'([^'\n]{0,150})'|:(\w{1,60}))(?:,[^\n]{1,60}:[^\n]{1,60})?[ \t]*\)?[ \t]*$/
 
 /** Handlers count as functions with the verb as their decorator, so that what they return is an answer. */
 const block: Custom = (lowering, node) => {
   const start = lowering.startOf(node)
-  const [, verb, double, single] = route.exec(lowering.source.slice(Math.max(0, start - 250), start)) ?? []
-  const path = double ?? single ?? ''
+  const [, verb, double, single, symbol] = route.exec(lowering.source.slice(Math.max(0, start - 250), start)) ?? []
+  const path = double ?? single ?? symbol ?? ''
   const parameters = lowering.first(node, 'parameters')
   const body = lowering.first(node, 'body')
   return {
