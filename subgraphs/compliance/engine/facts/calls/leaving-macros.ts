@@ -5,7 +5,7 @@
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
 import { type State, isNull, missingMemory } from '../state.js'
 
-const ways = new Set(['RETURN', 'RET', 'GOTO', 'THROW', 'BAIL'])
+const ways = new Set(['RETURN', 'RET', 'GOTO', 'THROW', 'RAISE', 'BAIL', 'ABORT', 'PANIC', 'DIE'])
 /** `CHECK_RETURN`, `RETURN_IF_NULL`, `ERR_GOTO` ask first. */
 const asking = new Set('EXPECT ASSERT CHECK CHK REQUIRE VERIFY TEST TRY IF IFNOT ON UNLESS WARN NOT WHEN'.split(' '))
 const failing = /(?:^|_)(?:ERR|ERROR|FAIL|FAILED|FAILURE|NULL)(?:_|$)/
@@ -24,7 +24,7 @@ export function leavingOf(name: string): Leaving {
   const at = words.findLastIndex((word) => ways.has(word))
   if (at < 0 || !/^[A-Z][A-Z0-9_]*$/.test(name)) return 'never'
   const before = words.slice(0, at)
-  if (words[at] === 'THROW' && before.some((word) => naming.has(word))) return 'never'
+  if (/^(?:THROW|RAISE|ABORT)$/.test(words[at] ?? '') && before.some((word) => naming.has(word))) return 'never'
   if (words.some((word) => asking.has(word)) || before.some((word) => failing.test(word))) return 'on-failure'
   return before.some((word) => naming.has(word)) ? 'never' : 'always'
 }
