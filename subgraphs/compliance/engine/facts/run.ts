@@ -42,6 +42,8 @@ export interface Frame {
   /** Variables that give back what they hold where their block ends. */
   readonly endingThemselves: Set<string>
   readonly lockedUnder: Map<string, Place | null>
+  /** Iterators that were made as one behind another. */
+  readonly behind: Map<string, string>
   /** Something outside was changed. */
   changesOutside: boolean
   inUpdate: boolean

@@ -65,6 +65,7 @@ export const newFrame = (fn: FunctionIr, isDefined = true): Frame => ({
   demands: [],
   storedAt: new Map(),
   endingThemselves: new Set(),
+  behind: new Map(),
   lockedUnder: new Map(),
   truths: new Map(),
   pending: new Map(),

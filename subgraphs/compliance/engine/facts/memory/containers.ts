@@ -67,6 +67,30 @@ function elementOf(run: Run, state: State, container: string, call: Expr): Value
   return { ...all, to: [{ object, at: null }] }
 }
 
+/** `it + 1`, `std::next(it)`, `std::partition(it + 1, all.end(), isOld)`: the iterator that stands before it. */
+function before(expr: Expr): string | null {
+  if (expr.op === 'binary') return expr.operator === '+' && expr.left.op === 'variable' ? expr.left.name : null
+  const [first] = expr.op === 'call' && expr.receiver === null ? expr.args : []
+  if (expr.op !== 'call' || first === undefined) return null
+  return expr.name === 'next' && first.op === 'variable' ? first.name : before(first)
+}
+
+export function noteBehind({ frame }: Run, name: string, value: Expr | null): void {
+  const base = value === null ? null : before(value)
+  if (base !== null && base !== name) frame.behind.set(name, base)
+}
+
+/** What stands before an element of a vector stays where it is when the element is erased. */
+function staying({ frame }: Run, erasedAt: Expr): readonly string[] {
+  const found: string[] = []
+  let name = before(erasedAt) ?? (erasedAt.op === 'variable' ? frame.behind.get(erasedAt.name) : undefined)
+  while (name !== undefined && !found.includes(name)) {
+    found.push(name)
+    name = frame.behind.get(name)
+  }
+  return found
+}
+
 /** `v.erase(it)`: in a vector everything from there on moves, in a list only the element is gone. */
 function erased(
   run: Run,
@@ -82,7 +106,10 @@ function erased(
   checkLife(run, state, value, argument)
   if (!isMoving) endWalked(run, state, call, container)
   if (argument.op === 'step' && !isMoving) return unknownValue
-  if (isMoving) moveElements(state, container, call, 'erased')
+  if (isMoving) {
+    moveElements(state, container, call, 'erased')
+    for (const name of staying(run, argument)) state.set(`&${name}`, viewOf(run, state, container))
+  }
   // A pointer is a key of a set, and lives on.
   else if (argument.op === 'variable' && argument.type?.kind !== 'pointer' && value.to !== null) {
     for (const target of value.to)

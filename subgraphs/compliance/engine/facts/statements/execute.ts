@@ -5,6 +5,7 @@
  * is understood; all others are joined where ways meet.
  */
 import { macroCall } from '../calls/macro-calls.js'
+import { noteBehind } from '../memory/containers.js'
 import { declare } from '../memory/declare.js'
 import { askedAgain } from './asked.js'
 import { loop } from './loops.js'
@@ -46,6 +47,7 @@ export function execute(run: Run, states: readonly State[], statement: Statement
       return alive(states, (state) => discard(run, state, statement.value))
     }
     case 'declare':
+      noteBehind(run, statement.variable.name, statement.value)
       if (makesOnOneWay(statement.value)) return eachWay(run, states, statement.value, (value) => ({ ...statement, value }))
       return alive(states, (state) => declare(run, state, statement.variable, statement.value, statement.isStatic, statement))
     case 'block': {
