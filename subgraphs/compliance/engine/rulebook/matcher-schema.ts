@@ -197,6 +197,12 @@ export const matcher = z.strictObject({
         .optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
       two_steps: z.strictObject({ asks: names, counts: names, gets: names, puts: names }).optional(),
+      /** A change under a lock that rests on a test under an earlier one; reported there. */
+      split_lock: z
+        .strictObject({ takes: names, gives_back: names, holders: regex, removes: z.array(z.string()).min(1) })
+        .optional(),
+      /** An index or a pointer that is used in front of the test of its bound; reported there. */
+      late_bound: z.boolean().optional(),
       /** What the rounds of a loop change at the same time without a lock; reported there. */
       round_change: z.strictObject({ starts: names, changes: names, waits: regex }).optional(),
       /** What a thread that it starts and the rest of the file touch at the same time; reported there. */
