@@ -83,7 +83,7 @@ function endsItself(flow: Flow, lambda: Lambda, term: Ir, use: Ir): boolean {
   if (term.op !== 'binary') return false
   const zero = term.right.op === 'literal' ? written(flow, term.right) : ''
   const isZero = zero === "'\\0'" || (zero === '0' && !/\bvector\b|\bspan\b/.test(flow.text.slice(lambda.start, lambda.end)))
-  const isLetter = term.right.op === 'literal' && /^'/.test(written(flow, term.right))
+  const isLetter = term.right.op === 'literal' && written(flow, term.right).startsWith("'")
   return (
     (term.operator === '!=' && isZero) ||
     (term.operator === '==' && isLetter && !/\bstring_view\b|\bspan\b/.test(flow.text.slice(lambda.start, lambda.end)))
