@@ -53,6 +53,8 @@ export interface Summary {
   readonly freedFields: ReadonlySet<string>
   /** By the lock: see `lockEffects`. */
   readonly locks: ReadonlyMap<string, LockEffect>
+  /** Containers whose elements it moves: see `movedElements`. */
+  readonly moves: ReadonlySet<string>
   /** It answers an address of the elements of this field of its own object. */
   readonly views: string | null
 }

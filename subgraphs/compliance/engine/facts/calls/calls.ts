@@ -11,6 +11,7 @@ import { noteMade } from '../memory/room.js'
 import { forgetNulls, loosenFields, macroCall, setAgain } from './macro-calls.js'
 import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
+import { applyMoved } from '../memory/moved-elements.js'
 import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
 import { noteCalledUnderLock } from '../memory/shared.js'
 import { isOwner } from '../memory/stores.js'
@@ -257,6 +258,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   }
   answerDemands(run, state, summary.demands, own.parameters, args)
   applyLocks(run, state, call, summary.locks, args)
+  applyMoved(run, state, call, own, summary.moves, args)
   fillArguments(run, state, { fills: [...summary.fills] }, args)
   fillReferences(run, state, call, own, summary.fills)
   for (const [key, type] of summary.dataFields) {

@@ -7,6 +7,7 @@ import { checkRenewed, dataFields, filled, freedFields, initialObject, isNullThe
 import { isContainer } from '../memory/elements.js'
 import { checkLent, isTemporary, views } from '../memory/views.js'
 import { checkLocks, lockEffects } from '../memory/locks.js'
+import { movedElements } from '../memory/moved-elements.js'
 import { execute } from '../statements/execute.js'
 import { symbolic } from '../numbers/linear.js'
 import { openData, rangeOf } from '../numbers/numbers.js'
@@ -276,6 +277,7 @@ function summarize(run: Run, fn: FunctionIr, exits: readonly Exit[]): Summary {
     uses,
     refusesNull: refusedNulls(fn, exits),
     locks: lockEffects(fn, exits),
+    moves: movedElements(fn, exits),
     demands: run.frame.demands,
     isData: values.some(({ value, state }) => value.number !== null && openData(run.symbols, state, value.number).length > 0),
     fills: filled(fn, exits),

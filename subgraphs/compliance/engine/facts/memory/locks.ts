@@ -147,7 +147,8 @@ export function lockEffects(fn: FunctionIr, exits: readonly Exit[]): ReadonlyMap
   return effects
 }
 
-function keyOf(fn: FunctionIr, id: string): string | null {
+/** A place as the callers of a function see it. */
+export function keyOf(fn: FunctionIr, id: string): string | null {
   if (id.startsWith('::')) return id
   if (id.startsWith('*&this 0')) return `this|${id.slice('*&this 0'.length)}`
   const at = fn.parameters.findIndex(({ name }) => id.startsWith(`*&${name} 0`))
@@ -173,7 +174,7 @@ export function applyLocks(
   }
 }
 
-function objectAt(run: Run, state: State, key: string, args: readonly Value[]): string | null {
+export function objectAt(run: Run, state: State, key: string, args: readonly Value[]): string | null {
   if (key.startsWith('::')) return key
   const [who, path] = [key.slice(0, key.indexOf('|')), key.slice(key.indexOf('|') + 1)]
   const value = who === 'this' ? state.value('&this') : args[Number(who)]

@@ -64,7 +64,8 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   if (isContainer(target.type)) {
     const { place } = spotOf(run, state, target, 'read')
     if (place !== null) forgetCount(state, place)
-    if (place !== null && operator === '+') moveElements(state, place, expr)
+    // A new value ends the elements of the old one.
+    if (place !== null && (operator === '+' || (operator === '' && expr.value.op !== 'binary'))) moveElements(state, place, expr)
   }
   if (operator === '') {
     handOver(run, state, target, expr.value)
