@@ -12,6 +12,7 @@ import { roundChanges } from '../match/round-changes.js'
 import { threadRaces } from '../match/thread-races.js'
 import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
+import { freedLiterals } from '../match/freed-literals.js'
 import { lateBounds } from '../match/late-bounds.js'
 import { splitLocks } from '../match/split-locks.js'
 import { secondSteps } from '../match/two-steps.js'
@@ -226,6 +227,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   if (wanted?.thread_race !== undefined) return threadRaces(flow, lambda, wanted.thread_race)
   if (wanted?.split_lock !== undefined) return splitLocks(flow, lambda, wanted.split_lock)
+  if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)
   if (wanted?.late_bound === true) return lateBounds(flow, lambda)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)

@@ -201,6 +201,8 @@ export const matcher = z.strictObject({
       split_lock: z
         .strictObject({ takes: names, gives_back: names, holders: regex, removes: z.array(z.string()).min(1) })
         .optional(),
+      /** Calls that free a field which another function of the file sets to a text of the program; reported there. */
+      frees_literal: names.optional(),
       /** An index or a pointer that is used in front of the test of its bound; reported there. */
       late_bound: z.boolean().optional(),
       /** What the rounds of a loop change at the same time without a lock; reported there. */
