@@ -2,7 +2,7 @@
 import { checkLife, checkSize } from './checks.js'
 import { noteUse } from './shared.js'
 import { countedCall, isSequence } from './counts.js'
-import { isContainer, moveElements, moving, viewOf } from './elements.js'
+import { fitting, isContainer, moveElements, moving, roomOf, viewOf } from './elements.js'
 import { argumentMoved } from './moves.js'
 import { isUnset } from '../calls/leaving-macros.js'
 import { zero } from '../numbers/linear.js'
@@ -51,7 +51,9 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
     const mayBeEnd = modelOf(run, call.name)?.may_be_end === true && !isSequence(found.type)
     return mayBeEnd ? { ...view, nil: isNull | isAddress | isUnchecked } : view
   }
-  if (model === 'move' && isMoving) moveElements(state, found.id, call)
+  if (model === 'move' && isMoving && !(fitting.has(call.name) && state.value(roomOf(found.id)) !== undefined))
+    moveElements(state, found.id, call)
+  if (call.name === 'reserve') state.set(roomOf(found.id), unknownValue)
   if (model === 'clear') moveElements(state, found.id, call)
   if (model === 'erase') return erased(run, state, call, found.id, isMoving, args)
   return unknownOf(run, state, `call ${call.start} ${state.epoch}`, call.type)

@@ -4,7 +4,7 @@ import { beginBlank } from './blank.js'
 import { checkAmount } from './checks.js'
 import { copiesElement } from './containers.js'
 import { declareCount } from './counts.js'
-import { isContainer } from './elements.js'
+import { isContainer, roomOf } from './elements.js'
 import { holdLock } from './locks.js'
 import { checkMoved, restorePlace } from './moves.js'
 import { constant } from '../numbers/linear.js'
@@ -31,7 +31,12 @@ export function declare(
   if (variable.endsItself === true) run.frame.endingThemselves.add(id)
   state.forget(
     (one) =>
-      one === id || one.startsWith(`${id}.`) || one.startsWith(`${id}[`) || one === `${id} generation` || one === `blank ${id}`,
+      one === id ||
+      one.startsWith(`${id}.`) ||
+      one.startsWith(`${id}[`) ||
+      one === `${id} generation` ||
+      one === roomOf(id) ||
+      one === `blank ${id}`,
   )
   restorePlace(state, id)
   // A reference that is bound again in the next round of a loop is another object.
@@ -40,6 +45,8 @@ export function declare(
   if (type !== null && run.models.find(type.name)?.shares_lock === true) run.lockCareful.add(run.frame.fn)
   const held = type === null ? undefined : run.models.find(type.name)?.holds
   const parts = init?.op === 'list' ? init.items : init?.op === 'opaque' ? init.parts : []
+  // Which of several locks is held depends on the others.
+  if (held !== undefined && parts.length > 1) run.lockCareful.add(run.frame.fn)
   const lock = held === undefined || parts.length !== 1 ? undefined : parts[held]
   if (lock !== undefined) return holdLock(run, state, variable.name, lock, place)
   if (init !== null) checkMoved(run, state, init)

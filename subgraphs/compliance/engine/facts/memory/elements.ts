@@ -29,6 +29,12 @@ const settled = new Set(['list', 'forward_list', 'map', 'set', 'multimap', 'mult
 export const isContainer = (type: Type | null): boolean =>
   type !== null && (type.kind === 'record' || type.isReference) && (moving.has(type.name) || settled.has(type.name))
 
+/** Calls that need no other memory where `reserve` has asked for it. */
+export const fitting = new Set(['push_back', 'emplace_back'])
+
+/** That a container has been given room ahead. */
+export const roomOf = (container: string): string => `${container} room`
+
 /** The elements of a container as they lie now. */
 function elementsOf(state: State, container: string): string {
   let generation = state.value(`${container} generation`)?.number?.constant ?? 0
