@@ -331,6 +331,14 @@ function isOnlyPrefix({ args }: CallSite): boolean {
 }
 
 /** `text.every(c => isLetter(c))`: when the test cleans one character, it cleans the text. */
+/** `all_of(s.begin(), s.end(), isDigit)`: what the algorithm goes through. */
+function rangeOf({ args }: Call): Ir | undefined {
+  const first = args.length > 1 ? args[0]?.value : undefined
+  return first?.op === 'call' && first.callee.op === 'member' && /^c?begin$/.test(first.callee.property)
+    ? first.callee.object
+    : undefined
+}
+
 function narrowEvery(flow: Flow, frame: Frame, call: Call, site: CallSite, truth: boolean): boolean {
   const lambda = call.args.find(({ value }) => value.op === 'function')?.value
   const steps = call.args[0]?.value
@@ -338,7 +346,7 @@ function narrowEvery(flow: Flow, frame: Frame, call: Call, site: CallSite, truth
   let name: string | undefined
   let test: Ir | undefined
   if (lambda?.op === 'function') {
-    subject = call.callee.op === 'member' ? call.callee.object : undefined
+    subject = rangeOf(call) ?? (call.callee.op === 'member' ? call.callee.object : undefined)
     name = lambda.parameters[0]?.name ?? 'it'
     test = lastOf(lambda.body)
   } else if (steps !== undefined && (steps.op === 'member' || steps.op === 'name')) {
