@@ -21,8 +21,13 @@ export function sharedChanges(flow: Flow, shared: ReadonlySet<SharedPart>, handl
   if (careful.test(text)) return []
   const own = ownNames(lambda)
   const nodes = nodesOf(lambda.body, true)
+  const isAlone =
+    shared.has('waits') && /\basync\s+(?:def\b.{0,80})?$/.test(flow.text.slice(Math.max(0, lambda.start - 8), lambda.start + 9))
   const first = nodes.find(
-    (ir) => isChange(flow, ir, shared.has('maps')) && isShared(flow, shared, handler, own, text, changed(ir)),
+    (ir) =>
+      isChange(flow, ir, shared.has('maps')) &&
+      (!isAlone || /\bawait\b/.test(flow.text.slice(ir.start, ir.end))) &&
+      isShared(flow, shared, handler, own, text, changed(ir)),
   )
   return first === undefined ? [] : [first]
 }

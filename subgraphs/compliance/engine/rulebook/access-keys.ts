@@ -119,7 +119,8 @@ export type AccessKey = (typeof accessKeys)[number]
 
 /**
  * What all requests share: variables of the file, static fields, fields of the objects that answer. `maps`: two changes of different entries
- * harm each other too. `announced`: a function says which of the file's variables it changes.
+ * harm each other too. `announced`: a function says which of the file's variables it changes. `waits`: an
+ * async function runs alone from one `await` to the next.
  */
-export const sharedParts = ['globals', 'statics', 'fields', 'maps', 'announced'] as const
+export const sharedParts = ['globals', 'statics', 'fields', 'maps', 'announced', 'waits'] as const
 export type SharedPart = (typeof sharedParts)[number]
