@@ -13,6 +13,7 @@ import { capturesOf, madeIn } from './outer-changes.js'
 import {
   calledBy,
   isOfType,
+  lastWord,
   type Started,
   type ThreadRace,
   type Touch,
@@ -25,6 +26,9 @@ import {
 
 /** What is handed over before the start, as a rule. */
 const sets = /^(?:set|on|add|register)[A-Z_]/
+
+/** Words that are about threads alone. */
+const joins = /^(?:join|wait)/
 
 interface File {
   readonly units: readonly Unit[]
@@ -73,7 +77,7 @@ function raceOf(flow: Flow, file: File, wanted: ThreadRace, unit: Unit, start: S
   const entry = entryOf(flow, file, wanted, unit, start)
   if (entry === null) return null
   const reached = reachedFrom(file, entry)
-  const wait = waitsOf(wanted, unit).find(({ start: at }) => at > start.at.end)
+  const wait = allWaitsOf(file, wanted, unit).find(({ start: at }) => at > start.at.end)
   const own = localRace(flow, wanted, unit, start, entry, wait ?? null)
   if (own !== null || wait !== undefined) return own
   const names = new Set([...(file.shared.get(entry.owner ?? '') ?? []), ...(file.shared.get('') ?? [])])
@@ -117,13 +121,23 @@ function outsideOf(
   )
   const covered = new Set(others.filter((one) => isCalledUnderLock(flow, file, wanted, one)))
   return others.flatMap((one) => {
-    const waits = waitsOf(wanted, one).map((call) => call.start)
+    const waits = allWaitsOf(file, wanted, one).map((call) => call.start)
     const until = waits.length === 0 ? Infinity : Math.min(...waits)
     const from = one === unit ? start.at.end : 0
     return touchesOf(flow, wanted, one, names)
       .filter(({ ir, isWrite }) => ir.start >= from && ir.start < until && !(isWrite && sets.test(one.name)))
       .map((touch) => (covered.has(one) ? { ...touch, isLocked: true } : touch))
   })
+}
+
+/** Also by functions of its own: `void finish() { thread_.join(); }`. */
+function allWaitsOf({ units }: File, wanted: ThreadRace, unit: Unit): Ir[] {
+  const finishing = units.filter(
+    (one) =>
+      one.owner === unit.owner && one.starts.length === 0 && waitsOf(wanted, one).some((call) => joins.test(lastWord(call))),
+  )
+  const names = new Set(finishing.map(({ name }) => name))
+  return [...waitsOf(wanted, unit), ...calledBy(unit).flatMap(({ name, at }) => (names.has(name) ? [at] : []))]
 }
 
 const isAlone = ({ name, owner, lambda }: Unit, { alone }: ThreadRace): boolean =>

@@ -53,7 +53,7 @@ export interface Started {
 const matchesOf = (flow: Flow, names: readonly string[], call: Call): boolean =>
   matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
 
-const lastWord = ({ callee }: Call): string =>
+export const lastWord = ({ callee }: Call): string =>
   callee.op === 'member' ? callee.property : callee.op === 'name' ? callee.name : ''
 
 /** Functions with a name, and the class that they belong to. */
