@@ -29,15 +29,31 @@ export function noteHandedOn(found: Named, calls: readonly HandedOn[]): void {
     if ((names.get(name) ?? 0) > 1 || !isHeld(found, call, lambda, className)) noteCalled(found, name, call)
 }
 
+/** A node beside, above or below. */
+const ofKin = /^_?(?:get_?)?(?:next|prev|parent|child|inner|left|right|root)/i
+
 /** What it is called on is a field of the class, or a parameter of a type that the file does not declare. */
 function isHeld(found: Named, { callee }: Call, lambda: Lambda, className: string | null): boolean {
   const object = callee.op === 'member' ? callee.object : callee
+  if (object.op === 'call') return isAnswerOfOthers(found, object, lambda)
   const name = writtenName(object)?.segment ?? ''
-  if (/^_?(?:next|prev|parent|child|inner|left|right|root)/i.test(name)) return false
+  if (ofKin.test(name)) return false
   if (object.op === 'member') return object.object.op === 'name' && selfNames(lambda).includes(object.object.name)
   const type = lambda.parameters.find((one) => one.name === name)?.type
   if (type !== undefined) return !found.classes.has(type)
   return object.op === 'name' && className !== null && found.classes.get(className)?.fieldTypes.has(name) === true
+}
+
+/** `factory.newDocumentBuilder().parse(text)`: nothing that the file declares gives the object, and nothing in the chain is of its own kind. */
+function isAnswerOfOthers({ classes, scopes }: Named, given: Call, lambda: Lambda): boolean {
+  const names = new Set<string>()
+  let ir: Ir = given
+  for (; ir.op === 'call' || ir.op === 'member'; ir = ir.op === 'call' ? ir.callee : ir.object)
+    if (ir.op === 'member') names.add(ir.property)
+  if (ir.op !== 'name' || classes.has(ir.name) || ofKin.test(ir.name) || names.has(lambda.name)) return false
+  if (!selfNames(lambda).includes(ir.name)) names.add(ir.name)
+  for (const { name } of scopes.keys()) if (names.has(name)) return false
+  return ![...names].some((name) => ofKin.test(name))
 }
 
 /** A call in a method, of a method of its own object or of a function of the file. */
