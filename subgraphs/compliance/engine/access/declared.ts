@@ -139,11 +139,16 @@ const isFilterName = (words: AccessWords, name: string): boolean => {
   return words.demands.begins(said) || words.authenticates.ends(said) || said.at(-1) === 'middleware' || said[0] === 'current'
 }
 
+/** A function may say so for itself alone. */
+const isMarkedInside = (text: string, { body }: Lambda): boolean =>
+  /^\{\s*['"]use server['"]/.test(text.slice(body.start, body.start + 200))
+
+/** Next calls what a file or function marked with `use server` exports, for whoever asks. */
 const isServerAction = ({ flow }: Search, ir: Lambda, scope: Scope): boolean =>
   scope.classInfo === null &&
   scope.lambda === null &&
   ir.name !== '' &&
-  /^\s*['"]use server['"]/.test(flow.text.slice(0, 400)) &&
+  (/^\s*['"]use server['"]/.test(flow.text.slice(0, 400)) || isMarkedInside(flow.text, ir)) &&
   /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\s*|const\s+)$/.test(
     flow.text.slice(Math.max(0, ir.start - 40), ir.start) +
       (flow.text.slice(ir.start, ir.start + 30).match(/^(?:async\s+)?function\s*/)?.[0] ?? ''),
