@@ -6,7 +6,8 @@ import type { Flow } from '../flow/state.js'
 import type { Assign, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import { matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
-import { careful, ownNames, rootOf, safeTypes } from './outer-changes.js'
+import { safeTypes } from './declared-types.js'
+import { careful, ownNames, rootOf } from './outer-changes.js'
 
 export interface KeptFields {
   /** Methods that run before the requests. */

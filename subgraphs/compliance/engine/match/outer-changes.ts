@@ -1,6 +1,7 @@
 /** What a function changes that others have too: counters, entries of maps, lists. */
 import type { Flow } from '../flow/state.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
+import { isDeclaredWith, mapTypes, safeTypes } from './declared-types.js'
 import { nodesOf } from './nodes.js'
 
 /** Whoever says one of these words has thought of it. */
@@ -68,33 +69,6 @@ export function rootOf(ir: Ir): string | null {
   if (ir.op === 'index') return rootOf(ir.object)
   if (ir.op !== 'member') return null
   return ir.object.op === 'name' && /^(?:this|self)$/.test(ir.object.name) ? ir.property : rootOf(ir.object)
-}
-
-/** Types that are made for it: `ConcurrentBag<int> seen`, `val seen = AtomicLong()`. */
-export const safeTypes = /(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\w*/gi
-/** A list has a place for each round, a map is rebuilt while it grows. */
-export const mapTypes = /dictionary|map(?:Of)?\b|\[:\]/gi
-
-const declared = new WeakMap<Flow, Map<RegExp, ReadonlySet<string>>>()
-
-/** Whether a type of these stands by the name in a statement of the file. */
-export function isDeclaredWith(flow: Flow, types: RegExp, name: string): boolean {
-  const known = declared.get(flow) ?? new Map<RegExp, ReadonlySet<string>>()
-  declared.set(flow, known)
-  let names = known.get(types)
-  if (names === undefined) known.set(types, (names = namesBeside(flow.text, types)))
-  return names.has(name)
-}
-
-/** The words around each type, up to the end of its statement. */
-function namesBeside(text: string, types: RegExp): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const { index, 0: type } of text.matchAll(types)) {
-    const [before = ''] = /[^;\n]*$/.exec(text.slice(Math.max(0, index - 40), index)) ?? []
-    const [behind = ''] = /^[^;\n]*/.exec(text.slice(index + type.length, index + type.length + 60)) ?? []
-    for (const [name] of `${before} ${behind}`.matchAll(/\w+/g)) names.add(name)
-  }
-  return names
 }
 
 export const changed = (ir: Ir): Ir => (ir.op === 'assign' ? ir.target : ir.op === 'unary' ? ir.operand : ir)

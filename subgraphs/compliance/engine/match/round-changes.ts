@@ -8,7 +8,8 @@ import type { Flow } from '../flow/state.js'
 import type { Call, Ir, Lambda, Loop } from '../syntax/ir.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
-import { changed, isChange, isDeclaredWith, isUnsafeBeside, madeIn, mapTypes, rootOf, safeTypes } from './outer-changes.js'
+import { isDeclaredWith, mapTypes, safeTypes } from './declared-types.js'
+import { changed, isChange, isUnsafeBeside, madeIn, rootOf } from './outer-changes.js'
 import { writtenName } from './subject.js'
 
 export interface RoundChange {

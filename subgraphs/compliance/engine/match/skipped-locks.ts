@@ -9,7 +9,8 @@ import type { Flow } from '../flow/state.js'
 import type { Call, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
-import { changed, isChange, isDeclaredWith, ownNames } from './outer-changes.js'
+import { isDeclaredWith } from './declared-types.js'
+import { changed, isChange, ownNames } from './outer-changes.js'
 import { writtenName } from './subject.js'
 
 export interface SkippedLock {

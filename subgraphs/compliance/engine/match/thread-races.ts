@@ -7,12 +7,12 @@
 import type { Flow } from '../flow/state.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { matchesText } from './constraints.js'
+import { isOfType } from './declared-types.js'
 import { lockedRanges } from './lock-scopes.js'
 import { nodesOf } from './nodes.js'
 import { capturesOf, madeIn } from './outer-changes.js'
 import {
   calledBy,
-  isOfType,
   lastWord,
   type Started,
   type ThreadRace,
@@ -36,12 +36,14 @@ interface File {
   readonly shared: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-const files = new WeakMap<Flow, File>()
+const files = new WeakMap<Flow, Map<ThreadRace, File>>()
 
 function fileOf(flow: Flow, wanted: ThreadRace): File {
-  const known = files.get(flow) ?? { units: unitsOf(flow, wanted), shared: sharedOf(flow, wanted) }
+  const known = files.get(flow) ?? new Map<ThreadRace, File>()
   files.set(flow, known)
-  return known
+  const file = known.get(wanted) ?? { units: unitsOf(flow, wanted), shared: sharedOf(flow, wanted) }
+  known.set(wanted, file)
+  return file
 }
 
 function sharedOf(flow: Flow, wanted: ThreadRace): ReadonlyMap<string, ReadonlySet<string>> {

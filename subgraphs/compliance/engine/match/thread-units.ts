@@ -2,6 +2,7 @@
 import type { Flow } from '../flow/state.js'
 import type { Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName, matchesText } from './constraints.js'
+import { isOfType } from './declared-types.js'
 import { lockedRanges, type LockWords } from './lock-scopes.js'
 import { nodesOf } from './nodes.js'
 import { changed, ownNames, rootOf } from './outer-changes.js'
@@ -117,27 +118,6 @@ function givenTo(flow: Flow, wanted: ThreadRace, ir: Ir): readonly Ir[] {
     return name !== null && (matchesText(wanted.pools, name) || isOfType(flow, wanted.threads, name))
   })
   return isPool ? parts : []
-}
-
-const named = new WeakMap<Flow, Map<string, ReadonlySet<string>>>()
-
-/** Whether a type of these stands beside the name in a declaration: `std::thread worker_;`, `let queue = DispatchQueue(label: "io")`. */
-export function isOfType(flow: Flow, types: string, name: string): boolean {
-  const known = named.get(flow) ?? new Map<string, ReadonlySet<string>>()
-  named.set(flow, known)
-  let names = known.get(types)
-  if (names === undefined) known.set(types, (names = namesBeside(flow.text, types)))
-  return names.has(name)
-}
-
-function namesBeside(text: string, types: string): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const { index, 0: type } of text.matchAll(new RegExp(types, 'g'))) {
-    const [before = ''] = /[^;\n(){}]*$/.exec(text.slice(Math.max(0, index - 40), index)) ?? []
-    const [behind = ''] = /^[^;\n(){}[\]]*/.exec(text.slice(index + type.length, index + type.length + 60)) ?? []
-    for (const [name] of `${before} ${behind}`.matchAll(/\w+/g)) names.add(name)
-  }
-  return names
 }
 
 /** What a unit touches of the names that are asked for. */

@@ -6,7 +6,8 @@ import type { Flow } from '../flow/state.js'
 import type { Call, Conditional, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
 import { nodesOf } from './nodes.js'
-import { careful, isDeclaredWith, rootOf, safeTypes } from './outer-changes.js'
+import { isDeclaredWith, safeTypes } from './declared-types.js'
+import { careful, rootOf } from './outer-changes.js'
 import { writtenName } from './subject.js'
 
 export interface TwoSteps {
