@@ -20,7 +20,11 @@ const SAYS_SO =
 const COPIED =
   /^\s*(?:\/\*!?|\/\/)[\s*]*(?:@(?:license|preserve)\s+)?(?:jQuery(?: [A-Z]\w+){0,2}|Bootstrap|Modernizr|AngularJS|Underscore\.js|Backbone\.js|Lodash|Moment\.js|Vue\.js|MooTools|Prototype JavaScript framework),?(?: -)? (?:version )?v?\d+\.\d/
 
-export function isGenerated(text: string): boolean {
+/** `orders.min.js`: made of the file that people read. */
+const MINIFIED = /[.-]min\.[cm]?js$/i
+
+export function isGenerated(text: string, filename: string): boolean {
+  if (MINIFIED.test(filename)) return true
   const head = text.slice(0, HEAD)
   return (
     COPIED.test(head) ||

@@ -24,6 +24,7 @@ import { createSourceText, lineText, positionAt, type SourceText } from '../synt
 import { lowerSql } from '../syntax/sql/sql-lower.js'
 import { languageTables } from '../syntax/tables/index.js'
 import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.js'
+import { isBuildFile } from './build-code.js'
 import { isGenerated } from './generated.js'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
 import { isExample, isTestFile } from './test-code.js'
@@ -162,11 +163,11 @@ export async function scanFile(
   const isOfTests = isTestFile(filename)
   const isTest = ({ start }: { start: number }) => isOfTests || tests.some((one) => one.start <= start && start < one.end)
   const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample(filename) || isTest(one))))
-  const generated = isGenerated(source.text)
+  const isOfMakers = isGenerated(source.text, filename) || isBuildFile(filename)
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: isTest(one) ? severityInTests(one) : generated ? severityInGenerated(one) : one.severity,
+      severity: isTest(one) ? severityInTests(one) : isOfMakers ? severityForMakers(one) : one.severity,
     })),
     stopped,
     steps,
@@ -177,8 +178,8 @@ export async function scanFile(
 const severityInTests = ({ rule, severity }: Rated): Finding['severity'] =>
   (rule.category === 'secrets' ? isIssued(rule) : severity === 'critical') ? severity : 'low'
 
-/** A program wrote the file: low, but for secrets and for what a remote caller reaches. */
-const severityInGenerated = ({ rule, severity }: Rated): Finding['severity'] =>
+/** A program wrote the file, or only those run it who build the program: low, but for secrets and for what a remote caller reaches. */
+const severityForMakers = ({ rule, severity }: Rated): Finding['severity'] =>
   rule.category === 'secrets' || severity === 'critical' ? severity : 'low'
 
 type Rated = Pick<Finding, 'rule' | 'severity'>

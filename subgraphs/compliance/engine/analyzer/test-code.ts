@@ -1,7 +1,7 @@
 /** Files that test others, by their place and name: what is wrong there harms nobody who uses the program. */
 
 const FOLDER =
-  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg|acme|e2e|fs|http)?-?tests?|\w+[-_]tests?|t|regress(?:ion)?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
+  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg|acme|e2e|fs|http)?-?tests?|\w+[-_]tests?|t|regress(?:ion)?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|test-?env|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
 
 /** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`, Django's `tests.py`. */
 const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
