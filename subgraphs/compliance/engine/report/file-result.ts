@@ -5,6 +5,7 @@ import type { JobOutcome } from '../analyzer/worker.js'
 import { defaultFilename, type Language } from '../languages.js'
 import type { Rule } from '../rulebook/schema.js'
 import { applyLimits, applySettings, type ComplianceConfig } from './config.js'
+import { withFurtherUsesLow } from './further-uses.js'
 import { withoutRepeats } from './repeats.js'
 import type { Standard } from './standards.js'
 import { applySuppressions } from './suppressions.js'
@@ -52,7 +53,7 @@ export function fileResult(
     return { ...base, violations: [], summary: summarize([]), suppressed: 0, warnings: [], isTruncated: true, error }
   }
   const { findings } = outcome
-  const configured = applySettings(buildViolations(findings.findings, rules, selected), config)
+  const configured = applySettings(withFurtherUsesLow(buildViolations(findings.findings, rules, selected)), config)
   const once = keepRepeats ? configured : withoutRepeats(configured, rules)
   const all = applyLimits(once, config, new Date(clock.now()).toISOString().slice(0, 10))
   const { violations, suppressed, warnings } = applySuppressions(all, file.code, (id) => rules.has(id))
