@@ -11,6 +11,7 @@ import { type Facts, findFacts } from '../facts/index.js'
 import type { StepKind } from '../flow/values/trail.js'
 import type { Language } from '../languages.js'
 import { shellLines } from '../match/shell-tokens.js'
+import { loadSlowPatterns, mayHoldSlowPattern } from '../match/slow-patterns.js'
 import { matchText } from '../match/text-rules.js'
 import type { PatternToken } from '../match/token-pattern.js'
 import type { Rulebook } from '../rulebook/compile.js'
@@ -113,6 +114,7 @@ export async function scanFile(
   options: ScanFileOptions,
 ): Promise<FileFindings> {
   const source = createSourceText(code)
+  if (mayHoldSlowPattern(source.text)) await loadSlowPatterns()
   const untilMs = performance.now() + options.timeoutMs
   const { parseMs, parseMsPerKb } = options.parsing ?? defaultParseLimits
   const workMs = parseMs + (parseMsPerKb * source.text.length) / 1000

@@ -9,6 +9,7 @@ import { answersOf } from './always.js'
 import { changesOuter } from './outer-changes.js'
 import { isPlainWord } from './plain-words.js'
 import { entropyOf, isPlaceholder } from './secrets.js'
+import { isSlowPattern } from './slow-patterns.js'
 import { type Subject, writtenName } from './subject.js'
 
 const patterns = new Map<string, NamePattern>()
@@ -140,6 +141,12 @@ const testsOfConstant = (constraint: Constraint): Test[] => [
     (wanted) =>
       (_, { value: { constant } }) =>
         typeof constant === 'string' && isPlaceholder(constant) === wanted,
+  ),
+  ...when(
+    constraint.slow_pattern,
+    (extent) =>
+      (_, { value: { constant } }) =>
+        typeof constant === 'string' && isSlowPattern(constant, extent),
   ),
   ...when(
     constraint.size,

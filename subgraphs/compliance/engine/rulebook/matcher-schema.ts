@@ -52,6 +52,8 @@ export interface Constraint {
   empty?: boolean
   entropy?: number
   placeholder?: boolean
+  /** A regular expression that can take exponential time, where all of the text or a part of it must match. */
+  slow_pattern?: 'whole' | 'part'
   size?: z.infer<typeof range>
   kind?: string[]
   /** A function that has no other answer. */
@@ -87,6 +89,7 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     empty: z.boolean().optional(),
     entropy: z.number().optional(),
     placeholder: z.boolean().optional(),
+    slow_pattern: z.enum(['whole', 'part']).optional(),
     size: range.optional(),
     kind: z.array(z.string()).optional(),
     always: constraint.optional(),
