@@ -7,7 +7,9 @@ const scanner = createScanner({ analyzers: 1, clock: new ManualClock() })
 afterAll(() => scanner.close())
 
 const severities = async (code: string, language: Language, filename?: string) =>
-  (await scanner.scan([{ code, language, ...(filename === undefined ? {} : { filename }) }]))[0]!.violations.map(({ ruleId, severity }) => `${ruleId} ${severity}`)
+  (await scanner.scan([{ code, language, ...(filename === undefined ? {} : { filename }) }]))[0]!.violations.map(
+    ({ ruleId, severity }) => `${ruleId} ${severity}`,
+  )
 
 const weakHash = 'import hashlib\nprint(hashlib.md5(password.encode()).hexdigest())\n'
 const changed = (found: readonly string[]) => found.map((one) => one.replace(/ \w+$/, ' low'))

@@ -41,7 +41,10 @@ function isSlow({ analyse }: Library, pattern: string, extent: Extent): boolean 
   if (written === null) return false
   const source = extent === 'whole' ? `^(?:${written.source})$` : written.source
   try {
-    const { parsed, reports } = analyse({ source, flags: written.flags }, { reportTypes: { Move: false, Self: true, Trade: true } })
+    const { parsed, reports } = analyse(
+      { source, flags: written.flags },
+      { reportTypes: { Move: false, Self: true, Trade: true } },
+    )
     return reports.some(({ exponential }) => exponential) || hasSplitChoice(parsed.pattern)
   } catch {
     return false
@@ -79,7 +82,10 @@ function inEcmaScript(pattern: string): { source: string; flags: string } | null
     .replaceAll(/\\[zZ]/g, '$')
     .replaceAll(/\\h/g, String.raw`[ \t]`)
     .replaceAll(/\[:(\w+):\]/g, (all, name: string) => CLASSES[name] ?? all)
-    .replaceAll(/\\p\{(?:Is)?(Alpha|Alnum|Digit|Lower|Upper|Space|Punct|XDigit)\}/g, (_, name: string) => `[${CLASSES[name.toLowerCase()]}]`)
+    .replaceAll(
+      /\\p\{(?:Is)?(Alpha|Alnum|Digit|Lower|Upper|Space|Punct|XDigit)\}/g,
+      (_, name: string) => `[${CLASSES[name.toLowerCase()]}]`,
+    )
   const flags = [...'ims'].filter((flag) => `${written}${inline?.[1] ?? ''}`.includes(flag)).join('')
   return { source, flags: /\\[pP]\{/.test(source) ? `${flags}u` : flags }
 }
@@ -121,14 +127,17 @@ const samples = [...Array.from({ length: 128 }, (_, code) => String.fromCodePoin
 /** Whether every text can be made of the words in one way at most (Sardinas and Patterson, 1953). */
 function isCode(words: readonly string[]): boolean {
   if (new Set(words).size < words.length) return false
-  const rest = (long: string, short: string): string[] => (long !== short && long.startsWith(short) ? [long.slice(short.length)] : [])
+  const rest = (long: string, short: string): string[] =>
+    long !== short && long.startsWith(short) ? [long.slice(short.length)] : []
   const seen = new Set<string>()
   let left = words.flatMap((one) => words.flatMap((other) => rest(one, other)))
   while (left.length > 0) {
     if (left.some((one) => words.includes(one))) return false
     for (const one of left) seen.add(one)
     const now = left
-    left = [...new Set(now.flatMap((one) => words.flatMap((word) => [...rest(one, word), ...rest(word, one)])))].filter((one) => !seen.has(one))
+    left = [...new Set(now.flatMap((one) => words.flatMap((word) => [...rest(one, word), ...rest(word, one)])))].filter(
+      (one) => !seen.has(one),
+    )
   }
   return true
 }
