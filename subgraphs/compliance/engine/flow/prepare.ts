@@ -225,11 +225,18 @@ function noteStatements(found: Prepared, body: readonly Ir[], isResult: boolean)
   const used = isResult ? body.at(-1) : undefined
   for (const ir of body) if (ir.op === 'call' && ir !== used) found.unusedCalls.add(ir)
   // The last work of the list: branches in front of it may go on to it.
-  const last = body.findLastIndex(({ op }) => op !== 'jump' && op !== 'function' && op !== 'class' && op !== 'literal')
-  for (const [at, ir] of body.entries())
+  const steps = withoutScopes(body)
+  const last = steps.findLastIndex(({ op }) => op !== 'jump' && op !== 'function' && op !== 'class' && op !== 'literal')
+  for (const [at, ir] of steps.entries())
     if (at < last && ir.op === 'if' && ir.otherwise === null && ir.then.op === 'block' && !ir.then.body.some(leaves))
-      for (const call of ir.then.body) if (call.op === 'call') found.goingOn.add(call)
+      for (const call of withoutScopes(ir.then.body)) if (call.op === 'call') found.goingOn.add(call)
 }
+
+/** In some languages every branch, and what is declared in its head, stands in a scope of its own: up to two around each other. */
+const withoutScopes = (body: readonly Ir[]): readonly Ir[] =>
+  body.some(({ op }) => op === 'block')
+    ? body.flatMap((ir) => (ir.op === 'block' ? ir.body.flatMap((one) => (one.op === 'block' ? one.body : [one])) : [ir]))
+    : body
 
 /** `exit` of PHP is a block with its jump. */
 const leaves = (ir: Ir): boolean => ir.op === 'jump' || (ir.op === 'block' && ir.body.some(leaves))
