@@ -5,6 +5,7 @@ import { askAbout } from '../flow/questions.js'
 import type { Flow, Frame } from '../flow/state.js'
 import { unknown } from '../flow/values/value.js'
 import type { Constraint, Context } from '../rulebook/matcher-schema.js'
+import { maxTextLength } from '../rulebook/safe-regex.js'
 import type { Rule } from '../rulebook/schema.js'
 import type { Ir, Lambda } from '../syntax/ir.js'
 import { hasNameLike, type NamesOfCalls, namesOfCalls } from './call-names.js'
@@ -142,10 +143,24 @@ function textMatches(flow: Flow, part: Part, pattern: string): boolean {
   const answers = answersAbout(flow, part)
   let answer = answers.text.get(pattern)
   if (answer === undefined) {
-    answers.lines ??= textOf(flow, part).split('\n')
-    answers.text.set(pattern, (answer = answers.lines.some((line) => matchesText(pattern, line))))
+    const text = textOf(flow, part)
+    answers.lines ??= text.split('\n')
+    answer = answers.lines.some((line) => matchesText(pattern, line))
+    if (!answer && part !== 'file' && speaksOfStatements.test(pattern))
+      answer = stretches(text).some((one) => matchesText(pattern, one))
+    answers.text.set(pattern, answer)
   }
   return answer
+}
+
+/** What follows behind the end of a statement or the start of a block mostly stands on the next line. */
+const speaksOfStatements = /\[\\s\\S\]|(?:\[;\{\}\]|;|\\[{}])\\s\{|;\[\^\}\]\{/
+
+/** Pieces of a text as long as expressions look at; each goes on from the middle of the one before. A bound for generated code. */
+function stretches(text: string): readonly string[] {
+  const step = maxTextLength / 2
+  const count = Math.min(20, Math.max(1, Math.ceil(text.length / step) - 1))
+  return Array.from({ length: count }, (_, at) => text.slice(at * step, at * step + maxTextLength))
 }
 
 function textOf(flow: Flow, part: Part): string {
