@@ -20,6 +20,9 @@ const openRange = /\.\.</g
 const guardOfCase = /^([ \t]{1,80}!?(?:is|in) [^\n{}"]{1,120}) if (?=[^\n{}"]{1,160}->)/gm
 /** A case that begins with `in` goes on with the line before it, to the grammar. */
 const caseOfRange = /^([^\n]{0,200}[^\n\s{,(-])\n(?=[ \t]{1,80}!?in [^\n"]{1,160}->)/gm
+/** With two lines of annotations, the last with arguments, the class behind them begins a statement of its own. */
+const annotationAlone =
+  /^([ \t]{0,40}@[A-Z][\w.]{0,80}(?:\((?:[^()"]|"(?:[^"\\\n]|\\.){0,300}"|\((?:[^()"]|"[^"\n]{0,300}"){0,300}\)){0,600}\))?[ \t]{0,20})\n(?=[ \t]{0,40}(?:@[A-Z]|(?:(?:public|internal|private|open|abstract|sealed|data|final|inner|value|suspend|inline) ){0,4}(?:class|interface|object|fun)\b))/gm
 
 export const readableKotlin = (text: string): string =>
   text
@@ -28,6 +31,7 @@ export const readableKotlin = (text: string): string =>
     .replaceAll(calledLikeModifier, otherCase)
     .replaceAll(interfaceOfFunction, '   ')
     .replaceAll(openRange, '.. ')
+    .replaceAll(annotationAlone, '$1 ')
     .replaceAll(guardOfCase, '$1,   ')
     .replaceAll(caseOfRange, (found, line: string) => (line.includes('//') ? found : `${line};`))
 
