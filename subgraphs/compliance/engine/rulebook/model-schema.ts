@@ -104,6 +104,12 @@ export const sink = z.strictObject({
       extends: regex.optional(),
       /** One of its parameters has this name or this type: `(req: Request) -> String`. */
       parameter: z.strictObject({ name: regex, type: regex }).partial().optional(),
+      /** Not where the function says that it returns such a type: `int`. */
+      unless_type: regex.optional(),
+      /** Where it says so, or says nothing (`''`), not what a call that nobody models has made of the data. */
+      opaque_type: regex.optional(),
+      /** Not what is written so. */
+      unless_text: regex.optional(),
     })
     .optional(),
   index: z.boolean().optional(),

@@ -38,9 +38,15 @@ export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: Place | 
     if (base !== undefined && info?.ir.bases.some((one) => matchesText(base, one)) !== true) continue
     if (returns.parameter !== undefined && !lambda.parameters.some((one) => isNamedOrTyped(one, returns.parameter ?? {})))
       continue
+    const type = lambda.returnType ?? ''
+    if (returns.unless_type !== undefined && matchesText(returns.unless_type, type)) continue
+    if (returns.unless_text !== undefined && matchesText(returns.unless_text, flow.text.slice(ir.start, ir.end))) continue
+    const isPlain = returns.opaque_type !== undefined && matchesText(returns.opaque_type, type)
     const given = sink.key === undefined ? value : keyOf(value, sink.key)
     if (isSafePrefix(sink.safe_prefix, given.prefix) || !placeHolds(flow, sink, frame)) continue
-    const origins = given.origins.filter((origin) => (sink.built !== true || origin.built) && isBehind(sink.behind, origin))
+    const origins = given.origins.filter(
+      (origin) => (sink.built !== true || origin.built) && !(isPlain && origin.opaque === true) && isBehind(sink.behind, origin),
+    )
     if (origins.length < given.origins.length) ask(frame, 'data', given)
     const { start, end } = ir
     arrive(flow, frame, { kind: sink.kind, only, functionName: lambda.name, frame, start, end, isAsked: false }, origins)
