@@ -14,6 +14,7 @@ import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
 import { freedLiterals } from '../match/freed-literals.js'
 import { lateBounds } from '../match/late-bounds.js'
+import { pastEnds } from '../match/past-ends.js'
 import { splitLocks } from '../match/split-locks.js'
 import { secondSteps } from '../match/two-steps.js'
 import { writtenSteps } from '../match/written.js'
@@ -229,6 +230,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.split_lock !== undefined) return splitLocks(flow, lambda, wanted.split_lock)
   if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)
   if (wanted?.late_bound === true) return lateBounds(flow, lambda)
+  if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
