@@ -127,7 +127,9 @@ function oneStatement(reader: Reader): Ir | null {
   }
   if (reader.take('OPEN')) {
     reader.next()
-    return reader.take('FOR') && !reader.is('SELECT') && !reader.is('WITH') ? execute(reader, token) : null
+    if (!reader.take('FOR') || reader.is('SELECT') || reader.is('WITH')) return null
+    reader.take('EXECUTE')
+    return execute(reader, token)
   }
   if (reader.take('EXEC') || reader.take('EXECUTE')) return executeCall(reader, token)
   if (reader.take('RETURN')) return returned(reader, token)
@@ -147,8 +149,13 @@ function oneStatement(reader: Reader): Ir | null {
   }
   if (isDeclaration(reader)) return declared(reader, token)
   if (reader.peek(1)?.text === ':=' && (token.kind === 'word' || token.kind === 'variable')) return assignment(reader, token)
+  // PL/pgSQL takes `=` for `:=`.
+  if (reader.peek(1)?.text === '=' && token.kind === 'word' && beginsStatement.has(reader.peek(-1)?.text.toUpperCase() ?? ''))
+    return assignment(reader, token)
   return null
 }
+
+const beginsStatement = new Set([';', 'BEGIN', 'THEN', 'ELSE', 'LOOP'])
 
 /** `DBMS_SQL.PARSE(c, q, v)` as a statement. */
 const isPackageCall = (reader: Reader): boolean =>
@@ -214,15 +221,32 @@ function assign(reader: Reader, name: SqlToken, token: SqlToken, operator: strin
 }
 
 function execute(reader: Reader, token: SqlToken): Ir {
-  return call('EXECUTE', [{ value: expression(reader) }], token.start, reader.peek(-1)?.end ?? token.end)
+  const statement = expression(reader)
+  // Snowflake writes a variable of its own as `:query`.
+  const isBound = statement.op === 'name' && /^:[a-z]\w*$/.test(statement.name)
+  const value = isBound ? { ...statement, name: statement.name.slice(1) } : statement
+  return call('EXECUTE', [{ value }], token.start, reader.peek(-1)?.end ?? token.end)
 }
+
+const endsHeldStatement = new Set([';', 'INTO', 'USING', 'LOOP'])
+
+/** PL/pgSQL's `EXECUTE query;`, `EXECUTE query INTO n USING x`: a variable that holds the statement. A procedure without arguments looks alike. */
+const isHeldStatement = (reader: Reader): boolean =>
+  reader.peek(-1)?.text.toUpperCase() === 'EXECUTE' &&
+  reader.peek()?.kind === 'word' &&
+  endsHeldStatement.has(reader.peek(1)?.text.toUpperCase() ?? ';')
 
 /** `EXEC(@sql)`, `EXEC sp_executesql @sql, ...`, `EXEC proc @a, @b`, `EXECUTE format(...) USING x`. */
 function executeCall(reader: Reader, token: SqlToken): Ir {
   if (reader.is('(')) return execute(reader, token)
   const head = reader.peek()
   const isVariable = head?.kind === 'variable'
-  const isExpression = head?.kind === 'string' || isVariable || reader.peek(1)?.text === '(' || reader.peek(1)?.text === '||'
+  const isExpression =
+    head?.kind === 'string' ||
+    isVariable ||
+    reader.peek(1)?.text === '(' ||
+    reader.peek(1)?.text === '||' ||
+    isHeldStatement(reader)
   if (isExpression && reader.peek(1)?.text !== '=') return execute(reader, token)
   let name = reader.next()
   if (isVariable && reader.take('=')) name = reader.next()
