@@ -16,6 +16,7 @@ import { freedLiterals } from '../match/freed-literals.js'
 import { lateBounds } from '../match/late-bounds.js'
 import { pastEnds } from '../match/past-ends.js'
 import { splitLocks } from '../match/split-locks.js'
+import { endsWithCall } from '../match/tried.js'
 import { secondSteps } from '../match/two-steps.js'
 import { writtenSteps } from '../match/written.js'
 import type { Rulebook } from '../rulebook/compile.js'
@@ -88,7 +89,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     evaluate: (frame, ir) => evaluate(flow, frame, ir),
     readCallee: (frame, ir) => readCallee(flow, frame, ir),
     narrow: (frame, test, truth) => narrow(flow, frame, test, truth),
-    onCatch: (frame, clause) => matchCatch(flow, frame, clause),
+    onCatch: (frame, clause, tried) => matchCatch(flow, frame, clause, tried),
   }
   try {
     matchFacts(flow, options.facts ?? [])
@@ -173,7 +174,7 @@ function forget(flow: Flow, lambda: Lambda): void {
   flow.evaluated.delete(lambda)
 }
 
-function matchCatch(flow: Flow, frame: Frame, clause: Catch): void {
+function matchCatch(flow: Flow, frame: Frame, clause: Catch, tried: Ir): void {
   for (const { rule, matcher } of flow.book.plain.catch) {
     const wanted = matcher.catch
     if (wanted === undefined) continue
@@ -185,6 +186,7 @@ function matchCatch(flow: Flow, frame: Frame, clause: Catch): void {
       continue
     const isEmpty = clause.body.op === 'block' && clause.body.body.length === 0
     if (wanted.empty !== undefined && wanted.empty !== isEmpty) continue
+    if (wanted.tries !== undefined && !endsWithCall(flow, tried, wanted.tries)) continue
     reportAt(flow, frame, rule, matcher, clause)
   }
 }

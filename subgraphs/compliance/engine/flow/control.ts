@@ -279,7 +279,7 @@ export function tryCatch(flow: Flow, frame: Frame, ir: Try): Value {
   for (const one of ir.catches) {
     const inner: Frame = { ...frame, env: copyEnvironment(thrown), inCatch: true }
     if (one.parameter !== null) inner.env.variables.set(one.parameter, exceptionOf(one))
-    flow.onCatch(inner, one)
+    flow.onCatch(inner, one, ir.body)
     const caught = flow.evaluate(inner, one.body)
     value = joinValues(value, caught)
     frame.result = inner.result

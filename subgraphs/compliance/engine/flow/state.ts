@@ -172,7 +172,7 @@ export interface Flow {
   /** Applies what holds when a condition turned out so. */
   narrow(frame: Frame, test: Ir, truth: boolean): void
   /** A catch clause was entered. */
-  onCatch(frame: Frame, clause: Catch): void
+  onCatch(frame: Frame, clause: Catch, tried: Ir): void
 }
 
 /** The analysis ends here: even without following calls the file needs too many steps. */

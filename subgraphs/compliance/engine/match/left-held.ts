@@ -16,6 +16,8 @@ export interface Pair {
   readonly gives_back: readonly string[]
   /** Calls that do not fail: with it, the first of all others is meant, and no return. */
   readonly sure?: readonly string[] | undefined
+  /** What stands in front of every call that may fail, in languages that mark them. */
+  readonly marked?: string | undefined
 }
 
 type Held = ReadonlySet<string>
@@ -125,8 +127,12 @@ function follow(walk: Walk, ir: Ir, held: Held): Held | null {
 }
 
 /** The first call that may throw; one is enough to see. */
-const mayFail = ({ flow, pair: { sure }, exits, isCaught }: Walk, call: Call): boolean =>
-  sure !== undefined && !isCaught && exits.length === 0 && !isOneOf(flow, call, sure)
+const mayFail = ({ flow, pair: { sure, marked }, exits, isCaught }: Walk, call: Call): boolean =>
+  sure !== undefined &&
+  !isCaught &&
+  exits.length === 0 &&
+  !isOneOf(flow, call, sure) &&
+  (marked === undefined || new RegExp(marked).test(flow.text.slice(Math.max(0, call.start - 30), call.start)))
 
 /** `return &conn{release: l.release}`: whoever gets it gives it back. */
 function handsOver({ flow, pair }: Walk, value: Ir | null): boolean {

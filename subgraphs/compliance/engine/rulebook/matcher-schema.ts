@@ -167,7 +167,7 @@ export const matcher = z.strictObject({
       returns: constraint.optional(),
       always: constraint.optional(),
       /** What a way out of the function keeps although others give it back; reported there. */
-      leaves: z.strictObject({ takes: names, gives_back: names, sure: names.optional() }).optional(),
+      leaves: z.strictObject({ takes: names, gives_back: names, sure: names.optional(), marked: regex.optional() }).optional(),
       /** What it opens, keeps to itself and never closes; reported where it is opened. */
       leaves_open: z
         .strictObject({
@@ -279,7 +279,8 @@ export const matcher = z.strictObject({
     .optional(),
   binary: z.strictObject({ operator: z.array(z.string()), left: constraint.optional(), right: constraint.optional() }).optional(),
   index: z.strictObject({ object: constraint.optional(), index: constraint.optional() }).optional(),
-  catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional() }).optional(),
+  /** `tries`: the call that stands alone at the end of what is tried. */
+  catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional(), tries: names.optional() }).optional(),
   throws: constraint.optional(),
   syntax: z.strictObject({ kind: z.array(z.string()), text: regex.optional() }).optional(),
   text: regex.optional(),

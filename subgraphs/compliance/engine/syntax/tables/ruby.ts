@@ -104,6 +104,17 @@ const block: Custom = (lowering, node) => {
     end: lowering.endOf(node),
   }
 }
+/** `work rescue nil`: what is answered in place of a failure may be nothing. */
+const rescueModifier: Custom = (lowering, node) => {
+  const [body, handler] = [lowering.first(node, 'body'), lowering.first(node, 'handler')]
+  const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
+  if (body === undefined || handler === undefined) return lowering.make.opaque(node, [])
+  const isNothing = lowering.typeOf(handler) === 'nil'
+  const instead = isNothing ? lowering.make.block(handler, []) : lowering.lower(handler)
+  const clause = { parameter: null, types: ['StandardError'], body: instead, ...span }
+  return { op: 'try', resources: [], body: lowering.lower(body), catches: [clause], finalizer: null, ...span }
+}
+
 const instanceVariable: Custom = (lowering, node) =>
   lowering.make.member(node, lowering.make.name(node, 'this'), lowering.text(node).replace(/^@+/, ''))
 
@@ -208,7 +219,7 @@ export const ruby: LanguageTable = {
     unless: { is: 'if', test: 'condition', then: 'consequence', otherwise: 'alternative', negate: true },
     if_modifier: { is: 'if', test: 'condition', then: 'body' },
     unless_modifier: { is: 'if', test: 'condition', then: 'body', negate: true },
-    rescue_modifier: { is: 'through', of: 'body' },
+    rescue_modifier: rescueModifier,
     while: { is: 'loop', test: 'condition', body: 'body' },
     until: { is: 'loop', test: 'condition', body: 'body' },
     while_modifier: { is: 'loop', test: 'condition', body: 'body' },
