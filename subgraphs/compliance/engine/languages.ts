@@ -34,7 +34,7 @@ export const extensions: Readonly<Record<Language, readonly string[]>> = {
   go: ['go'],
   csharp: ['cs', 'csx'],
   php: ['php', 'phtml', 'php5', 'inc'],
-  ruby: ['rb', 'rake', 'gemspec', 'ru'],
+  ruby: ['rb', 'rake', 'gemspec', 'ru', 'erb'],
   swift: ['swift'],
   kotlin: ['kt', 'kts'],
   rust: ['rs'],

@@ -15,6 +15,7 @@ import { loadSlowPatterns, mayHoldSlowPattern } from '../match/slow-patterns.js'
 import { matchText } from '../match/text-rules.js'
 import type { PatternToken } from '../match/token-pattern.js'
 import type { Rulebook } from '../rulebook/compile.js'
+import { rubyOfErb } from '../syntax/erb.js'
 import type { GrammarName } from '../syntax/grammars.js'
 import type { FlatTree } from '../syntax/flat-tree.js'
 import { type Ir, testCode } from '../syntax/ir.js'
@@ -87,11 +88,12 @@ interface LoweredFile {
 
 /** Lowers a file of any language; SQL also gives its statements as tokens. */
 export async function lowerFile(
-  text: string,
+  written: string,
   language: Language,
   filename: string,
   startLimit: () => TimeLimit,
 ): Promise<LoweredFile> {
+  const text = language === 'ruby' && /\.erb$/i.test(filename) ? rubyOfErb(written) : written
   if (language === 'sql') {
     const { root, statements } = lowerSql(text)
     return { root, grammar: null, tree: null, tokens: statements.map((statement) => statement.tokens) }
