@@ -1,6 +1,7 @@
 /** Shell scripts: what commands read and where they write. */
 import type { Ir } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
+import { filtered } from './bash-filter.js'
 
 /** What stands in the script as the input of a command is the argument `text`. */
 export const withText = (redirect: Ir, texts: readonly Ir[]): Ir =>
@@ -52,7 +53,7 @@ export const pipeline: Custom = (lowering, node) => {
     const made = at > 0 && reads(lowering, stage) ? withInput(lowering, () => lowering.lower(stage)) : lowering.lower(stage)
     return isRead ? asInput(lowering, made, stage) : made
   })
-  return lowering.make.call(node, lowering.make.name(node, '|'), lowered)
+  return filtered(lowering.make.call(node, lowering.make.name(node, '|'), lowered), lowered)
 }
 
 /** The calls that `read` stands for where nobody types what it reads: `while read` goes over what other commands print, `read x < file`. */

@@ -10,6 +10,7 @@ import { functionDefinition, isInFunction, shifted } from './bash-functions.js'
 import { arithmetic, arithmeticCommand, asNumber, numericTest } from './bash-arithmetic.js'
 import { caseStatement, isOfFolders } from './bash-case.js'
 import { changeOf } from './bash-expansion.js'
+import { filteredInput } from './bash-filter.js'
 import {
   isHereString,
   readingOf,
@@ -119,6 +120,7 @@ const command: Custom = (lowering, node) => {
   const texts = redirects.filter(isHereString)
   const result =
     texts.length === 0 ? call : withText(lowering.make.call(node, lowering.make.name(node, 'redirect'), [call]), texts)
+  if (prefix.length === 0 && texts.length === redirects.length) return filteredInput(result, call, texts)
   return lowering.make.block(node, [...prefix, ...redirects.filter((one) => !isHereString(one)), result])
 }
 
