@@ -226,6 +226,20 @@ const rows: Row[] = [
     "app.get('/a', (q) => { admin(); f(q) })",
     "app.get('/a', (q) => { f(q) })\napp.get('/b', (q) => { admin() })",
   ],
+  [
+    'text that goes on behind the end of a statement, on the next line',
+    'rust',
+    "match: { call: '*.as_ptr', inside: { has_text: ';\\s{1,40}\\w{1,20}\\.as_ptr\\(\\)\\s{0,40}\\}' } }",
+    'fn f() -> *const u8 {\n    let s = make();\n    s.as_ptr()\n}',
+    'fn f() {\n    let s = make();\n    s.as_ptr();\n    go();\n}',
+  ],
+  [
+    'a branch that does not leave, where it stands in a scope of its own',
+    'go',
+    'match: { call: http.Error, goes_on: true }',
+    'package a\nfunc f(w W, r R) { if bad(r) { http.Error(w, "no", 403) }; act(r) }',
+    'package a\nfunc f(w W, r R) { if bad(r) { http.Error(w, "no", 403); return }; act(r) }',
+  ],
   ['inside a loop', 'javascript', 'match: { call: f, inside: { loop: true } }', 'for (const a of b) f(a)', 'f(a)'],
   [
     'not inside a class',

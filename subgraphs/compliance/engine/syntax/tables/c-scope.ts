@@ -300,7 +300,7 @@ export function isLastMention(lowering: Lowering, node: number, name: string): b
 }
 
 const fieldPattern =
-  /^[ \t]+(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)([\s*]+)(\w+)\[([^\]\n]{1,40})\]\s*(?:;|=|\{)/gm
+  /(?:^[ \t]+|\bstruct \w{0,60} ?\{ |; )(?:(?:unsigned|signed|const|struct|volatile|mutable)\s+)*(\w+)([\s*]+)(\w+)\[([^\]\n]{1,40})\]\s*(?=[;={])/gm
 
 const standardArray = /^[ \t]+(?:mutable\s+)?std::array<\s*([\w:]+)\s*,\s*([\w:]{1,40})\s*>\s+(\w+)\s*[;={]/gm
 
