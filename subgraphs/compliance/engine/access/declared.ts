@@ -36,7 +36,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     !isPrivate &&
     !words.shared_controllers.is(words.of(info.ir.name)) &&
     !isFilterMethod(flow, search.reader, ir.name) &&
-    ir.decorators.every((one) => !/property|static/i.test(lastName(one)))
+    ir.decorators.every((one) => !/property|static|non_?action/i.test(lastName(one)))
   const isAsked =
     ir.parameters.some(
       (one, at) =>

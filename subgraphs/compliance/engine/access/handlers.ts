@@ -14,6 +14,8 @@ import { isCallerName } from './parts.js'
 import { noteCases, noteProcedures, noteResolvers, noteRouteEntry } from './tables.js'
 
 const maxDepth = 120
+/** Here actions are found by their names: a verb alone (`[HttpPost]`) says nothing about those without one. */
+const conventional: ReadonlySet<string> = new Set(['csharp'])
 
 export function handlersOf(flow: Flow, words: AccessWords, reader: GuardReader): readonly Handler[] {
   const search: Search = { flow, words, reader, found: new Map() }
@@ -82,16 +84,22 @@ function visitClass(search: Search, ir: ClassIr, scope: Scope, depth: number): v
     .filter((base) => words.guarding_bases.within(words.of(base)))
     .map((base) => guardOf(reader, { op: 'name', name: base, start: 0, end: 0 }))
   const controllers = names.filter((name) => words.controllers.ends(name))
+  const prefix = pathIn(
+    words,
+    ir.decorators.flatMap((one) => (one.op === 'call' ? [...one.args] : [])),
+  )
+  const isRouted = (member: Lambda): boolean => {
+    const route = routeOf(search, member)
+    if (route === null) return false
+    return !conventional.has(search.flow.book.language) || prefix !== '' || (route.op === 'call' && route.args.length > 0)
+  }
   const info: ClassScope = {
     ir,
     isController: controllers.length > 0,
     isAskedOnly: controllers.every((name) => words.asked_controllers.ends(name)),
-    hasRoutes: members.some((member) => member.op === 'function' && routeOf(search, member) !== null),
+    hasRoutes: members.some((member) => member.op === 'function' && isRouted(member)),
     guards: [...decoratorGuards(search, ir.decorators), ...fields, ...mixins.filter(({ isUnknown }) => isUnknown !== true)],
-    prefix: pathIn(
-      words,
-      ir.decorators.flatMap((one) => (one.op === 'call' ? [...one.args] : [])),
-    ),
+    prefix,
   }
   const inner: Scope = { ...scope, routers: new Map(scope.routers), classInfo: info }
   for (const part of partsOf(ir)) visit(search, part, inner, depth + 1)
