@@ -88,7 +88,8 @@ function isUse(flow: Flow, ir: Ir, { name, list }: Counter, { gets }: PastEnd): 
 
 /** Another look at the number, a jump, or a list that may change on the way. */
 function keepsInside(flow: Flow, ir: Ir, { name, list }: Counter, { gets }: PastEnd): boolean {
-  if (ir.op === 'binary' && /^(?:[<>]=?|[!=]==?)$/.test(ir.operator)) return [ir.left, ir.right].some((side) => isName(side, name))
+  if (ir.op === 'binary' && /^(?:[<>]=?|[!=]==?)$/.test(ir.operator))
+    return [ir.left, ir.right].some((side) => isName(side, name))
   if (ir.op === 'try' || (ir.op === 'jump' && ir.kind === 'break')) return true
   if (ir.op === 'assign') return isName(ir.target, name) ? !isElement(ir.value) : writtenAt(flow, ir.target) === list
   if (ir.op !== 'call' || ir.callee.op !== 'member' || ir.args.length === 0) return false
