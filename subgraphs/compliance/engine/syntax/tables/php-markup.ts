@@ -32,14 +32,22 @@ export function echoed(lowering: Lowering, node: number, value: Ir): Ir {
   return lowering.make.call(node, lowering.make.name(node, 'echo'), [text])
 }
 
-const tagBefore = /<\?(=|php)?\s*$/i
+/** Blade puts `{!! value !!}` into a page as it is; `{{ value }}` is escaped. */
+const raw = /\{!!(?=[^\n]{0,300}!!\})|!!\}/g
+
+/** A template of Blade with the tags of PHP in place of its own, which are as long. */
+export const withTagsOfPhp = (text: string): string =>
+  text.includes('{!!') && !text.includes('<?') ? text.replace(raw, (tag) => (tag === '{!!' ? '<?=' : ' ?>')) : text
+
+const tagBefore = /(?:<\?(=|php)?|\{!(!))\s*$/i
 
 /** Whether the tag before a statement is `<?=`. */
 export const isShort = (lowering: Lowering, node: number): boolean => tagAt(lowering, lowering.startOf(node)) === '='
 
 const tagAt = ({ source }: Lowering, start: number): string | undefined => {
   const found = tagBefore.exec(source.slice(Math.max(0, start - 80), start))
-  return found === null ? undefined : (found[1] ?? '')
+  if (found === null) return undefined
+  return found[2] === undefined ? (found[1] ?? '') : '='
 }
 
 /** The markup that is open at the tag before a statement; nothing where other statements stand in between. */

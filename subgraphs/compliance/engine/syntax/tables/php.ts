@@ -1,7 +1,7 @@
 /** PHP, with the markup around it. */
 import type { Ir } from '../ir.js'
 import type { Custom, LanguageTable, Lowering, Shape } from '../lowering/shapes.js'
-import { echoed, isShort } from './php-markup.js'
+import { echoed, isShort, withTagsOfPhp } from './php-markup.js'
 import { decodeKnown, decodeSingle, quoted } from './quoted.js'
 
 /** Classes and functions are known by their last name; `use a\b as c` binds c to b. */
@@ -197,6 +197,7 @@ const shellCommand: Custom = (lowering, node) => {
 }
 
 export const php: LanguageTable = {
+  readable: withTagsOfPhp,
   self: ['$this', 'self', 'static'],
   constructors: ['__construct'],
   ignoreCase: true,
