@@ -76,6 +76,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     openTests: new Set(),
     within: options.within ?? new Set(),
     hasCleanCalls: false,
+    hasCleanPieces: false,
     steps: 0,
     maxSteps: options.maxSteps,
     isTruncated: false,

@@ -11,6 +11,9 @@ export interface Environment {
 /** The name under which conditions note the calls that they found harmless, as marks: `kind text`. */
 export const testedCalls = '\0tested'
 
+/** The same of pieces of a source: `kind source pieces`. */
+export const testedPieces = '\0pieces'
+
 export const createEnvironment = (parent: Environment | null): Environment => ({ variables: new Map(), parent, isDead: false })
 
 export const copyEnvironment = (from: Environment): Environment => ({
@@ -46,7 +49,7 @@ export function joinInto(target: Environment, a: Environment, b: Environment): v
   }
   if (shared < a.variables.size)
     for (const [name, value] of a.variables) if (!b.variables.has(name)) joined.set(name, onOneWay(value))
-  if (a.variables.has(testedCalls) !== b.variables.has(testedCalls)) joined.delete(testedCalls)
+  for (const note of [testedCalls, testedPieces]) if (a.variables.has(note) !== b.variables.has(note)) joined.delete(note)
   target.variables.clear()
   for (const [name, value] of joined) target.variables.set(name, value)
 }

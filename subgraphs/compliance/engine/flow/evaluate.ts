@@ -17,6 +17,7 @@ import { foldBinary, foldMembership, foldUnary } from './values/fold.js'
 import { boundedKinds, isHarmlessType, isNumericType } from './values/harmless-types.js'
 import { isAllowlist } from './conditions/allowlist.js'
 import { narrow } from './conditions/narrow.js'
+import { cleanedByPiece } from './conditions/tested-pieces.js'
 import { readIndex, readMember, readName } from './reads.js'
 import { checkTarget, checkText } from './named-sinks.js'
 import { bindPattern } from './patterns.js'
@@ -54,9 +55,9 @@ export function evaluate(flow: Flow, frame: Frame, ir: Ir): Value {
     case 'name':
       return readName(flow, frame, ir)
     case 'member':
-      return readMember(flow, frame, ir)
+      return cleanedByPiece(flow, frame, readMember(flow, frame, ir))
     case 'index':
-      return readIndex(flow, frame, ir)
+      return cleanedByPiece(flow, frame, readIndex(flow, frame, ir))
     case 'call':
       return evaluateCall(flow, frame, ir)
     case 'concat':

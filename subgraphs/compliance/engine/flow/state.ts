@@ -157,6 +157,8 @@ export interface Flow {
   readonly within: ReadonlySet<string>
   /** Some condition cleaned a call by its text: `if (get('x') in LIST) use(get('x'))`. */
   hasCleanCalls: boolean
+  /** Some condition cleaned a piece of a source that no variable holds. */
+  hasCleanPieces: boolean
   steps: number
   readonly maxSteps: number
   isTruncated: boolean

@@ -6,6 +6,7 @@ import { lookup, testedCalls } from '../environment.js'
 import type { Flow, Frame } from '../state.js'
 import { boundedKinds } from '../values/harmless-types.js'
 import { cleaned, deepOrigins, type Origin, partKeys, piecesOf, unknown, type Value } from '../values/value.js'
+import { notePieces } from './tested-pieces.js'
 
 /** How programs call the host of an address; libraries add their own names. */
 const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|origin)$/i
@@ -43,8 +44,10 @@ function isEnding(flow: Flow, ir: Ir): boolean {
 /** A URL whose host was compared is as harmless as its host. */
 export function cleanAddress(flow: Flow, frame: Frame, ir: Ir): void {
   const value = flow.evaluate(frame, ir)
-  if (isHost(flow, ir, value)) cleanDerived(frame, deepOrigins(value), addressKinds, true)
-  else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link', 'open-external'], true)
+  if (isHost(flow, ir, value)) {
+    cleanDerived(frame, deepOrigins(value), addressKinds, true)
+    notePieces(flow, frame, deepOrigins(value), addressKinds, (name) => hostNames.test(name))
+  } else if (isScheme(flow, ir)) cleanDerived(frame, deepOrigins(value), ['link', 'open-external'], true)
 }
 
 /** `target.origin === request.nextUrl.origin`: hosts that are compared with each other. */
