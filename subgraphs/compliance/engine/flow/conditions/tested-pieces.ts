@@ -45,7 +45,9 @@ export function cleanedByPiece(flow: Flow, frame: Frame, value: Value): Value {
   let isChanged = false
   const origins = value.origins.map((origin) => {
     const keys = keysOf(flow, origin, piecesOf(origin))
-    const kinds = [...notes].filter((note) => keys.includes(note.slice(note.indexOf(' ') + 1))).map((note) => note.split(' ', 1)[0]!)
+    const kinds = [...notes]
+      .filter((note) => keys.includes(note.slice(note.indexOf(' ') + 1)))
+      .map((note) => note.split(' ', 1)[0]!)
     if (kinds.length === 0) return origin
     isChanged = true
     return { ...origin, clean: new Set([...origin.clean, ...kinds]) }
