@@ -5,7 +5,7 @@ import { numberValue } from '../numbers/arithmetic.js'
 import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte, trust } from '../memory/checks.js'
 import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, openData, rangeOf } from '../numbers/numbers.js'
-import type { Expr, ExprOf, Place } from '../program.js'
+import type { Expr, ExprOf, Place, Type } from '../program.js'
 import {
   type Run,
   escape,
@@ -92,7 +92,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   if (model.drops === 'group' && state.value('user dropped') !== undefined) report(run, 'late-privileges', call)
   if (model.drops === 'user') noteDropped(state, call)
   transfers(run, state, call, model, args)
-  fillArguments(run, state, model, args)
+  fillArguments(run, state, model, args, call.args)
   noteOpenText(run, state, call, model, args)
   lockArguments(run, state, call, model, args)
   if (model.never_returns === true || isExit(call, model)) state.setObject('end', newObject('end', call))
@@ -149,8 +149,27 @@ function lockArguments(run: Run, state: State, call: ExprOf<'call'>, model: Func
   else takeLock(run, state, only.object, call)
 }
 
-export function fillArguments(run: Run, state: State, model: FunctionModel, args: readonly Value[]): void {
+/** Of the variable whose place is given, where that is an address. */
+function addressIn(given: Expr | undefined): Type | null {
+  const held = given?.op === 'address' ? given.base.type : given?.type?.kind === 'pointer' ? given.type.of : null
+  return held?.kind === 'pointer' ? held : null
+}
+
+export function fillArguments(
+  run: Run,
+  state: State,
+  model: FunctionModel,
+  args: readonly Value[],
+  given: readonly Expr[] = [],
+): void {
   for (const at of [...(model.fills ?? []), ...(model.changes ?? [])]) {
+    const line = addressIn(given[at])
+    // `getline(&line, &size, f)`: the text is data, the address of it is not.
+    if (line !== null) {
+      for (const { object } of args[at]?.to ?? [])
+        state.set(object, unknownOf(run, state, `filled ${object} ${state.epoch}`, line))
+      continue
+    }
     const isData = model.fills?.includes(at) === true
     for (const { object } of args[at]?.to ?? []) {
       forgetInside(run, state, object)
