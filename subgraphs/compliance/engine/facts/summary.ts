@@ -22,6 +22,8 @@ export interface Span {
 export interface Outcome {
   readonly freed: Span
   readonly kept: Span
+  /** It counts as freed until the answer is asked about. */
+  readonly isOver?: boolean
 }
 
 /** What a function of the file does, as its callers see it. */

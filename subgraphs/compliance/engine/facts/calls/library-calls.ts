@@ -28,6 +28,7 @@ import { holdsCharacter, noteJoined } from '../memory/begun.js'
 import { noteMoved } from '../memory/resized.js'
 import { checkOpenText } from '../memory/texts.js'
 import { answeredBefore, noteAnswer, notePart } from './again.js'
+import { noteFailing } from './outcomes.js'
 import { isOnlyWritten } from './printed.js'
 import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
@@ -107,6 +108,8 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   if (before !== null) return before
   const answer = resultOf(run, state, call, model, args)
   noteAnswer(run, state, call, model, args, answer)
+  const ended = model.frees === undefined || model.result?.fails !== true ? undefined : args[model.frees]
+  if (ended !== undefined) noteFailing(run, state, answer, ended, call)
   noteJoined(state, call, model, args, answer)
   return answer
 }

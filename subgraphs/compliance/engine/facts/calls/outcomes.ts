@@ -3,7 +3,7 @@ import { endObject } from '../memory/checks.js'
 import { zero } from '../numbers/linear.js'
 import { rangeOf, rangeOfSymbol } from '../numbers/numbers.js'
 import type { FunctionIr, Place } from '../program.js'
-import { type Branches, type Exit, type Run, objectOf, unknownOf } from '../run.js'
+import { type Branches, type Exit, type Run, objectOf, rootOf, unknownOf } from '../run.js'
 import { State, type Value, isAddress, isNull } from '../state.js'
 import type { Outcome, Span } from '../summary.js'
 import { danglingFields, initialObject, isNullThere } from './left-fields.js'
@@ -84,9 +84,30 @@ export function settleOutcomes(run: Run, branches: Branches): Branches {
       const isOutside = (span: Span): boolean => high < span.low || low > span.high
       if (isOutside(outcome.freed) === isOutside(outcome.kept)) continue
       state.forget((one) => one === mark)
-      settle(run, state, given.object, field, isOutside(outcome.kept), place)
+      if (outcome.isOver !== true) settle(run, state, given.object, field, isOutside(outcome.kept), place)
+      else if (isOutside(outcome.freed)) mayBeLeft(run, state, given.object)
     }
   return branches
+}
+
+const failing: ReadonlyMap<string, Outcome> = new Map([
+  ['0', { freed: { low: 0, high: 0 }, kept: { low: -1, high: -1 }, isOver: true }],
+])
+
+/** `if (close(fd) != 0) goto failed;`: what could not be closed may be there or not, and who closes it again does no harm. */
+export function noteFailing(run: Run, state: State, answer: Value, ended: Value, place: Place): void {
+  const [only] = answer.number?.terms ?? []
+  if (only === undefined) return
+  state.setRange(only[0], { low: -1, high: 0, isTight: true, most: null, isChecked: false })
+  noteOutcomes(run, state, only[0], failing, [ended], place)
+}
+
+function mayBeLeft(run: Run, state: State, object: string): void {
+  const root = rootOf(run, object)
+  for (const one of new Set([object, root])) {
+    const known = objectOf(state, one)
+    if (known.life === 'freed') state.setObject(one, { ...known, life: 'unknown' })
+  }
 }
 
 /** What a field holds that nobody here has read before. */
