@@ -298,6 +298,8 @@ export function noteChecked(run: Run, state: State, argument: Expr): void {
   const isPure = argument.op === 'field' || (argument.op === 'call' && modelOf(run, argument.name)?.same_again === true)
   const number = name === null ? (isPure ? run.evaluate(state, argument).number : null) : (state.value(name)?.number ?? null)
   const parts = argument.op === 'binary' ? [argument.left, argument.right] : argument.op === 'cast' ? [argument.value] : []
+  // `CHECK(p != NULL && p->n == 3)`: the right side is only read where the left one holds.
+  if (argument.op === 'binary' && /^(?:&&|\|\|)$/.test(argument.operator)) parts.pop()
   for (const part of parts) noteChecked(run, state, part)
   for (const [symbol] of number?.terms ?? []) {
     const range = state.range(symbol)
