@@ -16,7 +16,7 @@ import { threadsOf } from './memory/threads.js'
 import { checkProtected } from './memory/shared.js'
 import { checkDataFields } from './calls/data-fields.js'
 import { checkRecursion } from './calls/recursion.js'
-import { uncheckedAnswers } from './memory/habits.js'
+import { uncheckedAnswers, withSearchesLow } from './memory/habits.js'
 import { type Fact, type Run, StepsSpent } from './run.js'
 import { withoutAgain } from './again.js'
 import { emptyStatement, newFrame, summaryOf } from './calls/summaries.js'
@@ -116,7 +116,7 @@ export function findFacts(
     trusted.size <= Math.max(1, compared.size) ? [...trusted.values()] : [],
   )
   return {
-    facts: withoutAgain(text, [...run.facts.values(), ...nulls, ...unchecked, ...uncheckedAnswers(run)]),
+    facts: withoutAgain(text, withSearchesLow(run, [...run.facts.values(), ...nulls, ...unchecked, ...uncheckedAnswers(run)])),
     within: accessesInside(run),
     isTruncated,
     steps: run.steps,

@@ -26,6 +26,7 @@ export const factKinds = [
   'unchecked-null',
   'unchecked-memory',
   'unchecked-cast',
+  'unchecked-search',
   'uninitialized',
   'returned-local',
   'kept-local',

@@ -1,6 +1,7 @@
 /** What is less than an oversight: memory that is never missing in practice, and what a file hardly ever asks about. */
 import type { FactKind } from '../../rulebook/fact-kinds.js'
-import type { Fact, Run } from '../run.js'
+import type { FunctionIr, OwnCall } from '../program.js'
+import { type Fact, type Run, modelOf } from '../run.js'
 
 /** What `new` has made is missing on purpose: `kind == 1 ? new Line : nullptr`. */
 const memory = /^heap /
@@ -37,3 +38,44 @@ export function uncheckedAnswers(run: Run): Fact[] {
 
 /** Of `<start of the function> <object>`. */
 const madeBy = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+/** So many searches for the same thing are no oversight any more. */
+const leastSearches = 5
+
+/**
+ * `p = strchr(reply + 1, '\r')` again and again in a file that hardly ever asks whether it is there: the form of the texts has it always.
+ * Not in a file that receives the texts itself.
+ */
+export function withSearchesLow(run: Run, facts: readonly Fact[]): Fact[] {
+  const { functions } = run.program
+  const searches = functions.flatMap((fn) => fn.calls.filter((one) => wantedBy(run, one) !== null))
+  const open = facts.filter(({ kind }) => kind === 'unchecked-null')
+  if (open.length < leastSearches || functions.some((fn) => isReceiving(run, fn))) return [...facts]
+  const followed = new Map<OwnCall, Fact[]>()
+  for (const fact of open) {
+    const made = searchBefore(searches, fact)
+    if (made !== null) followed.set(made, [...(followed.get(made) ?? []), fact])
+  }
+  const habits = new Set<Fact>()
+  for (const wanted of new Set([...followed.keys()].map((one) => wantedBy(run, one)))) {
+    const isOne = (one: OwnCall): boolean => wantedBy(run, one) === wanted
+    const trusted = [...followed].filter(([one]) => isOne(one))
+    if (trusted.length < leastSearches || 2 * trusted.length <= searches.filter(isOne).length) continue
+    for (const fact of trusted.flatMap(([, those]) => those)) habits.add(fact)
+  }
+  return facts.map((fact) => (habits.has(fact) ? { ...fact, kind: 'unchecked-search' } : fact))
+}
+
+/** What a search looks for, where that is written there. */
+function wantedBy(run: Run, { name, args }: OwnCall): string | null {
+  const at = modelOf(run, name)?.finds
+  const wanted = at === undefined ? undefined : args[at]
+  return wanted?.op === 'number' || wanted?.op === 'text' ? `${name} ${run.text.slice(wanted.start, wanted.end)}` : null
+}
+
+/** Of its function, and nearest before it. */
+const searchBefore = (searches: readonly OwnCall[], { start, inside }: Fact): OwnCall | null =>
+  searches.filter((one) => one.start >= inside && one.start <= start).toSorted((a, b) => b.start - a.start)[0] ?? null
+
+const isReceiving = (run: Run, { calls }: FunctionIr): boolean =>
+  calls.some(({ name }) => (modelOf(run, name)?.fills?.length ?? 0) > 0)
