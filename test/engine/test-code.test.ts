@@ -46,9 +46,23 @@ it.each([
   'testament.c',
   'attested.c',
   'src/inspect.c',
-  'examples/orders.c',
+  'example.c',
+  'orders-examples.c',
+  'test.c',
 ])('%s keeps them', async (filename) => {
   expect(await severities(filename, crash, 'c')).toEqual(['c-null-dereference medium'])
+})
+
+it('test.c has low severity where it consists of tests', async () => {
+  const tests = ['one', 'two', 'three'].map((name) => `static void test_${name}(void) { check(${name}()); }\n`).join('')
+  expect(await severities('lib/test.c', tests + crash, 'c')).toEqual(['c-null-dereference low'])
+  expect(await severities('lib/orders.c', tests + crash, 'c')).toEqual(['c-null-dereference medium'])
+})
+
+it('what only shows how something is used has low severity, but for what comes from strangers', async () => {
+  expect(await severities('examples/orders.c', crash, 'c')).toEqual(['c-null-dereference low'])
+  const reached = 'int f(int s) { char b[99]; int n = recv(s, b, 98, 0); if (n < 0) return 1; b[n] = 0; return system(b); }\n'
+  expect(await severities('example/orders.c', reached, 'c')).toEqual(['c-command-injection critical'])
 })
 
 it('issued secrets and what a remote caller reaches keep their severity', async () => {

@@ -29,7 +29,7 @@ import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.
 import { isBuildFile } from './build-code.js'
 import { isGenerated } from './generated.js'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
-import { isExample, isTestFile } from './test-code.js'
+import { isExample, isExampleFolder, isTestFile, isTestProgram } from './test-code.js'
 
 const analysisFactor = 3
 
@@ -164,14 +164,18 @@ export async function scanFile(
     functionName: '',
     steps: [],
   }))
-  const isOfTests = isTestFile(filename)
+  const isOfTests = isTestFile(filename) || isTestProgram(filename, source.text)
   const isTest = ({ start }: { start: number }) => isOfTests || tests.some((one) => one.start <= start && start < one.end)
   const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample(filename) || isTest(one))))
   const isOfMakers = isGenerated(source.text, filename) || isBuildFile(filename)
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: isTest(one) ? severityInTests(one) : isOfMakers ? severityForMakers(one) : one.severity,
+      severity: isTest(one)
+        ? severityInTests(one)
+        : isOfMakers || (isExampleFolder(filename) && one.source === undefined)
+          ? severityForMakers(one)
+          : one.severity,
     })),
     stopped,
     steps,

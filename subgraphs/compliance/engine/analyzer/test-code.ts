@@ -13,3 +13,15 @@ export const isTestFile = (filename: string): boolean => FOLDER.test(filename) |
 
 /** Shown to readers, who copy it: only what nobody minds in an example either is left out there. */
 export const isExample = (filename: string): boolean => /(?:^|[/\\._-])examples?(?:[/\\._-]|$)/i.test(filename)
+
+/** A folder of programs that show how something is used: nobody runs them, but what strangers send to one they send to its copies. */
+export const isExampleFolder = (filename: string): boolean => /(?:^|[/\\])examples?[/\\]/i.test(filename)
+
+const PROGRAM = /(?:^|[/\\])tests?\.(?:c|cc|cpp|cxx)$/i
+/** `static void test_reply(void) {` */
+const TEST = /^(?:static[ \t]+)?(?:void|int|bool)[ \t\n]+test_?\w{1,60}[ \t]*\([^;{}()]{0,200}\)\s{0,9}\{/gim
+const leastTests = 3
+
+/** `test.c`, where it consists of tests. */
+export const isTestProgram = (filename: string, text: string): boolean =>
+  PROGRAM.test(filename) && [...text.matchAll(TEST)].length >= leastTests
