@@ -168,14 +168,11 @@ export async function scanFile(
   const isTest = ({ start }: { start: number }) => isOfTests || tests.some((one) => one.start <= start && start < one.end)
   const kept = [...findings, ...fromText].filter((one) => !(one.rule.skip_tests && (isExample(filename) || isTest(one))))
   const isOfMakers = isGenerated(source.text, filename) || isBuildFile(filename)
+  const isMinor = (one: Located): boolean => isOfMakers || (isExampleFolder(filename) && one.source === undefined)
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: isTest(one)
-        ? severityInTests(one)
-        : isOfMakers || (isExampleFolder(filename) && one.source === undefined)
-          ? severityForMakers(one)
-          : one.severity,
+      severity: isTest(one) ? severityInTests(one) : isMinor(one) ? severityForMakers(one) : one.severity,
     })),
     stopped,
     steps,

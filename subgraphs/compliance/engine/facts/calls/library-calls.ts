@@ -166,14 +166,14 @@ export function fillArguments(
   given: readonly Expr[] = [],
 ): void {
   for (const at of [...(model.fills ?? []), ...(model.changes ?? [])]) {
-    const line = addressIn(given[at])
+    const isData = model.fills?.includes(at) === true
+    const line = isData ? addressIn(given[at]) : null
     // `getline(&line, &size, f)`: the text is data, the address of it is not.
     if (line !== null) {
       for (const { object } of args[at]?.to ?? [])
         state.set(object, unknownOf(run, state, `filled ${object} ${state.epoch}`, line))
       continue
     }
-    const isData = model.fills?.includes(at) === true
     for (const { object } of args[at]?.to ?? []) {
       forgetInside(run, state, object)
       const known = objectOf(state, object)
