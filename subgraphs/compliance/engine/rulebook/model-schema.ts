@@ -192,6 +192,10 @@ const guard = z.strictObject({
   kinds: z.union([z.literal('all'), z.array(z.string())]),
   /** Cleans everything that stems from the same source: a host check cleans the URL. */
   derived: z.boolean().default(false),
+  /** Cleans all that variables hold: the request itself is vouched for, as by the token of a form. */
+  everything: z.boolean().default(false),
+  /** It never returns where it fails, so it need not stand in a condition. */
+  ends: z.boolean().default(false),
   ...conditions,
 })
 

@@ -1,8 +1,10 @@
 /** Calls into other files that go on only with good values, by how programs name them: `guard.checkUrlAllowed(url)`. */
+import { conditionsHold } from '../../match/conditions.js'
 import { matchesText } from '../../match/constraints.js'
 import { writtenName } from '../../match/subject.js'
+import { kindsOf } from '../../rulebook/compile.js'
 import { updatePlace } from '../assign.js'
-import { type CallSite, testedSite } from '../calls/call-site.js'
+import { type CallSite, entriesAbout, testedSite } from '../calls/call-site.js'
 import { methodOf } from '../calls/classes.js'
 import type { Ir } from '../../syntax/ir.js'
 import type { Flow, Frame } from '../state.js'
@@ -23,9 +25,18 @@ const addressChecks =
   '(?i)^_{0,2}(?:check|validate|verify|ensure|assert|require|guard|sanitize|clean|safe|trusted|allowed|get_?(?:safe|trusted|allowed|valid(?:ated)?))_?(?:\\w{0,30}_)?(?:[a-z]{0,20}(?:ur[il]|redirect|return|host|origin|destination|location))'
 const addressKinds = ['redirect', 'ssrf']
 
+/** What the variables hold came with a request that somebody vouches for. */
+export function vouch({ env }: Frame, kinds: readonly string[]): void {
+  for (const [name, value] of env.variables) if (value.origins.length > 0) env.variables.set(name, cleaned(value, kinds))
+}
+
 /** Where nobody takes the answer it would be thrown away, so the check throws. */
 export function enforce(flow: Flow, site: CallSite): void {
   const { method, receiver, args, frame } = site
+  for (const { role } of entriesAbout(flow, flow.book.guards, site)) {
+    if (role.role !== 'guard' || !role.conditions.everything || !role.conditions.ends) continue
+    if (conditionsHold(flow, role.conditions, site)) vouch(frame, kindsOf(role.conditions.kinds))
+  }
   if (!flow.book.words.enforces.has(method) || args.length === 0 || !flow.unusedCalls.has(site.ir)) return
   if (matchesText(formalities, method) || isOfFile(flow, site)) return
   if (!matchesText(enforcing, method) && !(isEnforcer(receiver) && matchesText(verbs, method))) return

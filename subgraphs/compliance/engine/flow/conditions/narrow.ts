@@ -16,7 +16,7 @@ import { methodOf } from '../calls/classes.js'
 import { boundedKinds, isNumericType, noParent, pathKinds } from '../values/harmless-types.js'
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
-import { isPermission, passRefusal } from './enforced.js'
+import { isPermission, passRefusal, vouch } from './enforced.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { hostAsked, lastOf, narrowSome } from './narrow-some.js'
 import { isFolderOf, narrowParent, narrowPrefix, narrowSuffix } from './narrow-prefix.js'
@@ -282,6 +282,7 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     for (const subject of selectArguments(site, guard.argument)) {
       if (subject.ir !== null) clean(flow, frame, subject.ir, kindsOf(guard.kinds), guard.derived)
     }
+    if (guard.everything) vouch(frame, kindsOf(guard.kinds))
   }
   const own = ownFunction(flow, frame, call, site)
   const validated = own === null ? null : summaryOf(flow, own)?.validated
