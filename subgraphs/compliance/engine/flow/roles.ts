@@ -146,7 +146,7 @@ export function checkArrival(
   place: { start: number; end: number },
   { isFollowed = false, unmarked }: Pick<Arrival, 'isFollowed' | 'unmarked'> = {},
 ): void {
-  const arrived = arriving(flow, frame, subject)
+  const arrived = sink.whole === true ? subject.value.origins : arriving(flow, frame, subject)
   if (arrived.length === 0 || (sink.joins === false && isList(subject.value))) return
   const origins = sink.joins === true && isList(subject.value) ? changedOrigins(arrived, { built: true }) : arrived
   const { prefix } = subject.value

@@ -139,6 +139,8 @@ export const sink = z.strictObject({
   joins: z.boolean().optional(),
   /** Only what is spread into the arguments: `create(**fields)`. */
   spread: z.literal(true).optional(),
+  /** Data at a part with a name of its own does not count: `user.title = body.title; create(user)`. */
+  whole: z.literal(true).optional(),
   /** No finding where data with one of these labels is in the value too. */
   unless_with: z.array(z.string()).optional(),
   /** The result becomes a variable, and the first that is asked of it is its sign: not where its declaration begins so. */
