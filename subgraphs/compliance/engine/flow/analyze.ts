@@ -9,6 +9,7 @@ import { exitsHolding } from '../match/left-held.js'
 import { keptFields } from '../match/kept-fields.js'
 import { leftOpen } from '../match/left-open.js'
 import { roundChanges } from '../match/round-changes.js'
+import { stuckLoops } from '../match/stuck-loops.js'
 import { threadRaces } from '../match/thread-races.js'
 import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
@@ -234,6 +235,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)
   if (wanted?.late_bound === true) return lateBounds(flow, lambda)
   if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
+  if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)
