@@ -1,8 +1,9 @@
 /**
  * Counts that are read, tested and written back: between the test and the write somebody else may have taken the last one.
  *
- * A variable is filled from a row, a condition asks about a count in it, and what is written afterwards was computed here and not by the
- * database. An update that counts down or that repeats the condition is one step, and stays silent.
+ * A variable is filled from a row, a condition asks about a count in it, and what is written afterwards rests on the answer. An update
+ * that repeats the condition is one step, and stays silent. What is counted is known by its name, or by statements that select a column
+ * and count it up or down.
  */
 import type { Flow } from '../flow/state.js'
 import { wordsOf } from '../rulebook/data-names.js'
@@ -24,9 +25,14 @@ export interface StaleWrite {
   readonly own?: boolean | undefined
 }
 
+/** With the columns that the statements of a function select and set. */
+interface Wanted extends StaleWrite {
+  readonly columns: ReadonlySet<string>
+}
+
 interface Walk {
   readonly flow: Flow
-  readonly wanted: StaleWrite
+  readonly wanted: Wanted
   readonly nodes: readonly Ir[]
   /** Variables that hold a row, and those that hold what a statement selects of it. */
   readonly rows: ReadonlySet<string>
@@ -38,8 +44,9 @@ interface Walk {
 }
 
 /** The writes of a function that rest on a test of what was read before. */
-export function staleWrites(flow: Flow, lambda: Lambda, wanted: StaleWrite): readonly Ir[] {
+export function staleWrites(flow: Flow, lambda: Lambda, asked: StaleWrite): readonly Ir[] {
   const nodes = nodesOf(lambda.body, true)
+  const wanted: Wanted = { ...asked, columns: countedColumns(nodes) }
   const rows = new Set(
     nodes.flatMap((ir) => [...filledAt(ir, (call) => isRead(flow, wanted, call)), ...heldAt(flow, wanted, ir)]),
   )
@@ -105,7 +112,7 @@ const isRead = (flow: Flow, { reads }: StaleWrite, call: Call): boolean =>
   isCallOf(flow, call, reads) || statementOf(call, /^\s*select\s/i) !== null
 
 /** `SELECT seats_left FROM shows`: what is read is the count, whatever the variable is called. */
-const selectsCount = (wanted: StaleWrite, call: Call): boolean => {
+const selectsCount = (wanted: Wanted, call: Call): boolean => {
   const [, columns = ''] = /^\s*select\s([^]*?)\sfrom\s/i.exec(statementOf(call, /^\s*select\s/i) ?? '') ?? []
   return (columns.match(/\w+/g) ?? []).some((name) => isCounted(wanted, name))
 }
@@ -118,7 +125,26 @@ function statementOf({ args }: Call, beginning: RegExp): string | null {
   return text?.op === 'literal' && typeof text.value === 'string' && beginning.test(text.value) ? text.value : null
 }
 
-const isCounted = ({ counted }: StaleWrite, name: string): boolean => matchesText(counted, wordsOf(name).join(' '))
+const isCounted = ({ counted, columns }: Wanted, name: string): boolean =>
+  columns.has(name) || matchesText(counted, wordsOf(name).join(' '))
+
+/** `SELECT doses ...` and `SET doses = doses - 1`, or `SET doses = ?` with a difference beside it. */
+function countedColumns(nodes: readonly Ir[]): ReadonlySet<string> {
+  const statements = nodes.flatMap((ir) => (ir.op === 'literal' && typeof ir.value === 'string' ? [ir.value.slice(0, 1000)] : []))
+  const selected = statements.flatMap((one) => /^\s*select\s([^]*?)\sfrom\s/i.exec(one)?.[1]?.match(/\w+/g) ?? [])
+  if (selected.length === 0) return none
+  const isCountedHere = nodes.some((ir) => ir.op === 'binary' && ir.operator === '-')
+  const set = statements.flatMap((one) =>
+    /^\s*update\s/i.test(one)
+      ? [...one.matchAll(/\b(\w+)\s*=\s*(?:\1\s*[-+]|(?:[?]|[$:@%]\w+)\s*(?:,|\bwhere\b))/gi)].flatMap(([all, name = '']) =>
+          isCountedHere || /[-+]$/.test(all) ? [name] : [],
+        )
+      : [],
+  )
+  return new Set(set.filter((name) => selected.includes(name)))
+}
+
+const none: ReadonlySet<string> = new Set()
 
 const isCount = ({ wanted }: Walk, name: string): boolean => isCounted(wanted, name)
 
@@ -165,12 +191,11 @@ function isWrite(walk: Walk, test: Ir, call: Call): boolean {
   return walk.nodes.some((ir) => ir.start > test.start && ir.end <= call.start && changesCount(walk, ir))
 }
 
-/** `set balance = ?`; `set stock = stock - 1` and `where stock > 0` are the database's own. */
+/** `set balance = ?`, `set stock = stock - 1`; `where stock > 0` asks the database once more. */
 function setsCount(walk: Walk, statement: string): boolean {
   const [, sets = '', conditions = ''] = /\bset\b([^]*?)(?:\bwhere\b([^]*))?$/i.exec(statement.slice(0, 1000)) ?? []
   const counts = [...sets.matchAll(/(\w+)\s*=\s*([^,]*)/g)].filter(([, name = '']) => isCount(walk, name))
-  const isOwn = counts.some(([, name = '', value = '']) => value.includes(name))
-  return counts.length > 0 && !isOwn && !(conditions.match(/\w+/g) ?? []).some((name) => isCount(walk, name))
+  return counts.length > 0 && !(conditions.match(/\w+/g) ?? []).some((name) => isCount(walk, name))
 }
 
 /** The calls in front of one: `table('seats')->where('free', '>', 0)` of `->update(...)`. */
