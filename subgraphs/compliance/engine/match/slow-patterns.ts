@@ -86,7 +86,7 @@ function inEcmaScript(pattern: string): { source: string; flags: string } | null
       /\\p\{(?:Is)?(Alpha|Alnum|Digit|Lower|Upper|Space|Punct|XDigit)\}/g,
       (_, name: string) => `[${CLASSES[name.toLowerCase()]}]`,
     )
-  const flags = [...'ims'].filter((flag) => `${written}${inline?.[1] ?? ''}`.includes(flag)).join('')
+  const flags = ['i', 'm', 's'].filter((flag) => `${written}${inline?.[1] ?? ''}`.includes(flag)).join('')
   return { source, flags: /\\[pP]\{/.test(source) ? `${flags}u` : flags }
 }
 

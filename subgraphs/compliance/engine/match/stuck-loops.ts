@@ -11,6 +11,8 @@ import { writtenName } from './subject.js'
 export interface StuckLoop {
   /** Calls that answer how much they have read, nothing at the end. */
   readonly reads: readonly string[]
+  /** Calls that answer a number which stands in the data. */
+  readonly numbers: readonly string[]
 }
 
 /** The steps that may be none. */
@@ -28,7 +30,7 @@ function stepsOf(flow: Flow, loop: Loop, wanted: StuckLoop): readonly Ir[] {
   if (step === undefined || changes.length > 1 || step.target.op !== 'name' || step.declares) return []
   const by = stepOf(step, step.target.name)
   if (by === null) return []
-  const isStuck = isFromData(flow, inside, by, step.target.name) || isRest(flow, inside, step, by, wanted)
+  const isStuck = isFromData(flow, inside, by, step.target.name, wanted) || isRest(flow, inside, step, by, wanted)
   return isStuck ? [step] : []
 }
 
@@ -45,28 +47,25 @@ const isName = (ir: Ir, name: string): boolean => ir.op === 'name' && ir.name ==
 const names = (ir: Ir): string[] => nodesOf(ir).flatMap((one) => (one.op === 'name' ? [one.name] : []))
 
 /** Read at the position itself, and compared with nothing. */
-function isFromData(flow: Flow, inside: readonly Ir[], by: Ir, position: string): boolean {
+function isFromData(flow: Flow, inside: readonly Ir[], by: Ir, position: string, { numbers }: StuckLoop): boolean {
+  const isRead = (ir: Ir): boolean => isReadAt(flow, withoutCast(ir), position, numbers)
   const value = withoutCast(by)
   if (value.op !== 'name')
-    return isReadAt(value, position) && !inside.some((ir) => isComparison(ir) && written(flow, ir).includes(written(flow, value)))
+    return isRead(value) && !inside.some((ir) => isComparison(ir) && written(flow, ir).includes(written(flow, value)))
   const given = inside.filter((ir): ir is Assign => ir.op === 'assign' && isName(ir.target, value.name))
-  return (
-    given.length === 1 &&
-    given[0]?.value != null &&
-    isReadAt(withoutCast(given[0].value), position) &&
-    !isAsked(inside, value.name)
-  )
+  return given.length === 1 && given[0]?.value != null && isRead(given[0].value) && !isAsked(inside, value.name)
 }
 
 /** `p[at + 1]`, `word(at: at)`, `p[at] << 8 | p[at + 1]`; a number that is added makes a step of it. */
-function isReadAt(value: Ir, position: string): boolean {
+function isReadAt(flow: Flow, value: Ir, position: string, numbers: readonly string[]): boolean {
   if (value.op === 'index') return names(value.index).includes(position)
   if (value.op === 'binary' && /^(?:[&|]|<<)$/.test(value.operator))
-    return [value.left, value.right].some((one) => isReadAt(withoutCast(one), position))
-  return value.op === 'call' && value.args.length === 1 && value.args.every((arg) => names(arg.value).includes(position))
+    return [value.left, value.right].some((one) => isReadAt(flow, withoutCast(one), position, numbers))
+  if (value.op !== 'call' || !matchesAnyName(numbers, writtenName(value.callee), flow.book.ignoreCase)) return false
+  return value.args.some((arg) => names(arg.value).includes(position))
 }
 
-/** `Int(x)`, `(size_t)x`, `try x`. */
+/** `Int(x)`, `(size_t)x`, `try x`, and what the lowering of C says of a value. */
 function withoutCast(ir: Ir): Ir {
   if (ir.op === 'cast') return withoutCast(ir.value)
   if (ir.op === 'unary' && casts.test(ir.operator)) return withoutCast(ir.operand)
@@ -74,7 +73,7 @@ function withoutCast(ir: Ir): Ir {
   return only === undefined ? ir : withoutCast(only.value)
 }
 
-const casts = /^(?:U?Int(?:8|16|32|64)?|u?int(?:8|16|32|64)?(?:_t)?|size_t|[ui](?:size|8|16|32|64)|try[!?]?)$/
+const casts = /^(?:#\w+|U?Int(?:8|16|32|64)?|u?int(?:8|16|32|64)?(?:_t)?|size_t|[ui](?:size|8|16|32|64)|try[!?]?)$/
 
 const isAsked = (inside: readonly Ir[], name: string): boolean =>
   inside.some(

@@ -211,7 +211,7 @@ export const matcher = z.strictObject({
       /** A list that a loop reads at the number of its size; reported there. */
       past_end: z.strictObject({ sizes: regex, gets: z.array(z.string()), ranges: z.array(z.string()) }).optional(),
       /** A loop over data whose step may be none; reported there. */
-      stuck_loop: z.strictObject({ reads: names }).optional(),
+      stuck_loop: z.strictObject({ reads: names, numbers: names }).optional(),
       /** What the rounds of a loop change at the same time without a lock; reported there. */
       round_change: z.strictObject({ starts: names, changes: names, waits: regex }).optional(),
       /** What a thread that it starts and the rest of the file touch at the same time; reported there. */

@@ -45,7 +45,7 @@ export function onReturn(flow: Flow, frame: Frame, returned: Value, ir: Place | 
     const given = sink.key === undefined ? value : keyOf(value, sink.key)
     if (isSafePrefix(sink.safe_prefix, given.prefix) || !placeHolds(flow, sink, frame)) continue
     const origins = given.origins.filter(
-      (origin) => (sink.built !== true || origin.built) && !(isPlain && origin.opaque === true) && isBehind(sink.behind, origin),
+      (origin) => (sink.built !== true || origin.built) && !(isPlain && origin.opaque) && isBehind(sink.behind, origin),
     )
     if (origins.length < given.origins.length) ask(frame, 'data', given)
     const { start, end } = ir
