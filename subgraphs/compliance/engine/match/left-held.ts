@@ -8,7 +8,7 @@
 import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import type { Call, Ir, Lambda } from '../syntax/ir.js'
-import { matchesAnyName } from './constraints.js'
+import { matchesAnyName, matchesText } from './constraints.js'
 import { writtenName } from './subject.js'
 
 export interface Pair {
@@ -132,7 +132,7 @@ const mayFail = ({ flow, pair: { sure, marked }, exits, isCaught }: Walk, call: 
   !isCaught &&
   exits.length === 0 &&
   !isOneOf(flow, call, sure) &&
-  (marked === undefined || new RegExp(marked).test(flow.text.slice(Math.max(0, call.start - 30), call.start)))
+  (marked === undefined || matchesText(marked, flow.text.slice(Math.max(0, call.start - 30), call.start)))
 
 /** `return &conn{release: l.release}`: whoever gets it gives it back. */
 function handsOver({ flow, pair }: Walk, value: Ir | null): boolean {
