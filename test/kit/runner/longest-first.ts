@@ -26,7 +26,6 @@ const LONGEST = [
   'compute/sessions.property',
   'cli/doctor',
   'mcp/mcp-stdio',
-  'engine/megabytes',
   'mcp/inspector',
   'contract/scans/scan-fairness',
   'engine/growth',
