@@ -326,6 +326,12 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   return made
 }
 
+/** `new QTreeWidgetItem(ui->tree, columns)`: toolkits of windows keep a part in what it is put into. */
+function isPartOfWindow({ type, args: [into] }: ExprOf<'new'>): boolean {
+  if (!/^(?:Q|wx)[A-Z]/.test(type?.of?.name ?? '') || into === undefined) return false
+  return into.op === 'variable' ? into.type?.kind === 'pointer' : into.op === 'field' && into.base.op === 'dereference'
+}
+
 /** Constants and sizes of types. */
 const isFixed = ({ terms }: Linear): boolean => terms.every(([symbol]) => symbol.startsWith('sizeof '))
 
@@ -333,7 +339,8 @@ export function evaluateNew(run: Run, state: State, expr: ExprOf<'new'>): Value 
   for (const argument of expr.args) escape(run, state, run.evaluate(state, argument))
   const count = expr.count === null ? null : run.evaluate(state, expr.count).number
   const bytes = expr.type?.of?.bytes ?? null
-  const isChild = expr.args.some((one) => one.op === 'variable' && /^this$|parent_?$|owner_?$/i.test(one.name))
+  const isChild =
+    expr.args.some((one) => one.op === 'variable' && /^this$|parent_?$|owner_?$/i.test(one.name)) || isPartOfWindow(expr)
   if (count !== null && expr.count !== null) checkSize(run, state, count, expr.count)
   const size =
     expr.count === null

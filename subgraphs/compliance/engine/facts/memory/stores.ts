@@ -72,7 +72,7 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
     const name = target.op === 'variable' || target.op === 'field' ? target.name : ''
     if (name !== '') checkTruncated(run, state, name, target.type, expr.value, value, expr)
   }
-  if (isOwner(run, target.type, expr.value)) escape(run, state, value)
+  if (isOwner(run, target.type, expr.value) || mayOwn(target, expr.value)) escape(run, state, value)
   value = converted(run, state, value, target.type, expr)
   store(run, state, target, value)
   if (operator === '') replaceFields(run, state, target)
@@ -83,6 +83,10 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
 export const isOwner = ({ program }: Run, type: Type | null | undefined, value: Expr): boolean =>
   type?.kind === 'record' &&
   (value.op === 'new' || (!program.isPlain && !isContainer(type) && value.op === 'variable' && value.type?.kind === 'pointer'))
+
+/** `query.fields = new Dictionary;`: a field whose type is declared elsewhere may be such an object. */
+const mayOwn = (target: Expr, value: Expr): boolean =>
+  value.op === 'new' && target.op === 'field' && (target.type ?? null) === null
 
 /** `*table = larger;` gives each field another value: what was freed there is no longer there. */
 function replaceFields(run: Run, state: State, target: Expr): void {
