@@ -1,4 +1,4 @@
-/** One input in many places: the first are told as they are, the further ones low. */
+/** One cause in many places: the first are told as they are, the further ones low. */
 import { afterAll, expect, it } from 'vitest'
 import { createScanner, type Language } from '../../subgraphs/compliance/engine/index.js'
 import { ManualClock } from '../kit/manual-clock.js'
@@ -33,4 +33,18 @@ it('keeps what is critical', async () => {
   const found = await severitiesOf(code, 'javascript', 'js-sql-injection')
   expect(found).toHaveLength(8)
   expect(new Set(found.map((one) => one.split(' ')[1]))).toEqual(new Set(['critical']))
+})
+
+it('tells a habit at its first five lines, where the rule says medium', async () => {
+  const modes = `#!/bin/bash\n${'chmod 666 "/srv/shared/list"\n'.repeat(8)}`
+  const found = await severitiesOf(modes, 'bash', 'sh-world-writable')
+  expect(found).toEqual(['2', '3', '4', '5', '6'].map((line) => `${line} medium`).concat(['7 low', '8 low', '9 low']))
+  expect((await scan(modes, 'bash')).at(-1)?.message).toContain('Line 2 is the first of many of the kind.')
+})
+
+it('keeps each place of a rule that says high', async () => {
+  const code = `import requests\n${'requests.get(url, verify=False)\n'.repeat(8)}`
+  expect(new Set((await severitiesOf(code, 'python', 'py-tls-verification-off')).map((one) => one.split(' ')[1]))).toEqual(
+    new Set(['high']),
+  )
 })
