@@ -38,6 +38,8 @@ export function evaluate(run: Run, state: State, expr: Expr): Value {
     case 'address':
       return addressOf(run, state, expr)
     case 'binary':
+      // `new T *(x)`, which reads like a product.
+      if (expr.left.op === 'new' && expr.operator === '*') return evaluate(run, state, { ...expr.left, args: [expr.right] })
       return binary(run, state, expr)
     case 'unary':
       return unary(run, state, expr)
