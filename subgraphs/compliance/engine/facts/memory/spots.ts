@@ -6,13 +6,14 @@ import { checkMoved } from './moves.js'
 import { noteNumbered, numberedPlace } from './numbered.js'
 import { noteRoom } from './room.js'
 import { isWithinByType } from './tables.js'
+import { checkFreeCounter } from './free-counters.js'
 import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
 import { type Linear, constant, isConstant, scale, zero } from '../numbers/linear.js'
 import { pointerTo } from '../c/types.js'
 import type { Expr, ExprOf, Type } from '../program.js'
-import { atMost, limitsOf } from '../numbers/numbers.js'
-import { type Run, modelOf, newObject, objectOf, partOf, report, reportUnset, unknownOf, step } from '../run.js'
+import { atMost } from '../numbers/numbers.js'
+import { type Run, modelOf, newObject, objectOf, partOf, reportUnset, unknownOf, step } from '../run.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 /** Where a value lies. */
@@ -162,14 +163,6 @@ function elementSpot(
 
 /** `if (!name) name = ""; if (*name == '*') name++;`: what is written there never gets that far, the other text may. */
 const isWritten = (state: State, { object }: Target): boolean => objectOf(state, object).by === 'text'
-
-/** `s->items[s->count++] = x` with a counter that nothing in the file ever compares. */
-function checkFreeCounter(run: Run, { base, index, ...place }: ExprOf<'index'>): void {
-  const counter = index.op === 'step' && index.by > 0 ? index.target : index
-  if (counter.op !== 'field' || base.op !== 'field' || base.type?.kind !== 'array' || base.type.count?.op !== 'number') return
-  if (run.program.compared.has(counter.name) || !run.frame.fn.steppedFields.has(counter.name)) return
-  if (limitsOf(counter.type).high >= base.type.count.value) report(run, 'overflow', place)
-}
 
 export function readSpot(run: Run, state: State, expr: Expr): Value {
   const spot = spotOf(run, state, expr, 'read')
