@@ -8,7 +8,7 @@ import type { Ir } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
 import { isSimple } from './c-memory.js'
 import { operatorIn } from './c-operators.js'
-import { bare, helper, isOwning, knownName, mapsOf, scaled } from './c-scope.js'
+import { bare, helper, isOwning, knownName, mapsOf, scaled, scopeOf } from './c-scope.js'
 
 const operatorOf = (lowering: Lowering, left: number, right: number): string =>
   operatorIn(lowering.source.slice(lowering.endOf(left), lowering.startOf(right)))
@@ -91,6 +91,8 @@ class TestFacts {
       this.#bound(low, '#capped')
     const isStrict = (operator.length === 1) === holds
     if (isStrict) this.#bound(high, '#nonzero')
+    const measured = measuredText(lowering, low)
+    if (measured !== null) this.facts.push(helper(lowering, low, '#short', [lowering.make.name(low, measured)]))
     if (lowering.typeOf(low) === 'call_expression' && /^(?:strlen|wcslen|strnlen)\b/.test(lowering.text(low)))
       for (const text of lowering.all(low, 'arguments/#0'))
         if (isSimple(lowering, text)) this.facts.push(helper(lowering, text, '#short', [lowering.lower(text)]))
@@ -108,6 +110,17 @@ class TestFacts {
     const inner = lowering.typeOf(node) === 'call_expression' ? lowering.first(node, 'arguments/#0') : node
     if (inner !== undefined && isSimple(lowering, inner)) this.facts.push(helper(lowering, inner, name, [lowering.lower(inner)]))
   }
+}
+
+/** `n` where it is the length of a text: `size_t n = strlen(name); if (n >= sizeof kept) return;` */
+function measuredText(lowering: Lowering, node: number): string | null {
+  const { inside } = scopeOf(lowering)
+  if (inside === null || lowering.typeOf(node) !== 'identifier') return null
+  const before = inside.text.slice(0, lowering.startOf(node) - inside.start)
+  const name = lowering.text(node)
+  const set = before.lastIndexOf(`${name} = `)
+  if (set < 0 || /[\w.>]/.test(before[set - 1] ?? '')) return null
+  return /^\w+ = (?:\(\w{1,20}\)\s?)?(?:str|wcs)n?len\((\w{1,60})[,)]/.exec(before.slice(set, set + 160))?.[1] ?? null
 }
 
 interface Access {
