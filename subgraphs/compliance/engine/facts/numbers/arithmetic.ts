@@ -2,7 +2,7 @@
 import { type Linear, add, constant, isConstant, isSame, scale, zero } from './linear.js'
 import { freshSymbol, joinedSymbol, limitsOf, openData, plainSymbol, rangeOf } from './numbers.js'
 import { noteResult, rangeOfSum } from './fitting.js'
-import type { Expr, ExprOf, Place, Type } from '../program.js'
+import type { Expr, FunctionIr, ExprOf, Place, Type } from '../program.js'
 import { type Run, step, unknownOf } from '../run.js'
 import type { Span } from '../summary.js'
 import { State, type Value, isAddress, isNull, moved, nullValue } from '../state.js'
@@ -160,8 +160,8 @@ function derived(run: Run, state: State, expr: Expr, a: Linear, b: Linear, range
   const wasWrapped = [...a.terms, ...b.terms].some(([symbol]) => run.symbols.get(symbol)?.isWrapped === true)
   const isWrapped =
     (operator === '*' || operator === '<<') &&
-    isOpen(run, state, a) &&
-    isOpen(run, state, b) &&
+    isOpen(run, state, a, expr) &&
+    isOpen(run, state, b, expr) &&
     expr.type?.kind === 'integer' &&
     (expr.type.bytes ?? 8) <= 4 &&
     range.high > limits.high
@@ -191,23 +191,43 @@ function derived(run: Run, state: State, expr: Expr, a: Linear, b: Linear, range
 }
 
 /** A factor that came from outside and was compared with nothing; constants are factors too. */
-const isOpen = (run: Run, state: State, value: Linear): boolean =>
-  isConstant(value) || openData(run.symbols, state, value).length > 0 || isMeasure(run, state, value)
+const isOpen = (run: Run, state: State, value: Linear, place: Place): boolean =>
+  isConstant(value) || openData(run.symbols, state, value).length > 0 || isMeasure(run, state, value, place)
 
 const measures =
   /^(?:w|h|d|width|height|depth|rows?|cols?|columns|stride|channels|planes|bpp|count|cells|samples|frames|points|entries|elements|num\w{0,12}|n_?\w{0,12})_?$/i
 
-/** `w` in `Image(uint32_t w, uint32_t h)` with its full range: nobody in the file makes one, and nobody compares it. */
-function isMeasure(run: Run, state: State, { terms, constant: fixed }: Linear): boolean {
+/** `w` in `Image(uint32_t w, uint32_t h)` with its full range: nobody on the way there compares it. */
+function isMeasure(run: Run, state: State, { terms, constant: fixed }: Linear, { start }: Place): boolean {
   const [only] = terms
   const { fn } = run.frame
   const name = only === undefined ? undefined : /^&(\w+) 0$/.exec(only[0])?.[1]
   if (terms.length !== 1 || only === undefined || fixed !== 0 || name === undefined || !measures.test(name)) return false
-  if (state.range(only[0]) !== undefined || fn.compared.has(name)) return false
-  return (
-    fn.parameters.some((one) => one.name === name) &&
-    !run.program.functions.some(({ calls }) => calls.some((call) => call.name === fn.name))
+  return state.range(only[0]) === undefined && isHandedDown(run, fn, name, start)
+}
+
+const mostCallers = 4
+
+/** A parameter that nobody compares before: callers in the file only hand on such a parameter of their own. */
+function isHandedDown(run: Run, fn: FunctionIr, name: string, before: number, hops = 0): boolean {
+  const at = fn.parameters.findIndex((one) => one.name === name)
+  if (at < 0 || hops > mostCallers || isComparedBefore(run, fn, name, before)) return false
+  return run.program.functions.every((caller) =>
+    caller.calls.every((call) => {
+      const given = call.name === fn.name ? call.args[at] : null
+      return given === null || (given?.op === 'variable' && isHandedDown(run, caller, given.name, call.start, hops + 1))
+    }),
   )
+}
+
+/** The bound of the loop that fills what was allocated says nothing of how much that was. */
+function isComparedBefore({ text }: Run, { compared, start }: FunctionIr, name: string, before: number): boolean {
+  if (!compared.has(name)) return false
+  const comparison = new RegExp(`\\b${name}\\b[^;{}]{0,80}[<>=]|[<>=][^;{}]{0,80}\\b${name}\\b`)
+  return text
+    .slice(text.indexOf('{', start), before)
+    .split(/[;{}]/)
+    .some((part) => /[<>]|[!=]=/.test(part) && comparison.test(part))
 }
 
 /** `(int8_t)bytes[0]`: all the values of a byte, half of which are below zero there. */
