@@ -3,7 +3,8 @@ import type { Linear } from './numbers/linear.js'
 import type { Place, Type } from './program.js'
 
 export interface Demand {
-  readonly parameter: number
+  /** `null` for memory of the function itself. */
+  readonly parameter: number | null
   /** The place in what the parameter points to. */
   readonly path: string
   readonly size: Linear | null

@@ -16,6 +16,7 @@ const ofNumbers: ReadonlySet<FactKind> = new Set<FactKind>([
   'data-index',
   'data-length',
   'negative-length',
+  'data-size',
 ])
 
 const isCheck = /check|valid|verify|sane|sanity|limit|bound/i
@@ -35,7 +36,20 @@ function filledFields(run: Run): ReadonlyMap<string, ReadonlySet<FunctionIr>> {
       const name = `${record}.${field}`
       found.set(name, (found.get(name) ?? new Set()).add(fn))
     }
+  for (const fn of run.program.functions) addWhole(run, fn, found)
   return found
+}
+
+/** `fread(header, sizeof *header, 1, in)`: all numbers of the record. */
+function addWhole(run: Run, fn: FunctionIr, found: Map<string, Set<FunctionIr>>): void {
+  for (const at of summaryOf(run, fn)?.fills ?? []) {
+    const parameter = fn.parameters[at]
+    const record = parameter === undefined ? undefined : recordOf(parameter)
+    for (const [field, type] of run.program.classes.get(record ?? '')?.fields ?? []) {
+      const name = `${record ?? ''}.${field}`
+      if (type?.kind === 'integer') found.set(name, (found.get(name) ?? new Set()).add(fn))
+    }
+  }
 }
 
 export function checkDataFields(run: Run): void {

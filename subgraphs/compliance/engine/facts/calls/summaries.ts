@@ -127,7 +127,7 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     if (kept.some((one) => holds(state, one, id)) || isProgram(fn)) continue
     if (object.by === 'descriptor' && (isStandard(run, state, id) || rangeOf(run.symbols, state, symbolic(id)).high < 0)) continue
     if (isDeclined(run, fn, exit, id)) continue
-    if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', object.born)
+    if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', leakPlace(run, object.born, place, id))
     else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, place, id))
   }
 }

@@ -263,7 +263,10 @@ function noteDemand(run: Run, state: State, target: Target, bytes: Linear, acces
   if (target.at === null || bytes.terms.length === 0 || demands.length >= 20) return
   const isParameter = (symbol: string): boolean =>
     fn.parameters.some(({ name }) => symbol === `&${name} 0`) && state.range(symbol) === undefined
+  const { size } = objectOf(state, target.object)
   if (![...bytes.terms, ...target.at.terms].every(([symbol]) => isParameter(symbol))) return
+  if (size !== null && isConstant(size) && size.constant > 0 && !target.object.startsWith('*'))
+    demands.push({ parameter: null, path: '', size, at: target.at, bytes, access, place })
   for (const [parameter, { name }] of fn.parameters.entries()) {
     const start = `*&${name} 0`
     if (target.object !== start && !target.object.startsWith(`${start}.`)) continue
@@ -296,6 +299,10 @@ export function answerDemands(
       { constant: value.constant, terms: [] },
     )
   for (const { parameter, path, size, at, bytes, access, place } of demands) {
+    if (parameter === null) {
+      answerOwn(run, state, given(at), given(bytes), size, place)
+      continue
+    }
     const [only] = args[parameter]?.to ?? []
     const [start, length] = [given(at), given(bytes)]
     if (only?.at == null || args[parameter]?.to?.length !== 1 || start === null || length === null) continue
@@ -305,6 +312,21 @@ export function answerDemands(
     if (known.size === null) state.setObject(object, { ...known, by: 'part', size })
     checkLength(run, state, { object, at: path === '' ? add(only.at, start) : start }, length, access, place, null)
   }
+}
+
+/** `read_note(in, header.size)` and in it `char note[256]; fread(note, 1, size, in);` */
+function answerOwn(
+  run: Run,
+  state: State,
+  at: Linear | null,
+  bytes: Linear | null,
+  size: Linear | null,
+  place: Place,
+): void {
+  const end = at === null || bytes === null ? null : add(at, bytes)
+  const over = end === null || size === null ? null : add(end, size, -1)
+  if (end === null || over === null || openData(run.symbols, state, end).length === 0) return
+  if (rangeOf(run.symbols, state, over).high > 0) report(run, 'data-length', place)
 }
 
 /** More than that for a number out of data is too much. */

@@ -21,12 +21,12 @@ export function isBehindLast(run: Run, state: State, object: string, bytes: Line
   return home !== undefined && home === of && counts.test(field) && rangeOf(run.symbols, state, index).low < 1
 }
 
-/** `if (at >= 8) return; slots[at] = x;` with a number out of data that may be below zero. */
+/** `if (at >= 8) return; slots[at] = x;` with a number out of data that may be below zero; `if (at > 7) at = 7;` as well. */
 export function isHalfTested(run: Run, state: State, index: Linear): boolean {
   const [only] = index.terms
   if (index.terms.length !== 1 || only === undefined || only[1] <= 0 || rangeOf(run.symbols, state, index).low >= 0) return false
   const symbol = run.symbols.get(only[0])
   const range = rangeOfSymbol(run.symbols, state, only[0])
   const isLimited = symbol !== undefined && (range.high < symbol.high || range.most !== null)
-  return isLimited && symbol.low < 0 && Number.isFinite(symbol.low) && (symbol.isData || symbol.isTurned)
+  return isLimited && symbol.low < 0 && Number.isFinite(symbol.low) && (symbol.isData || symbol.isPartlyData || symbol.isTurned)
 }

@@ -9,6 +9,8 @@ export interface Symbol {
   readonly high: number
   /** It was read from outside, so that nobody knows it. */
   readonly isData: boolean
+  /** On some way it is such a number, bounded or not. */
+  readonly isPartlyData: boolean
   /** A product or a sum that may have wrapped around. */
   readonly isWrapped: boolean
   /** It had no sign and got one. */
@@ -29,6 +31,7 @@ export const plainSymbol: Symbol = {
   low: -Infinity,
   high: Infinity,
   isData: false,
+  isPartlyData: false,
   isWrapped: false,
   isTurned: false,
   counts: null,
@@ -188,6 +191,7 @@ export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear
     low: Math.min(limits.low, range.low),
     high: Math.max(limits.high, range.high),
     isData: isOpen,
+    isPartlyData: terms.some((one) => one?.isData === true || one?.isPartlyData === true),
     isWrapped: terms.some((one) => one?.isWrapped === true),
     counts,
     walked: terms.find((one) => one?.walked != null)?.walked ?? null,
