@@ -1,30 +1,20 @@
 /**
  * Tests under a lock whose answer is used under the next one: what was tested may have changed while nobody held it.
  *
- * Only steps count, or a switch that was tested itself; who asks once more under the second lock, or has taken his share under the first
- * one, has thought of it. A cache that is filled twice does no harm.
+ * Only steps count, what was computed of the tested value, or a switch that was tested itself; who asks once more under the second lock, or
+ * has taken his share under the first one, has thought of it. A cache that is filled twice does no harm.
  */
 import type { Flow } from '../flow/state.js'
-import type { Call, Conditional, Ir, Lambda } from '../syntax/ir.js'
-import { matchesAnyName } from './constraints.js'
+import type { Conditional, Ir, Lambda } from '../syntax/ir.js'
+import { lockSections, type LockSections, type Section, sectionText } from './lock-sections.js'
 import { nodesOf } from './nodes.js'
 import { changed, isChange } from './outer-changes.js'
-import { writtenName } from './subject.js'
 
-export interface SplitLock {
-  readonly takes: readonly string[]
-  readonly gives_back: readonly string[]
-  /** Types of objects that hold a lock until their block ends. */
-  readonly holders: string
+export interface SplitLock extends LockSections {
   /** Last words of calls that take an element away. */
   readonly removes: readonly string[]
-}
-
-/** The text where a lock is held. */
-interface Section {
-  readonly lock: string
-  readonly start: number
-  readonly end: number
+  /** Last words of calls that put what they are given into the place. */
+  readonly puts?: readonly string[] | undefined
 }
 
 interface Place {
@@ -32,140 +22,117 @@ interface Place {
   readonly end: number
 }
 
+/** What is asked about in one function. */
+interface Walk {
+  readonly flow: Flow
+  readonly wanted: SplitLock
+  readonly nodes: readonly Ir[]
+}
+
 /** The changes under a second lock that rest on a test under the first one. */
 export function splitLocks(flow: Flow, lambda: Lambda, wanted: SplitLock): readonly Ir[] {
-  const nodes = nodesOf(lambda.body)
-  const sections = [...heldSections(flow, lambda, nodes, wanted), ...takenSections(flow, nodes, wanted)].sort(
-    (one, other) => one.start - other.start,
-  )
+  const nodes = nodesOf(lambda.body, wanted.runs !== undefined)
+  const sections = lockSections(flow, lambda, nodes, wanted)
+  if (sections.length < 2) return []
+  const walk: Walk = { flow, wanted, nodes }
   const found = sections.flatMap((first) =>
     sections.flatMap((second) =>
-      first.lock === second.lock && first.end <= second.start ? (changeBehind(flow, nodes, first, second, wanted) ?? []) : [],
+      first.lock === second.lock && first.end <= second.start ? (changeBehind(walk, first, second) ?? []) : [],
     ),
   )
   return found.slice(0, 1)
 }
 
 const isIn = ({ start, end }: Place, around: Place): boolean => around.start <= start && end <= around.end
-const written = ({ text }: Flow, { start, end }: Place): string =>
-  text
-    .slice(start, end)
-    .replaceAll(/\s/g, '')
-    .replaceAll(/\bthis->/g, '')
-
-/** `std::lock_guard g(mu_);` until its block ends; `g.unlock()` and `g.lock()` in between. */
-function heldSections(flow: Flow, lambda: Lambda, nodes: readonly Ir[], { holders }: SplitLock): Section[] {
-  const held = new RegExp(`\\b(?:${holders})(?:<[^;(){}]{1,80}>)?\\s{1,4}(\\w{1,40})\\s?[({]\\s?&?([^;(){}]{1,60}?)\\s?[)}]`, 'g')
-  const text = flow.text.slice(lambda.body.start, lambda.body.end)
-  return [...text.matchAll(held)].flatMap(([, holder = '', lock = ''], index, all) => {
-    const start = lambda.body.start + (all[index]?.index ?? 0)
-    const block = nodes.findLast((ir) => isBraced(flow, ir) && ir.start <= start && start < ir.end) ?? lambda.body
-    const turns = nodes.filter(
-      (ir): ir is Call =>
-        ir.op === 'call' && ir.start > start && isIn(ir, block) && /^\w+\.(?:un)?lock$/.test(written(flow, ir.callee)),
-    )
-    const own = turns.filter(({ callee }) => written(flow, callee).startsWith(`${holder}.`))
-    return sectionsOf(nodes, lock.replaceAll(/\s|this->/g, ''), block.end, [
-      { at: start, takes: true, ir: null },
-      ...own.map((ir) => ({ at: ir.start, takes: written(flow, ir.callee) === `${holder}.lock`, ir })),
-    ])
-  })
-}
-
-const isBraced = ({ text }: Flow, { op, start }: Ir): boolean => op === 'block' && text[start] === '{'
-
-/** `pthread_mutex_lock(&m); ... pthread_mutex_unlock(&m);`, `mu_.lock(); ... mu_.unlock();` */
-function takenSections(flow: Flow, nodes: readonly Ir[], wanted: SplitLock): Section[] {
-  const turns = new Map<string, Turn[]>()
-  for (const ir of nodes) {
-    if (ir.op !== 'call') continue
-    const takes = isOneOf(flow, ir, wanted.takes)
-    if (!takes && !isOneOf(flow, ir, wanted.gives_back)) continue
-    const lock = ir.args[0]?.value ?? (ir.callee.op === 'member' ? ir.callee.object : ir.callee)
-    const name = written(flow, lock)
-    turns.set(name, [...(turns.get(name) ?? []), { at: ir.start, takes, ir }])
-  }
-  return [...turns].flatMap(([lock, all]) => sectionsOf(nodes, lock, Infinity, all))
-}
-
-interface Turn {
-  readonly at: number
-  readonly takes: boolean
-  readonly ir: Ir | null
-}
-
-function sectionsOf(nodes: readonly Ir[], lock: string, last: number, turns: readonly Turn[]): Section[] {
-  const sections: Section[] = []
-  let from: number | null = null
-  for (const { at, takes, ir } of turns) {
-    if (takes) from ??= at
-    else if (from !== null && (ir === null || !isLeaving(nodes, ir, from))) {
-      sections.push({ lock, start: from, end: at })
-      from = null
-    }
-  }
-  if (from !== null && last !== Infinity) sections.push({ lock, start: from, end: last })
-  return sections
-}
-
-/** `if (bad) { unlock(&m); return -1; }`: the way on still holds it. */
-const isLeaving = (nodes: readonly Ir[], give: Ir, from: number): boolean =>
-  nodes.some(
-    (ir) =>
-      ir.op === 'if' && ir.start > from && [ir.then, ir.otherwise].some((way) => way !== null && isIn(give, way) && leaves(way)),
-  )
-
+const written = sectionText
 const leaves = (way: Ir): boolean => nodesOf(way).some((ir) => ir.op === 'jump' && ir.kind !== 'yield')
 
-const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
-  matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
-
-function changeBehind(flow: Flow, nodes: readonly Ir[], first: Section, second: Section, wanted: SplitLock): Ir | null {
+function changeBehind(walk: Walk, first: Section, second: Section): Ir | null {
+  const { nodes } = walk
   const tests = nodes.filter((ir): ir is Conditional => ir.op === 'if' && ir.start > first.start && ir.start < second.start)
-  const asked = tests.filter((test) => leaves(test.then) || isIn({ start: second.start, end: second.start }, test.then))
-  const places = new Set(asked.flatMap((test) => testedIn(flow, nodes, first, test.test)))
+  const isAround = (way: Ir | null): boolean => way !== null && isIn({ start: second.start, end: second.start }, way)
+  const asked = tests.filter(
+    (test) => leaves(test.then) || isAround(test.then) || (test.otherwise !== null && leaves(test.otherwise)),
+  )
+  const places = new Set(asked.flatMap((test) => testedIn(walk, first, test.test)))
   if (places.size === 0) return null
-  const changes = (at: Section): Ir[] => nodes.filter((ir) => isIn(ir, at) && places.has(changedBy(flow, ir, wanted) ?? ''))
+  const taken = new Set(namesFilledIn(walk, first))
+  const changes = (at: Section): Ir[] => nodes.filter((ir) => isIn(ir, at) && places.has(changedBy(walk, ir, at, taken) ?? ''))
   const [change] = changes(second)
   if (change === undefined || changes(first).length > 0) return null
-  const place = changedBy(flow, change, wanted) ?? ''
-  return nodes.some((ir) => isIn(ir, second) && asksFor(flow, ir, place, change)) ? null : change
+  const place = changedBy(walk, change, second, taken) ?? ''
+  return nodes.some((ir) => isIn(ir, second) && asksFor(walk, ir, second, place, change)) ? null : change
 }
 
+/** Variables that get what was read in a section. */
+const namesFilledIn = ({ nodes }: Walk, section: Section): string[] =>
+  nodes.flatMap((ir) => (ir.op === 'assign' && fills(ir, section) ? namesIn(ir.target) : []))
+
+/** `left = n` in it, `let left = queue.sync { n }` around it. */
+const fills = (ir: Extract<Ir, { op: 'assign' }>, section: Section): boolean =>
+  ir.value !== null && (isIn(ir, section) || isIn(section, ir.value) || (section.isChained && isIn(ir.value, section)))
+
+const namesIn = (ir: Ir): string[] => nodesOf(ir).flatMap((one) => (one.op === 'name' ? [one.name] : []))
+
 /** The places that a condition of the first section is about, also by a variable that was filled there. */
-function testedIn(flow: Flow, nodes: readonly Ir[], first: Section, test: Ir): string[] {
-  const direct = isIn(test, first) ? placesIn(flow, test) : []
-  const names = new Set(nodesOf(test).flatMap((ir) => (ir.op === 'name' ? [ir.name] : [])))
+function testedIn(walk: Walk, first: Section, test: Ir): string[] {
+  const { nodes } = walk
+  const direct = isIn(test, first) || isIn(first, test) ? placesIn(walk, first, test) : []
+  const names = new Set(namesIn(test))
   const filled = nodes.flatMap((ir) =>
-    ir.op === 'assign' && ir.target.op === 'name' && names.has(ir.target.name) && ir.value !== null && isIn(ir, first)
-      ? placesIn(flow, ir.value)
+    ir.op === 'assign' && ir.value !== null && fills(ir, first) && namesIn(ir.target).some((name) => names.has(name))
+      ? placesIn(walk, first, ir.value)
       : [],
   )
   return [...direct, ...filled]
 }
 
-const placesIn = (flow: Flow, test: Ir): string[] =>
-  nodesOf(test).flatMap((ir) => {
+/** What is read; behind `m.lock()` it is what the lock holds. */
+const placesIn = ({ flow, wanted }: Walk, section: Section, test: Ir): string[] => [
+  ...(section.isChained ? [section.lock] : []),
+  ...nodesOf(test, wanted.runs !== undefined).flatMap((ir) => {
     if (ir.op === 'name' || ir.op === 'member' || ir.op === 'index') return [written(flow, ir)]
     return ir.op === 'call' && ir.callee.op === 'member' ? [written(flow, ir.callee.object)] : []
-  })
+  }),
+]
 
-/** `n--`, `left -= n`, `taken = true`, `queue.pop_front()` */
-function changedBy(flow: Flow, ir: Ir, { removes }: SplitLock): string | null {
-  if (ir.op !== 'assign' && isChange(flow, ir, false)) return written(flow, changed(ir))
+/** `n--`, `left -= n`, `taken = true`, `queue.pop_front()`, `left = before - n` */
+function changedBy({ flow, wanted }: Walk, ir: Ir, section: Section, taken: ReadonlySet<string>): string | null {
+  const placeOf = (place: Ir): string => (isOfLock(section, place) ? section.lock : written(flow, place))
+  if (ir.op !== 'assign' && isChange(flow, ir, false)) return placeOf(changed(ir))
   if (ir.op === 'assign' && !ir.declares) {
     const isStep = /^[-+]/.test(ir.operator) || (ir.value !== null && isOwnStep(flow, ir.target, ir.value))
-    return isStep || ir.value?.op === 'literal' ? written(flow, ir.target) : null
+    const isOld = ir.value !== null && isComputedOf(ir.value, taken)
+    // An entry of a set may be put there twice, and nothing at all is no share that somebody takes.
+    const isSwitch = ir.value?.op === 'literal' && ir.value.value !== null && ir.target.op !== 'index'
+    return isStep || isOld || isSwitch ? placeOf(ir.target) : null
   }
-  return ir.op === 'call' && ir.callee.op === 'member' && removes.includes(ir.callee.property)
-    ? written(flow, ir.callee.object)
-    : null
+  if (ir.op !== 'call' || ir.callee.op !== 'member') return null
+  const { property, object } = ir.callee
+  const puts = wanted.puts?.includes(property) === true && ir.args.some(({ value }) => isComputedOf(value, taken))
+  return puts || (wanted.removes.includes(property) && !section.isChained) ? placeOf(object) : null
 }
+
+/** What the lock of Rust holds: `m.lock().unwrap().left`, `guard.left`. */
+const isOfLock = ({ isChained, lock, taken, holder }: Section, place: Ir): boolean =>
+  isChained &&
+  lock !== '' &&
+  nodesOf(place).some((ir) => (ir.op === 'call' && ir === taken) || (ir.op === 'name' && ir.name === holder))
+
+/** `have - n`: what was read before decides what is written. */
+const isComputedOf = (value: Ir, taken: ReadonlySet<string>): boolean =>
+  nodesOf(value).some((ir) => ir.op === 'binary' && /^[-+]$/.test(ir.operator) && isOneOfNames(ir.left, taken))
+
+const isOneOfNames = (ir: Ir, names: ReadonlySet<string>): boolean =>
+  (ir.op === 'name' && names.has(ir.name)) ||
+  (ir.op === 'unary' && ir.operator === '*' && isOneOfNames(ir.operand, names)) ||
+  (ir.op === 'cast' && isOneOfNames(ir.value, names))
 
 const isOwnStep = (flow: Flow, target: Ir, value: Ir): boolean =>
   value.op === 'binary' && /^[-+]$/.test(value.operator) && written(flow, value.left) === written(flow, target)
 
-function asksFor(flow: Flow, ir: Ir, place: string, change: Ir): boolean {
-  const test = ir.op === 'if' || ir.op === 'loop' ? ir.test : null
-  return test !== null && ir.start < change.start && placesIn(flow, test).includes(place)
+function asksFor(walk: Walk, ir: Ir, section: Section, place: string, change: Ir): boolean {
+  const test = ir.op === 'if' || ir.op === 'loop' ? ir.test : ir.op === 'switch' ? ir.subject : null
+  if (test === null || ir.start >= change.start) return false
+  return section.isChained || placesIn(walk, section, test).includes(place)
 }

@@ -202,7 +202,16 @@ export const matcher = z.strictObject({
       two_steps: z.strictObject({ asks: names, counts: names, gets: names, puts: names }).optional(),
       /** A change under a lock that rests on a test under an earlier one; reported there. */
       split_lock: z
-        .strictObject({ takes: names, gives_back: names, holders: regex, removes: z.array(z.string()).min(1) })
+        .strictObject({
+          takes: names,
+          gives_back: names,
+          holders: regex,
+          removes: z.array(z.string()).min(1),
+          puts: z.array(z.string()).optional(),
+          runs: names.optional(),
+          words: regex.optional(),
+          chained: names.optional(),
+        })
         .optional(),
       /** Calls that free a field which another function of the file sets to a text of the program; reported there. */
       frees_literal: names.optional(),
