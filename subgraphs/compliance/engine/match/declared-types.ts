@@ -10,7 +10,7 @@ const statement: Reach = { before: /[^;\n]*$/, behind: /^[^;\n]*/ }
 const declaration: Reach = { before: /[^;\n(){}]*$/, behind: /^[^;\n(){}[\]]*/ }
 
 /** Types that are made for several threads: `ConcurrentBag<int> seen`, `val seen = AtomicLong()`. */
-export const safeTypes = /(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel)\w*/gi
+export const safeTypes = /(?:concurrent|atomic|synchroni[sz]ed|thread_?local|copyonwrite|blocking|channel|trie_?map)\w*|\bRef\[/gi
 /** A list has a place for each round, a map is rebuilt while it grows. */
 export const mapTypes = /dictionary|map(?:Of)?\b|\[:\]/gi
 

@@ -199,7 +199,17 @@ export const matcher = z.strictObject({
         .strictObject({ reads: names, counted: regex, writes: names, holders: names.optional(), own: z.boolean().optional() })
         .optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
-      two_steps: z.strictObject({ asks: names, counts: names, gets: names, puts: names }).optional(),
+      two_steps: z
+        .strictObject({
+          asks: names.optional(),
+          counts: names.optional(),
+          gets: names,
+          puts: names,
+          sets: names.optional(),
+          has: names.optional(),
+          plain: z.boolean().optional(),
+        })
+        .optional(),
       /** A change under a lock that rests on a test under an earlier one; reported there. */
       split_lock: z
         .strictObject({
