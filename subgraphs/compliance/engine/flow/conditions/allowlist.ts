@@ -53,10 +53,13 @@ export function patternText({ pattern, constant }: Value): string | null {
   return text === null ? null : text.replace(/^([/#~@%!|])(.*)\1[A-Za-z]*$/s, '$2')
 }
 
+/** Ruby: `^` and `$` match at every line, and what stands on the others may be anything. */
+const linesOnly = (pattern: string): boolean => !(/^\(?\\A/.test(pattern) && /\\[zZ]\)?$/.test(pattern))
+
 /** A pattern that is anchored on both sides and allows no character that means something to any sink. */
-export function isStrictPattern(pattern: Value, isWholeMatch: boolean): boolean {
+export function isStrictPattern(pattern: Value, isWholeMatch: boolean, language?: string): boolean {
   const body = patternText(pattern)
-  if (body === null) return false
+  if (body === null || (language === 'ruby' && linesOnly(body))) return false
   const isAnchored = isWholeMatch || (/^\(?(?:\^|\\A)/.test(body) && /(?:\$|\\[zZ])\)?$/.test(body))
   if (!isAnchored) return false
   const bare = body

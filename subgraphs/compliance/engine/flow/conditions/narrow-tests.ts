@@ -37,7 +37,11 @@ export function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
     ({ value }) => (value.pattern !== undefined || typeof value.constant === 'string') && deepOrigins(value).length === 0,
   )
   if (pattern === undefined) return
-  const kinds = isStrictPattern(pattern.value, isWhole) ? ['*'] : isOfOwnSite(pattern.value) ? ['redirect'] : []
+  const kinds = isStrictPattern(pattern.value, isWhole, flow.book.language)
+    ? ['*']
+    : isOfOwnSite(pattern.value)
+      ? ['redirect']
+      : []
   for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, kinds)
 }
 

@@ -122,7 +122,8 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
     return
   }
   if (operator === '=~' || operator === '!~') {
-    if ((operator === '=~') === truth && isStrictPattern(flow.evaluate(frame, right), false)) clean(flow, frame, left, ['*'])
+    if ((operator === '=~') === truth && isStrictPattern(flow.evaluate(frame, right), false, flow.book.language))
+      clean(flow, frame, left, ['*'])
     return
   }
   narrowBounds(flow, frame, test, truth)
