@@ -7,7 +7,8 @@
  */
 import type { Flow } from '../flow/state.js'
 import { wordsOf } from '../rulebook/data-names.js'
-import type { Call, Ir, Lambda } from '../syntax/ir.js'
+import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
+import { askedFlags, columnWords } from './asked-flags.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
@@ -25,9 +26,11 @@ export interface StaleWrite {
   readonly own?: boolean | undefined
 }
 
-/** With the columns that the statements of a function select and set. */
+/** With the columns, in words, that the statements of a function select and set, and those that tell whether a row is used up. */
 interface Wanted extends StaleWrite {
   readonly columns: ReadonlySet<string>
+  /** The flags that questions for rows want unset, and what is set to `'redeemed'`. */
+  readonly flags: ReadonlySet<string>
 }
 
 interface Walk {
@@ -46,7 +49,8 @@ interface Walk {
 /** The writes of a function that rest on a test of what was read before. */
 export function staleWrites(flow: Flow, lambda: Lambda, asked: StaleWrite): readonly Ir[] {
   const nodes = nodesOf(lambda.body, true)
-  const wanted: Wanted = { ...asked, columns: countedColumns(nodes) }
+  const flags = new Set([...flagsAsked(asked, nodes), ...usedUpColumns(asked, nodes)])
+  const wanted: Wanted = { ...asked, columns: new Set([...countedColumns(nodes), ...flags]), flags }
   const rows = new Set(
     nodes.flatMap((ir) => [...filledAt(ir, (call) => isRead(flow, wanted, call)), ...heldAt(flow, wanted, ir)]),
   )
@@ -66,6 +70,13 @@ export function staleWrites(flow: Flow, lambda: Lambda, asked: StaleWrite): read
     if (ir.op === 'assign' && ir.target.op === 'name' && ir.value !== null && countIn(walk, ir.value))
       walk.derived.add(ir.target.name)
   const test = nodes.find((ir) => {
+    if (
+      ir.op === 'assign' &&
+      ir.value !== null &&
+      namesIn(ir.target).some((name) => rows.has(name)) &&
+      asksFlag(wanted, ir.value)
+    )
+      return true
     const tested = testedBy(flow, ir)
     return tested !== null && (countIn(walk, tested) || isOfCount(walk, tested))
   })
@@ -92,12 +103,16 @@ const filledBy = ({ args }: Call): string[] =>
 
 /** The variables that a call fills which meets the condition. */
 function filledAt(ir: Ir, isSuch: (call: Call) => boolean): string[] {
-  const isIn = (value: Ir): boolean => nodesOf(value).some((part) => part.op === 'call' && isSuch(part))
+  const isIn = (value: Ir): boolean => nodesOf(value).some((part) => (part.op === 'call' ? isSuch(part) : isRowByKeys(part)))
   if (ir.op === 'assign') return ir.value !== null && isIn(ir.value) ? namesIn(ir.target) : []
   // Go: `row.Scan(&left)`, `db.First(&wallet, id)`.
   if (ir.op !== 'call' || !isIn(ir)) return []
   return filledBy(ir)
 }
+
+/** Ruby's Sequel: `DB[:coupons][code: code]` */
+const isRowByKeys = (ir: Ir): boolean =>
+  ir.op === 'index' && ir.index.op === 'collection' && ir.index.kind === 'map' && ir.object.op === 'index'
 
 /** `wallet = request.user.wallet` */
 function heldAt(flow: Flow, { holders = [] }: StaleWrite, ir: Ir): string[] {
@@ -126,7 +141,7 @@ function statementOf({ args }: Call, beginning: RegExp): string | null {
 }
 
 const isCounted = ({ counted, columns }: Wanted, name: string): boolean =>
-  columns.has(name) || matchesText(counted, wordsOf(name).join(' '))
+  columns.has(columnWords(name)) || matchesText(counted, wordsOf(name).join(' '))
 
 /** `SELECT doses ...` and `SET doses = doses - 1`, or `SET doses = ?` with a difference beside it. */
 function countedColumns(nodes: readonly Ir[]): ReadonlySet<string> {
@@ -141,7 +156,45 @@ function countedColumns(nodes: readonly Ir[]): ReadonlySet<string> {
         )
       : [],
   )
-  return new Set(set.filter((name) => selected.includes(name)))
+  return new Set(set.filter((name) => selected.includes(name)).map(columnWords))
+}
+
+/** The flags that a question for a row wants unset. One with a name that says nothing counts where something is counted up as well. */
+function flagsAsked(asked: StaleWrite, nodes: readonly Ir[]): string[] {
+  const flags = nodes.flatMap((ir) => (ir.op === 'assign' && ir.value !== null ? askedFlags(ir.value) : []))
+  if (flags.length === 0) return flags
+  const counts = nodes.some(
+    (ir) =>
+      (ir.op === 'call' && /^increment!?$/.test(ir.callee.op === 'member' ? ir.callee.property : '')) ||
+      (ir.op === 'literal' && typeof ir.value === 'string' && /\bset\s+(\w+)\s?=\s?\1\s?[+]/i.test(ir.value.slice(0, 1000))),
+  )
+  return flags.filter((flag) => counts || matchesText(asked.counted, flag))
+}
+
+const asksFlag = ({ flags }: Wanted, value: Ir): boolean =>
+  flags.size > 0 &&
+  (askedFlags(value).some((flag) => flags.has(flag)) ||
+    nodesOf(value).some(
+      (ir) => ir.op === 'call' && ir.args.some((each) => asksAny((word) => flags.has(columnWords(word)), each)),
+    ))
+
+/** `status = 'redeemed'`: a column that says of a row that it is used up. */
+function usedUpColumns({ counted }: StaleWrite, nodes: readonly Ir[]): string[] {
+  const says = (ir: Ir | null): boolean =>
+    ir?.op === 'literal' &&
+    typeof ir.value === 'string' &&
+    /^\w+$/.test(ir.value) &&
+    matchesText(counted, wordsOf(ir.value).join(' '))
+  return nodes.flatMap((ir) => {
+    if (ir.op === 'assign' && ir.target.op === 'member' && says(ir.value)) return [columnWords(ir.target.property)]
+    if (ir.op === 'collection')
+      return ir.entries.flatMap(({ key, value }) =>
+        key?.op === 'literal' && says(value) ? [columnWords(String(key.value))] : [],
+      )
+    return ir.op === 'call'
+      ? ir.args.flatMap(({ name, value }) => (name !== undefined && says(value) ? [columnWords(name)] : []))
+      : []
+  })
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -214,9 +267,15 @@ function isConditional(walk: Walk, { args, callee }: Call): boolean {
   )
   // Sequelize: `update({ balance }, { where: { id } })`.
   const filters = named.length === 0 && args.length > 1 && first !== undefined ? [first.value] : []
-  if (chainOf(callee).some((one) => one.args.some(({ value }) => value.op === 'literal' && isCount(walk, String(value.value)))))
-    return true
+  if (chainOf(callee).some((one) => one.args.some((each) => asksAny((word) => isCount(walk, word), each)))) return true
   return [...filters, ...named].some((filter) => entriesOf(filter).some(([key]) => key !== null && isCount(walk, key)))
+}
+
+/** `where('free', '>', 0)`, `where(claimed_by: nil)`, `where('used_at is null')` */
+function asksAny(isAsked: (word: string) => boolean, { name, value }: Argument): boolean {
+  if (name !== undefined && isAsked(name)) return true
+  if (value.op === 'literal') return (String(value.value).slice(0, 1000).match(/\w+/g) ?? []).some(isAsked)
+  return entriesOf(value).some(([key]) => key !== null && isAsked(key))
 }
 
 const entriesOf = (ir: Ir): (readonly [key: string | null, value: Ir])[] =>
@@ -227,7 +286,8 @@ const entriesOf = (ir: Ir): (readonly [key: string | null, value: Ir])[] =>
 /** `data: { balance: wallet.balance - 1 }`, `redeemed: true`. */
 function givesCount(walk: Walk, name: string | null, value: Ir): boolean {
   // Who has claimed it, and when, is news whatever it is.
-  if (name !== null && isCount(walk, name)) return isComputed(walk, value) || /(?:_(?:at|by|on)|(?:At|By|On))$/.test(name)
+  if (name !== null && isCount(walk, name))
+    return walk.wanted.flags.has(columnWords(name)) || isComputed(walk, value) || /(?:_(?:at|by|on)|(?:At|By|On))$/.test(name)
   // Kotlin: `save(wallet.copy(points = wallet.points - 1))`.
   if (value.op === 'call') return value.args.some((one) => givesCount(walk, one.name ?? null, one.value))
   // A store of keys and values: `set('balance:7', balance - 1)`.
