@@ -175,7 +175,7 @@ export function loop(flow: Flow, frame: Frame, ir: Loop): Value {
   const rounds = frame.loopDepth >= 2 || flow.isTruncated ? 1 : 2
   if (rounds === 1) forgetAssigned(frame, ir)
   const before = copyEnvironment(frame.env)
-  const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1 }
+  const inner: Frame = { ...frame, loopDepth: frame.loopDepth + 1, loop: ir }
   const ends: Environment[] = []
   let tested: readonly string[] = []
   let value: Value = unknown

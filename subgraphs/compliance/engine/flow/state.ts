@@ -1,7 +1,7 @@
 /** Everything that the analysis of one file shares. */
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
-import type { Call, Catch, ClassIr, Ir, Lambda, ShapeIr } from '../syntax/ir.js'
+import type { Call, Catch, ClassIr, Ir, Lambda, Loop, ShapeIr } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
 import type { Declaration } from './prepare.js'
@@ -94,6 +94,8 @@ export interface Frame {
   readonly symbolic: Lambda | null
   readonly questions: Questions
   readonly loopDepth: number
+  /** The innermost loop. */
+  readonly loop: Loop | null
   readonly callbackOf: string | null
   /** The anonymous function that is running; `lambda` is the one around it that has a name. */
   readonly closure: Lambda | null

@@ -7,7 +7,7 @@ import { unknown } from '../flow/values/value.js'
 import type { Constraint, Context } from '../rulebook/matcher-schema.js'
 import { maxTextLength } from '../rulebook/safe-regex.js'
 import type { Rule } from '../rulebook/schema.js'
-import type { Ir, Lambda } from '../syntax/ir.js'
+import type { Ir, Lambda, Loop } from '../syntax/ir.js'
 import { hasNameLike, type NamesOfCalls, namesOfCalls } from './call-names.js'
 import { isChosen } from './chosen.js'
 import { holds, matchesAnyName, matchesText } from './constraints.js'
@@ -125,8 +125,8 @@ interface Answers {
   names: NamesOfCalls | null
 }
 
-/** A function, the top level (`null`), or all of the file. */
-type Part = Lambda | 'file' | null
+/** A function, a loop, the top level (`null`), or all of the file. */
+type Part = Lambda | Loop | 'file' | null
 
 const known = new WeakMap<Flow, Map<Part, Answers>>()
 
@@ -194,6 +194,8 @@ function isInside(flow: Flow, context: Context, frame: Frame): boolean {
   if (context.class_decorator !== undefined && !hasDecorator(context.class_decorator, info?.ir.decorators ?? [], ignoreCase))
     return false
   if (context.loop !== undefined && context.loop !== frame.loopDepth > 0) return false
+  if (context.loop_has !== undefined && (frame.loop === null || !textMatches(flow, frame.loop, context.loop_has))) return false
+  if (context.loop_lacks !== undefined && frame.loop !== null && textMatches(flow, frame.loop, context.loop_lacks)) return false
   const { if: asked } = context
   if (asked !== undefined && !frame.tests.some(({ start, end }) => matchesText(asked, flow.text.slice(start, end)))) return false
   if (context.catch !== undefined && context.catch !== frame.inCatch) return false

@@ -110,6 +110,9 @@ const context = z
     class_decorator: names,
     callback_of: names,
     loop: z.boolean(),
+    /** The text of the innermost loop, its head included. */
+    loop_has: regex,
+    loop_lacks: regex,
     /** The text of a condition around it; both branches count. */
     if: regex,
     catch: z.boolean(),

@@ -30,6 +30,7 @@ export function callLambda(
     closure: func.lambda.declares ? null : func.lambda,
     outermost: from.outermost ?? (from.lambda === null || isHandler ? func.lambda : null),
     loopDepth: from.loopDepth,
+    loop: from.loop,
     inCatch: from.inCatch,
     tests: [...from.tests],
   })

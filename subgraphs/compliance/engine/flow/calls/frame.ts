@@ -20,6 +20,7 @@ export function createFrame(lambda: Lambda | null, className: string | null, env
     symbolic: lambda,
     questions: new Map(),
     loopDepth: 0,
+    loop: null,
     callbackOf: null,
     closure: null,
     calledAt: null,

@@ -142,3 +142,21 @@ export const redirectName = (text: string): string =>
   /^\d*[<>]&\s*[\d-]/.test(text) ? 'descriptor' : /^\d*<(?!>)/.test(text) ? 'input' : 'file'
 
 export const readingOf = (lowering: Lowering): Reading | null => readings.get(lowering) ?? null
+
+/** What `$(head -n1 f || echo 0)` may print: each of the commands, of which the others run where the first one failed. */
+export function printedBy(lowering: Lowering, node: number): Ir[] {
+  const [left, right] = lowering.children(node)
+  const isList = lowering.typeOf(node) === 'list' && left !== undefined && right !== undefined
+  if (!isList || lowering.source.slice(lowering.endOf(left), lowering.startOf(right)).trim() !== '||')
+    return [lowering.lower(node)]
+  const span = { start: lowering.startOf(right), end: lowering.endOf(right) }
+  const test = lowering.make.name(right, '%status')
+  return [...printedBy(lowering, left), { op: 'if', test, then: lowering.lower(right), otherwise: null, ...span }]
+}
+
+/** `for f in "$dir"/*.csv`: the names of files, which whoever made them has chosen. */
+export function namesOf(lowering: Lowering, node: number): Ir {
+  const value = lowering.lower(node)
+  const isPattern = /[*?]/.test(lowering.text(node).replaceAll(/"[^"]*"|'[^']*'|\$\{[^}]*\}|\$\([^)]*\)|\$[*?]|\\./g, ''))
+  return isPattern ? lowering.make.call(node, lowering.make.name(node, '#names'), [value]) : value
+}

@@ -15,6 +15,8 @@ import {
   isHereString,
   readingOf,
   pipeline,
+  namesOf,
+  printedBy,
   printedInto,
   readFrom,
   readInto,
@@ -163,8 +165,9 @@ const named =
 /** `$(mktemp -d)` is what `mktemp` returns. */
 const substitution: Custom = (lowering, node) => {
   const [only, ...others] = lowering.children(node)
-  const isTemporary = only !== undefined && others.length === 0 && /^mktemp\b/.test(lowering.text(only))
-  return isTemporary ? lowering.lower(only) : named('%substitution')(lowering, node)
+  if (only === undefined || others.length > 0) return named('%substitution')(lowering, node)
+  if (/^mktemp\b/.test(lowering.text(only))) return lowering.lower(only)
+  return lowering.make.call(node, lowering.make.name(node, '%substitution'), printedBy(lowering, only))
 }
 
 /** `export X=1`, `local x`, `declare -r`: assignments; a name that is text is given to `#declared`. */
@@ -237,7 +240,7 @@ const forStatement: Custom = (lowering, node) => {
   const name = lowering.first(node, 'variable')
   const values = lowering.all(node, 'value*')
   const body = lowering.first(node, 'body')
-  const entries = values.map((at) => ({ key: null, value: lowering.lower(at), spread: true }))
+  const entries = values.map((at) => ({ key: null, value: namesOf(lowering, at), spread: true }))
   const span = { start: lowering.startOf(node), end: lowering.endOf(node) }
   return {
     op: 'loop',
