@@ -5,6 +5,7 @@
 import type { Flow } from '../flow/state.js'
 import type { Assign, Ir, Lambda, Loop } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
+import { endlessReads, ownFunctions } from './endless-reads.js'
 import { nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
 
@@ -17,7 +18,11 @@ export interface StuckLoop {
 
 /** The steps that may be none. */
 export const stuckLoops = (flow: Flow, lambda: Lambda, wanted: StuckLoop): readonly Ir[] =>
-  nodesOf(lambda.body).flatMap((ir) => (ir.op === 'loop' && ir.iterable === null ? stepsOf(flow, ir, wanted) : []))
+  nodesOf(lambda.body).flatMap((ir) => {
+    if (ir.op !== 'loop' || ir.iterable !== null) return []
+    const steps = stepsOf(flow, ir, wanted)
+    return steps.length > 0 ? steps : endlessReads(flow, ir, wanted.reads, ownFunctions(flow))
+  })
 
 function stepsOf(flow: Flow, loop: Loop, wanted: StuckLoop): readonly Ir[] {
   if (loop.test === null) return []
