@@ -61,7 +61,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
       : route === null
         ? verbIn(words.of(ir.name))
         : verbIn(words.of(lastName(route)))
-  const filters = info === null ? { bodies: [], guards: [] } : filtersOf(flow, search.reader, info.ir, ir.name)
+  const filters = info === null ? { bodies: [], guards: [], isExcepted: false } : filtersOf(flow, search.reader, info.ir, ir.name)
   const own = [...parameterGuards(search, ir.parameters), ...wrapperGuards(search, ir.body)]
   return {
     name: ir.name,
@@ -79,6 +79,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
       ...(router?.guards ?? []),
       ...(root === '' ? scope.guards : []),
     ],
+    isExcepted: filters.isExcepted,
     isMounted: router?.isMounted === true && route === null,
     callers: scope.callers,
     inputs: [],

@@ -10,6 +10,8 @@ interface Filters {
   /** Methods of the class that run first. */
   readonly bodies: readonly Ir[]
   readonly guards: readonly Guard[]
+  /** A guard of the class leaves this action out by its name. */
+  readonly isExcepted: boolean
 }
 
 export function filtersOf(flow: Flow, reader: GuardReader, ir: ClassIr, action: string): Filters {
@@ -17,8 +19,13 @@ export function filtersOf(flow: Flow, reader: GuardReader, ir: ClassIr, action: 
   const bodies: Ir[] = []
   const guards: Guard[] = []
   let isLoaded = false
+  let isExcepted = false
   for (const { call, limits } of filterCalls(reader, ir).toSorted((a, b) => a.call.start - b.call.start)) {
-    if (!limits.every((limit) => appliesTo(limit, action))) continue
+    if (!limits.every((limit) => appliesTo(limit, action))) {
+      isExcepted ||=
+        limits.some((limit) => leavesOut(limit, action)) && call.args.some(({ value }) => guardOf(reader, value).level > 0)
+      continue
+    }
     for (const { value, name } of call.args) {
       if (name !== undefined) continue
       const called = stringOf(value) ?? lastName(value)
@@ -32,7 +39,7 @@ export function filtersOf(flow: Flow, reader: GuardReader, ir: ClassIr, action: 
       isLoaded ||= words.finds.begins(words.of(called))
     }
   }
-  return { bodies, guards }
+  return { bodies, guards, isExcepted }
 }
 
 const question = ({ start, end }: Ir, name: string): Ir => {
@@ -110,6 +117,10 @@ function appliesTo(limit: Call, action: string): boolean {
   }
   return true
 }
+
+/** `->except(['settle'])`, `except: [:refund]` */
+const leavesOut = (limit: Call, action: string): boolean =>
+  limit.args.some(({ name, value }) => (name ?? lastName(limit.callee)) === 'except' && stringsIn(value).includes(action))
 
 const stringsIn = (ir: Ir): string[] =>
   ir.op === 'collection'

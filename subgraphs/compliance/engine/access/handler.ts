@@ -17,6 +17,8 @@ export interface Handler {
   readonly place: Place
   readonly className: string | null
   readonly guards: readonly Guard[]
+  /** A guard of its class leaves it out by its name. */
+  readonly isExcepted?: boolean
   /** Its router came from elsewhere, maybe with guards. */
   readonly isMounted: boolean
   /** Names that stand for the caller, and for what the client sent. */

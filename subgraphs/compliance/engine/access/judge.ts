@@ -55,7 +55,8 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
       isFree && walk.checks.length === 0 && !walk.provesSecret
         ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded) && !isShown(read, one, listed))
         : []
-    if (isUnguarded && (unowned.length === 0 || isForSome(words, handler))) report('unguarded-act', handler.place, handler)
+    if (isUnguarded && (unowned.length === 0 || handler.isExcepted === true || isForSome(words, handler)))
+      report('unguarded-act', handler.place, handler)
     else for (const lookup of unowned) report('unowned-object', lookup, handler)
     const late = isFree || guard.isRead === true ? lateCheck(read) : null
     if (late !== null) report('late-check', late, handler)
@@ -219,10 +220,15 @@ function isUnguardedAct(words: AccessWords, read: Read, askedOf: AskedByClass): 
   if (guard.isOpen === true) return isPrivileged && isChange && (asksRights || asksName)
   if (asksRights && isPrivileged && (isChange || isExport)) return true
   if (level > 0) return false
+  // `->except(['settle'])`: its neighbours are guarded, and what it changes is nobody's own.
+  if (handler.isExcepted === true && !walk.provesSecret && changesFound(walk)) return true
   if (asksName && (isPrivileged || isArea) && (isChange || isExport)) return true
   if (isPrivileged && isChange && askedElsewhere(askedOf, handler.className) >= 2) return true
   return isArea && isPrivileged && isChange && !handler.isMounted
 }
+
+const changesFound = ({ lookups, changesThing }: Walk): boolean =>
+  lookups.some(({ isChange }) => isChange) || (changesThing && lookups.length > 0)
 
 const hasRightsCheck = ({ walk }: Read): boolean =>
   walk.asksRole || (walk.hasCaller && walk.checks.length > 0 && walk.lookups.length === 0 && walk.scoped.size === 0)

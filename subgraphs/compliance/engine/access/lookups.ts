@@ -7,7 +7,14 @@ import { has, ofCaller, ofCapability, ofClient, ofId, ofOwner, ofThing, type Tra
 import { noteAct, type Walk } from './state.js'
 
 export function isLookup({ words }: Walk, said: readonly string[], object: Ir | null, receiver: Traits, given: Traits): boolean {
-  if (!has(given, ofClient) || !has(given, ofId | ofOwner) || has(given, ofCaller | ofThing) || has(receiver, ofCaller | ofThing))
+  // `whereKey($request->input('lot'))`: what is asked by its key has one, whatever the client calls it.
+  const isByKey = said.length > 1 && (words.ids.ends(said) || said.at(-1) === 'key')
+  if (
+    !has(given, ofClient) ||
+    !(isByKey || has(given, ofId | ofOwner)) ||
+    has(given, ofCaller | ofThing) ||
+    has(receiver, ofCaller | ofThing)
+  )
     return false
   if (has(given, ofCapability) && !has(given, ofOwner)) return false
   if (words.finds.begins(said) || words.changes.begins(said)) return true
@@ -42,6 +49,7 @@ export function lookupAt(walk: Walk, ir: Ir, object: Ir | null, args: readonly A
       : [said.filter((word) => !preposition.has(word)).join('_')]),
     ...args.flatMap(({ value }) => modelNames(value)),
     ...(object === null ? [] : modelsInChain(object)),
+    ...(object === null ? [] : tablesInChain(object)),
     ...(object === null ? [] : chainNames(object)),
     ...(object === null ? [] : typesOf(walk, object)),
     ...walk.unit.result,
@@ -90,6 +98,13 @@ const modelsInChain = (ir: Ir): string[] =>
       ? []
       : args.flatMap(({ value }) => [...(value.op === 'name' ? [value.name] : []), ...modelNames(value), tableIn(value)]),
   )
+
+/** Sequel: `DB[:products]`. */
+function tablesInChain(ir: Ir): string[] {
+  let at = ir
+  while (at.op === 'call' || at.op === 'member') at = at.op === 'call' ? at.callee : at.object
+  return at.op === 'index' && at.object.op === 'name' ? [tableIn(at.index)].filter((name) => name !== '') : []
+}
 
 const tableIn = (value: Ir): string => (/^[a-z_]{3,40}$/.test(stringOf(value) ?? '') ? (stringOf(value) ?? '') : '')
 

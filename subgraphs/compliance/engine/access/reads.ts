@@ -1,9 +1,10 @@
 /** Reads of names and parts in a handler. */
 import { getterModifier, type Ir } from '../syntax/ir.js'
 import { runFunction } from './functions.js'
+import { lastName } from './names.js'
 import { isCurrentPerson, nameTraits, partTraits } from './parts.js'
 import { noteCheck, type Walk } from './state.js'
-import { has, ofCaller, type Traits } from './traits.js'
+import { has, ofCaller, ofCarrier, type Traits } from './traits.js'
 
 export function readName(walk: Walk, name: string): Traits {
   const known = walk.env.get(name)
@@ -44,5 +45,10 @@ export function partOf(walk: Walk, object: Traits, property: string, of: Ir): Tr
     }
     if (!words.ids.ends(said)) walk.unit.things.push(property)
   }
+  if (has(object, ofCarrier) && isSignedIn(walk, of, said, property)) return ofCaller
   return partTraits(walk, object, property)
 }
+
+/** `session[:cid]`, `$_SESSION['patron']`: the client chooses nothing of what the server keeps about a visit. */
+const isSignedIn = ({ words }: Walk, session: Ir, said: readonly string[], property: string): boolean =>
+  /session$/i.test(lastName(session)) && (words.people.ends(said) || /(?:[a-z]|_|^)i[dD]$/.test(property))
