@@ -91,6 +91,8 @@ export const functionModel = z
         name: z.string().refine((text) => regexProblem(text) === null, 'is not safe'),
       })
       .optional(),
+    /** A format whose letter `o` stands for an argument that it takes over. */
+    packs: argument.optional(),
     /** Changes what these point to. */
     changes: many.optional(),
     never_returns: z.boolean().optional(),

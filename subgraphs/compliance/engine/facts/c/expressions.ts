@@ -1,5 +1,5 @@
 /** Expressions of C and C++ with their types. */
-import { castType, unevaluated } from './casts.js'
+import { misreadBinary, unevaluated } from './casts.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
 import { targetBehindMacro } from './open-macros.js'
@@ -175,29 +175,24 @@ function binaryExpr(scope: Scope, node: number): Expr {
     ? { op: 'opaque', parts: partsOf(scope, at), type: null, ...cursor.placeOf(at) }
     : lowerExpr(scope, at)
   for (const [depth, one] of spine.toReversed().entries()) {
-    const typed = depth === 0 ? castType(scope, at, one.operator) : null
-    if (typed !== null) {
-      const operand = lowerExpr(scope, one.right)
-      const value: Expr =
-        one.operator === '&'
-          ? { op: 'address', base: operand, type: pointerTo(operand.type), ...cursor.placeOf(one.right) }
-          : { op: 'dereference', base: operand, type: operand.type?.of ?? null, ...cursor.placeOf(one.right) }
-      result = { op: 'cast', value, type: typed, ...cursor.placeOf(one.node) }
+    const operand = lowerExpr(scope, one.right)
+    const misread = depth === 0 ? misreadBinary(scope, { ...one, left: at }, result, operand) : null
+    if (misread !== null) {
+      result = misread
       continue
     }
     const operator = one.operator === 'and' ? '&&' : one.operator === 'or' ? '||' : one.operator
-    const right = lowerExpr(scope, one.right)
-    if (operator === '>>') noteCalled(scope, right)
+    if (operator === '>>') noteCalled(scope, operand)
     if (/^(?:[<>]=?|[!=]=)$/.test(operator)) {
       noteCompared(scope, result)
-      noteCompared(scope, right)
+      noteCompared(scope, operand)
     }
     result = {
       op: 'binary',
       operator,
       left: result,
-      right,
-      type: resultType(operator, result.type, right.type),
+      right: operand,
+      type: resultType(operator, result.type, operand.type),
       ...cursor.placeOf(one.node),
     }
   }

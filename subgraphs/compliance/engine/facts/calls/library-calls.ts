@@ -75,14 +75,14 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
       run.frame.changesOutside = true
     const isTarget = isTargetOf(model, at)
     argumentMoved(run, state, argument.op === 'address' ? argument.base : argument, isTarget || argument.op === 'address')
-    if (argument.op === 'address' && model.reads?.from !== at) settleAddressed(state, value)
+    if (bareOf(argument).op === 'address' && model.reads?.from !== at) settleAddressed(state, value)
     if (value.isUnset && argument.op === 'variable') {
       if (!isTarget || argument.type?.kind === 'pointer') reportUnset(run, argument.name, argument)
       settleArgument(state, argument, value)
     }
     const isReached = at !== model.frees && value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)
     if (isReached) checkLife(run, state, value, argument)
-    if (model.keeps?.includes(at) === true || isKeptFor(call, model, at)) escape(run, state, value)
+    if (model.keeps?.includes(at) === true || isKeptFor(call, model, at) || isPacked(call, model, at)) escape(run, state, value)
   }
   for (const at of model.refuses_null ?? []) {
     const refused = args[at]
@@ -129,6 +129,17 @@ function isExit({ args }: ExprOf<'call'>, { exits_with: at, exit_levels: levels 
 function isKeptFor({ args }: ExprOf<'call'>, { keeps_for: kept }: FunctionModel, at: number): boolean {
   const option = kept?.kept === at ? args[kept.option] : undefined
   return kept !== undefined && option?.op === 'variable' && compileRegex(kept.name).test(option.name)
+}
+
+/** `curl_easy_getinfo(handle, CURLINFO_PRIVATE, (char **) &job)` */
+const bareOf = (argument: Expr): Expr => (argument.op === 'cast' ? argument.value : argument)
+
+/** `json_pack("{s:s, s:o}", "name", name, "all", all)`: an `o` takes the object over, all else is copied. */
+function isPacked({ args }: ExprOf<'call'>, { packs }: FunctionModel, at: number): boolean {
+  const format = packs === undefined ? undefined : args[packs]
+  if (packs === undefined || format?.op !== 'text' || at <= packs) return false
+  const taken = format.value.match(/[a-zA-Z#%+]/g)?.filter((one) => one !== 'n')
+  return taken?.[at - packs - 1] === 'o'
 }
 
 /** Of `setreuid` and `setresuid` the second number is what the process may do from here on. */
