@@ -11,7 +11,7 @@ const isParameter = ({ blocks }: Scope, name: string): boolean => blocks.length 
 
 /** `__attribute__((cleanup(f)))`, and the words that macros give it: `_cleanup_free_ char *p`, `g_autofree char *p`, `char *p __free(kfree)`. */
 const cleanup =
-  /(?:^|[^a-z])(?:cleanup|g_auto|autofree|autoptr|autofd|autoclose|do_free|do_close)(?![a-z])|(?:^|\W)g_auto\w+|__free\s*\(/i
+  /(?:^|[^a-z])(?:cleanup|g_auto|autofree|autoptr|autofd|autoclose|do_free|do_close)(?![a-z])|(?:^|\W)(?:g_auto\w+|gs_(?:free|unref)\w*|[a-z]{1,12}_auto(?:_\w+)?(?=\s|\())|__free\s*\(/i
 
 /** So far in front of a declaration its attributes are looked for: a line may be a megabyte. */
 const mostInFront = 400

@@ -30,6 +30,14 @@ const behindHead = new RegExp(String.raw`\)\s*(?:const\s*)?(?:noexcept\s*)?(${ma
 const beforeValue = new RegExp(String.raw`(?:[(,=?:]|\breturn\b)\s*(${word}\s+)(?=[A-Za-z_]\w*(?:\.|->))`)
 const cast = new RegExp(String.raw`(?:[(,=?:]|\breturn\b)\s*([A-Z\d_]{0,40}CAST\s+)(?=[A-Za-z_"&*])`)
 
+const qualifier = String.raw`(?:const|volatile|struct|union|enum|unsigned|signed|register)\s+`
+const keyword =
+  'const|volatile|struct|union|enum|unsigned|signed|static|extern|register|inline|typedef|typename|auto|return|else|case|goto|throw|new|delete|do|if|while|for|switch|sizeof|using|public|private|protected|friend|virtual|template|operator|not|co_return|co_yield|co_await'
+// `gs_unref Item *one = NULL;`, `_cleanup_(item_free) Item *one;`: with two words in front of a pointer the first is a macro.
+const beforePointer = new RegExp(
+  String.raw`^\s*((?!(?:${keyword})\b)[A-Za-z_]\w{2,60}(?:\(\w{1,60}\))?\s+)(?=(?:${qualifier}){0,3}(?!(?:${keyword})\b)[A-Za-z_]\w{0,60}\s*\*{1,3}\s*[A-Za-z_]\w{0,60}\s*(?:=[^=]|;|$))`,
+)
+
 /** Words of the kernel for where memory lies and when a function is needed: `(void __user *)arg`. */
 const kernelWord =
   /(?<![\w"])__(?:user|kernel|iomem|rcu|percpu|force|init|exit|initdata|initconst|exitdata|must_check|read_mostly|ro_after_init)(?=[\s*])/g
@@ -45,6 +53,7 @@ export function withoutAttributes(text: string): string {
     isDefinition = (isInside || /^\s*#/.test(line)) && /\\\r?$/.test(line)
     if (isInside || line.length > 400) continue
     if (line.includes('__') && !/^\s*#/.test(line)) lines[at] = line.replaceAll(kernelWord, (found) => ' '.repeat(found.length))
+    if (line.includes('*')) lines[at] = withoutWord(lines[at] ?? line, beforePointer)
     if (!/[A-Z]{2}/.test(line) || /^\s*(?:#|\/[/*]|\*)/.test(line)) continue
     if (alone.test(line)) {
       if (beginsDefinition.test(nextLine(lines, at))) lines[at] = blank(line, 0, line.length)
@@ -57,17 +66,19 @@ export function withoutAttributes(text: string): string {
 
 function withoutAttribute(line: string, next: string): string {
   let result = line
-  for (const pattern of patterns) {
-    const found = pattern.exec(result)
-    const [whole, taken] = found ?? []
-    if (found === null || whole === undefined || taken === undefined) continue
-    const start = found.index + whole.lastIndexOf(taken)
-    result = blank(result, start, start + taken.length)
-  }
+  for (const pattern of patterns) result = withoutWord(result, pattern)
   const [whole, taken] = behindHead.exec(result) ?? []
   if (whole === undefined || taken === undefined || !(/\{\s*$/.test(whole) || /^\s*\{/.test(next))) return result
   const start = result.lastIndexOf(taken)
   return blank(result, start, start + taken.length)
+}
+
+function withoutWord(line: string, pattern: RegExp): string {
+  const found = pattern.exec(line)
+  const [whole, taken] = found ?? []
+  if (found === null || whole === undefined || taken === undefined) return line
+  const start = found.index + whole.lastIndexOf(taken)
+  return blank(line, start, start + taken.length)
 }
 
 function nextLine(lines: readonly string[], at: number): string {
