@@ -12,7 +12,7 @@ import { forgetNulls, loosenFields, macroCall, setAgain } from './macro-calls.js
 import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { applyMoved } from '../memory/moved-elements.js'
-import { argumentMoved, methodOnMoved, moveAway, restore } from '../memory/moves.js'
+import { argumentMoved, methodOnMoved, moveAway, restore, restoredBehind } from '../memory/moves.js'
 import { noteCalledUnderLock } from '../memory/shared.js'
 import { isOwner } from '../memory/stores.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
@@ -72,6 +72,7 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     if (lockMethod(run, state, call, call.receiver)) return unknownValue
     methodOnMoved(run, state, call, call.receiver)
     const contained = containerCall(run, state, call, call.receiver)
+    restoredBehind(run, state, call)
     if (contained !== null) return contained
     evaluateReceiver(run, state, call.receiver)
   }
@@ -100,6 +101,7 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     return unknownValue
   }
   const args = call.args.map((argument) => argumentValue(run, state, argument))
+  restoredBehind(run, state, call)
   if (call.receiver !== null && readsInto(run, state, call, call.receiver, args)) return unknownValue
   if (model === null) forgetOtherCounts(state)
   if (own !== undefined) return ownCall(run, state, call, own, args)
