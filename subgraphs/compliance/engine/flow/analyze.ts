@@ -32,6 +32,7 @@ import { summaryOf } from './calls/functions.js'
 import { narrow } from './conditions/narrow.js'
 import { type Declaration, prepare } from './prepare.js'
 import { readCallee } from './reads.js'
+import { newHabits, reportForgotten } from './habits.js'
 import { addFinding, reportUncalled } from './report.js'
 import { functionName, isCalled } from './callers.js'
 import type { Place } from './sink-hits.js'
@@ -71,6 +72,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     lambdaNames: new Map(),
     declaredTypes: new Map(),
     hasTaintedGlobals: false,
+    habits: newHabits(),
     sharedGlobals: new Map(),
     narrowing: 0,
     callResults: new Map(),
@@ -127,6 +129,7 @@ function run(flow: Flow, root: Ir): void {
       !isCalled(flow, lambda) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
     if (summary !== 'busy') reportUncalled(flow, isEntry ? summary.hits : unanswered(flow, lambda, summary.hits))
   }
+  reportForgotten(flow)
   matchDeclarations(flow)
   matchFacts(flow, findAccess(flow))
 }

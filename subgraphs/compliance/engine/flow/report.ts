@@ -4,6 +4,7 @@ import { functionName, isCalled } from './callers.js'
 import { isChosen, isDrawn } from '../rulebook/labels.js'
 import type { Rule, Severity } from '../rulebook/schema.js'
 import { isCollaborator } from './collaborators.js'
+import { noteForgotten, noteTested } from './habits.js'
 import { askAround } from './questions.js'
 import { compileRegex } from '../rulebook/safe-regex.js'
 import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
@@ -54,7 +55,10 @@ const startOf = ({ at, end }: Origin): Place => ({ start: at, end })
 /** Tainted data arrived at a sink: a finding per rule, or a note in the summary when only the caller knows the data. */
 export function arrive(flow: Flow, frame: Frame, arrival: Arrival, origins: readonly Origin[]): void {
   for (const origin of origins) {
-    if (isCleanFor(origin, arrival.kind)) continue
+    if (isCleanFor(origin, arrival.kind)) {
+      noteTested(flow, arrival, origin)
+      continue
+    }
     // Nothing of the caller's is written here, but the caller knows what it is written to.
     const isAsked = arrival.unmarked !== undefined && arrival.unmarked.of === frame.symbolic
     if (isAsked || (origin.parameter !== null && origin.parameter.of === frame.symbolic)) {
@@ -79,8 +83,12 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (origin.only !== undefined && origin.only !== rule.id) continue
     if (arrival.labels?.includes(origin.label) === false || arrival.otherLabels?.includes(origin.label) === true) continue
     const severity = rule.taint.from[origin.label]
-    if (severity === undefined || origin.clean.has(`rule:${rule.id}`)) continue
+    if (origin.clean.has(`rule:${rule.id}`)) continue
     if (isExcused(flow, rule, arrival.frame) || isCallersChoice(arrival, origin)) continue
+    if (severity === undefined) {
+      if (!origin.opaque) noteForgotten(flow, rule, arrival, origin)
+      continue
+    }
     if (isSpokenFor(flow.book.words, origin, arrival.kind)) continue
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if (arrival.isFollowed === true && rule.taint.last.includes(origin.label)) continue

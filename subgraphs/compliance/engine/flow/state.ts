@@ -4,6 +4,7 @@ import type { Rule, Severity } from '../rulebook/schema.js'
 import type { Call, Catch, ClassIr, Ir, Lambda, Loop, ShapeIr } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { Environment } from './environment.js'
+import type { Habits } from './habits.js'
 import type { Declaration } from './prepare.js'
 import type { Asked, Question, Questions } from './questions.js'
 import type { Place, SinkHit, SinkHits } from './sink-hits.js'
@@ -148,6 +149,8 @@ export interface Flow {
   /** `Base x = new Derived()`: a constructed class and the types that it was declared as. */
   readonly declaredTypes: Map<string, Set<string>>
   hasTaintedGlobals: boolean
+  /** What the functions of the file test before they use it (habits.ts). */
+  readonly habits: Habits
   /** What functions have stored in globals: branches of the top level work on copies that may be older. */
   readonly sharedGlobals: Map<string, readonly Origin[]>
   /** Conditions are looked at again while they are narrowed; calls in them then keep their results and do not run again. */

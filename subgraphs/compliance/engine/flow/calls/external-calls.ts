@@ -18,7 +18,7 @@ import { isKeptObject } from '../collaborators.js'
 import { lookup } from '../environment.js'
 import { asPiece, isSelf } from '../own-text.js'
 import type { Flow, Frame } from '../state.js'
-import { ledByTemplate, unlessHead } from '../values/text.js'
+import { ledByTemplate, placeholder, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
 import { isHarmlessType } from '../values/harmless-types.js'
 import { mergedMaps } from '../values/merged.js'
@@ -357,6 +357,13 @@ const joinAll = (values: readonly Value[]): Value => {
   return { ...unknown, origins, isConcat: values.some((value) => value.isConcat === true) }
 }
 
+/** `join(root, name)` */
+const behindFirst = (values: readonly Value[]): readonly Origin[] =>
+  values.reduce<readonly Origin[]>((all, value, at) => {
+    const origins = deepOrigins(value)
+    return joinOrigins(all, at === 0 ? origins : origins.map((origin) => ({ ...origin, isBehind: true as const })))
+  }, [])
+
 /** Text around values: `format("select %s", x)`. The beginning up to the first placeholder is known. */
 function formatted(given: readonly Value[]): Value {
   const wordless = wordlessPlaces(given)
@@ -368,7 +375,7 @@ function formatted(given: readonly Value[]): Value {
   if (isConstant && values.length === 1 && typeof template === 'string')
     return { ...unknown, constant: template, prefix: template }
   const isFirst = typeof template === 'string' && values[0]?.constant === template
-  const origins = isFirst ? ledByTemplate(template, values.slice(1)) : joined.origins
+  const origins = isFirst && placeholder.test(template) ? ledByTemplate(template, values.slice(1)) : behindFirst(values)
   const text: Value = {
     ...joined,
     isConcat: !isConstant,

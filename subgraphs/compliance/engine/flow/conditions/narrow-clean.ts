@@ -4,7 +4,7 @@ import type { Call, Ir } from '../../syntax/ir.js'
 import { assignTo, isPlace } from '../assign.js'
 import { lookup, testedCalls } from '../environment.js'
 import type { Flow, Frame } from '../state.js'
-import { boundedKinds } from '../values/harmless-types.js'
+import { boundedKinds, byTest } from '../values/harmless-types.js'
 import { cleaned, deepOrigins, type Origin, partKeys, piecesOf, unknown, type Value } from '../values/value.js'
 import { notePieces } from './tested-pieces.js'
 
@@ -55,7 +55,8 @@ export const areHosts = (flow: Flow, frame: Frame, left: Ir, right: Ir): boolean
   isHost(flow, left, flow.evaluate(frame, left)) && isHost(flow, right, flow.evaluate(frame, right))
 
 /** Makes a tested expression clean; with `derived`, everything that stems from the same source. */
-export function clean(flow: Flow, frame: Frame, ir: Ir, kinds: readonly string[], derived = false): void {
+export function clean(flow: Flow, frame: Frame, ir: Ir, given: readonly string[], derived = false): void {
+  const kinds = ['*', 'text', 'path', 'ssrf'].some((kind) => given.includes(kind)) ? [...given, byTest] : given
   const value = flow.evaluate(frame, ir)
   const origins = deepOrigins(value)
   if (origins.length === 0) return

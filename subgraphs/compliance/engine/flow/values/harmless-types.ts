@@ -3,6 +3,9 @@ import type { Flow } from '../state.js'
 
 export const pathKinds = ['path', 'upload']
 
+/** Beside other kinds: a condition asked, and no escaping or type made it so. */
+export const byTest = 'tested'
+
 /** What a part of a path is clean for that is not the parent folder. */
 export const noParent = 'parent-folder'
 

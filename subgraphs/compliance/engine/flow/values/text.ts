@@ -71,7 +71,7 @@ export function behindText(text: Value, piece: Value): Pick<Value, 'origins' | '
 }
 
 /** Where a value is put into a template: `%s`, `{}`, `{name}`. */
-const placeholder = /%[\d$.+-]*[a-z]|\{\w*\}/i
+export const placeholder = /%[\d$.+-]*[a-z]|\{\w*\}/i
 
 /** The data of values that are put into a template one after the other. */
 export function ledByTemplate(template: string, values: readonly Value[]): readonly Origin[] {

@@ -31,6 +31,8 @@ export interface Origin {
   readonly built: boolean
   /** The end of the text in front of it, where it was joined with other text; `gap` stands for what is not known. */
   readonly lead?: string
+  /** Not the first one of the pieces that a call has joined. */
+  readonly isBehind?: true
   /** Went through a call that nobody models. */
   readonly opaque: boolean
   /** What it passed through since. */
@@ -135,6 +137,7 @@ const noOrigin: Origin = {
   clean: noStrings,
   built: false,
   lead: undefined,
+  isBehind: undefined,
   opaque: false,
   trail: null,
   only: undefined,
