@@ -253,7 +253,7 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
     const field = cursor.child(called, 'field')
     const name = field === undefined ? '' : cursor.textOf(field).replace(/<.*$/s, '')
     noteCalled(scope, receiver, name)
-    return { op: 'call', name, receiver, args, callee: null, type: null, ...place }
+    return { op: 'call', name, receiver, args, callee: null, type: readType(scope, field, name, args), ...place }
   }
   if (kind === 'identifier' || kind === 'qualified_identifier' || kind === 'template_function') {
     const name = text
@@ -268,9 +268,19 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
     const isType = /^(?:u?int\d+_t|size_t|char|int|unsigned|long|short|uint|u\d+)$/.test(name)
     if (isType && only !== undefined) return { op: 'cast', value: only, type: baseType(cursor, scope.types, called), ...place }
     if (callee === null) scope.calls.push({ name, args, ...place })
-    return { op: 'call', name, receiver: null, args, callee, type: null, ...place }
+    return { op: 'call', name, receiver: null, args, callee, type: readType(scope, called, name, args), ...place }
   }
   return { op: 'call', name: '', receiver: null, args, callee: lowerExpr(scope, called), type: null, ...place }
+}
+
+const reading = /(?:^|[a-z_])(?:get|read|take|next|pop|fetch|parse|extract|decode|load|peek|consume|receive)$/i
+
+/** `in.get<std::uint16_t>()`: the number that is asked for. */
+function readType({ cursor, types }: Scope, called: number | undefined, name: string, args: readonly Expr[]): Type | null {
+  if (called === undefined || args.length > 0 || !reading.test(name)) return null
+  const [, written = ''] = /<\s*([\w:]{1,40})\s*>$/.exec(cursor.textOf(called)) ?? []
+  const type = plainType(types, written.replace(/^std::/, ''))
+  return type?.kind === 'integer' ? type : null
 }
 
 function fieldExpr(scope: Scope, node: number, place: At): Expr {

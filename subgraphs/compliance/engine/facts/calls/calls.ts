@@ -77,6 +77,10 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     evaluateReceiver(run, state, call.receiver)
   }
   forgetGiven(run, state, call.args)
+  if (call.type !== null) {
+    const read = numberRead(run, state, call)
+    if (read !== null) return read
+  }
   const own = call.callee === null && call.receiver === null ? ownFunction(run, call) : undefined
   const isMacro =
     run.program.macros.has(call.name) ||
@@ -124,6 +128,12 @@ function forgetGiven(run: Run, state: State, args: readonly Expr[]): void {
     const { place } = spotOf(run, state, bare, 'read')
     if (place !== null) forgetCount(state, place)
   }
+}
+
+/** `in.get<std::uint16_t>()` is what `in.get_uint16_t()` is. */
+function numberRead(run: Run, state: State, call: ExprOf<'call'>): Value | null {
+  const model = modelOf(run, `${call.name}_${call.type?.name ?? ''}`)
+  return model?.result?.data === true ? resultOf(run, state, call, model, []) : null
 }
 
 /** A method that reads a number, of any object or of those that the model names. */
