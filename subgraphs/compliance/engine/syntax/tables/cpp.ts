@@ -182,6 +182,15 @@ const deletion: Custom = (lowering, node) => {
   return lowering.make.call(node, lowering.make.name(node, isArray ? 'delete[]' : 'delete'), freed)
 }
 
+/** `using Response = http::server_response;`: another name for a class. */
+const alias: Custom = (lowering, node) => {
+  const [, local = '', path = ''] =
+    /^using\s+(\w+)\s*=\s*(?:struct\s+|class\s+|typename\s+)?(?:::)?((?:\w+::){0,8}\w+)\s*;?$/.exec(lowering.text(node)) ?? []
+  const name = path.replace(/^std::/, '').replaceAll('::', '.')
+  const bindings = local === '' || !/^[A-Z]|\./.test(name) ? [] : [{ local, path: name }]
+  return { op: 'import', module: name, bindings, start: lowering.startOf(node), end: lowering.endOf(node) }
+}
+
 export const cpp: LanguageTable = {
   readable: (text) => withoutAttributes(withoutSplitStatements(text)),
   self: ['this'],
@@ -196,7 +205,7 @@ export const cpp: LanguageTable = {
     field_declaration_list: 'block',
     template_declaration: { is: 'through', of: '#-1' },
     using_declaration: 'skip',
-    alias_declaration: 'skip',
+    alias_declaration: alias,
     access_specifier: 'skip',
     class_specifier: { is: 'class', name: 'name', bases: '%base_class_clause/!access_specifier*', body: 'body' },
     struct_specifier: { is: 'class', name: 'name', bases: '%base_class_clause/!access_specifier*', body: 'body' },
