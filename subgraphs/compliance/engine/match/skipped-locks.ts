@@ -11,6 +11,7 @@ import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { isDeclaredWith } from './declared-types.js'
 import { changed, isChange, ownNames } from './outer-changes.js'
+import { skippedElements } from './skipped-elements.js'
 import { writtenName } from './subject.js'
 
 export interface SkippedLock {
@@ -27,6 +28,8 @@ export interface SkippedLock {
   /** Types of collections that break when they are changed at the same time, and the last words of calls that change them. */
   readonly collections: string
   readonly changes: readonly string[]
+  /** About the objects that the class keeps, and not about its fields. */
+  readonly elements?: boolean | undefined
 }
 
 interface Place {
@@ -72,6 +75,7 @@ export function skippedLocks(flow: Flow, { members, start, end }: ClassIr, wante
   const units = unitsOf(flow, members, wanted)
   if (!units.some(({ locked }) => locked.length > 0)) return []
   const free = freeUnits(flow, units)
+  if (wanted.elements === true) return skippedElements(flow, units, free)
   return fieldsOf(flow, members).flatMap((field) => firstSkip(flow, units, free, field, wanted) ?? [])
 }
 

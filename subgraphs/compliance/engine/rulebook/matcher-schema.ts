@@ -231,6 +231,7 @@ export const matcher = z.strictObject({
       /** An index or a pointer that is used in front of the test of its bound; reported there. */
       late_bound: z.boolean().optional(),
       /** A list that a loop reads at the number of its size; reported there. */
+      moved_amount: z.strictObject({ signed: regex, checks: regex }).optional(),
       past_end: z.strictObject({ sizes: regex, gets: z.array(z.string()), ranges: z.array(z.string()) }).optional(),
       /** A loop over data whose step may be none; reported there. */
       stuck_loop: z.strictObject({ reads: names, numbers: names }).optional(),
@@ -278,6 +279,7 @@ export const matcher = z.strictObject({
           alone: regex,
           collections: regex,
           changes: z.array(z.string()).min(1),
+          elements: z.boolean().optional(),
         })
         .optional(),
     })
