@@ -15,6 +15,7 @@ import { skippedLocks } from '../match/skipped-locks.js'
 import { staleWrites } from '../match/stale-writes.js'
 import { freedLiterals } from '../match/freed-literals.js'
 import { lateBounds } from '../match/late-bounds.js'
+import { movedAmounts } from '../match/moved-amounts.js'
 import { pastEnds } from '../match/past-ends.js'
 import { splitLocks } from '../match/split-locks.js'
 import { endsWithCall } from '../match/tried.js'
@@ -237,6 +238,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.split_lock !== undefined) return splitLocks(flow, lambda, wanted.split_lock)
   if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)
   if (wanted?.late_bound === true) return lateBounds(flow, lambda)
+  if (wanted?.moved_amount !== undefined) return movedAmounts(flow, lambda, wanted.moved_amount)
   if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
   if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
