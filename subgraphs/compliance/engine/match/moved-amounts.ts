@@ -40,7 +40,8 @@ const textOf = ({ text }: Flow, { start, end }: Ir): string => text.slice(start,
 
 /** The sum or difference of something and the amount. */
 function steppedBy(flow: Flow, ir: Ir, operator: '+' | '-', name: string): string | null {
-  if (ir.op === 'assign' && ir.operator === operator && ir.value !== null && isNamed(ir.value, name)) return textOf(flow, ir.target)
+  if (ir.op === 'assign' && ir.operator === operator && ir.value !== null && isNamed(ir.value, name))
+    return textOf(flow, ir.target)
   return isStep(ir, operator) && isNamed(ir.right, name) ? textOf(flow, ir.left) : null
 }
 

@@ -11,3 +11,7 @@ export function nodesOf(body: Ir, isDeep = false): Ir[] {
   }
   return nodes
 }
+
+/** The names in it. */
+export const namesIn = (ir: Ir, isDeep = false): string[] =>
+  nodesOf(ir, isDeep).flatMap((one) => (one.op === 'name' ? [one.name] : []))

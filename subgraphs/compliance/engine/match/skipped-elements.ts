@@ -55,12 +55,19 @@ function isOwn(flow: Flow, { nodes }: Unit, object: Ir): boolean {
   const root = rootOf(object)
   return nodes.some(
     (ir) =>
-      ir.op === 'assign' && ir.declares && ir.target.op === 'name' && ir.target.name === root && ir.value?.op === 'call' && ir.value.isNew === true,
+      ir.op === 'assign' &&
+      ir.declares &&
+      ir.target.op === 'name' &&
+      ir.target.name === root &&
+      ir.value?.op === 'call' &&
+      ir.value.isNew === true,
   )
 }
 
 const isTested = ({ unit, ir, property }: Step): boolean =>
   unit.nodes.some(
     (one) =>
-      one.op === 'if' && one.start < ir.start && nodesOf(one.test).some((part) => part.op === 'member' && part.property === property),
+      one.op === 'if' &&
+      one.start < ir.start &&
+      nodesOf(one.test).some((part) => part.op === 'member' && part.property === property),
   )

@@ -5,6 +5,7 @@
 import type { Flow } from '../flow/state.js'
 import type { Assign, Ir, Lambda, Loop } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
+import { deafReads } from './deaf-reads.js'
 import { endlessReads, ownFunctions } from './endless-reads.js'
 import { nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
@@ -14,6 +15,7 @@ export interface StuckLoop {
   readonly reads: readonly string[]
   /** Calls that answer a number which stands in the data. */
   readonly numbers: readonly string[]
+  /** Calls that give the next piece, and nothing, again and again, when there is no more. */
 }
 
 /** The steps that may be none. */
@@ -21,7 +23,9 @@ export const stuckLoops = (flow: Flow, lambda: Lambda, wanted: StuckLoop): reado
   nodesOf(lambda.body).flatMap((ir) => {
     if (ir.op !== 'loop' || ir.iterable !== null) return []
     const steps = stepsOf(flow, ir, wanted)
-    return steps.length > 0 ? steps : endlessReads(flow, ir, wanted.reads, ownFunctions(flow))
+    if (steps.length > 0) return steps
+    const endless = endlessReads(flow, ir, wanted.reads, ownFunctions(flow))
+    return endless.length > 0 ? endless : deafReads(flow, ir, wanted.reads)
   })
 
 function stepsOf(flow: Flow, loop: Loop, wanted: StuckLoop): readonly Ir[] {
