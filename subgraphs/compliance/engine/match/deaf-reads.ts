@@ -4,17 +4,14 @@
  */
 import type { Flow } from '../flow/state.js'
 import { type Assign, type Call, type Ir, isReference, type Loop } from '../syntax/ir.js'
-import { matchesAnyName } from './constraints.js'
+import { isRead } from './endless-reads.js'
 import { namesIn, nodesOf } from './nodes.js'
-import { writtenName } from './subject.js'
 
 /** Reads whose end the loop never hears of: nothing asks what they answer, and what they filled is only asked for what it says. */
-export function deafReads(flow: Flow, loop: Loop, reads: readonly string[]): readonly Ir[] {
-  if (isDeafTest(flow, loop, reads)) return loop.test === null ? [] : [loop.test]
+export function deafReads(flow: Flow, loop: Loop, reads: readonly string[], own: ReadonlySet<string>): readonly Ir[] {
+  if (isDeafTest(flow, loop, reads, own)) return loop.test === null ? [] : [loop.test]
   const inside = nodesOf(loop.body)
-  const calls = inside.filter(
-    (ir): ir is Call => ir.op === 'call' && matchesAnyName(reads, writtenName(ir.callee), flow.book.ignoreCase),
-  )
+  const calls = inside.filter((ir): ir is Call => ir.op === 'call' && isRead(flow, ir, reads, own))
   const [read] = calls
   if (read === undefined || calls.length > 1) return []
   const filled = filledBy(flow, inside, read)
@@ -58,8 +55,7 @@ const leavesLoop = (test: Extract<Ir, { op: 'if' }>): boolean =>
 
 /** `line.is_empty()`, `len(line) == 0`, `not line`, `line == ""` */
 function asksForEnd(flow: Flow, test: Ir, filled: ReadonlySet<string>): boolean {
-  const asked =
-    /(?:is_?)?empty|\blen\b|length|\bsize\b|count|\beof\b|\bnone\b|\bnull\b|\bnil\b|(?:""|''|b"")(?!\w)|[!=<>]=?\s*0\b/i
+  const asked = /(?:is_?)?empty|\blen\b|length|\bsize\b|count|eof\b|\bnone\b|\bnull\b|\bnil\b|(?:""|''|b"")(?!\w)|[!=<>]=?\s*0\b/i
   if (asked.test(flow.text.slice(test.start, test.end))) return !isSizeOfAll(test, filled)
   return (
     test.op === 'name' ||
@@ -77,11 +73,11 @@ const isSizeOfAll = (test: Ir, filled: ReadonlySet<string>): boolean =>
   namesIn(test.left).some((name) => filled.has(name))
 
 /** `while ((c = in.read()) != '\\n')`: the end is another number than that. */
-function isDeafTest(flow: Flow, { test, body }: Loop, reads: readonly string[]): boolean {
+function isDeafTest(flow: Flow, { test, body }: Loop, reads: readonly string[], own: ReadonlySet<string>): boolean {
   if (test?.op !== 'binary' || !/^!==?$/.test(test.operator) || test.right.op !== 'literal') return false
   const { value } = test.right
   if (value === null || value === '' || value === 0 || typeof value === 'boolean') return false
   const read = test.left.op === 'assign' ? test.left.value : test.left
-  if (read?.op !== 'call' || !matchesAnyName(reads, writtenName(read.callee), flow.book.ignoreCase)) return false
+  if (read?.op !== 'call' || !isRead(flow, read, reads, own)) return false
   return !nodesOf(body).some((ir) => ir.op === 'jump' && ir.kind !== 'continue')
 }

@@ -8,7 +8,7 @@
 import type { Flow } from '../flow/state.js'
 import type { Assign, Call, Ir, Lambda, Loop } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
-import { nodesOf } from './nodes.js'
+import { namesIn, nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
 
 interface Walk {
@@ -46,10 +46,8 @@ export function endlessReads(flow: Flow, loop: Loop, reads: readonly string[], o
   return isEndedByRest(walk, loop) ? [first] : []
 }
 
-const namesIn = (ir: Ir): string[] => nodesOf(ir).flatMap((one) => (one.op === 'name' ? [one.name] : []))
-
 /** Not what the file or the object itself calls so: that may refuse an end. */
-function isRead(flow: Flow, { callee }: Call, reads: readonly string[], own: ReadonlySet<string>): boolean {
+export function isRead(flow: Flow, { callee }: Call, reads: readonly string[], own: ReadonlySet<string>): boolean {
   if (!matchesAnyName(reads, writtenName(callee), flow.book.ignoreCase)) return false
   if (callee.op === 'name') return !own.has(callee.name)
   return callee.op !== 'member' || callee.object.op !== 'name' || !isSelf(flow, callee.object.name)
@@ -136,6 +134,11 @@ function isOfGathered({ gathered, chunks }: Walk, test: Ir): boolean {
   )
 }
 
+const known = new WeakMap<Flow, ReadonlySet<string>>()
+
 /** Names of functions of the file. */
-export const ownFunctions = ({ callsInside }: Flow): ReadonlySet<string> =>
-  new Set([...callsInside.keys()].map(({ name }: Lambda) => name))
+export function ownFunctions(flow: Flow): ReadonlySet<string> {
+  const names = known.get(flow) ?? new Set([...flow.callsInside.keys()].map(({ name }: Lambda) => name))
+  known.set(flow, names)
+  return names
+}

@@ -24,8 +24,9 @@ export const stuckLoops = (flow: Flow, lambda: Lambda, wanted: StuckLoop): reado
     if (ir.op !== 'loop' || ir.iterable !== null) return []
     const steps = stepsOf(flow, ir, wanted)
     if (steps.length > 0) return steps
-    const endless = endlessReads(flow, ir, wanted.reads, ownFunctions(flow))
-    return endless.length > 0 ? endless : deafReads(flow, ir, wanted.reads)
+    const own = ownFunctions(flow)
+    const endless = endlessReads(flow, ir, wanted.reads, own)
+    return endless.length > 0 ? endless : deafReads(flow, ir, wanted.reads, own)
   })
 
 function stepsOf(flow: Flow, loop: Loop, wanted: StuckLoop): readonly Ir[] {
