@@ -11,6 +11,7 @@ import { bindParameters } from './parameters.js'
 import { kindOf, thingWords } from './lookups.js'
 import { type Lookup, settle, type Walk } from './state.js'
 import { sharedChanges } from './shared-changes.js'
+import { ungated } from './ungated.js'
 import { newWalk, refuses } from './walk.js'
 
 interface Read {
@@ -43,6 +44,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   const isCallerKnown = reads.some(({ walk, guard }) => walk.hasCaller || (guard.level > 0 && guard.isUnknown !== true))
   const asked = askedByClass(reads)
   const listed = new Set(reads.flatMap((read) => (isAnonymous(read) ? [...read.walk.listed] : [])))
+  const forgetful = ungated(flow, reads)
   for (const read of reads) {
     const { handler, walk, guard } = read
     for (const change of sharedChanges(flow, words.shared, handler)) report('shared-change', change, handler)
@@ -50,7 +52,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
     // A page has several acts; of a handler the surest is enough.
     if (walk.decisions.length > 0 && handler.lambda !== null) continue
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
-    const isUnguarded = isUnguardedAct(words, read, asked)
+    const isUnguarded = isUnguardedAct(words, read, asked) || forgetful.has(read)
     const unowned =
       isFree && walk.checks.length === 0 && !walk.provesSecret
         ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded) && !isShown(read, one, listed))
