@@ -44,7 +44,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   const isCallerKnown = reads.some(({ walk, guard }) => walk.hasCaller || (guard.level > 0 && guard.isUnknown !== true))
   const asked = askedByClass(reads)
   const listed = new Set(reads.flatMap((read) => (isAnonymous(read) ? [...read.walk.listed] : [])))
-  const forgetful = ungated(flow, reads)
+  const forgetful = ungated(reads)
   for (const read of reads) {
     const { handler, walk, guard } = read
     for (const change of sharedChanges(flow, words.shared, handler)) report('shared-change', change, handler)

@@ -3,7 +3,6 @@
  *
  * Most of them do, and one does the same work as they do without asking.
  */
-import type { Flow } from '../flow/state.js'
 import { rootOf } from '../match/outer-changes.js'
 import { nodesOf } from '../match/nodes.js'
 import { writtenName } from '../match/subject.js'
@@ -29,7 +28,7 @@ const open =
   /hook|callback|health|ping|ready|alive|metric|track|event|collect|contact|feedback|subscri|confirm|public|guest|cart|login|log-?in|sign|auth|token|register|session|password|reset|verify|oauth/i
 
 /** Of what a handler calls, all that changes something. */
-function changesOf(flow: Flow, { bodies }: Handler): ReadonlySet<string> {
+function changesOf({ bodies }: Handler): ReadonlySet<string> {
   const names = bodies.flatMap((body) =>
     nodesOf(body, true).flatMap((ir) => {
       if (ir.op !== 'call') return []
@@ -44,19 +43,19 @@ function changesOf(flow: Flow, { bodies }: Handler): ReadonlySet<string> {
 const isAsking = ({ walk, guard }: Read): boolean => walk.hasCaller || walk.checks.length > 0 || guard.level > 0
 
 /** The handlers that act as others do behind a question, and ask nobody. */
-export function ungated<T extends Read>(flow: Flow, all: readonly T[]): ReadonlySet<T> {
+export function ungated<T extends Read>(all: readonly T[]): ReadonlySet<T> {
   // Those of classes have filters that stand elsewhere.
   const reads = all.filter(({ handler }) => handler.className === null)
   const asking = reads.filter((read) => isAsking(read) && read.walk.hasCaller)
   if (asking.length < LEAST_ASKING || 2 * asking.length <= reads.length) return new Set()
-  const behind = new Set(asking.flatMap(({ handler }) => [...changesOf(flow, handler)]))
+  const behind = new Set(asking.flatMap(({ handler }) => [...changesOf(handler)]))
   return new Set(
     reads.filter(
       (read) =>
         !isAsking(read) &&
         read.guard.isUnknown !== true &&
         !open.test(`${read.handler.path} ${read.handler.name}`) &&
-        [...changesOf(flow, read.handler)].some((name) => behind.has(name)),
+        [...changesOf(read.handler)].some((name) => behind.has(name)),
     ),
   )
 }
