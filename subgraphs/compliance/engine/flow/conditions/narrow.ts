@@ -260,7 +260,8 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   const isOwn = isOfAnother(flow, frame, limit, known, bounded)
   const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isOwn || isLimit(frame, known, kind))
   if (kinds.length > 0) clean(flow, frame, bounded, kinds)
-  // `end := offset + n`: where the sum is inside, so is each of its parts.
+  // `end := offset + n`: where the sum is inside, so is each of its parts, unless it has wrapped around.
+  if (deepOrigins(flow.evaluate(frame, bounded)).some(({ label }) => label === 'wrapped')) return
   const parts = isLength(flow, limit) ? kinds.filter((kind) => kind === 'slice' || kind === 'integer') : ['slice']
   if (kinds.includes('slice')) clean(flow, frame, bounded, parts, true)
   if (left.op === 'call' && /index|search|find|pos|match|count/i.test(writtenName(left.callee)?.segment ?? '')) {
