@@ -81,6 +81,8 @@ function resultOf(walk: Walk, site: Site): Traits {
   if (isCallerName(words, said) || isCurrentPerson(words, site.object, said) || (words.identity.is(said) && has(both, ofCarrier)))
     return ofCaller
   if (said.length === 1 && said[0] === 'auth') return ofCaller
+  // `current(r)`
+  if (site.object === null && words.presences.is(said) && has(given, ofCarrier)) return ofCaller
   // `$this->getUser()`, `getAccount()`.
   if (call.args.length === 0 && said.length === 2 && said[0] === 'get' && words.people.is(said.slice(1)) && isOwn(site))
     return ofCaller
@@ -164,7 +166,7 @@ const isNoStore = ({ words }: Walk, { call, said, object, receiver }: Site): boo
 const isSearched = ({ words }: Walk, object: Ir | null): boolean =>
   object?.op === 'name' && words.searched.is(words.of(object.name))
 
-function readRequest(walk: Walk, { call, said, receiver, args }: Site): Traits | null {
+function readRequest(walk: Walk, { call, said, object, receiver, args }: Site): Traits | null {
   const { words } = walk
   const strings = call.args.map(({ value }) => stringOf(value))
   const key = strings.find((text) => text !== null && text !== undefined) ?? null
@@ -176,7 +178,8 @@ function readRequest(walk: Walk, { call, said, receiver, args }: Site): Traits |
       (said[0] === 'get' || said[0] === 'must' || said[0] === 'value' || said.at(-1) === 'attribute' || said[0] === 'fetch')
     const [first] = call.args
     if (isGeneral && first !== undefined) {
-      const asks = key === null ? words.of(lastName(first.value)) : named
+      // Go: `r.Context().Value(accountKey)`.
+      const asks = key === null ? words.of(lastName(first.value)).filter((word) => !ofKeys.has(word)) : named
       if (isGeneralKey(said) && (words.identity.is(asks) || isCallerName(words, asks) || words.identity.ends(asks)))
         return ofCaller
       if (key === null) return null
@@ -198,9 +201,14 @@ function readRequest(walk: Walk, { call, said, receiver, args }: Site): Traits |
       without(join([receiver, ...args]), ofCarrier) | keyTraits(words, part) | (isHeader ? headerTraits(['header']) : nothing)
     )
   }
-  if (has(join(args), ofCarrier) && words.inputs.ends(said) && said.length > 1) return ofClient | keyTraits(words, named)
+  // Go: `mux.Vars(r)["id"]`.
+  const isOfPackage = object?.op === 'name' && call.args.length === 1 && receiver === nothing
+  if (has(join(args), ofCarrier) && words.inputs.ends(said) && (said.length > 1 || isOfPackage))
+    return ofClient | keyTraits(words, named)
   return null
 }
+
+const ofKeys: ReadonlySet<string> = new Set(['key', 'ctx', 'context'])
 
 /** `c.Get("user")` and `getAttribute("userId")` against `c.Query("user_id")` and `getParameter("userId")`. */
 const isGeneralKey = (said: readonly string[]): boolean =>

@@ -95,6 +95,9 @@ function traitsOfParameter({ words, handler, flow }: Walk, parameter: Lambda['pa
   if (isCallerName(words, type) || words.roles.within(type)) return ofCaller
   if (isRequest(words, parameter.type, parameter.name))
     return type.at(-1) === 'request' && !words.requests.is(type) ? ofClient : ofCarrier
+  // Rust's `Extension(user): Extension<User>`, which a guard of the routes has put there.
+  const isHeld = parameter.held !== undefined && !words.input_types.is(type)
+  if (isHeld && isSomebody(words, words.of(parameter.held ?? ''))) return ofCaller
   // Rust's `Path(id): Path<i64>`, of which the type is the number.
   if (parameter.pattern !== undefined && (words.input_types.is(type) || /^[a-z]\w*$/.test(parameter.type ?? ''))) return ofClient
   if (isCallerName(words, name) || handler.callers.includes(parameter.name)) return ofCaller
