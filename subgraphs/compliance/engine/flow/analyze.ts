@@ -19,6 +19,7 @@ import { movedAmounts } from '../match/moved-amounts.js'
 import { pastEnds } from '../match/past-ends.js'
 import { splitLocks } from '../match/split-locks.js'
 import { endsWithCall } from '../match/tried.js'
+import { askedClaims } from '../match/asked-claims.js'
 import { secondSteps } from '../match/two-steps.js'
 import { writtenSteps } from '../match/written.js'
 import type { Rulebook } from '../rulebook/compile.js'
@@ -241,6 +242,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.moved_amount !== undefined) return movedAmounts(flow, lambda, wanted.moved_amount)
   if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
   if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
+  if (wanted?.asked_claim !== undefined) return askedClaims(flow, lambda, wanted.asked_claim)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)

@@ -11,6 +11,7 @@ import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { askedFlags, columnWords } from './asked-flags.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
+import { statementIn } from './statements.js'
 import { writtenName } from './subject.js'
 
 export interface StaleWrite {
@@ -136,8 +137,8 @@ const isCallOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
   matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
 
 function statementOf({ args }: Call, beginning: RegExp): string | null {
-  const text = args.map(({ value }) => value).find((ir) => ir.op === 'literal' && typeof ir.value === 'string')
-  return text?.op === 'literal' && typeof text.value === 'string' && beginning.test(text.value) ? text.value : null
+  const text = args.map(({ value }) => statementIn(value)).find((one) => one !== null) ?? null
+  return text !== null && beginning.test(text) ? text : null
 }
 
 const isCounted = ({ counted, columns }: Wanted, name: string): boolean =>
@@ -145,7 +146,7 @@ const isCounted = ({ counted, columns }: Wanted, name: string): boolean =>
 
 /** `SELECT doses ...` and `SET doses = doses - 1`, or `SET doses = ?` with a difference beside it. */
 function countedColumns(nodes: readonly Ir[]): ReadonlySet<string> {
-  const statements = nodes.flatMap((ir) => (ir.op === 'literal' && typeof ir.value === 'string' ? [ir.value.slice(0, 1000)] : []))
+  const statements = nodes.flatMap((ir) => statementIn(ir)?.slice(0, 1000) ?? [])
   const selected = statements.flatMap((one) => /^\s*select\s([^]*?)\sfrom\s/i.exec(one)?.[1]?.match(/\w+/g) ?? [])
   if (selected.length === 0) return none
   const isCountedHere = nodes.some((ir) => ir.op === 'binary' && ir.operator === '-')

@@ -201,6 +201,10 @@ export const matcher = z.strictObject({
       stale_write: z
         .strictObject({ reads: names, counted: regex, writes: names, holders: names.optional(), own: z.boolean().optional() })
         .optional(),
+      /** A change that rests on what a store was asked before: whether something is free or there, how many there are; reported there. */
+      asked_claim: z
+        .strictObject({ exists: names, counts: names, reads: names, adds: names, claims: names, writes: names, unique: regex })
+        .optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
       two_steps: z
         .strictObject({
