@@ -286,11 +286,11 @@ export function callsAny(flow: Flow, lambda: Lambda | null, patterns: readonly s
 const callsIn = (flow: Flow, lambda: Lambda | null): readonly Ir[] =>
   lambda === null ? [...flow.callsInside.values()].flat() : (flow.callsInside.get(lambda) ?? [])
 
-/** `size(0) < length(1)`: sizes of buffers and lengths of constants, as far as they are known. */
+/** `size(0) < length(1)`, `type(0) == type(1)`: sizes of buffers, lengths of constants and names of types, as far as they are known. */
 function comparisonHolds(site: CallSite, { left, operator, right }: { left: string; operator: string; right: string }): boolean {
   const a = measure(site, left)
   const b = measure(site, right)
-  if (a === undefined || b === undefined) return false
+  if (a === undefined || b === undefined || typeof a !== typeof b) return false
   if (operator === '<') return a < b
   if (operator === '<=') return a <= b
   if (operator === '>') return a > b
@@ -298,12 +298,13 @@ function comparisonHolds(site: CallSite, { left, operator, right }: { left: stri
   return operator === '==' ? a === b : a !== b
 }
 
-function measure(site: CallSite, expression: string): number | undefined {
+function measure(site: CallSite, expression: string): number | string | undefined {
   if (/^\d+$/.test(expression)) return Number(expression)
-  const parts = /^(size|length|value)\(([^)]+)\)$/.exec(expression)
+  const parts = /^(size|length|value|type)\(([^)]+)\)$/.exec(expression)
   const subject: Subject | undefined = parts === null ? undefined : selectArguments(site, parts[2] ?? '')[0]
   if (parts === null || subject === undefined) return undefined
-  const { constant, size } = subject.value
+  const { constant, size, type } = subject.value
+  if (parts[1] === 'type') return type
   if (parts[1] === 'size') return size
   if (parts[1] === 'value') return typeof constant === 'number' ? constant : undefined
   return typeof constant === 'string' ? constant.length : undefined
