@@ -36,6 +36,9 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     !isPrivate &&
     !words.shared_controllers.is(words.of(info.ir.name)) &&
     !isFilterMethod(flow, search.reader, ir.name) &&
+    !(
+      flow.book.language === 'scala' && /^(?:String|Boolean|Int|Long|Double|Unit|Option|List|Seq|Map)$/.test(ir.returnType ?? '')
+    ) &&
     ir.decorators.every((one) => !/property|static|non_?action/i.test(lastName(one)))
   const isAsked =
     ir.parameters.some(
@@ -158,7 +161,8 @@ const isServerAction = ({ flow }: Search, ir: Lambda, scope: Scope): boolean =>
 /** Play's `adminAction.async { request => ... }`. */
 function wrapperGuards({ words }: Search, body: Ir): Guard[] {
   if (body.op !== 'call' || body.args.at(-1)?.value.op !== 'function') return []
-  const [, ...around] = chainNames(body.callee)
+  // `signedIn { request => ... }`, `signedIn(parse.json) { request => ... }` say it without a step behind it.
+  const around = chainNames(body.callee).filter((name, at) => at > 0 || !/^(?:async|apply)$/.test(name))
   return around.flatMap((name) => {
     const said = words.of(name).filter((word) => !words.controllers.is([word]))
     const guard = ofWords(words, said, true) ?? (words.people.ends(said) ? { level: 1 as const } : null)

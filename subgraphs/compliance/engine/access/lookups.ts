@@ -4,7 +4,7 @@ import { type AccessWords, singular } from '../rulebook/access-words.js'
 import type { Argument, Call, Ir } from '../syntax/ir.js'
 import { chainCalls, chainNames, lastName, stringOf } from './names.js'
 import { has, ofCaller, ofCapability, ofClient, ofId, ofOwner, ofThing, type Traits } from './traits.js'
-import { noteAct, type Walk } from './state.js'
+import { noteAct, noteCaller, type Walk } from './state.js'
 
 export function isLookup({ words }: Walk, said: readonly string[], object: Ir | null, receiver: Traits, given: Traits): boolean {
   // `whereKey($request->input('lot'))`: what is asked by its key has one, whatever the client calls it.
@@ -109,7 +109,7 @@ function tablesInChain(ir: Ir): string[] {
 const tableIn = (value: Ir): string => (/^[a-z_]{3,40}$/.test(stringOf(value) ?? '') ? (stringOf(value) ?? '') : '')
 
 /** The declared type of what is asked: `private final OrderRepository repository`. */
-function typesOf({ flow, handler }: Walk, object: Ir): string[] {
+export function typesOf({ flow, handler }: Walk, object: Ir): string[] {
   const root =
     object.op === 'member' && object.object.op === 'name' && object.object.name === 'this' ? object.property : lastName(object)
   const info = handler.className === null ? undefined : flow.classes.get(handler.className)
@@ -136,13 +136,13 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
     )
     const owners = columns.filter((column) => walk.words.owners.is(walk.words.of(column)))
     if (owners.length > 0) {
-      if (has(both, ofCaller)) walk.unit.things.push(table)
+      if (has(both, ofCaller)) noteOwn(walk, table)
       else if (!has(both, ofOwner)) walk.scoped.add(table)
       if (!has(both, ofOwner)) return true
     }
     // `WHERE id = $2 AND shipper_id = $3`, with who calls among the values: whatever the column is called, it says whose the row is.
     else if (has(both, ofCaller) && columns.length > 1 && columns.every((column) => isId(walk.words, column)))
-      walk.unit.things.push(table)
+      noteOwn(walk, table)
     const byId = columns.length > 0 && columns.every((column) => isId(walk.words, column))
     const isPlain = columns.length === 1 || columns.every((column) => /(?:^|_)id$|uuid/i.test(column))
     if (!byId || !isPlain || has(both, ofCaller)) return true
@@ -154,6 +154,12 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
     return true
   }
   return false
+}
+
+/** Scala writes `${me.id}` as a block, which is a statement of its own. */
+function noteOwn(walk: Walk, table: string): void {
+  walk.unit.things.push(table)
+  noteCaller(walk)
 }
 
 /** `Where("id = ? AND owner_id = ?", id, agent)`: the client does not say whose it is. */

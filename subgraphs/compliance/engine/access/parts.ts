@@ -1,6 +1,7 @@
 /** What names and parts of a request say of themselves. */
 import type { AccessWords } from '../rulebook/access-words.js'
 import type { Ir } from '../syntax/ir.js'
+import { typesOf } from './lookups.js'
 import type { Walk } from './state.js'
 import {
   has,
@@ -24,12 +25,13 @@ export const isAuthorship = (words: readonly string[]): boolean =>
   words.at(-1) === 'by' && words[0] !== 'created' && words[0] !== 'owned'
 
 /** A name that nothing was assigned to. */
-export function nameTraits({ words, handler }: Walk, name: string): Traits {
+export function nameTraits(walk: Walk, name: string): Traits {
+  const { words, handler } = walk
   if (handler.callers.includes(name) || words.exactCallers.has(name)) return ofCaller
   if (handler.inputs.includes(name)) return ofClient | ofId
   const said = words.of(name)
   if (said.length === 0) return nothing
-  if (isCallerName(words, said)) return ofCaller
+  if (isCallerName(words, said)) return isStore(walk, name) ? nothing : ofCaller
   // `$_GET`, `$_SESSION`: the names of PHP's own begin so.
   if (name.startsWith('$_')) {
     if (words.carriers.is(said)) return ofCarrier
@@ -38,6 +40,12 @@ export function nameTraits({ words, handler }: Walk, name: string): Traits {
   if (words.input_names.is(said)) return ofClient | (said[0] === 'cookies' ? ofHeader : nothing)
   return words.carriers.is(said) ? ofCarrier : nothing
 }
+
+/** `private final ClaimRepository claims`: claims of an insurance say nothing of the caller. */
+const isStore = (walk: Walk, name: string): boolean =>
+  typesOf(walk, { op: 'name', name, start: 0, end: 0 }).some((type) =>
+    /(?:Repository|Repo|D[Aa][Oo]|Store|Service|Gateway)$/.test(type),
+  )
 
 export const isCallerName = (words: AccessWords, said: readonly string[]): boolean =>
   words.callers.ends(said) || (said.length > 1 && words.presences.is(said.slice(0, 1)) && words.people.ends(said))
