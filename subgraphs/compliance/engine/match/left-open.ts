@@ -24,6 +24,8 @@ export interface Opened {
   readonly memory?: readonly string[] | undefined
   /** Also what is closed, but not on a way out before. */
   readonly exits?: boolean | undefined
+  /** With `exits`: calls that often fail, so that nothing behind them runs. */
+  readonly failing?: readonly string[] | undefined
 }
 
 /** The places where something is opened that stays open. */
@@ -69,7 +71,14 @@ function keptThroughExits(flow: Flow, lambda: Lambda, wanted: Opened, nodes: rea
   const others = new Set(nodes.flatMap((ir) => (isClosing(ir) ? [] : doubtfulIn(flow, wanted, ir))))
   for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) others.add(name)
   return ({ name, call }) =>
-    !others.has(name) && isLeftOnExit(lambda.body, name, call, (ir) => isClosing(ir) && namesIn(ir).includes(name))
+    !others.has(name) &&
+    isLeftOnExit(
+      lambda.body,
+      name,
+      call,
+      (ir) => isClosing(ir) && namesIn(ir).includes(name),
+      (ir) => ir.op === 'call' && isOneOf(flow, ir, wanted.failing ?? []),
+    )
 }
 
 /** The variable that a reader or writer stands around: who opened it closes it, and the reader needs no end of its own. */

@@ -7,6 +7,8 @@ interface Walk {
   readonly name: string
   readonly opening: Call
   readonly isClose: (ir: Ir) => boolean
+  /** Calls that often fail, and leave the function by that. */
+  readonly isFailing: (ir: Ir) => boolean
   /** What is thrown may be caught in the function. */
   readonly isCaught: boolean
   readonly found: { isLeft: boolean }
@@ -14,10 +16,16 @@ interface Walk {
 
 type State = 'before' | 'open' | 'closed'
 
-/** Whether a return or a throw leaves open what `opening` gave to `name`, although the function closes it further down. */
-export function isLeftOnExit(body: Ir, name: string, opening: Call, isClose: (ir: Ir) => boolean): boolean {
+/** Whether a return, a throw or a call that fails leaves open what `opening` gave to `name`, although the function closes it further down. */
+export function isLeftOnExit(
+  body: Ir,
+  name: string,
+  opening: Call,
+  isClose: (ir: Ir) => boolean,
+  isFailing: (ir: Ir) => boolean,
+): boolean {
   if (closesLater(body, isClose)) return false
-  const walk: Walk = { name, opening, isClose, isCaught: false, found: { isLeft: false } }
+  const walk: Walk = { name, opening, isClose, isFailing, isCaught: false, found: { isLeft: false } }
   return follow(walk, body, 'before') !== 'open' && walk.found.isLeft
 }
 
@@ -56,6 +64,7 @@ function follow(walk: Walk, ir: Ir, state: State): State | null {
     return null
   }
   if (ir === walk.opening) return 'open'
+  if (after === 'open' && !walk.isCaught && walk.isFailing(ir)) walk.found.isLeft = true
   return after !== null && walk.isClose(ir) ? 'closed' : after
 }
 

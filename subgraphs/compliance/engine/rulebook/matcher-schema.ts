@@ -180,6 +180,7 @@ export const matcher = z.strictObject({
           wraps: names.optional(),
           memory: names.optional(),
           exits: z.boolean().optional(),
+          failing: names.optional(),
         })
         .optional(),
       /** Where it says yes, or lets pass, because what it asked has failed; reported there. */
