@@ -44,6 +44,9 @@ const constantNames = '^[A-Z][A-Z0-9_]{2,}$'
 const sanitizerNames =
   /(?:sanitiz|sanitis|escape|purify|encode(?:for|html|uri|url)|htmlspecial|quote(?:_|$|id|lit|val|str|name|col|tab)|parameteriz|slugify|strip_?tags|clean(?:se|_?html|_?input)?$|whitelist|allowlist|(?:require|ensure|assert|check)_?(?:\w{1,12}_?)?(?:allowed|safe|trusted|permitted)|(?:allowed|safe|trusted|permitted)_?or_?(?:throw|fail|raise))/i
 
+/** `escapeLike`: takes the meaning out of `%` and `_`, and leaves quotes as they are. */
+const wildcardNames = /(?:^|_)like$|[a-z]Like$/
+
 /** A path that stays below its folder is what they answer with. */
 const confiningNames =
   /^(?:get_?|to_?|build_?)?(?:safe|secure|confine|jail|chroot|sandbox|contain|scope)d?_?(?:(?:file|archive|zip|entry)_?)?(?:join|path|name|resolve|file_?name|file_?path)$|^(?:join|resolve|path|file|open)_?(?:path_?)?(?:safe|secure)(?:ly)?$|^(?:join|resolve|path|open)_?(?:path_?)?(?:within|inside|below|beneath|under)(?:_?(?:root|base|dir|folder))?$/i
@@ -101,7 +104,7 @@ function resultOfLibrary(flow: Flow, site: CallSite, roles: readonly Role[]): Va
   const given = site.args
     .filter((argument, at) => !isHeld(argument) && !(isAskedByKey && at === 0))
     .reduce<readonly Origin[]>((origins, { subject }) => joinOrigins(origins, deepOrigins(subject.value)), [])
-  const isSanitizer = sanitizerNames.test(site.method)
+  const isSanitizer = sanitizerNames.test(site.method) && !wildcardNames.test(site.method)
   const passed = passedBy(words, site, given, isSanitizer, !site.isNew && !words.decodes.has(site.method))
   const isAsked = isKeptObject(flow, site)
   const own =
