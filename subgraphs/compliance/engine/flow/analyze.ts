@@ -8,6 +8,7 @@ import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { keptFields } from '../match/kept-fields.js'
 import { leftOpen } from '../match/left-open.js'
+import { changesOverPauses } from '../match/over-pauses.js'
 import { roundChanges } from '../match/round-changes.js'
 import { stuckLoops } from '../match/stuck-loops.js'
 import { threadRaces } from '../match/thread-races.js'
@@ -18,8 +19,8 @@ import { lateBounds } from '../match/late-bounds.js'
 import { movedAmounts } from '../match/moved-amounts.js'
 import { pastEnds } from '../match/past-ends.js'
 import { splitLocks } from '../match/split-locks.js'
-import { endsWithCall } from '../match/tried.js'
 import { askedClaims } from '../match/asked-claims.js'
+import { attempts, endsWithCall } from '../match/tried.js'
 import { secondSteps } from '../match/two-steps.js'
 import { writtenSteps } from '../match/written.js'
 import type { Rulebook } from '../rulebook/compile.js'
@@ -191,9 +192,10 @@ function matchCatch(flow: Flow, frame: Frame, clause: Catch, tried: Ir): void {
       clause.types.length > 0
     )
       continue
-    const isEmpty = clause.body.op === 'block' && clause.body.body.length === 0
+    const isEmpty = clause.body.op === 'block' && clause.body.body.every((ir) => ir.op === 'opaque' && ir.kind === 'ellipsis')
     if (wanted.empty !== undefined && wanted.empty !== isEmpty) continue
     if (wanted.tries !== undefined && !endsWithCall(flow, tried, wanted.tries)) continue
+    if (wanted.attempts !== undefined && !attempts(flow, tried, clause, wanted.attempts)) continue
     reportAt(flow, frame, rule, matcher, clause)
   }
 }
@@ -243,6 +245,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
   if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
   if (wanted?.asked_claim !== undefined) return askedClaims(flow, lambda, wanted.asked_claim)
+  if (wanted?.over_pause !== undefined) return changesOverPauses(flow, lambda, wanted.over_pause)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)
   return wanted?.stale_write === undefined ? [lambda] : staleWrites(flow, lambda, wanted.stale_write)

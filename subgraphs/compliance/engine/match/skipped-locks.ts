@@ -96,14 +96,23 @@ const isLocked = ({ locked }: Unit, { start, end }: Place): boolean => locked.so
 
 /** Fields whose type does not care for itself. */
 function fieldsOf(flow: Flow, members: readonly Ir[]): string[] {
-  return members.flatMap((one) => {
+  return [...members, ...madeByConstructor(flow, members)].flatMap((one) => {
     const field = one.op === 'assign' ? one : null
-    if (field === null || !field.declares || field.target.op !== 'name') return []
-    const { name } = field.target
+    if (field === null) return []
+    const name = field.declares && field.target.op === 'name' ? field.target.name : ownField(flow, field.target)
+    if (name === null) return []
     const text = flow.text.slice(flow.text.lastIndexOf('\n', field.start) + 1, field.end)
     return /volatile|immutable|\blazy\b/i.test(text) || isDeclaredWith(flow, safeTypes, name) ? [] : [name]
   })
 }
+
+/** Python: `self.items = {}`, which declares the field too. */
+const madeByConstructor = (flow: Flow, members: readonly Ir[]): readonly Ir[] =>
+  flow.book.language !== 'python'
+    ? []
+    : members.flatMap((one) => (one.op === 'function' && one.isConstructor ? nodesOf(one.body) : [])).filter((ir) => ir.op === 'assign')
+
+const ownField = (flow: Flow, ir: Ir): string | null => (ir.op === 'member' && isSelf(flow, ir.object) ? ir.property : null)
 
 function unitsOf(flow: Flow, members: readonly Ir[], wanted: SkippedLock): Unit[] {
   let before = 0
@@ -152,7 +161,7 @@ function lockedIn(flow: Flow, { end }: Place, nodes: readonly Ir[], wanted: Skip
   const calls = nodes.filter((ir) => ir.op === 'call')
   const taken = calls.find((call) => isOneOf(flow, call, wanted.takes))
   const back = calls.findLast((call) => isOneOf(flow, call, wanted.gives_back))
-  const found: Place[] = nodes.filter((ir) => isHolding(flow, ir, wanted))
+  const found: Place[] = [...nodes.filter((ir) => isHolding(flow, ir, wanted)), ...nodes.flatMap((ir) => withLock(flow, ir, wanted))]
   if (taken !== undefined)
     found.push({ start: taken.start, end: back === undefined || back.end < taken.end ? end : endOf(nodes, back) })
   return found
@@ -178,6 +187,19 @@ function isHolding(flow: Flow, ir: Ir, wanted: SkippedLock): boolean {
       flow.text.slice(Math.max(0, ir.start - 200), ir.start),
     ) ?? []
   return word !== undefined && wanted.statements.includes(word)
+}
+
+/** Python: `with self.lock:`; what stands for it ends with the lock's name. */
+function withLock({ text }: Flow, ir: Ir, { statements }: SkippedLock): Place[] {
+  if (ir.op !== 'block' || !statements.includes('with')) return []
+  const [head, ...rest] = ir.body
+  const last = rest.at(-1)
+  return head !== undefined &&
+    last !== undefined &&
+    /\bwith\s{1,4}$/.test(text.slice(Math.max(0, ir.start - 9), ir.start)) &&
+    spoken.test(text.slice(head.start, head.end))
+    ? [{ start: head.start, end: last.end }]
+    : []
 }
 
 const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>

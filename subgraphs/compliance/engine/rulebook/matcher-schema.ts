@@ -218,6 +218,8 @@ export const matcher = z.strictObject({
           plain: z.boolean().optional(),
         })
         .optional(),
+      /** A change that rests on what was read or asked before a pause in which others run; reported there. */
+      over_pause: z.strictObject({ pauses: regex.optional(), counted: regex, fields: z.boolean().optional() }).optional(),
       /** A change under a lock that rests on a test under an earlier one; reported there. */
       split_lock: z
         .strictObject({
@@ -310,8 +312,15 @@ export const matcher = z.strictObject({
     .optional(),
   binary: z.strictObject({ operator: z.array(z.string()), left: constraint.optional(), right: constraint.optional() }).optional(),
   index: z.strictObject({ object: constraint.optional(), index: constraint.optional() }).optional(),
-  /** `tries`: the call that stands alone at the end of what is tried. */
-  catch: z.strictObject({ type: regex.optional(), empty: z.boolean().optional(), tries: names.optional() }).optional(),
+  /** `tries`: the call that stands alone at the end of what is tried; `attempts`: some call in it. */
+  catch: z
+    .strictObject({
+      type: regex.optional(),
+      empty: z.boolean().optional(),
+      tries: names.optional(),
+      attempts: z.strictObject({ calls: names, text: regex.optional() }).optional(),
+    })
+    .optional(),
   throws: constraint.optional(),
   syntax: z.strictObject({ kind: z.array(z.string()), text: regex.optional() }).optional(),
   text: regex.optional(),
