@@ -19,7 +19,8 @@ export function answersOf(flow: Flow, subject: Subject): readonly Subject[] | nu
   return lambda === null ? null : answersOfFunction(flow, lambda)
 }
 
-function functionOf(flow: Flow, { value, ir }: Subject): Lambda | null {
+/** The function that stands there, is named or is wrapped. */
+export function functionOf(flow: Flow, { value, ir }: Subject): Lambda | null {
   if (ir?.op === 'function') return ir
   // `verify ? tls.check : () => undefined`: whoever calls decides whether there is a check.
   if (ir?.op === 'if' && (ir.then.op === 'member' || ir.otherwise?.op === 'member')) return null

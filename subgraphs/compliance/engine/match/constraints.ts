@@ -5,7 +5,8 @@ import { compileNamePattern, matchesName, type NamePattern, type QualifiedName }
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Constraint } from '../rulebook/matcher-schema.js'
 import type { Ir } from '../syntax/ir.js'
-import { answersOf } from './always.js'
+import { answersOf, functionOf } from './always.js'
+import { isMadeOf } from './made-of.js'
 import { changesOuter } from './outer-changes.js'
 import { isPlainWord } from './plain-words.js'
 import { entropyOf, isPlaceholder } from './secrets.js'
@@ -188,6 +189,16 @@ const testsOfShape = (constraint: Constraint): Test[] => [
     (kinds) =>
       (_, { ir }) =>
         ir !== null && kinds.includes(ir.op === 'opaque' ? ir.kind : ir.op),
+  ),
+  ...when(constraint.body, (pattern) => (flow, subject) => {
+    const lambda = functionOf(flow, subject)
+    return lambda !== null && matchesText(pattern, flow.text.slice(lambda.start, Math.min(lambda.end, lambda.start + maxTextLength)))
+  }),
+  ...when(
+    constraint.made_of,
+    (wanted) =>
+      (flow, { ir }) =>
+        ir !== null && isMadeOf(flow, wanted, ir),
   ),
   ...when(constraint.concat, (wanted) => (_, subject) => wanted === isBuilt(subject)),
   ...when(

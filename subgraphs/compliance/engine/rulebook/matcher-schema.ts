@@ -54,6 +54,10 @@ export interface Constraint {
   placeholder?: boolean
   /** A regular expression that can take exponential time, where all of the text or a part of it must match. */
   slow_pattern?: 'whole' | 'part'
+  /** The text of a function that stands there or is named. */
+  body?: string
+  /** Is built from nothing but such data, constants, and calls that join them. */
+  made_of?: { names: string; known: string; calls: string }
   size?: z.infer<typeof range>
   kind?: string[]
   /** A function that has no other answer. */
@@ -94,6 +98,8 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     kind: z.array(z.string()).optional(),
     always: constraint.optional(),
     changes: z.literal('outer').optional(),
+    body: regex.optional(),
+    made_of: z.strictObject({ names: regex, known: regex, calls: regex }).optional(),
     not: constraint.optional(),
     any: z.array(constraint).optional(),
     all: z.array(constraint).optional(),
