@@ -180,6 +180,8 @@ const propagator = z.strictObject({
   captures: argument.optional(),
   /** The part of the result that holds what was given. */
   part: z.string().optional(),
+  /** Kinds for which the result is no longer clean. */
+  restores: z.array(z.string()).optional(),
   /** As for a source. */
   scans: z.number().optional(),
   /** Functions that nobody here knows change it on the way. */

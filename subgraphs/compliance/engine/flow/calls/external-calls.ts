@@ -315,6 +315,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   if (propagator.captures !== undefined) flowing = capturedBy(patternIn(site, propagator), flowing) ?? flowing
   if (propagator.part !== undefined) flowing = withField(flowing, propagator.part, flowing)
   if (propagator.opaque === true) flowing = withOrigins(flowing, changedOrigins(flowing.origins, { opaque: true }))
+  if (propagator.restores !== undefined) flowing = restored(flowing, propagator.restores)
   const targets = Array.isArray(propagator.to) ? propagator.to : [propagator.to]
   let result = before
   for (const target of targets) {
@@ -332,6 +333,12 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
     }
   }
   return result
+}
+
+/** What a text says may be an object again. */
+const restored = (value: Value, kinds: readonly string[]): Value => {
+  const isKept = (kind: string): boolean => !kinds.includes(kind)
+  return withOrigins(value, value.origins.map((origin) => ({ ...origin, clean: new Set([...origin.clean].filter(isKept)) })))
 }
 
 const patternIn = (site: CallSite, { captures }: Propagator): Value | undefined =>
