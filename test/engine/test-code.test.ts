@@ -21,6 +21,7 @@ it.each([
   'src/it/orders.c',
   'fuzz/orders.c',
   'shop-tests/orders.c',
+  'shop-test-support/src/orders.c',
   'shop_test/lib/orders.c',
   'regress/orders.c',
   't/orders.c',
@@ -81,4 +82,20 @@ it('secrets that tests make for themselves are low there', async () => {
     expect(await severities(filename, code, 'python')).toEqual(['secret-url-credentials low'])
   }
   expect(await severities('shop/settings.py', code, 'python')).toEqual(['secret-url-credentials high'])
+})
+
+it('a token of tests with the end of none that was issued is low there, and one that counts is none', async () => {
+  const code = (...parts: string[]) => `const TOKEN = '${parts.join('')}'\n`
+  const wrong = code('ghp_', 'zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ', '0mLq18')
+  const right = code('ghp_', 'zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ', '0mLq17')
+  expect(await severities('tests/urls.js', wrong, 'javascript')).toEqual(['secret-github-token low'])
+  expect(await severities('tests/urls.js', right, 'javascript')).toEqual(['secret-github-token critical'])
+  expect(await severities('urls.js', wrong, 'javascript')).toEqual(['secret-github-token critical'])
+  expect(await severities('urls.js', code('ghp_', '1234567890', 'abcdefghijklmnopqrstuvwxyz'), 'javascript')).toEqual([])
+})
+
+it('no remote caller reaches what only a runner of tests loads', async () => {
+  const code = `const { exec } = require('child_process')\napp.get('/x', (req, res) => exec('ls ' + req.query.dir))\n`
+  expect(await severities('tests/app.js', code, 'javascript')).toContain('js-command-injection critical')
+  expect(await severities('app.spec.js', code, 'javascript')).toContain('js-command-injection low')
 })

@@ -29,7 +29,8 @@ import { type TimeLimit, timeLimit, TimeLimitError } from '../syntax/time-limit.
 import { isBuildFile } from './build-code.js'
 import { isGenerated } from './generated.js'
 import { defaultParseLimits, type ParseLimits } from './parse-limits.js'
-import { isExample, isExampleFolder, isTestFile, isTestProgram } from './test-code.js'
+import { isExample, isExampleFolder, isTestFile, isTestProgram, isUnitTest } from './test-code.js'
+import { hasWrongChecksum } from './token-checksum.js'
 
 const analysisFactor = 3
 
@@ -172,16 +173,22 @@ export async function scanFile(
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: isTest(one) ? severityInTests(one) : isMinor(one) ? severityForMakers(one) : one.severity,
+      severity: isTest(one) ? severityInTests(one, source.text, isUnitTest(filename)) : isMinor(one) ? severityForMakers(one) : one.severity,
     })),
     stopped,
     steps,
   }
 }
 
-/** Nobody runs it but tests: low, but for issued secrets and for what a remote caller reaches. */
-const severityInTests = ({ rule, severity }: Rated): Finding['severity'] =>
-  (rule.category === 'secrets' ? isIssued(rule) : severity === 'critical') ? severity : 'low'
+/** Nobody runs it but tests: low, but for issued secrets and, where the file may be a program of its own, for what a remote caller reaches. */
+const severityInTests = ({ rule, severity, start, end }: Located, text: string, isOfUnits: boolean): Finding['severity'] =>
+  (
+    rule.category === 'secrets'
+      ? isIssued(rule) && !hasWrongChecksum(text.slice(start, end))
+      : severity === 'critical' && !isOfUnits
+  )
+    ? severity
+    : 'low'
 
 /** A program wrote the file, or only those run it who build the program: low, but for secrets and for what a remote caller reaches. */
 const severityForMakers = ({ rule, severity }: Rated): Finding['severity'] =>

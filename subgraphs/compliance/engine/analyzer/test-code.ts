@@ -1,7 +1,7 @@
 /** Files that test others, by their place and name: what is wrong there harms nobody who uses the program. */
 
 const FOLDER =
-  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg|acme|e2e|fs|http)?-?tests?|\w+[-_]tests?|t|regress(?:ion)?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|test-?env|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
+  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg|acme|e2e|fs|http)?-?tests?|\w+[-_]tests?|(?:\w{1,30}-){1,3}test-support|t|regress(?:ion)?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|test-?env|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
 
 /** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`, Django's `tests.py`. */
 const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
@@ -10,6 +10,9 @@ const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._
 const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|swift|php)$/
 
 export const isTestFile = (filename: string): boolean => FOLDER.test(filename) || NAME.test(filename) || CLASS.test(filename)
+
+/** `orders_test.go`, which no program is built of, and what other languages name like it: a runner of tests is all that loads it. */
+export const isUnitTest = (filename: string): boolean => /_test\.go$|\.(?:test|spec)\.[cm]?[jt]sx?$/.test(filename)
 
 /** Shown to readers, who copy it: only what nobody minds in an example either is left out there. */
 export const isExample = (filename: string): boolean => /(?:^|[/\\._-])examples?(?:[/\\._-]|$)/i.test(filename)

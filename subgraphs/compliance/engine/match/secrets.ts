@@ -23,8 +23,11 @@ export function isPlaceholder(text: string): boolean {
   const short = text.slice(0, 500)
   if (placeholderWords.test(short)) return true
   if (/^(.)\1*$/s.test(short) || /^(?:0123456789|1234567890|abcdefghij|abcdef)/i.test(short)) return true
-  return new Set(short).size <= 3 && short.length > 5
+  return (new Set(short).size <= 3 && short.length > 5) || counting.test(short)
 }
+
+/** Somebody went along the keys or the alphabet behind the beginning of a token. */
+const counting = /(?:1234567890|0123456789)(?:abcdefghij|ABCDEFGHIJ)|(?:abcdefghijklmnop|ABCDEFGHIJKLMNOP)/
 
 interface SecretHit {
   readonly start: number
