@@ -296,6 +296,7 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
   if (wanted.class_decorator !== undefined && !hasDecorator(wanted.class_decorator, info?.ir.decorators ?? [], ignoreCase))
     return false
   if (wanted.has_call !== undefined && !callsAny(flow, lambda, wanted.has_call)) return false
+  if ((wanted.lacks_call ?? wanted.always) !== undefined && isOnlyDeclared(flow, lambda)) return false
   if (wanted.lacks_call !== undefined && callsAny(flow, lambda, wanted.lacks_call)) return false
   const { returns, always, parameter } = wanted
   if (always !== undefined && !answersHold(flow, always, { value: unknown, ir: lambda })) return false
@@ -304,6 +305,11 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
     if (summary === undefined || summary === 'busy' || !holds(flow, returns, { value: summary.result, ir: null })) return false
   }
   return parameter === undefined || lambda.parameters.some((one) => matchesParameter(flow, parameter, one))
+}
+
+/** `void check(Chain chain);` of an interface or an abstract class: what it does stands elsewhere. */
+function isOnlyDeclared({ text }: Flow, { declares, body, start, end }: Lambda): boolean {
+  return declares && body.op === 'block' && body.start === start && body.end === end && !/\{|\bend\s*$/.test(text.slice(start, end))
 }
 
 function matchesParameter(
