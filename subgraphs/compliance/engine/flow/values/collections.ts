@@ -26,6 +26,8 @@ export interface Change {
   readonly after: Value
   /** What the call returns. */
   readonly result: Value
+  /** Something was put in, and nothing taken out. */
+  readonly isAddition?: boolean
 }
 
 const keyOf = (value: Value | undefined): string | null => {
@@ -39,7 +41,7 @@ export function changedBy(words: Words, method: string, receiver: Value, args: r
   const removed = removal(words, name, receiver, args)
   if (removed !== null) return removed
   const after = addition(words, name, receiver, args)
-  return after === null ? null : { after, result: { ...after, constant: undefined } }
+  return after === null ? null : { after, result: { ...after, constant: undefined }, isAddition: true }
 }
 
 function removal(words: Words, name: string, receiver: Value, args: readonly Value[]): Change | null {
