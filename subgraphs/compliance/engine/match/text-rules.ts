@@ -52,7 +52,10 @@ export function matchText(
     for (const { rule, matcher } of rulesAbout(book.plain.tokens, line)) {
       if (limit.isOver()) return { findings, isTruncated: true }
       if (!fileHolds(matcher)) continue
-      const hits = hitsOf(matcher, line)
+      const { unless_behind: behind } = matcher
+      const isExcused = (start: number): boolean =>
+        behind !== undefined && compileRegex(behind).test(text.slice(Math.max(0, start - mostInFront), start))
+      const hits = hitsOf(matcher, line).filter(({ start }) => !isExcused(start))
       for (const { start, end, last } of hits) findings.push({ rule, start: isFar(text, start, last) ? last : start, end })
     }
   }
@@ -70,6 +73,7 @@ function hitsOf({ tokens = [], unless_tokens: excuses = [], unless_column: ofCol
     .flatMap(find)
 }
 
+const mostInFront = 200
 const maxLinesBetween = 3
 
 /** What decides stands far below the beginning of a long statement: it is shown there. */

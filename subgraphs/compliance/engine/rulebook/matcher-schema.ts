@@ -336,6 +336,8 @@ export const matcher = z.strictObject({
   unless_tokens: many(tokenPattern).optional(),
   /** Each column of a table is looked at for itself, and excused by what stands in its own definition. */
   unless_column: many(tokenPattern).optional(),
+  /** What stands in front of the tokens, up to 200 characters with the lines before. */
+  unless_behind: regex.optional(),
   secret: z
     .strictObject({
       pattern: regex,
