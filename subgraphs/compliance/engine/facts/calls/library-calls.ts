@@ -30,6 +30,7 @@ import { checkOpenText } from '../memory/texts.js'
 import { answeredBefore, noteAnswer, notePart } from './again.js'
 import { noteFailing } from './outcomes.js'
 import { isOnlyWritten } from './printed.js'
+import { restoresIds } from './restored-ids.js'
 import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
 export function freshObject(
@@ -90,7 +91,8 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
   }
   const [sized, expr] = model.sizes === undefined ? [] : [args[model.sizes], call.args[model.sizes]]
   if (sized?.number != null && expr !== undefined && call.args.length === 1) checkSize(run, state, sized.number, expr)
-  if (model.drops === 'group' && state.value('user dropped') !== undefined) report(run, 'late-privileges', call)
+  if (model.drops === 'group' && state.value('user dropped') !== undefined && !restoresIds(run, call))
+    report(run, 'late-privileges', call)
   if (model.drops === 'user') noteDropped(state, call)
   transfers(run, state, call, model, args)
   fillArguments(run, state, model, args, call.args)

@@ -4,6 +4,7 @@
  * States that differ in what is allocated, freed or set stay apart, up to a limit, so that `if (need) p = malloc(n); ... if (need) free(p);`
  * is understood; all others are joined where ways meet.
  */
+import { restoresIds } from '../calls/restored-ids.js'
 import { macroCall } from '../calls/macro-calls.js'
 import { noteBehind } from '../memory/containers.js'
 import { declare } from '../memory/declare.js'
@@ -123,7 +124,8 @@ function checkIgnored(run: Run, value: Expr): void {
   const call = value.op === 'cast' ? value.value : value
   if (call.op !== 'call' || call.receiver !== null || run.functions.has(call.name)) return
   const kind = modelOf(run, call.name)?.must_check
-  if (kind !== undefined && !(kind === 'input' && isDrained(run, call))) report(run, `ignored-${kind}`, call)
+  const isHarmless = (kind === 'input' && isDrained(run, call)) || (kind === 'privileges' && restoresIds(run, call))
+  if (kind !== undefined && !isHarmless) report(run, `ignored-${kind}`, call)
 }
 
 /** `recv(wake, &byte, 1, 0);` into a variable that only such calls name: it is thrown away. */
