@@ -22,6 +22,9 @@ export function factsOf(lowering: Lowering, test: number, truth: boolean): Ir[] 
   return facts.facts
 }
 
+/** Of a sum. */
+const MOST_PARTS = 8
+
 /** What one test says, gathered. `isSure`: not only one of several that may have decided. */
 class TestFacts {
   readonly facts: Ir[] = []
@@ -91,6 +94,18 @@ class TestFacts {
       this.#bound(low, '#capped')
     const isStrict = (operator.length === 1) === holds
     if (isStrict) this.#bound(high, '#nonzero')
+    this.#shortTexts(low)
+  }
+
+  /** `strlen(a) + strlen(b) < sizeof room`: each of them is short. */
+  #shortTexts(low: number, parts = 0): void {
+    const { lowering } = this
+    if (lowering.typeOf(low) === 'binary_expression' && parts < MOST_PARTS) {
+      const [left, right] = [lowering.first(low, 'left'), lowering.first(low, 'right')]
+      if (left === undefined || right === undefined || operatorOf(lowering, left, right) !== '+') return
+      for (const one of [left, right]) this.#shortTexts(bare(lowering, one), parts + 1)
+      return
+    }
     const measured = measuredText(lowering, low)
     if (measured !== null) this.facts.push(helper(lowering, low, '#short', [lowering.make.name(low, measured)]))
     if (lowering.typeOf(low) === 'call_expression' && /^(?:strlen|wcslen|strnlen)\b/.test(lowering.text(low)))
