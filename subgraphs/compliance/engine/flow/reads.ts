@@ -198,7 +198,10 @@ function anyPart(object: Value): Value {
 
 /** An element of a map is found by its key: there is no place behind the last one. */
 const isKey = ({ text_types: texts, map_types: maps }: Words, object: Value, index: Value): boolean =>
-  texts.has(index.type ?? '') || maps.has(object.type ?? '')
+  texts.has(index.type ?? '') || maps.has(object.type ?? '') || namedMap.test(object.type ?? '')
+
+/** `DataMap`, as programs call theirs; a `TileMap` has rows. */
+const namedMap = /^(?!.*(?:Bit|Tile|Pix|Height|Light)Map$).*(?:[a-z_]|^)(?:Map|Dict|Dictionary|Hash)$/
 
 /** Rules and sinks that are about the index, in reads and in assignments alike. */
 export function checkIndex(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'index' }>, object: Value, index: Value): void {
