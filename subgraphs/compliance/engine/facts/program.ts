@@ -118,6 +118,8 @@ export interface Writes {
   readonly fields: ReadonlySet<string>
   /** What methods are called on (`v.push_back`), and what calls get (`v`). */
   readonly called: ReadonlySet<string>
+  /** Those of them whose address a call gets (`&n`). */
+  readonly filled: ReadonlySet<string>
   /** Variables in comparisons anywhere in the loop. */
   readonly compared: ReadonlySet<string>
   /** The condition of the loop compares by size. */

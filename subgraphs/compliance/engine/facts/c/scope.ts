@@ -9,6 +9,7 @@ interface Collector {
   readonly steps: Map<string, number>
   readonly fields: Set<string>
   readonly called: Set<string>
+  readonly filled: Set<string>
   readonly compared: Set<string>
 }
 
@@ -102,6 +103,7 @@ export function collecting<T>(scope: Scope, body: () => T): { readonly result: T
     steps: new Map(),
     fields: new Set(),
     called: new Set(),
+    filled: new Set(),
     compared: new Set(),
   }
   scope.collectors.push(collector)
@@ -136,7 +138,10 @@ export function noteWrite(scope: Scope, target: Expr, by: number | null, isDecla
 export function noteCalled(scope: Scope, expr: Expr, method = ''): void {
   const bare = expr.op === 'address' || expr.op === 'dereference' ? expr.base : expr
   if (bare.op !== 'variable' && bare.op !== 'field') return
-  for (const { called } of scope.collectors) called.add(method === '' ? bare.name : `${bare.name}.${method}`)
+  for (const { called, filled } of scope.collectors) {
+    called.add(method === '' ? bare.name : `${bare.name}.${method}`)
+    if (expr.op === 'address') filled.add(bare.name)
+  }
 }
 
 export function noteCompared(scope: Scope, expr: Expr): void {

@@ -174,9 +174,10 @@ function isDataLimit(run: Run, state: State, test: Expr): boolean {
   return number != null && openData(run.symbols, state, number).length > 0
 }
 
-/** A loop that sets a variable in each round leaves it set: that it may run no round is rarely what happens. */
+/** A loop that sets a variable in each round, or has a call set it, leaves it set: that it may run no round is rarely what happens. */
 function afterZeroRounds(state: State, { writes }: Loop): State {
-  for (const name of writes.variables.keys()) if (state.value(`&${name}`)?.isUnset === true) state.set(`&${name}`, unknownValue)
+  for (const name of [...writes.variables.keys(), ...writes.filled])
+    if (state.value(`&${name}`)?.isUnset === true) state.set(`&${name}`, unknownValue)
   return state
 }
 
