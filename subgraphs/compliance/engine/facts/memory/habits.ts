@@ -12,6 +12,13 @@ const isCast = ({ text }: Run, object: string): boolean => {
   return /^\w*_cast\s*</.test(text.slice(start, start + 40))
 }
 
+/** `dynamic_cast<Type *>(this)`, or a cast to what another function of the file makes for its caller to hand back. */
+function isKnownCast({ text }: Run, object: string): boolean {
+  const start = Number(/\d+/.exec(object)?.[0])
+  const [, type, of] = /^\w*_cast\s*<\s*(?:const\s+)?(\w+)\s*\*\s*>\s*\(\s*(\w+)\s*\)/.exec(text.slice(start, start + 160)) ?? []
+  return of === 'this' || (type !== undefined && new RegExp(`\\breturn\\s+new\\s+${type}\\b`).test(text))
+}
+
 /** Fewer places than these, among at least twice as many where the file looks, are exceptions. */
 const mostExceptions = 2
 
@@ -29,7 +36,7 @@ export function uncheckedAnswers(run: Run): Fact[] {
   const isAlone = memories === 1 && looked === 0
   const castsAreKnown = countOf(trusted, isOneCast) > Math.max(2, countOf(run.comparedAnswers, isOneCast))
   const kindOf = (object: string): FactKind | null => {
-    if (!isMemory(object)) return castsAreKnown && isOneCast(object) ? 'unchecked-cast' : null
+    if (!isMemory(object)) return isOneCast(object) && (castsAreKnown || isKnownCast(run, object)) ? 'unchecked-cast' : null
     const amount = run.amounts.get(object)
     return isException || amount === 'data' || (amount === 'open' && isAlone) ? null : 'unchecked-memory'
   }
