@@ -1,10 +1,11 @@
 /** Files that test others, by their place and name: what is wrong there harms nobody who uses the program. */
 
 const FOLDER =
-  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg|acme|e2e|fs|http)?-?tests?|\w+[-_]tests?|(?:\w{1,30}-){1,3}test-support|t|regress(?:ion)?|test-?suites?|test-?code|src[/\\]it|test-?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|test-?env|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
+  /(?:^|[/\\])(?:(?:unit|integration|android|lib|self|pkg|acme|e2e|fs|http)?-?tests?|\w+[-_]tests?|t|regress(?:ion)?|test-?suites?|test-?code|src[/\\]it|(?:\w{1,30}-){0,3}test[-_]?(?:util(?:itie)?s?|helpers?|support)|__tests__|testing|test-?env|testdata|specs?|fixtures?|fuzz(?:ing|ers?)?|bench(?:marks?)?)[/\\]/i
 
 /** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`, Django's `tests.py`. */
-const NAME = /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec))\.\w+$/i
+const NAME =
+  /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec)(?:[_-](?:utils?|helpers?|support|fixtures?))?)\.\w+$/i
 
 /** `OrdersTest.java`, `OrdersTests.cs`, `OrdersSpec.scala`. */
 const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|swift|php)$/
