@@ -7,7 +7,7 @@ import type { Call, Conditional, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { isDeclaredWith, mapTypes, safeTypes } from './declared-types.js'
-import { careful, ownNames, rootOf } from './outer-changes.js'
+import { careful, changed, isChange, ownNames, rootOf } from './outer-changes.js'
 import { writtenName } from './subject.js'
 
 export interface TwoSteps {
@@ -51,6 +51,7 @@ export function secondSteps(flow: Flow, lambda: Lambda, wanted: TwoSteps): reado
     (ir) =>
       isWriteBack(walk, ir) ||
       isLatePut(walk, ir, tests) ||
+      asked.some(({ key, test }) => isSteppedBehind(walk, ir, key, test)) ||
       (ir.op === 'call' && (isSetBack(walk, ir) || asked.some(({ key, test }) => isCounted(walk, ir, key, test)))),
   )
   return second === undefined ? [] : [second]
@@ -102,6 +103,24 @@ function handedOn({ callee, args }: Call): [name?: string, value?: Ir] {
   return [first.parameters[0]?.name, callee.object]
 }
 
+/** C++: `std::atomic<int> left;` is read where its name stands, and counted by `--left`. */
+const plainAtomics = /\b(?:std::)?_?[aA]tomic(?:_\w{1,20}|\s?<)/g
+
+function atomicNamed({ flow }: Walk, ir: Ir): string | null {
+  if (flow.book.language !== 'cpp' || (ir.op !== 'name' && ir.op !== 'member')) return null
+  const name = ir.op === 'name' ? ir.name : ir.property
+  return isDeclaredWith(flow, plainAtomics, name) ? name : null
+}
+
+function isSteppedBehind(walk: Walk, ir: Ir, key: string, test: Conditional): boolean {
+  if (!isChange(walk.flow, ir, false) || ir.start < test.test.end) return false
+  const place = changed(ir)
+  if (atomicNamed(walk, place) !== key || isOwn(walk, place)) return false
+  return isBehind(ir, test)
+}
+
+const isBehind = (ir: Ir, test: Conditional): boolean => ir.end <= test.end || leaves(test.then)
+
 /** What a value is read from: `left.get()`, `coins[me] ?: 0`. */
 function readIn(walk: Walk, value: Ir): string | null {
   for (const ir of nodesOf(value)) {
@@ -124,7 +143,7 @@ function askedIn(walk: Walk, test: Ir): string[] {
   const compared = nodesOf(test).filter((ir) => ir.op === 'binary' && /^(?:[<>]=?|[=!]==?)$/.test(ir.operator))
   return compared.flatMap((ir) =>
     ir.op === 'binary'
-      ? [ir.left, ir.right].flatMap((side) => (side.op === 'name' ? walk.readInto.get(side.name) : readIn(walk, side)) ?? [])
+      ? [ir.left, ir.right].flatMap((side) => atomicNamed(walk, side) ?? (side.op === 'name' ? walk.readInto.get(side.name) : readIn(walk, side)) ?? [])
       : [],
   )
 }
@@ -134,7 +153,7 @@ function isCounted(walk: Walk, call: Call, key: string, test: Conditional): bool
   if (call.start < test.test.end || !isOneOf(walk, call, walk.wanted.counts ?? [])) return false
   const number = numberOf(walk, call)
   if (number === null || written(walk, number) !== key || isOwn(walk, number)) return false
-  return call.end <= test.end || leaves(test.then)
+  return isBehind(call, test)
 }
 
 const leaves = (way: Ir): boolean => nodesOf(way).some((ir) => ir.op === 'jump' && (ir.kind === 'return' || ir.kind === 'throw'))
