@@ -4,7 +4,7 @@ import { lowerExpr } from './expressions.js'
 import { nameExpr } from './literals.js'
 import type { Expr, Place, Statement } from '../program.js'
 import { declare, lookup, noteLocalMaker, noteWrite, type Scope } from './scope.js'
-import { baseType, declaratorOf } from './types.js'
+import { baseType, declaratorOf, resultType } from './types.js'
 
 /** `TRACE_START *out = 0;`: a macro without a semicolon. No body declares a parameter of its function again. */
 const isParameter = ({ blocks }: Scope, name: string): boolean => blocks.length === 2 && blocks[0]?.has(name) === true
@@ -75,13 +75,22 @@ const isGiven = (scope: Scope, parameters: number): boolean => {
   return names.length === 1 && names.every((name) => isValue(name))
 }
 
+/** `pixels(width * height)`: to the grammar a pointer to a `width`. */
+function product(scope: Scope, text: string, place: Place): Expr | null {
+  const [, first = '', second = ''] = /^(\w+)\s*\*\s*(\w+)$/.exec(text) ?? []
+  if (lookup(scope, first) === null || lookup(scope, second) === null) return null
+  const left = nameExpr(scope, first, { start: place.start, end: place.start + first.length })
+  const right = nameExpr(scope, second, { start: place.end - second.length, end: place.end })
+  return { op: 'binary', operator: '*', left, right, type: resultType('*', left.type, right.type), ...place }
+}
+
 /** `T name(args);` reads like the declaration of a function. */
 function constructed(scope: Scope, parameters: number, place: Place): Expr {
   const { cursor } = scope
   const parts = cursor.childrenOf(parameters).map((child) => {
     const text = cursor.textOf(child)
     const isName = /^\w+$/.test(text) && (lookup(scope, text) !== null || scope.fields?.has(text) === true || text.endsWith('_'))
-    return isName ? nameExpr(scope, text, cursor.placeOf(child)) : lowerExpr(scope, child)
+    return isName ? nameExpr(scope, text, cursor.placeOf(child)) : (product(scope, text, cursor.placeOf(child)) ?? lowerExpr(scope, child))
   })
   return { op: 'opaque', parts, type: null, ...place }
 }

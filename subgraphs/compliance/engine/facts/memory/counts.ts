@@ -3,7 +3,7 @@ import { numberValue } from '../numbers/arithmetic.js'
 import { type Linear, add, constant, isConstant, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, openData, rangeOf, reached, rangeOfSymbol } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Loop, Place, Type } from '../program.js'
-import { checkAmount, mostOnHeap } from './checks.js'
+import { checkAmount, checkSize, mostOnHeap } from './checks.js'
 import { type Run, modelOf, report } from '../run.js'
 import { State, type Value, unknownValue } from '../state.js'
 
@@ -55,6 +55,7 @@ export function declareCount(run: Run, state: State, id: string, type: Type | nu
     const { number } = run.evaluate(state, first)
     if (number !== null) {
       checkAmount(run, state, number, first, mostOnHeap)
+      checkSize(run, state, number, first)
       setCount(state, id, number)
     }
   }
@@ -88,7 +89,10 @@ export function countedCall(
     case 'sets': {
       const number = args[0]?.number ?? null
       const [first] = call.args
-      if (number !== null && first !== undefined) checkAmount(run, state, number, first, mostOnHeap)
+      if (number !== null && first !== undefined) {
+        checkAmount(run, state, number, first, mostOnHeap)
+        checkSize(run, state, number, first)
+      }
       if (number === null) forgetCount(state, container)
       else setCount(state, container, number)
       return null

@@ -10,6 +10,7 @@ import { noteBehind } from '../memory/containers.js'
 import { declare } from '../memory/declare.js'
 import { askedAgain } from './asked.js'
 import { loop } from './loops.js'
+import { checkTruncated } from '../numbers/truncation.js'
 import type { Expr, ExprOf, Statement } from '../program.js'
 import { isLocalLambda } from '../memory/views.js'
 import { endHolders } from '../memory/locks.js'
@@ -164,6 +165,8 @@ function leave(run: Run, states: readonly State[], statement: Extract<Statement,
     const value = statement.value === null ? null : run.evaluate(state, statement.value)
     if (statement.value !== null) checkMoved(run, state, statement.value)
     if (statement.value !== null && keepsLocals(run, statement.value)) report(run, 'returned-local', statement)
+    if (value !== null && statement.value !== null && !isThrown && statement.value.op !== 'variable')
+      checkTruncated(run, state, run.frame.fn.name, run.frame.fn.returns, statement.value, value, statement.value)
     if (value !== null && isThrown) escape(run, state, value)
     if (state.object('end') === undefined)
       run.frame.exits.push({ state, value: isThrown ? null : value, place: statement, expr: statement.value, isThrown })
