@@ -119,7 +119,15 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
   if (bare === 'void') return { ...otherType('void'), kind: 'void', bytes: 1 }
   const template = /^(?:[\w:]*::)?(\w+)\s*</.exec(text.replace(/^(?:const|struct|class)\s+/, ''))?.[1]
   const record = template ?? bare.split('::').at(-1) ?? bare
-  return { ...otherType(record), kind: 'record', bytes: sizeOfRecord(types, record) }
+  return { ...otherType(record), kind: 'record', bytes: sizeOfRecord(types, record), of: bytesIn(types, text) }
+}
+
+/** `std::vector<std::uint8_t>`: what it holds, where that are bytes. */
+function bytesIn(types: Types, text: string): Type | null {
+  const [, held = ''] = /^(?:const )?(?:std::)?(?:vector|span|deque|array|basic_string_view)\s*<\s*(?:const )?([\w: ]{1,30}?)\s*[,>]/.exec(text) ?? []
+  if (held === '') return null
+  const type = /^(?:std::)?byte$/.test(held) ? plainType(types, 'uint8_t') : (wordsType(held.split(' ')) ?? plainType(types, held.replace(/^std::/, '')))
+  return type?.kind === 'integer' && type.bytes === 1 && !type.isSigned ? type : null
 }
 
 /** A structure of the file by its name. */

@@ -135,10 +135,13 @@ function noteRead(state: State, target: Target, isRecord: boolean, from: Expr | 
     state.setObject(target.object, { ...known, isData: true })
 }
 
-/** `packet.data()` of a parameter or a field: bytes as well. */
+/** `packet.data()`, `packet.data() + at` and `&packet[at]` of a parameter or a field: bytes as well. */
 function isInContainer(state: State, from: Expr | undefined, value: Value | undefined): boolean {
   const [only] = value?.to?.length === 1 ? value.to : []
-  return from?.op === 'call' && from.receiver !== null && only !== undefined && isGivenContainer(state, only)
+  const start = from?.op === 'binary' ? from.left : from
+  const isView =
+    (start?.op === 'call' && start.receiver !== null) || (start?.op === 'address' && start.base.op === 'index')
+  return isView && only !== undefined && isGivenContainer(state, only)
 }
 
 /** What stands in the buffer afterwards: a text of known length, or something unknown. */

@@ -47,8 +47,14 @@ export function declareCount(run: Run, state: State, id: string, type: Type | nu
   forgetCount(state, id)
   if (init === null) return setCount(state, id, zero)
   const parts = init.op === 'list' ? init.items : init.op === 'opaque' ? init.parts : null
-  if (parts === null || texts.has(type?.name ?? '')) return
-  const [first] = parts
+  const [first, second] = parts ?? []
+  if (parts === null) return
+  if (texts.has(type?.name ?? '')) {
+    // `std::string s(n, '\0');`
+    const { number } = first?.type?.kind === 'integer' && second?.op === 'number' ? run.evaluate(state, first) : unknownValue
+    if (number !== null && first !== undefined) checkAmount(run, state, number, first, mostOnHeap)
+    return
+  }
   if (run.text[init.start] === '{') {
     if (parts.every(({ op }) => op === 'number')) setCount(state, id, constant(parts.length))
   } else if (first !== undefined && first.type?.kind === 'integer' && parts.length <= 2) {
@@ -97,7 +103,12 @@ export function countedCall(
       else setCount(state, container, number)
       return null
     }
-    case 'keeps':
+    case 'keeps': {
+      const [number, first] = [args[0]?.number ?? null, call.args[0]]
+      if (number !== null && first !== undefined && modelOf(run, call.name)?.sizes === 0)
+        checkAmount(run, state, number, first, mostOnHeap)
+      return null
+    }
     case 'empty':
       return null
     default:

@@ -6,6 +6,7 @@ import { checkMoved } from './moves.js'
 import { noteNumbered, numberedPlace } from './numbered.js'
 import { noteRoom } from './room.js'
 import { isWithinByType } from './tables.js'
+import { isGivenContainer } from './unasked.js'
 import { checkFreeCounter } from './free-counters.js'
 import { checkPosition } from './counts.js'
 import { isContainer, viewOf } from './elements.js'
@@ -251,6 +252,8 @@ function isInput(run: Run, state: State, object: string, expr: Expr): boolean {
     at = run.parents.get(at)
   }
   if (expr.op !== 'index' && expr.op !== 'dereference') return false
+  // `bytes_[at]` of a container that is a field or was given.
+  if (isContainer(expr.base.type)) return expr.base.type?.of?.bytes === 1 && isGivenContainer(state, { object, at: null })
   const pointer = expr.base.op === 'cast' ? expr.base.value.type : expr.base.type
   const isBytes = pointer?.kind === 'pointer' && pointer.of?.kind === 'integer' && pointer.of.bytes === 1
   return isBytes && object.startsWith('*') && objectOf(state, object).by === 'outside'
