@@ -1,4 +1,6 @@
 /** Expressions of C and C++ with their types. */
+import { lambdaExpr } from './lambdas.js'
+import { readType } from './read-types.js'
 import { misreadBinary, unevaluated } from './casts.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
@@ -273,16 +275,6 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
   return { op: 'call', name: '', receiver: null, args, callee: lowerExpr(scope, called), type: null, ...place }
 }
 
-const reading = /(?:^|[a-z_])(?:get|read|take|next|pop|fetch|parse|extract|decode|load|peek|consume|receive)$/i
-
-/** `in.get<std::uint16_t>()`: the number that is asked for. */
-function readType({ cursor, types }: Scope, called: number | undefined, name: string, args: readonly Expr[]): Type | null {
-  if (called === undefined || args.length > 0 || !reading.test(name)) return null
-  const [, written = ''] = /<\s*([\w:]{1,40})\s*>$/.exec(cursor.textOf(called)) ?? []
-  const type = plainType(types, written.replace(/^std::/, ''))
-  return type?.kind === 'integer' ? type : null
-}
-
 function fieldExpr(scope: Scope, node: number, place: At): Expr {
   const { cursor } = scope
   const [argument, field] = [cursor.child(node, 'argument'), cursor.child(node, 'field')]
@@ -372,20 +364,6 @@ function newExpr(scope: Scope, node: number, place: At): Expr {
       ? { op: 'opaque', parts: [], type: null, ...place }
       : lowerExpr(scope, bounds)
   return { op: 'new', count, args, mayBeNull, type: pointerTo(type), ...place }
-}
-
-/** What a lambda mentions, as parts: its statements run at another time. */
-function lambdaExpr(scope: Scope, node: number, place: At): Expr {
-  const { cursor } = scope
-  const mentions: Expr[] = []
-  const end = cursor.after(node)
-  for (let at = node + 1; at < end && mentions.length < 200; at++) {
-    if (cursor.typeOf(at) !== 'identifier') continue
-    const found = lookup(scope, cursor.textOf(at))
-    if (found?.isLocal === true)
-      mentions.push({ op: 'variable', name: found.name, isLocal: true, type: found.type, ...cursor.placeOf(at) })
-  }
-  return { op: 'lambda', mentions, type: null, ...place }
 }
 
 /** `if (T *p = find())`. */

@@ -7,6 +7,7 @@ import { withoutComments } from '../../syntax/tables/c-operators.js'
 import { createCursor } from './cursor.js'
 import { arrayType } from './arrays.js'
 import { endingsIn } from './endings.js'
+import type { Lambda } from './lambdas.js'
 import { lowerExpr } from './expressions.js'
 import { collecting, constantOf, createScope, declare, noteMaker, type Scope } from './scope.js'
 import { lowerStatement } from './statements.js'
@@ -167,6 +168,11 @@ function walk(scope: Scope, node: number, owner: string | null, functions: Funct
     if (kind === 'function_definition') {
       const lowered = lowerFunction(scope, child, owner)
       if (lowered !== null) functions.push(lowered)
+      for (const [at, lambda] of scope.lambdas) {
+        scope.lambdas.delete(at)
+        const inner = lowerLambda(scope, lambda, lowered?.owner ?? owner)
+        if (inner !== null) functions.push(inner)
+      }
     } else if (kind === 'declaration') noteGlobal(scope, child)
     else if (records.test(kind)) {
       const name = cursor.child(child, 'name')
@@ -217,6 +223,37 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   const parts = found.name.split('::')
   const owner = parts.length > 1 ? (parts.at(-2) ?? null) : around
   const list = found.parameters
+  const initializers = cursor.childrenOf(node).filter((child) => cursor.typeOf(child) === 'field_initializer_list')
+  return {
+    name: parts.at(-1) ?? '',
+    returns: found.type,
+    ...lowerBody(scope, node, body, owner, {
+      parameters: () => (list === undefined ? [] : parametersOf(scope, list)),
+      begins: () => initializers.flatMap((child) => fieldInitializers(scope, child)),
+    }),
+  }
+}
+
+/** What it speaks of is given to it like a parameter: what that holds when it runs nobody knows. */
+function lowerLambda(scope: Scope, { node, seen }: Lambda, owner: string | null): FunctionIr | null {
+  const { cursor } = scope
+  const body = cursor.child(node, 'body')
+  if (body === undefined) return null
+  const declarator = cursor.child(node, 'declarator')
+  const list = declarator === undefined ? undefined : cursor.child(declarator, 'parameters')
+  const captured = (): Variable[] => [...seen].map(([name, type]) => ({ name: declare(scope, name, type), type }))
+  const parameters = (): Variable[] => [...captured(), ...(list === undefined ? [] : parametersOf(scope, list))]
+  return { name: '', returns: null, ...lowerBody(scope, node, body, owner, { parameters, begins: () => [] }) }
+}
+
+function lowerBody(
+  scope: Scope,
+  node: number,
+  body: number,
+  owner: string | null,
+  head: { readonly parameters: () => Variable[]; readonly begins: () => Statement[] },
+): Omit<FunctionIr, 'name' | 'returns'> {
+  const { cursor } = scope
   scope.declared.clear()
   scope.assigned = new Map()
   scope.localMakers = new Map()
@@ -226,21 +263,15 @@ function lowerFunction(scope: Scope, node: number, around: string | null): Funct
   scope.conditions = []
   scope.fields = owner === null ? null : (scope.types.classes.get(owner)?.fields ?? null)
   scope.blocks.push(new Map())
-  const parameters = list === undefined ? [] : parametersOf(scope, list)
-  const initializers = cursor.childrenOf(node).filter((child) => cursor.typeOf(child) === 'field_initializer_list')
-  const { result, writes } = collecting(scope, () => [
-    ...initializers.flatMap((child) => fieldInitializers(scope, child)),
-    ...lowerStatement(scope, body),
-  ])
+  const parameters = head.parameters()
+  const { result, writes } = collecting(scope, () => [...head.begins(), ...lowerStatement(scope, body)])
   scope.blocks.pop()
   scope.fields = null
   for (const name of writes.compared) scope.compared.add(name)
   const place = cursor.placeOf(body)
   return {
-    name: parts.at(-1) ?? '',
     owner,
     parameters,
-    returns: found.type,
     body: { op: 'block', body: result, declared: [], ...place },
     compared: writes.compared,
     steppedFields: scope.steppedFields,

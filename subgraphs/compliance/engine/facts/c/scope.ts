@@ -1,4 +1,5 @@
 /** Names while a file is lowered: constants, types, the variables in sight, and what the open loops write. */
+import type { Lambda } from './lambdas.js'
 import type { Expr, OwnCall, Type, Writes } from '../program.js'
 import type { Macro } from '../../syntax/tables/c-macros.js'
 import type { Cursor } from './cursor.js'
@@ -44,6 +45,8 @@ export interface Scope {
   /** How often a name was declared in the function. */
   readonly declared: Map<string, number>
   readonly collectors: Collector[]
+  /** Lambdas of the function that are functions of their own. */
+  readonly lambdas: Map<number, Lambda>
   depth: number
 }
 
@@ -66,6 +69,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   blocks: [],
   fields: null,
   declared: new Map(),
+  lambdas: new Map(),
   collectors: [],
   depth: 0,
 })
