@@ -267,6 +267,8 @@ export const matcher = z.strictObject({
           runs: regex,
         })
         .optional(),
+      /** Last words of calls that are deferred in a loop although each round opens something for itself; reported there. */
+      deferred_close: z.array(z.string()).min(1).optional(),
       /** Its text, over several lines; reported where what matches ends. */
       written: regex.optional(),
     })
