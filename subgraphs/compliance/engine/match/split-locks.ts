@@ -103,8 +103,9 @@ function changedBy({ flow, wanted }: Walk, ir: Ir, section: Section, taken: Read
   if (ir.op === 'assign' && !ir.declares) {
     const isStep = /^[-+]/.test(ir.operator) || (ir.value !== null && isOwnStep(flow, ir.target, ir.value))
     const isOld = ir.value !== null && isComputedOf(ir.value, taken)
-    // An entry of a set may be put there twice, and nothing at all is no share that somebody takes.
-    const isSwitch = ir.value?.op === 'literal' && ir.value.value !== null && ir.target.op !== 'index'
+    // Where locks come in many forms, what is switched twice mostly does no harm.
+    const isSwitch =
+      wanted.puts === undefined && ir.value?.op === 'literal' && ir.value.value !== null && ir.target.op !== 'index'
     return isStep || isOld || isSwitch ? placeOf(ir.target) : null
   }
   if (ir.op !== 'call' || ir.callee.op !== 'member') return null
