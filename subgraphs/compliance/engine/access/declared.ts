@@ -36,9 +36,6 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     !isPrivate &&
     !words.shared_controllers.is(words.of(info.ir.name)) &&
     !isFilterMethod(flow, search.reader, ir.name) &&
-    !(
-      flow.book.language === 'scala' && /^(?:String|Boolean|Int|Long|Double|Unit|Option|List|Seq|Map)$/.test(ir.returnType ?? '')
-    ) &&
     ir.decorators.every((one) => !/property|static|non_?action/i.test(lastName(one)))
   const isAsked =
     ir.parameters.some(

@@ -202,11 +202,16 @@ function askedElsewhere(asked: AskedByClass, className: string | null): number {
   return [...asked].reduce((sum, [name, { names }]) => sum + (name === null ? 0 : names), 0)
 }
 
+/** Play: `def newPin(): String` beside the actions of a controller is none. */
+const isPlainAnswer = ({ flow, handler }: Walk): boolean =>
+  flow.book.language === 'scala' &&
+  /^(?:String|Boolean|Int|Long|Double|Unit|Option|List|Seq|Map)$/.test(handler.lambda?.returnType ?? '')
+
 /** `asked`: by all handlers of each class, this one among them. */
 function isUnguardedAct(words: AccessWords, read: Read, askedOf: AskedByClass): boolean {
   const { handler, walk, guard } = read
   const asked = askedOf.get(handler.className) ?? NOTHING_ASKED
-  if (guard.level === 2 || walk.checks.length > 0) return false
+  if (guard.level === 2 || walk.checks.length > 0 || isPlainAnswer(walk)) return false
   const acts = actOf(words, handler)
   if (acts.some((one) => words.entrances.is(one)) || isQuestion(words, handler)) return false
   const isPrivileged = acts.some((one) => words.privileged.begins(one) || words.privileged.is(one))

@@ -107,9 +107,29 @@ function lowerTry(state: LoweringState, node: number, shape: ShapeOf<'try'>): Ir
   }
 }
 
+/** Scala: `case NonFatal(e) => ...`, `case _: IOException => ()`. */
+function lowerCaughtCase(
+  state: LoweringState,
+  node: number,
+  shape: ShapeOf<'case'>,
+  span: { readonly start: number; readonly end: number },
+): Catch {
+  const written = (at: number): string => state.source.slice(state.startOf(at), state.endOf(at)).trim()
+  const patterns = shape.tests === undefined ? [] : state.all(node, shape.tests).map(written)
+  const [first = ''] = patterns
+  const body = state.list(node, shape.body).filter((ir) => sourceOf(state, ir).trim() !== '()')
+  return {
+    parameter: /^(?:NonFatal\()?([a-z]\w*)/.exec(first)?.[1] ?? null,
+    types: patterns.map((one) => (one.startsWith('NonFatal') ? 'Exception' : (/:\s*([\w.]+)$/.exec(one)?.[1] ?? 'Throwable'))),
+    body: state.make.block(node, body),
+    ...span,
+  }
+}
+
 function lowerCatch(state: LoweringState, node: number): Catch {
   const shape = state.shapeOf(node)
   const span = { start: state.startOf(node), end: state.endOf(node) }
+  if (typeof shape === 'object' && shape.is === 'case') return lowerCaughtCase(state, node, shape, span)
   if (typeof shape !== 'object' || shape.is !== 'catch') return { parameter: null, types: [], body: state.lower(node), ...span }
   const parameter = shape.parameter === undefined ? undefined : state.first(node, shape.parameter)
   return {
