@@ -76,8 +76,41 @@ export function skippedLocks(flow: Flow, { members, start, end }: ClassIr, wante
   if (!units.some(({ locked }) => locked.length > 0)) return []
   const free = freeUnits(flow, units)
   if (wanted.elements === true) return skippedElements(flow, units, free)
-  return fieldsOf(flow, members).flatMap((field) => firstSkip(flow, units, free, field, wanted) ?? [])
+  return fieldsOf(flow, members).flatMap(
+    (field) =>
+      firstSkip(flow, units, free, field, wanted) ?? units.flatMap((unit) => lateLock(flow, unit, field, wanted)).slice(0, 1),
+  )
 }
+
+/** `if (balance < n) return; lock (gate) { balance -= n; }`: tested in front of the lock, and not again under it. */
+function lateLock(flow: Flow, unit: Unit, field: string, wanted: SkippedLock): Ir[] {
+  if (unit.locked.length === 0) return []
+  const tests = unit.nodes.flatMap((ir) => (ir.op === 'if' && comparesField(flow, unit, ir.test, field) ? [ir] : []))
+  return touchesOf(flow, unit, field, false, wanted).flatMap(({ ir, kind }) => {
+    const section = unit.locked.find((one) => one.start <= ir.start && ir.end <= one.end)
+    if (kind !== 'step' || section === undefined) return []
+    if (tests.some((one) => section.start <= one.start && one.start < ir.start)) return []
+    const decides = tests.some(
+      (one) =>
+        one.test.end <= section.start &&
+        ((one.start <= section.start && section.end <= one.end) ||
+          nodesOf(one.then).some((way) => way.op === 'jump' && (way.kind === 'return' || way.kind === 'throw'))),
+    )
+    return decides ? [ir] : []
+  })
+}
+
+const comparesField = (flow: Flow, { own }: Unit, test: Ir, field: string): boolean =>
+  nodesOf(test).some(
+    (ir) =>
+      ir.op === 'binary' &&
+      /^[<>]=?$/.test(ir.operator) &&
+      [ir.left, ir.right].some(
+        (side) =>
+          (side.op === 'name' && side.name === field && !own.has(field)) ||
+          (side.op === 'member' && side.property === field && isSelf(flow, side.object)),
+      ),
+  )
 
 function firstSkip(flow: Flow, units: readonly Unit[], free: ReadonlySet<Unit>, field: string, wanted: SkippedLock): Ir | null {
   const isCollection = isDeclaredWith(flow, compiled(wanted.collections), field)
