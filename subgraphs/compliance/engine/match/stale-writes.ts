@@ -241,8 +241,16 @@ function isWrite(walk: Walk, test: Ir, call: Call): boolean {
   const statement = statementOf(call, /^\s*update\s/i)
   if (statement !== null) return setsCount(walk, statement)
   if (!isCallOf(flow, call, wanted.writes) || isConditional(walk, call)) return false
-  if (call.args.some(({ name, value }) => givesCount(walk, name ?? null, value))) return true
+  if (call.args.some(({ name, value }, at) => givesCount(walk, name ?? columnBefore(call, at), value))) return true
   return walk.nodes.some((ir) => ir.start > test.start && ir.end <= call.start && changesCount(walk, ir))
+}
+
+/** Gorm: `Update("used", true)`. */
+function columnBefore({ args }: Call, at: number): string | null {
+  const before = args[at - 1]?.value
+  return args.length === 2 && before?.op === 'literal' && typeof before.value === 'string' && /^\w+$/.test(before.value)
+    ? before.value
+    : null
 }
 
 /** `set balance = ?`, `set stock = stock - 1`; `where stock > 0` asks the database once more. */
