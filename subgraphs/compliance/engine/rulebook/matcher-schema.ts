@@ -212,6 +212,8 @@ export const matcher = z.strictObject({
       asked_claim: z
         .strictObject({ exists: names, counts: names, reads: names, adds: names, claims: names, writes: names, unique: regex })
         .optional(),
+      /** An amount of a request that is taken from a balance and may be less than nothing; reported there. */
+      signed_move: z.strictObject({ counted: regex, requests: regex, asks: regex }).optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
       two_steps: z
         .strictObject({
