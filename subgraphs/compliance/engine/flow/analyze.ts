@@ -28,7 +28,7 @@ import { writtenSteps } from '../match/written.js'
 import type { Rulebook } from '../rulebook/compile.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Rule } from '../rulebook/schema.js'
-import type { Catch, ClassIr, Import, Ir, Lambda } from '../syntax/ir.js'
+import type { Assign, Catch, ClassIr, Import, Ir, Lambda } from '../syntax/ir.js'
 import type { LanguageTable } from '../syntax/lowering/shapes.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { evaluate } from './evaluate.js'
@@ -213,14 +213,14 @@ function matchDeclarations(flow: Flow): void {
       for (const { rule, matcher } of plain.function)
         if (matchesFunction(flow, matcher, ir, className))
           for (const place of placesOf(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, place)
-      matchDecorators(flow, frame, [...ir.decorators, ...ir.parameters.flatMap(({ decorators }) => decorators)])
+      matchDecorators(flow, frame, [ir, ...ir.parameters])
     } else if (ir.op === 'class') {
       const frame = createFrame(null, ir.name, flow.globals)
       for (const { rule, matcher } of plain.class)
         if (matchesClass(flow, matcher, ir))
           for (const place of placesOfClass(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, place)
-      const ofFields = ir.members.flatMap((one) => (one.op === 'assign' ? (one.decorators ?? []) : []))
-      matchDecorators(flow, frame, [...ir.decorators, ...ofFields])
+      const fields = ir.members.flatMap((one) => (one.op === 'assign' ? [{ name: nameOfTarget(one), decorators: one.decorators }] : []))
+      matchDecorators(flow, frame, [ir, ...fields])
     } else if (plain.import.length > 0) matchImport(flow, ir, around)
   }
 }
@@ -266,9 +266,18 @@ function reportAt(flow: Flow, frame: Frame, rule: Rule, matcher: Matcher, place:
   if (placeHolds(flow, matcher, frame) && !isExcused(flow, rule, frame)) addFinding(flow, rule, place, frame.lambda?.name ?? '')
 }
 
-function matchDecorators(flow: Flow, frame: Frame, decorators: readonly Ir[]): void {
+/** A class, a function, a parameter or a field. */
+interface Decorated {
+  readonly name: string
+  readonly decorators?: readonly Ir[] | undefined
+}
+
+const nameOfTarget = ({ target }: Assign): string => (target.op === 'name' ? target.name : target.op === 'member' ? target.property : '')
+
+function matchDecorators(flow: Flow, frame: Frame, decorated: readonly Decorated[]): void {
   for (const { rule, matcher } of flow.book.plain.decorator) {
-    for (const decorator of decorators) {
+    const all = matcher.decorates === undefined ? decorated : decorated.filter(({ name }) => matchesText(matcher.decorates ?? '', name))
+    for (const decorator of all.flatMap(({ decorators = [] }) => decorators)) {
       if (!hasDecorator(matcher.decorator ?? [], [decorator], flow.book.ignoreCase)) continue
       const args = decorator.op === 'call' ? decorator.args : []
       const isMatch = Object.entries(matcher.args ?? {}).every(([selector, constraint]) => {

@@ -162,6 +162,8 @@ export const matcher = z.strictObject({
   value: constraint.optional(),
   declare: z.strictObject({ name: regex.optional(), type: regex.optional(), value: constraint.optional() }).optional(),
   decorator: names.optional(),
+  /** The name of what the decorator stands on. */
+  decorates: regex.optional(),
   function: z
     .strictObject({
       name: regex.optional(),
