@@ -83,12 +83,15 @@ const isId = (words: AccessWords, said: readonly string[]): boolean =>
 export const asId = ({ words }: Walk, key: readonly string[], value: Traits): Traits =>
   has(value, ofClient) && words.ids.ends(key) ? value | ofId : value
 
+/** `x-admin-key`: whoever is asked for it knows a secret, or claims nothing that helps him. */
+const isSecretWord = (said: readonly string[]): boolean => /^(?:secret|token|key|password|passphrase|signature)$/.test(said.at(-1) ?? '')
+
 /** What the key says of a value that the client sent. */
 export function keyTraits(words: AccessWords, said: readonly string[]): Traits {
   if (said.length === 0) return nothing
   const bare = said[0] === 'x' ? said.slice(1) : said
   return join([
-    words.ranks.within(said) ? ofRole : nothing,
+    words.ranks.within(said) && !isSecretWord(said) ? ofRole : nothing,
     words.owners.is(bare) ? ofOwner : nothing,
     words.capabilities.ends(said) ? ofCapability : nothing,
     isId(words, said) ? ofId : nothing,
