@@ -6,6 +6,7 @@ import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Constraint } from '../rulebook/matcher-schema.js'
 import type { Ir } from '../syntax/ir.js'
 import { answersOf, functionOf } from './always.js'
+import { isGrowing } from './growing.js'
 import { isMadeOf } from './made-of.js'
 import { changesOuter } from './outer-changes.js'
 import { isPlainWord } from './plain-words.js'
@@ -190,9 +191,17 @@ const testsOfShape = (constraint: Constraint): Test[] => [
       (_, { ir }) =>
         ir !== null && kinds.includes(ir.op === 'opaque' ? ir.kind : ir.op),
   ),
+  ...when(
+    constraint.growing,
+    () =>
+      (flow, { ir }) =>
+        ir !== null && isGrowing(flow, ir),
+  ),
   ...when(constraint.body, (pattern) => (flow, subject) => {
     const lambda = functionOf(flow, subject)
-    return lambda !== null && matchesText(pattern, flow.text.slice(lambda.start, Math.min(lambda.end, lambda.start + maxTextLength)))
+    return (
+      lambda !== null && matchesText(pattern, flow.text.slice(lambda.start, Math.min(lambda.end, lambda.start + maxTextLength)))
+    )
   }),
   ...when(
     constraint.made_of,

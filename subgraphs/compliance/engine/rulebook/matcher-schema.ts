@@ -54,6 +54,8 @@ export interface Constraint {
   placeholder?: boolean
   /** A regular expression that can take exponential time, where all of the text or a part of it must match. */
   slow_pattern?: 'whole' | 'part'
+  /** A collection that outlives the function, and from which nothing ever takes. */
+  growing?: true
   /** The text of a function that stands there or is named. */
   body?: string
   /** Is built from nothing but such data, constants, and calls that join them. */
@@ -99,6 +101,7 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     always: constraint.optional(),
     changes: z.literal('outer').optional(),
     body: regex.optional(),
+    growing: z.literal(true).optional(),
     made_of: z.strictObject({ names: regex, known: regex, calls: regex }).optional(),
     not: constraint.optional(),
     any: z.array(constraint).optional(),
