@@ -84,7 +84,8 @@ export const asId = ({ words }: Walk, key: readonly string[], value: Traits): Tr
   has(value, ofClient) && words.ids.ends(key) ? value | ofId : value
 
 /** `x-admin-key`: whoever is asked for it knows a secret, or claims nothing that helps him. */
-const isSecretWord = (said: readonly string[]): boolean => /^(?:secret|token|key|password|passphrase|signature)$/.test(said.at(-1) ?? '')
+const isSecretWord = (said: readonly string[]): boolean =>
+  /^(?:secret|token|key|password|passphrase|signature)$/.test(said.at(-1) ?? '')
 
 /** What the key says of a value that the client sent. */
 export function keyTraits(words: AccessWords, said: readonly string[]): Traits {

@@ -219,7 +219,9 @@ function matchDeclarations(flow: Flow): void {
       for (const { rule, matcher } of plain.class)
         if (matchesClass(flow, matcher, ir))
           for (const place of placesOfClass(flow, matcher, ir)) reportAt(flow, frame, rule, matcher, place)
-      const fields = ir.members.flatMap((one) => (one.op === 'assign' ? [{ name: nameOfTarget(one), decorators: one.decorators }] : []))
+      const fields = ir.members.flatMap((one) =>
+        one.op === 'assign' ? [{ name: nameOfTarget(one), decorators: one.decorators }] : [],
+      )
       matchDecorators(flow, frame, [ir, ...fields])
     } else if (plain.import.length > 0) matchImport(flow, ir, around)
   }
@@ -272,11 +274,13 @@ interface Decorated {
   readonly decorators?: readonly Ir[] | undefined
 }
 
-const nameOfTarget = ({ target }: Assign): string => (target.op === 'name' ? target.name : target.op === 'member' ? target.property : '')
+const nameOfTarget = ({ target }: Assign): string =>
+  target.op === 'name' ? target.name : target.op === 'member' ? target.property : ''
 
 function matchDecorators(flow: Flow, frame: Frame, decorated: readonly Decorated[]): void {
   for (const { rule, matcher } of flow.book.plain.decorator) {
-    const all = matcher.decorates === undefined ? decorated : decorated.filter(({ name }) => matchesText(matcher.decorates ?? '', name))
+    const all =
+      matcher.decorates === undefined ? decorated : decorated.filter(({ name }) => matchesText(matcher.decorates ?? '', name))
     for (const decorator of all.flatMap(({ decorators = [] }) => decorators)) {
       if (!hasDecorator(matcher.decorator ?? [], [decorator], flow.book.ignoreCase)) continue
       const args = decorator.op === 'call' ? decorator.args : []

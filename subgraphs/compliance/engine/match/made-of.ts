@@ -53,7 +53,13 @@ function isAll(flow: Flow, wanted: MadeOf, ir: Ir, parts: { known: number }, lef
   }
 }
 
-function isCall(flow: Flow, { known, calls }: MadeOf, ir: Call, parts: { known: number }, all: (list: readonly Ir[]) => boolean): boolean {
+function isCall(
+  flow: Flow,
+  { known, calls }: MadeOf,
+  ir: Call,
+  parts: { known: number },
+  all: (list: readonly Ir[]) => boolean,
+): boolean {
   const { callee, args } = ir
   const name = callee.op === 'member' ? callee.property : callee.op === 'name' ? callee.name : ''
   if (matchesText(known, name)) return (parts.known += 1) > 0
@@ -65,15 +71,37 @@ function isCall(flow: Flow, { known, calls }: MadeOf, ir: Call, parts: { known: 
 
 const isModule = ({ text }: Flow, ir: Ir): boolean => {
   const root = writtenName(ir)
-  return root !== null && ir.op !== 'call' && /^(?:[A-Z]\w*|hashlib|crypto|hash|hex|base64|binascii|fmt|strings|strconv|json|md5|sha1|sha256|zlib|urllib)(?:\.|$)/.test(text.slice(ir.start, ir.end))
+  return (
+    root !== null &&
+    ir.op !== 'call' &&
+    /^(?:[A-Z]\w*|hashlib|crypto|hash|hex|base64|binascii|fmt|strings|strconv|json|md5|sha1|sha256|zlib|urllib)(?:\.|$)/.test(
+      text.slice(ir.start, ir.end),
+    )
+  )
 }
 
 /** A variable that is given one thing only. */
-function isAssigned(flow: Flow, wanted: MadeOf, ir: Extract<Ir, { op: 'name' }>, parts: { known: number }, left: number): boolean {
-  const around = [...flow.callsInside.keys()].filter(({ start, end }) => start <= ir.start && ir.end <= end).toSorted((a, b) => b.start - a.start)
+function isAssigned(
+  flow: Flow,
+  wanted: MadeOf,
+  ir: Extract<Ir, { op: 'name' }>,
+  parts: { known: number },
+  left: number,
+): boolean {
+  const around = [...flow.callsInside.keys()]
+    .filter(({ start, end }) => start <= ir.start && ir.end <= end)
+    .toSorted((a, b) => b.start - a.start)
   const [inner] = around
   if (inner === undefined) return false
-  const given = nodesOf(inner.body).filter((one) => one.op === 'assign' && one.target.op === 'name' && one.target.name === ir.name)
+  const given = nodesOf(inner.body).filter(
+    (one) => one.op === 'assign' && one.target.op === 'name' && one.target.name === ir.name,
+  )
   const [only] = given
-  return only?.op === 'assign' && given.length === 1 && only.operator === '=' && only.value !== null && isAll(flow, wanted, only.value, parts, left)
+  return (
+    only?.op === 'assign' &&
+    given.length === 1 &&
+    only.operator === '=' &&
+    only.value !== null &&
+    isAll(flow, wanted, only.value, parts, left)
+  )
 }

@@ -37,10 +37,12 @@ interface Walk {
 }
 
 /** Whoever says one of these words has thought of it. */
-const thoughtOf = /(?<![bcf])lock|mutex|semaphore|transaction|atomic|synchroni[sz]|\bactor\b|debounce|inflight|in_flight|idempot|compare_?and/i
+const thoughtOf =
+  /(?<![bcf])lock|mutex|semaphore|transaction|atomic|synchroni[sz]|\bactor\b|debounce|inflight|in_flight|idempot|compare_?and/i
 
 /** Where one stands in a text or a file, and what only this object looks at. */
-const places = /pos(?:ition)?$|offset|index|cursor|depth|level|indent|(?:^|_)(?:start|end|line|column|seq|state|status|next|prev)$/i
+const places =
+  /pos(?:ition)?$|offset|index|cursor|depth|level|indent|(?:^|_)(?:start|end|line|column|seq|state|status|next|prev)$/i
 
 export function changesOverPauses(flow: Flow, lambda: Lambda, wanted: OverPause): readonly Ir[] {
   const { text } = flow
@@ -101,7 +103,7 @@ function isMade(flow: Flow, name: string): boolean {
 }
 
 const isSelf = (ir: Ir): boolean => ir.op === 'name' && /^(?:this|self)$/.test(ir.name)
-const isOfSelf = (ir: Ir): boolean => ir.op === 'index' || ir.op === 'member' ? isSelf(ir.object) || isOfSelf(ir.object) : false
+const isOfSelf = (ir: Ir): boolean => (ir.op === 'index' || ir.op === 'member' ? isSelf(ir.object) || isOfSelf(ir.object) : false)
 
 const isShared = ({ flow, own }: Walk, place: Ir): boolean => {
   if (isOfSelf(place)) return true
@@ -118,7 +120,8 @@ const entryKey = (walk: Walk, map: Ir, key: Ir | undefined): string | null =>
 function keyOf(walk: Walk, ir: Ir): string | null {
   if (ir.op === 'index') return entryKey(walk, ir.object, ir.index)
   if (ir.op === 'call')
-    return ir.callee.op === 'member' && /^(?:get|has|contains|containsKey|ContainsKey|Contains|includes|getOrDefault)$/.test(ir.callee.property)
+    return ir.callee.op === 'member' &&
+      /^(?:get|has|contains|containsKey|ContainsKey|Contains|includes|getOrDefault)$/.test(ir.callee.property)
       ? entryKey(walk, ir.callee.object, ir.args[0]?.value)
       : null
   if (ir.op === 'binary') return /^(?:not )?in$/.test(ir.operator) ? entryKey(walk, ir.right, ir.left) : null
@@ -137,7 +140,9 @@ function noteRead(walk: Walk, ir: Ir): void {
   if (ir.op !== 'assign' || ir.target.op !== 'name' || ir.value === null) return
   walk.reads.delete(ir.target.name)
   if (ir.operator !== '=') return
-  const key = nodesOf(ir.value).map((one) => keyOf(walk, one)).find((one) => one !== null)
+  const key = nodesOf(ir.value)
+    .map((one) => keyOf(walk, one))
+    .find((one) => one !== null)
   if (key !== undefined && key !== null) walk.reads.set(ir.target.name, { key, at: ir.end })
 }
 
@@ -166,7 +171,8 @@ function isCarried(walk: Walk, ir: Ir): boolean {
   if (write?.value == null) return false
   const { key, value } = write
   // `total += await sell()` reads the total first.
-  if (ir.op === 'assign' && ir.operator !== '=') return /^[-+]$/.test(ir.operator) && isSure(walk) && isPaused(walk, value.start - 6, value.end)
+  if (ir.op === 'assign' && ir.operator !== '=')
+    return /^[-+]$/.test(ir.operator) && isSure(walk) && isPaused(walk, value.start - 6, value.end)
   return nodesOf(value).some(
     (sum) =>
       sum.op === 'binary' &&

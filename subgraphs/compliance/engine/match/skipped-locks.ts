@@ -143,7 +143,9 @@ function fieldsOf(flow: Flow, members: readonly Ir[]): string[] {
 const madeByConstructor = (flow: Flow, members: readonly Ir[]): readonly Ir[] =>
   flow.book.language !== 'python'
     ? []
-    : members.flatMap((one) => (one.op === 'function' && one.isConstructor ? nodesOf(one.body) : [])).filter((ir) => ir.op === 'assign')
+    : members
+        .flatMap((one) => (one.op === 'function' && one.isConstructor ? nodesOf(one.body) : []))
+        .filter((ir) => ir.op === 'assign')
 
 const ownField = (flow: Flow, ir: Ir): string | null => (ir.op === 'member' && isSelf(flow, ir.object) ? ir.property : null)
 
@@ -194,7 +196,10 @@ function lockedIn(flow: Flow, { end }: Place, nodes: readonly Ir[], wanted: Skip
   const calls = nodes.filter((ir) => ir.op === 'call')
   const taken = calls.find((call) => isOneOf(flow, call, wanted.takes))
   const back = calls.findLast((call) => isOneOf(flow, call, wanted.gives_back))
-  const found: Place[] = [...nodes.filter((ir) => isHolding(flow, ir, wanted)), ...nodes.flatMap((ir) => withLock(flow, ir, wanted))]
+  const found: Place[] = [
+    ...nodes.filter((ir) => isHolding(flow, ir, wanted)),
+    ...nodes.flatMap((ir) => withLock(flow, ir, wanted)),
+  ]
   if (taken !== undefined)
     found.push({ start: taken.start, end: back === undefined || back.end < taken.end ? end : endOf(nodes, back) })
   return found

@@ -340,7 +340,10 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
 /** What a text says may be an object again. */
 const restored = (value: Value, kinds: readonly string[]): Value => {
   const isKept = (kind: string): boolean => !kinds.includes(kind)
-  return withOrigins(value, value.origins.map((origin) => ({ ...origin, clean: new Set([...origin.clean].filter(isKept)) })))
+  return withOrigins(
+    value,
+    value.origins.map((origin) => ({ ...origin, clean: new Set([...origin.clean].filter(isKept)) })),
+  )
 }
 
 const patternIn = (site: CallSite, { captures }: Propagator): Value | undefined =>
