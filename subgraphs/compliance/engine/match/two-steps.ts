@@ -80,7 +80,8 @@ function entryOf(walk: Walk, ir: Ir, names: readonly string[]): string | null {
         ? [ir.callee.object, ir.args[0]?.value]
         : []
   const root = map === undefined ? null : rootOf(map)
-  if (map === undefined || key === undefined || root === null || !isShared(walk, root) || isOwn(walk, map)) return null
+  if (map === undefined || key === undefined || root === null || !isShared(walk, root)) return null
+  if (isOwn(walk, map) || isPlainParameter(walk.lambda, map)) return null
   return `${written(walk, map)}[${written(walk, key)}]`
 }
 
@@ -150,11 +151,15 @@ function askedIn(walk: Walk, test: Ir): string[] {
 
 /** `if (left.get() < n) return false; left.addAndGet(-n)`: behind a test that others leave at, or in its branch. */
 function isCounted(walk: Walk, call: Call, key: string, test: Conditional): boolean {
-  if (call.start < test.test.end || !isOneOf(walk, call, walk.wanted.counts ?? [])) return false
+  if (call.start < test.test.end || !isOneOf(walk, call, walk.wanted.counts ?? []) || isCompared(walk.lambda, call)) return false
   const number = numberOf(walk, call)
   if (number === null || written(walk, number) !== key || isOwn(walk, number)) return false
   return isBehind(call, test)
 }
+
+/** `if (taken.incrementAndGet() == 1)`: what the count answers decides, and only one thread gets that answer. */
+const isCompared = ({ body }: Lambda, call: Call): boolean =>
+  nodesOf(body).some((ir) => ir.op === 'binary' && /^(?:[<>]=?|[=!]==?)$/.test(ir.operator) && (ir.left === call || ir.right === call))
 
 const leaves = (way: Ir): boolean => nodesOf(way).some((ir) => ir.op === 'jump' && (ir.kind === 'return' || ir.kind === 'throw'))
 
@@ -175,7 +180,13 @@ const isComputed = (walk: Walk, value: Ir, key: string): boolean =>
       nodesOf(part).some((one) => (one.op === 'name' ? walk.readInto.get(one.name) : readIn(walk, one)) === key),
   )
 
-/** A number that a function has made is seen by nobody else; `forEach` takes it into a function of its own. */
+/** A parameter whose own type is none for several threads, whatever else in the file has its name. */
+function isPlainParameter({ parameters }: Lambda, map: Ir): boolean {
+  const type = map.op === 'name' ? parameters.find(({ name }) => name === map.name)?.type : undefined
+  return type !== undefined && !/concurrent|atomic|synchronized|thread/i.test(type)
+}
+
+/** A number or a map that a function has made is seen by nobody else; `forEach` takes it into a function of its own. */
 function isOwn({ flow, lambda }: Walk, number: Ir): boolean {
   const { text } = flow
   const root = rootOf(number)
@@ -189,6 +200,12 @@ function isOwn({ flow, lambda }: Walk, number: Ir): boolean {
         /^(?:new\s|Atomic|std::|atomic)/.test(text.slice(ir.value.start, ir.value.end)),
     ),
   )
+}
+
+/** A parameter whose own type is none for several threads, whatever else in the file has its name. */
+function isPlainParameter({ parameters }: Lambda, map: Ir): boolean {
+  const type = map.op === 'name' ? parameters.find(({ name }) => name === map.name)?.type : undefined
+  return type !== undefined && !/concurrent|atomic|synchronized|thread/i.test(type)
 }
 
 /** `coins[me] = have - n`, `hits.put(page, hits.get(page) + 1)` */
