@@ -40,7 +40,9 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
   const isAsked =
     ir.parameters.some(
       (one, at) =>
-        (isRequest(words, one.type, one.name) && isAnswered(words, one.type, ir.parameters[at - 1]?.type)) ||
+        (isRequest(words, one.type, one.name) &&
+          !isOfPackage(flow, one.type) &&
+          isAnswered(words, one.type, ir.parameters[at - 1]?.type)) ||
         isExtracted(search, one),
     ) && !isFilterName(words, ir.name)
   const isGivenNothing =
@@ -129,6 +131,10 @@ export function isRequest(words: AccessWords, type: string | undefined, name: st
   }
   return ['request', 'req'].includes(name)
 }
+
+/** Go: `c context`, a type that no other package sees, is no framework's. */
+const isOfPackage = ({ book }: Search['flow'], type = ''): boolean =>
+  book.language === 'go' && /^\*?(?:context|[a-z]\w*Context)$/.test(type)
 
 /** Go: `(w http.ResponseWriter, r *http.Request)`; a request alone may be one that is sent. */
 const isAnswered = (words: AccessWords, type: string | undefined, before: string | undefined): boolean =>
