@@ -173,7 +173,11 @@ export async function scanFile(
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: isTest(one) ? severityInTests(one, source.text, isUnitTest(filename)) : isMinor(one) ? severityForMakers(one) : one.severity,
+      severity: isTest(one)
+        ? severityInTests(one, source.text, isUnitTest(filename))
+        : isMinor(one)
+          ? severityForMakers(one)
+          : one.severity,
     })),
     stopped,
     steps,

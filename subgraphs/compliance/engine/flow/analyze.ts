@@ -326,7 +326,9 @@ function matchesFunction(flow: Flow, matcher: Matcher, lambda: Lambda, className
 
 /** `void check(Chain chain);` of an interface or an abstract class: what it does stands elsewhere. */
 function isOnlyDeclared({ text }: Flow, { declares, body, start, end }: Lambda): boolean {
-  return declares && body.op === 'block' && body.start === start && body.end === end && !/\{|\bend\s*$/.test(text.slice(start, end))
+  return (
+    declares && body.op === 'block' && body.start === start && body.end === end && !/\{|\bend\s*$/.test(text.slice(start, end))
+  )
 }
 
 function matchesParameter(

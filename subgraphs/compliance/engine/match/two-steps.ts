@@ -180,12 +180,6 @@ const isComputed = (walk: Walk, value: Ir, key: string): boolean =>
       nodesOf(part).some((one) => (one.op === 'name' ? walk.readInto.get(one.name) : readIn(walk, one)) === key),
   )
 
-/** A parameter whose own type is none for several threads, whatever else in the file has its name. */
-function isPlainParameter({ parameters }: Lambda, map: Ir): boolean {
-  const type = map.op === 'name' ? parameters.find(({ name }) => name === map.name)?.type : undefined
-  return type !== undefined && !/concurrent|atomic|synchronized|thread/i.test(type)
-}
-
 /** A number or a map that a function has made is seen by nobody else; `forEach` takes it into a function of its own. */
 function isOwn({ flow, lambda }: Walk, number: Ir): boolean {
   const { text } = flow
