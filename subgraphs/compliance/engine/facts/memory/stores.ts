@@ -5,6 +5,7 @@ import { endBlank } from './blank.js'
 import { forgetHeld } from './begun.js'
 import { checkLife } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
+import { failureNumber } from '../numbers/failures.js'
 import { noteResult } from '../numbers/fitting.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
 import { checkTruncated } from '../numbers/truncation.js'
@@ -27,6 +28,7 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   let value: Value
   if (operator === '') {
     value = run.evaluate(state, expr.value)
+    value = failureNumber(run, state, expr.value) ?? value
     checkMoved(run, state, expr.value)
   } else {
     checkThreadStep(run, state, target)

@@ -4,6 +4,7 @@
  * States that differ in what is allocated, freed or set stay apart, up to a limit, so that `if (need) p = malloc(n); ... if (need) free(p);`
  * is understood; all others are joined where ways meet.
  */
+import { failureNumber } from '../numbers/failures.js'
 import { restoresIds } from '../calls/restored-ids.js'
 import { macroCall } from '../calls/macro-calls.js'
 import { noteBehind } from '../memory/containers.js'
@@ -162,7 +163,8 @@ function leave(run: Run, states: readonly State[], statement: Extract<Statement,
     return []
   }
   for (const state of states) {
-    const value = statement.value === null ? null : run.evaluate(state, statement.value)
+    const evaluated = statement.value === null ? null : run.evaluate(state, statement.value)
+    const value = statement.value === null ? null : (failureNumber(run, state, statement.value) ?? evaluated)
     if (statement.value !== null) checkMoved(run, state, statement.value)
     if (statement.value !== null && keepsLocals(run, statement.value)) report(run, 'returned-local', statement)
     if (value !== null && statement.value !== null && !isThrown && statement.value.op !== 'variable')
