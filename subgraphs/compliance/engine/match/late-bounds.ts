@@ -103,6 +103,8 @@ function lateTest(flow: Flow, nodes: readonly Ir[], ir: Ir): [Ir, string] | null
   const before = nodes.filter((one) => one.end <= ir.start)
   const use = before.findLast((one) => one.op === 'index' && isName(one.index, test.name))
   if (use === undefined || before.some((one) => one.start >= use.start && isInWay(one))) return null
+  // `for (i = 0; text[i]; i++)`: its end is known, and the bound is that of something else.
+  if (nodes.some((one) => one.op === 'loop' && one.test !== null && isSame(flow, one.test, use))) return null
   return isBeside(flow, nodes, use, ir) ? [use, test.name] : null
 }
 

@@ -201,7 +201,8 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
     if (argument.op === 'variable' && argument.type?.kind === 'record') loosenFields(run, state, argument)
     if (isMethod && value.nil === isNull && argument.op === 'variable') state.set(`&${argument.name}`, unknownValue)
     restore(state, argument.op === 'address' ? argument.base : argument)
-    if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value)) checkLife(run, state, value, argument)
+    if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value) && !isToldClosed(call, argument))
+      checkLife(run, state, value, argument)
     escape(run, state, value)
     // `waiting.push_back(*job)`: an intrusive list holds what it is given a reference to.
     const isHeld = call.receiver !== null && argument.op === 'dereference' && modelOf(run, call.name)?.container === 'move'
@@ -213,6 +214,10 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
   noteMade(state, made, call, args)
   return made
 }
+
+/** `if (close(fd) == 0) onClose(fd);`: who is told what was closed gets its number. */
+const isToldClosed = ({ name }: ExprOf<'call'>, { type }: Expr): boolean =>
+  type?.kind !== 'pointer' && /^(?:on|notify|note)_?(?:[A-Z]|[a-z_]{0,20}clos)|closed$/.test(name)
 
 const taking = /remove|unlink|detach|(?:^|_)del(?:ete)?(?:_|$)|dequeue|take_?out|disconnect/i
 

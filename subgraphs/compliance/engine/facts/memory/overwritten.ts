@@ -13,7 +13,7 @@ export function checkOverwritten(run: Run, target: Expr, value: Expr): void {
   // `template<class T> Curve<T>::Curve(...)`
   if (
     owner === null ||
-    fn.name === owner.replace(/<.*$/s, '') ||
+    fn.name === owner.replace(/<.*$/s, '').replace(/^.*::/s, '') ||
     fn.name.startsWith('~') ||
     fn.name === 'operator=' ||
     begins.test(fn.name)
