@@ -28,6 +28,7 @@ it.each([
   'shop-test-support/src/orders.c',
   'test_util/orders.c',
   'db_test_util.c',
+  'set_up_testing.c',
   'orders_test.c',
   'orders.spec.c',
   'test_orders.c',

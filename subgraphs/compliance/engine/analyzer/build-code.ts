@@ -5,6 +5,6 @@ const FOLDER =
 
 /** `autogen.sh`, `configure`, `build1-5`, the `extconf.rb` of a gem. */
 const NAME =
-  /(?:^|[/\\])(?:(?:autogen|bootstrap|buildconf|(?:make-?|mk-?)release|release-tool|mk-?image(?:-[\w-]{1,20})?)(?:\.(?:sh|bash))?|configure(?:\.(?:sh|ac|in))?|(?:build|release)[\w-]{0,16}|extconf\.rb)$/i
+  /(?:^|[/\\])(?:(?:autogen|bootstrap|buildconf|(?:make-?|mk-?)release|release-tool|mk-?image(?:-[\w-]{1,20})?)(?:\.(?:sh|bash))?|configure(?:\.(?:sh|ac|in))?|(?:build|release)[\w-]{0,16}|mkosi\.(?:build|prepare|postinst|finalize)|extconf\.rb)$/i
 
 export const isBuildFile = (filename: string): boolean => FOLDER.test(filename) || NAME.test(filename)

@@ -5,7 +5,7 @@ const FOLDER =
 
 /** `orders.test.ts`, `orders_test.go`, `test_orders.py`, `orders-spec.js`, Django's `tests.py`. */
 const NAME =
-  /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|[^/\\]*[._-](?:tests?|spec)(?:[_-](?:utils?|helpers?|support|fixtures?))?)\.\w+$/i
+  /(?:^|[/\\])(?:tests?[_-][^/\\]*|conftest|tests(?=\.py$)|bench(?:mark)?(?=\.(?:sh|bash)$)|[^/\\]*[._-](?:tests?|testing|spec)(?:[_-](?:utils?|helpers?|support|fixtures?))?)\.\w+$/i
 
 /** `OrdersTest.java`, `OrdersTests.cs`, `OrdersSpec.scala`. */
 const CLASS = /[a-z\d](?:Tests?|TestCase|Spec|IT)\.(?:java|kt|scala|groovy|cs|swift|php)$/
