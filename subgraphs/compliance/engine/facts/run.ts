@@ -185,12 +185,26 @@ const ofWays: ReadonlySet<FactKind> = new Set<FactKind>([
   'unlock-twice',
 ])
 
+/** What a lambda has taken or made may belong to the function around it, which holds the variable, the lock or the object. */
+const notOfLambdas: ReadonlySet<FactKind> = new Set<FactKind>([
+  'leak',
+  'file-leak',
+  'overwritten-owner',
+  'lost-memory',
+  'kept-local',
+  'uninitialized',
+  'lock-kept',
+  'lock-twice',
+  'unlock-twice',
+])
+
 /** `cause`: where it began, such as the place where memory was freed. */
 export function report(run: Run, kind: FactKind, { start, end }: Place, cause?: number): void {
-  if (run.isQuiet || (run.frame.fn.hasErrors && ofWays.has(kind))) return
+  const { fn } = run.frame
+  if (run.isQuiet || (fn.hasErrors && ofWays.has(kind)) || (fn.name === '' && notOfLambdas.has(kind))) return
   const key = `${kind}:${start}`
   if (!run.facts.has(key))
-    run.facts.set(key, { kind, start, end, inside: run.frame.fn.start, ...(cause !== undefined && { cause }) })
+    run.facts.set(key, { kind, start, end, inside: fn.start, ...(cause !== undefined && { cause }) })
 }
 
 /** A variable without a value; not where a condition guards the use that does not guard each assignment: both may ask the same. */
