@@ -203,8 +203,7 @@ export function report(run: Run, kind: FactKind, { start, end }: Place, cause?: 
   const { fn } = run.frame
   if (run.isQuiet || (fn.hasErrors && ofWays.has(kind)) || (fn.name === '' && notOfLambdas.has(kind))) return
   const key = `${kind}:${start}`
-  if (!run.facts.has(key))
-    run.facts.set(key, { kind, start, end, inside: fn.start, ...(cause !== undefined && { cause }) })
+  if (!run.facts.has(key)) run.facts.set(key, { kind, start, end, inside: fn.start, ...(cause !== undefined && { cause }) })
 }
 
 /** A variable without a value; not where a condition guards the use that does not guard each assignment: both may ask the same. */

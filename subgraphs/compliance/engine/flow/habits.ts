@@ -37,7 +37,8 @@ export function noteTested(flow: Flow, { kind }: Arrival, { parameter, label, cl
 /** It arrives as it came, behind some folder or host. */
 export function noteForgotten(flow: Flow, rule: Rule, arrival: Arrival, origin: Origin): void {
   const isJoined = origin.built && (origin.isBehind === true || (origin.lead ?? '') !== '')
-  const isWhole = origin.label === 'param' && origin.parameter !== null && origin.parameter.part === undefined && origin.isAnswer !== true
+  const isWhole =
+    origin.label === 'param' && origin.parameter !== null && origin.parameter.part === undefined && origin.isAnswer !== true
   if (kinds.has(arrival.kind) && isWhole && isJoined && rule.taint?.from['remote'] !== undefined)
     flow.habits.forgotten.push({ rule, arrival, origin })
 }

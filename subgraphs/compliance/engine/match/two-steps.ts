@@ -144,7 +144,9 @@ function askedIn(walk: Walk, test: Ir): string[] {
   const compared = nodesOf(test).filter((ir) => ir.op === 'binary' && /^(?:[<>]=?|[=!]==?)$/.test(ir.operator))
   return compared.flatMap((ir) =>
     ir.op === 'binary'
-      ? [ir.left, ir.right].flatMap((side) => atomicNamed(walk, side) ?? (side.op === 'name' ? walk.readInto.get(side.name) : readIn(walk, side)) ?? [])
+      ? [ir.left, ir.right].flatMap(
+          (side) => atomicNamed(walk, side) ?? (side.op === 'name' ? walk.readInto.get(side.name) : readIn(walk, side)) ?? [],
+        )
       : [],
   )
 }

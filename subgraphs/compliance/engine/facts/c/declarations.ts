@@ -90,7 +90,9 @@ function constructed(scope: Scope, parameters: number, place: Place): Expr {
   const parts = cursor.childrenOf(parameters).map((child) => {
     const text = cursor.textOf(child)
     const isName = /^\w+$/.test(text) && (lookup(scope, text) !== null || scope.fields?.has(text) === true || text.endsWith('_'))
-    return isName ? nameExpr(scope, text, cursor.placeOf(child)) : (product(scope, text, cursor.placeOf(child)) ?? lowerExpr(scope, child))
+    return isName
+      ? nameExpr(scope, text, cursor.placeOf(child))
+      : (product(scope, text, cursor.placeOf(child)) ?? lowerExpr(scope, child))
   })
   return { op: 'opaque', parts, type: null, ...place }
 }

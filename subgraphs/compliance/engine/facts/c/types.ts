@@ -124,9 +124,12 @@ export function baseType(cursor: Cursor, types: Types, node: number | undefined)
 
 /** `std::vector<std::uint8_t>`: what it holds, where that are bytes. */
 function bytesIn(types: Types, text: string): Type | null {
-  const [, held = ''] = /^(?:const )?(?:std::)?(?:vector|span|deque|array|basic_string_view)\s*<\s*(?:const )?([\w: ]{1,30}?)\s*[,>]/.exec(text) ?? []
+  const [, held = ''] =
+    /^(?:const )?(?:std::)?(?:vector|span|deque|array|basic_string_view)\s*<\s*(?:const )?([\w: ]{1,30}?)\s*[,>]/.exec(text) ?? []
   if (held === '') return null
-  const type = /^(?:std::)?byte$/.test(held) ? plainType(types, 'uint8_t') : (wordsType(held.split(' ')) ?? plainType(types, held.replace(/^std::/, '')))
+  const type = /^(?:std::)?byte$/.test(held)
+    ? plainType(types, 'uint8_t')
+    : (wordsType(held.split(' ')) ?? plainType(types, held.replace(/^std::/, '')))
   return type?.kind === 'integer' && type.bytes === 1 && !type.isSigned ? type : null
 }
 

@@ -139,8 +139,7 @@ function noteRead(state: State, target: Target, isRecord: boolean, from: Expr | 
 function isInContainer(state: State, from: Expr | undefined, value: Value | undefined): boolean {
   const [only] = value?.to?.length === 1 ? value.to : []
   const start = from?.op === 'binary' ? from.left : from
-  const isView =
-    (start?.op === 'call' && start.receiver !== null) || (start?.op === 'address' && start.base.op === 'index')
+  const isView = (start?.op === 'call' && start.receiver !== null) || (start?.op === 'address' && start.base.op === 'index')
   return isView && only !== undefined && isGivenContainer(state, only)
 }
 

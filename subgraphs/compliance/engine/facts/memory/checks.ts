@@ -315,14 +315,7 @@ export function answerDemands(
 }
 
 /** `read_note(in, header.size)` and in it `char note[256]; fread(note, 1, size, in);` */
-function answerOwn(
-  run: Run,
-  state: State,
-  at: Linear | null,
-  bytes: Linear | null,
-  size: Linear | null,
-  place: Place,
-): void {
+function answerOwn(run: Run, state: State, at: Linear | null, bytes: Linear | null, size: Linear | null, place: Place): void {
   const end = at === null || bytes === null ? null : add(at, bytes)
   const over = end === null || size === null ? null : add(end, size, -1)
   if (end === null || over === null || openData(run.symbols, state, end).length === 0) return
