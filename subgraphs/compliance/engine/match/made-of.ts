@@ -3,8 +3,8 @@
  * them. One part that is not known to be such may be a secret, so then it is not.
  */
 import type { Flow } from '../flow/state.js'
+import { compileRegex } from '../rulebook/safe-regex.js'
 import type { Call, Ir } from '../syntax/ir.js'
-import { matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
 
@@ -32,7 +32,7 @@ function isAll(flow: Flow, wanted: MadeOf, ir: Ir, parts: { known: number }, lef
       return true
     case 'name':
     case 'member':
-      if (matchesText(wanted.names, ir.op === 'name' ? ir.name : ir.property)) return (parts.known += 1) > 0
+      if (compileRegex(wanted.names).test(ir.op === 'name' ? ir.name : ir.property)) return (parts.known += 1) > 0
       return ir.op === 'name' && left > 0 && isAssigned(flow, wanted, ir, parts, left - 1)
     case 'call':
       return isCall(flow, wanted, ir, parts, all)
@@ -62,8 +62,8 @@ function isCall(
 ): boolean {
   const { callee, args } = ir
   const name = callee.op === 'member' ? callee.property : callee.op === 'name' ? callee.name : ''
-  if (matchesText(known, name)) return (parts.known += 1) > 0
-  if (!matchesText(calls, name)) return false
+  if (compileRegex(known).test(name)) return (parts.known += 1) > 0
+  if (!compileRegex(calls).test(name)) return false
   // `hashlib.md5`, `Buffer.from`: the name of a module or a class; else a value of which it is called.
   const on = callee.op === 'member' && !isModule(flow, callee.object) ? [callee.object] : []
   return all([...on, ...args.map(({ value }) => value)])
