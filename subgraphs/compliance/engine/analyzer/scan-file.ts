@@ -173,16 +173,22 @@ export async function scanFile(
   return {
     findings: withoutGeneral(source, deduplicate(source, kept)).map((one) => ({
       ...rawFinding(source, one),
-      severity: isTest(one)
-        ? severityInTests(one, source.text, isUnitTest(filename))
-        : isMinor(one)
-          ? severityForMakers(one)
-          : one.severity,
+      severity: severityOf(one, { text: source.text, filename, isTest: isTest(one), isMinor: isMinor(one) }),
     })),
     stopped,
     steps,
   }
 }
+
+interface Ratable {
+  readonly text: string
+  readonly filename: string
+  readonly isTest: boolean
+  readonly isMinor: boolean
+}
+
+const severityOf = (one: Located, { text, filename, isTest, isMinor }: Ratable): Finding['severity'] =>
+  isTest ? severityInTests(one, text, isUnitTest(filename)) : isMinor ? severityForMakers(one) : one.severity
 
 /** Nobody runs it but tests: low, but for issued secrets and, where the file may be a program of its own, for what a remote caller reaches. */
 const severityInTests = ({ rule, severity, start, end }: Located, text: string, isOfUnits: boolean): Finding['severity'] =>
