@@ -19,6 +19,7 @@ export const factKinds = [
   'free-of-other',
   'free-of-middle',
   'mismatched-free',
+  'mismatched-bytes',
   'leak',
   'overwritten-owner',
   'file-leak',

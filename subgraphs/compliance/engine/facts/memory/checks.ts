@@ -364,10 +364,17 @@ export function endObject(run: Run, state: State, value: Value, family: string, 
     rootOf(run, only.object) === only.object
   )
     report(run, 'free-of-other', place)
-  else if (known.isOwned && family !== known.by && isOtherFamily(known.by, family)) report(run, 'mismatched-free', place)
+  else if (known.isOwned && family !== known.by && isOtherFamily(known.by, family))
+    report(run, known.by === 'new[]' && family === 'new' && isBytes(run, place) ? 'mismatched-bytes' : 'mismatched-free', place)
   else if (known.isOwned && only.at !== null && isMoved(run, state, only.at)) report(run, 'free-of-middle', place)
   state.setObject(only.object, { ...known, life: 'freed', ended: { start: place.start, end: place.end } })
 }
+
+/** `delete reinterpret_cast<BYTE *>(reply)`: bytes need no destructor, so that each of both gives the same memory back. */
+const isBytes = ({ text }: Run, { start }: Place): boolean =>
+  /^reinterpret_cast\s*<\s*(?:(?:unsigned|signed)\s+)?(?:char|void|VOID|BYTE|byte|std::byte|u?int8_t|UCHAR)\s*\*/.test(
+    text.slice(start, start + 80),
+  )
 
 /** Whichever of them it was: what holds this pointer holds it no longer. */
 function endPointer(state: State, to: readonly Target[], { start, end }: Place): void {
