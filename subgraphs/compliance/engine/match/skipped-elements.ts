@@ -60,7 +60,7 @@ function isOwn(flow: Flow, { nodes }: Unit, object: Ir): boolean {
       ir.target.op === 'name' &&
       ir.target.name === root &&
       ir.value?.op === 'call' &&
-      ir.value.isNew === true,
+      ir.value.isNew,
   )
 }
 
