@@ -37,7 +37,7 @@ import { summaryOf } from './calls/functions.js'
 import { narrow } from './conditions/narrow.js'
 import { type Declaration, prepare } from './prepare.js'
 import { readCallee } from './reads.js'
-import { newHabits, reportForgotten } from './habits.js'
+import { forgottenIn, newHabits } from './habits.js'
 import { addFinding, reportUncalled } from './report.js'
 import { functionName, isCalled } from './callers.js'
 import type { Place } from './sink-hits.js'
@@ -134,7 +134,8 @@ function run(flow: Flow, root: Ir): void {
       !isCalled(flow, lambda) || (lambda.isConstructor && !flow.calledNames.has(flow.scopes.get(lambda)?.className ?? ''))
     if (summary !== 'busy') reportUncalled(flow, isEntry ? summary.hits : unanswered(flow, lambda, summary.hits))
   }
-  reportForgotten(flow)
+  for (const { rule, arrival, origin } of forgottenIn(flow))
+    addFinding(flow, rule, arrival, arrival.functionName, { severity: 'medium', source: origin, kind: arrival.kind })
   matchDeclarations(flow)
   matchFacts(flow, findAccess(flow))
 }

@@ -6,7 +6,6 @@
  */
 import { byTest, isNumericType } from './values/harmless-types.js'
 import type { Rule } from '../rulebook/schema.js'
-import { addFinding } from './report.js'
 import type { Arrival } from './sink-hits.js'
 import type { Flow } from './state.js'
 import type { Origin } from './values/value.js'
@@ -43,8 +42,6 @@ export function noteForgotten(flow: Flow, rule: Rule, arrival: Arrival, origin: 
     flow.habits.forgotten.push({ rule, arrival, origin })
 }
 
-export function reportForgotten(flow: Flow): void {
-  for (const { rule, arrival, origin } of flow.habits.forgotten)
-    if (flow.habits.tested.has(arrival.kind))
-      addFinding(flow, rule, arrival, arrival.functionName, { severity: 'medium', source: origin, kind: arrival.kind })
-}
+/** What counts in the end: where some function of the file has tested its own. */
+export const forgottenIn = ({ habits }: Flow): readonly Forgotten[] =>
+  habits.forgotten.filter(({ arrival }) => habits.tested.has(arrival.kind))
