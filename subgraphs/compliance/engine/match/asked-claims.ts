@@ -83,7 +83,7 @@ function kindOf({ flow, wanted }: Walk, call: Call): Question['kind'] | null {
 const selectOf = (call: Call): RegExpExecArray | null =>
   sentencesIn(
     call.args.map(({ value }) => value),
-    /^\s*select\s([^]*?)\sfrom\s+[\["`]?(\w+)/i,
+    /^\s*select\s([^]*?)\sfrom\s+[["`]?(\w+)/i,
   )
 
 /** `customers` of `this.customers.countDevices(id)`, `lot` of `select open from lot`, `vouchers` of `DB.table('vouchers').first()`. */
@@ -145,7 +145,7 @@ function isTaken(walk: Walk, question: Question, test: Ir, ir: Call, isOne: (nam
   if (columns.size === 0) return false
   const update = sentencesIn(
     ir.args.map(({ value }) => value),
-    /^\s*update\s+[\["`]?(\w+)[^]*?\sset\s([^]*?)(?:\swhere\s([^]*))?$/i,
+    /^\s*update\s+[["`]?(\w+)[^]*?\sset\s([^]*?)(?:\swhere\s([^]*))?$/i,
   )
   if (update !== null) return update[1]?.toLowerCase() === question.store && setsTaken(columns, update[2] ?? '', update[3] ?? '')
   if (storeOf(ir) !== question.store) return false
