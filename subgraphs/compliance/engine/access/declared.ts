@@ -1,6 +1,6 @@
 /** Handlers that say so themselves: by an annotation, by what their class is, by what they are given. */
 import type { AccessWords } from '../rulebook/access-words.js'
-import type { Ir, Lambda } from '../syntax/ir.js'
+import type { ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import { filtersOf, isFilterMethod } from './filters.js'
 import { type Guard, ofWords } from './guards.js'
 import type { Handler } from './handler.js'
@@ -31,7 +31,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
     isBehindPrivate(search, ir, info)
   const isAction =
     info !== null &&
-    info.isController &&
+    (info.isController || isHandMade(search, info.ir)) &&
     !info.hasRoutes &&
     !isPrivate &&
     !words.shared_controllers.is(words.of(info.ir.name)) &&
@@ -46,7 +46,8 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
         isExtracted(search, one),
     ) && !isFilterName(words, ir.name)
   const isGivenNothing =
-    info?.isAskedOnly === true &&
+    info?.isController === true &&
+    info.isAskedOnly &&
     !isAsked &&
     (handing.has(flow.book.language) || (scripted.has(flow.book.language) && !isGivenCarrier(words, ir)))
   const isServed = isServerAction(search, ir, scope) || (/^(?:GET|POST|PUT|PATCH|DELETE)$/.test(ir.name) && info === null)
@@ -144,6 +145,20 @@ const isAnswered = (words: AccessWords, type: string | undefined, before: string
 const isFilterName = (words: AccessWords, name: string): boolean => {
   const said = words.of(name)
   return words.demands.begins(said) || words.authenticates.ends(said) || said.at(-1) === 'middleware' || said[0] === 'current'
+}
+
+const handMade = new WeakMap<ClassIr, boolean>()
+
+/** PHP without a framework: a class that reads the request and the session and sends heads itself; what calls it hands on the path. */
+function isHandMade({ flow }: Search, ir: ClassIr): boolean {
+  if (flow.book.language !== 'php') return false
+  let is = handMade.get(ir)
+  if (is === undefined) {
+    const text = flow.text.slice(ir.start, ir.end)
+    is = /\$_SESSION\b/.test(text) && /\$_(?:GET|POST|REQUEST)\b/.test(text) && /\b(?:header|http_response_code)\s*\(/.test(text)
+    handMade.set(ir, is)
+  }
+  return is
 }
 
 /** A function may say so for itself alone. */

@@ -66,10 +66,15 @@ function add(
   { start, end }: Place,
   near: readonly string[],
   given: Traits,
-  { isChange, isAct, isPrepared = false }: { isChange: boolean; isAct: boolean; isPrepared?: boolean },
+  {
+    isChange,
+    isAct,
+    isPrepared = false,
+    waits = false,
+  }: { isChange: boolean; isAct: boolean; isPrepared?: boolean; waits?: boolean },
 ): void {
   const place = walk.site ?? { start, end }
-  walk.unit.lookups.push({ ...place, near, byOwner: has(given, ofOwner), isChange, isPrepared })
+  walk.unit.lookups.push({ ...place, near, byOwner: has(given, ofOwner), isChange, isPrepared, waits })
   if (isAct) noteAct(walk, place)
 }
 
@@ -146,10 +151,13 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
     const byId = columns.length > 0 && columns.every((column) => isId(walk.words, column))
     const isPlain = columns.length === 1 || columns.every((column) => /(?:^|_)id$|uuid/i.test(column))
     if (!byId || !isPlain || has(both, ofCaller)) return true
+    // An order that the client chose says nothing of the value that is still to come.
+    const waits = has(both, ofClient) && call.args.length === 1 && /=\s*(?:[?]|:\w)/.test(where)
     add(walk, { start: call.at, end: call.end }, [table, ...walk.unit.result], both, {
       isChange: !/^\s*select/i.test(text),
       isAct: /^\s*delete/i.test(text),
-      isPrepared: !has(both, ofClient),
+      isPrepared: !has(both, ofClient) || waits,
+      waits,
     })
     return true
   }

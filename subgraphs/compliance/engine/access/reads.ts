@@ -50,5 +50,14 @@ export function partOf(walk: Walk, object: Traits, property: string, of: Ir): Tr
 }
 
 /** `session[:cid]`, `$_SESSION['patron']`: the client chooses nothing of what the server keeps about a visit. */
-const isSignedIn = ({ words }: Walk, session: Ir, said: readonly string[], property: string): boolean =>
-  /session$/i.test(lastName(session)) && (words.people.ends(said) || /(?:[a-z]|_|^)i[dD]$/.test(property))
+const isSignedIn = ({ words }: Walk, session: Ir, said: readonly string[], property: string): boolean => {
+  if (lastName(session) === '$_SESSION' && said.length > 0) return !said.some((word) => ofVisits.has(word))
+  return /session$/i.test(lastName(session)) && (words.people.ends(said) || /(?:[a-z]|_|^)i[dD]$/.test(property))
+}
+
+/** What is kept about a visit whoever it is. */
+const ofVisits: ReadonlySet<string> = new Set(
+  'csrf xsrf token nonce captcha flash message messages error errors old lang language locale theme cart basket step referer time url return redirect'.split(
+    ' ',
+  ),
+)

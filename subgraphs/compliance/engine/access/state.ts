@@ -14,6 +14,8 @@ export interface Lookup extends Place {
   readonly isChange: boolean
   /** The client's data is given to it later: a prepared statement. */
   readonly isPrepared: boolean
+  /** All of the client's data that it has says nothing of which one. */
+  readonly waits?: boolean
 }
 
 /** A statement that waits for its data. */
@@ -97,7 +99,8 @@ export function inUnit(walk: Walk, result: readonly string[], work: () => Traits
 }
 
 function keep(walk: Walk, lookup: Lookup, hasClient: boolean, result: string | undefined): void {
-  if (!lookup.isPrepared || hasClient) walk.lookups.push(lookup)
+  const isWhole = !lookup.isPrepared || (hasClient && lookup.waits !== true)
+  if (isWhole) walk.lookups.push(lookup)
   else if (result !== undefined) {
     settle(walk, result)
     walk.prepared.set(result, { lookup, hasClient: false, hasCaller: false })
