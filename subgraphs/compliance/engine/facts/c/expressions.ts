@@ -263,7 +263,9 @@ function callExpr(scope: Scope, node: number, place: At): Expr {
       .replace(/<.*$/s, '')
       .trim()
     const local = lookup(scope, name)
-    const callee = local?.isLocal === true ? nameExpr(scope, name, cursor.placeOf(called)) : null
+    // `major = major(device)`: nobody calls a number, so that it is a macro.
+    const isNumber = local?.type?.kind === 'integer' || local?.type?.kind === 'float'
+    const callee = local?.isLocal === true && !isNumber ? nameExpr(scope, name, cursor.placeOf(called)) : null
     const macro = callee === null ? scope.expansions.get(name) : undefined
     if (macro !== undefined && macro.calls.length > 0 && macro.parameters.length === args.length)
       return expanded(scope, macro, args, place)
