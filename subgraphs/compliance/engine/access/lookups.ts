@@ -152,7 +152,7 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
     const isPlain = columns.length === 1 || columns.every((column) => /(?:^|_)id$|uuid/i.test(column))
     if (!byId || !isPlain || has(both, ofCaller)) return true
     // An order that the client chose says nothing of the value that is still to come.
-    const waits = has(both, ofClient) && call.args.length === 1 && /=\s*(?:[?]|:\w)/.test(where)
+    const waits = has(both, ofClient) && call.args.length === 1 && hasPlaceLeft(value)
     add(walk, { start: call.at, end: call.end }, [table, ...walk.unit.result], both, {
       isChange: !/^\s*select/i.test(text),
       isAct: /^\s*delete/i.test(text),
@@ -163,6 +163,12 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
   }
   return false
 }
+
+/** `where id = ?` as it is written, not where a value stands in the text. */
+const hasPlaceLeft = (value: Ir): boolean =>
+  (value.op === 'concat' ? value.parts : [value]).some(
+    (part) => part.op === 'literal' && typeof part.value === 'string' && /=\s*(?:[?]|:\w)/.test(part.value),
+  )
 
 /** Scala writes `${me.id}` as a block, which is a statement of its own. */
 function noteOwn(walk: Walk, table: string): void {

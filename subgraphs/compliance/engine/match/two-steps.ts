@@ -161,7 +161,9 @@ function isCounted(walk: Walk, call: Call, key: string, test: Conditional): bool
 
 /** `if (taken.incrementAndGet() == 1)`: what the count answers decides, and only one thread gets that answer. */
 const isCompared = ({ body }: Lambda, call: Call): boolean =>
-  nodesOf(body, true).some((ir) => ir.op === 'binary' && /^(?:[<>]=?|[=!]==?)$/.test(ir.operator) && (ir.left === call || ir.right === call))
+  nodesOf(body, true).some(
+    (ir) => ir.op === 'binary' && /^(?:[<>]=?|[=!]==?)$/.test(ir.operator) && (ir.left === call || ir.right === call),
+  )
 
 const leaves = (way: Ir): boolean => nodesOf(way).some((ir) => ir.op === 'jump' && (ir.kind === 'return' || ir.kind === 'throw'))
 
