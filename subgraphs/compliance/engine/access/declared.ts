@@ -1,6 +1,6 @@
 /** Handlers that say so themselves: by an annotation, by what their class is, by what they are given. */
 import type { AccessWords } from '../rulebook/access-words.js'
-import type { ClassIr, Ir, Lambda } from '../syntax/ir.js'
+import type { Argument, ClassIr, Ir, Lambda } from '../syntax/ir.js'
 import { filtersOf, isFilterMethod } from './filters.js'
 import { type Guard, ofWords } from './guards.js'
 import type { Handler } from './handler.js'
@@ -57,13 +57,7 @@ export function declaredHandler(search: Search, ir: Lambda, scope: Scope): Handl
   const args = route?.op === 'call' ? route.args : []
   const root = route === null ? '' : rootName(route.op === 'call' ? route.callee : route)
   const router = scope.routers.get(root)
-  const methods = args.flatMap(({ name, value }) => (name === 'methods' || name === 'method' ? namesIn(value) : []))
-  const verb =
-    methods.length > 0
-      ? verbIn(methods.flatMap((one) => [...words.of(one)]))
-      : route === null
-        ? verbIn(words.of(ir.name))
-        : verbIn(words.of(lastName(route)))
+  const verb = verbOf(words, args, route === null ? ir.name : lastName(route))
   const filters = info === null ? { bodies: [], guards: [], isExcepted: false } : filtersOf(flow, search.reader, info.ir, ir.name)
   const own = [...parameterGuards(search, ir.parameters), ...wrapperGuards(search, ir.body)]
   return {
@@ -159,6 +153,12 @@ function isHandMade({ flow }: Search, ir: ClassIr): boolean {
     handMade.set(ir, is)
   }
   return is
+}
+
+/** Of `methods=['POST']`, or as the route or the function is called. */
+function verbOf(words: AccessWords, args: readonly Argument[], name: string): ReturnType<typeof verbIn> {
+  const methods = args.flatMap((one) => (one.name === 'methods' || one.name === 'method' ? namesIn(one.value) : []))
+  return verbIn(methods.length > 0 ? methods.flatMap((one) => [...words.of(one)]) : words.of(name))
 }
 
 /** A function may say so for itself alone. */

@@ -227,9 +227,8 @@ function collectionResult(flow: Flow, site: CallSite, args: readonly Value[]): V
       const given = args.map((value) => assignedValue(value, ir))
       updatePlace(flow, site.frame, ir, (old) => changedBy(words, site.method, old, given)?.after ?? old)
     }
-    if (change === null) return null
     // Go's methods that add something answer how much, and with an error.
-    return change.isAddition && flow.book.language === 'go' ? unknown : change.result
+    return change?.isAddition === true && flow.book.language === 'go' ? unknown : (change?.result ?? null)
   }
   const method = words.onFirst.get(site.method)
   const [list, ...rest] = site.args
