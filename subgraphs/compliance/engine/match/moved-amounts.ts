@@ -47,8 +47,12 @@ function steppedBy(flow: Flow, ir: Ir, operator: '+' | '-', name: string): strin
 
 const isStep = (ir: Ir, operator: string): ir is Binary => ir.op === 'binary' && ir.operator === operator
 
+/** Places and lengths in a buffer or a list, which are nobody's property. */
+const ofBuffers =
+  /(?:avail(?:able)?|pos(?:ition)?|offset|index|len(?:gth)?|size|capacity|bytes|skipped|start|end|limit|cursor)_?(?:\(\))?$/i
+
 function takenAmount(flow: Flow, nodes: readonly Ir[], name: string): Ir | null {
-  const held = new Set(nodes.flatMap((ir) => comparedWith(flow, ir, name) ?? []))
+  const held = new Set(nodes.flatMap((ir) => comparedWith(flow, ir, name) ?? []).filter((place) => !ofBuffers.test(place)))
   const taken = nodes.find((ir) => held.has(steppedBy(flow, ir, '-', name) ?? ''))
   const isGiven = nodes.some((ir) => {
     const to = steppedBy(flow, ir, '+', name)
