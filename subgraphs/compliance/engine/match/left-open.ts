@@ -8,7 +8,7 @@ import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import type { Assign, Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
-import { nodesOf } from './nodes.js'
+import { namesIn, nodesOf } from './nodes.js'
 import { isLeftOnExit } from './open-exits.js'
 import { writtenName } from './subject.js'
 
@@ -36,7 +36,7 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
   if (held.length === 0) return []
   const nodes = nodesOf(lambda.body, true)
   const doubtful = new Set(nodes.flatMap((ir) => doubtfulIn(flow, wanted, ir)))
-  for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) doubtful.add(name)
+  for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir, true)) doubtful.add(name)
   const isOthers = (call: Call): boolean => {
     if (isOverMemory(flow, nodes, call.args[0]?.value, wanted)) return true
     const wrapped = wrappedIn(flow, call, wanted)
@@ -69,14 +69,14 @@ function isOverMemory(flow: Flow, nodes: readonly Ir[], inner: Ir | undefined, w
 function keptThroughExits(flow: Flow, lambda: Lambda, wanted: Opened, nodes: readonly Ir[]): (held: Held) => boolean {
   const isClosing = (ir: Ir): ir is Call => ir.op === 'call' && wanted.closes.includes(writtenName(ir.callee)?.segment ?? '')
   const others = new Set(nodes.flatMap((ir) => (isClosing(ir) ? [] : doubtfulIn(flow, wanted, ir))))
-  for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir)) others.add(name)
+  for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir, true)) others.add(name)
   return ({ name, call }) =>
     !others.has(name) &&
     isLeftOnExit(
       lambda.body,
       name,
       call,
-      (ir) => isClosing(ir) && namesIn(ir).includes(name),
+      (ir) => isClosing(ir) && namesIn(ir, true).includes(name),
       (ir) => ir.op === 'call' && isOneOf(flow, ir, wanted.failing ?? []),
     )
 }
@@ -93,7 +93,7 @@ function wrappedIn(flow: Flow, call: Call, wanted: Opened): string | null {
 
 const isClosedIn = (nodes: readonly Ir[], wanted: Opened, name: string): boolean =>
   nodes.some(
-    (ir) => ir.op === 'call' && wanted.closes.includes(writtenName(ir.callee)?.segment ?? '') && namesIn(ir).includes(name),
+    (ir) => ir.op === 'call' && wanted.closes.includes(writtenName(ir.callee)?.segment ?? '') && namesIn(ir, true).includes(name),
   )
 
 const isMadeIn = (nodes: readonly Ir[], name: string): boolean =>
@@ -178,8 +178,6 @@ function closesItself({ text }: Flow, { start, end, value }: Assign): boolean {
   )
 }
 
-const namesIn = (ir: Ir): string[] => nodesOf(ir, true).flatMap((one) => (one.op === 'name' ? [one.name] : []))
-
 /** Names that are closed, or that others may close, by what is done here. */
 function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
   // Python: `with out:` closes what was opened before.
@@ -191,7 +189,7 @@ function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
   if (ir.op !== 'call') return []
   const given = ir.args.flatMap(({ value }) => handedOver(flow, wanted, value))
   const closes = wanted.closes.includes(writtenName(ir.callee)?.segment ?? '')
-  const on = closes && ir.callee.op === 'member' ? namesIn(ir.callee.object) : []
+  const on = closes && ir.callee.op === 'member' ? namesIn(ir.callee.object, true) : []
   const leaves = !closes && wanted.uses !== undefined && isOneOf(flow, ir, wanted.uses)
   return leaves ? on : [...on, ...given]
 }

@@ -7,7 +7,7 @@
 import type { Flow } from '../flow/state.js'
 import type { Conditional, Ir, Lambda } from '../syntax/ir.js'
 import { lockSections, type LockSections, type Section, sectionText } from './lock-sections.js'
-import { nodesOf } from './nodes.js'
+import { namesIn, nodesOf } from './nodes.js'
 import { changed, isChange } from './outer-changes.js'
 
 export interface SplitLock extends LockSections {
@@ -71,8 +71,6 @@ const namesFilledIn = ({ nodes }: Walk, section: Section): string[] =>
 /** `left = n` in it, `let left = queue.sync { n }` around it. */
 const fills = (ir: Extract<Ir, { op: 'assign' }>, section: Section): boolean =>
   ir.value !== null && (isIn(ir, section) || isIn(section, ir.value) || (section.isChained && isIn(ir.value, section)))
-
-const namesIn = (ir: Ir): string[] => nodesOf(ir).flatMap((one) => (one.op === 'name' ? [one.name] : []))
 
 /** The places that a condition of the first section is about, also by a variable that was filled there. */
 function testedIn(walk: Walk, first: Section, test: Ir): string[] {

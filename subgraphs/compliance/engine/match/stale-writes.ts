@@ -10,7 +10,7 @@ import { wordsOf } from '../rulebook/data-names.js'
 import type { Argument, Call, Ir, Lambda } from '../syntax/ir.js'
 import { askedFlags, columnWords } from './asked-flags.js'
 import { matchesAnyName, matchesText } from './constraints.js'
-import { nodesOf } from './nodes.js'
+import { namesIn, nodesOf } from './nodes.js'
 import { statementIn } from './statements.js'
 import { writtenName } from './subject.js'
 
@@ -121,8 +121,6 @@ function heldAt(flow: Flow, { holders = [] }: StaleWrite, ir: Ir): string[] {
   const held = ir.value.op === 'call' && ir.value.args.length === 0 ? ir.value.callee : ir.value
   return held.op === 'member' && matchesAnyName(holders, writtenName(held), flow.book.ignoreCase) ? [ir.target.name] : []
 }
-
-const namesIn = (target: Ir): string[] => nodesOf(target).flatMap((ir) => (ir.op === 'name' ? [ir.name] : []))
 
 const isRead = (flow: Flow, { reads }: StaleWrite, call: Call): boolean =>
   isCallOf(flow, call, reads) || statementOf(call, /^\s*select\s/i) !== null

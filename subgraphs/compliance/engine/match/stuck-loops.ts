@@ -7,7 +7,7 @@ import type { Assign, Ir, Lambda, Loop } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
 import { deafReads } from './deaf-reads.js'
 import { endlessReads, ownFunctions } from './endless-reads.js'
-import { nodesOf } from './nodes.js'
+import { namesIn, nodesOf } from './nodes.js'
 import { writtenName } from './subject.js'
 
 export interface StuckLoop {
@@ -54,8 +54,6 @@ function stepOf({ value, operator }: Assign, name: string): Ir | null {
 const written = ({ text }: Flow, { start, end }: Ir): string => text.slice(start, end).replaceAll(/\s/g, '')
 const isComparison = (ir: Ir): boolean => ir.op === 'binary' && /^(?:[<>]=?|[!=]==?)$/.test(ir.operator)
 const isName = (ir: Ir, name: string): boolean => ir.op === 'name' && ir.name === name
-const names = (ir: Ir): string[] => nodesOf(ir).flatMap((one) => (one.op === 'name' ? [one.name] : []))
-
 /** Read at the position itself, and compared with nothing. */
 function isFromData(flow: Flow, inside: readonly Ir[], by: Ir, position: string, { numbers }: StuckLoop): boolean {
   const isRead = (ir: Ir): boolean => isReadAt(flow, withoutCast(ir), position, numbers)
@@ -68,11 +66,11 @@ function isFromData(flow: Flow, inside: readonly Ir[], by: Ir, position: string,
 
 /** `p[at + 1]`, `word(at: at)`, `p[at] << 8 | p[at + 1]`; a number that is added makes a step of it. */
 function isReadAt(flow: Flow, value: Ir, position: string, numbers: readonly string[]): boolean {
-  if (value.op === 'index') return names(value.index).includes(position)
+  if (value.op === 'index') return namesIn(value.index).includes(position)
   if (value.op === 'binary' && /^(?:[&|]|<<)$/.test(value.operator))
     return [value.left, value.right].some((one) => isReadAt(flow, withoutCast(one), position, numbers))
   if (value.op !== 'call' || !matchesAnyName(numbers, writtenName(value.callee), flow.book.ignoreCase)) return false
-  return value.args.some((arg) => names(arg.value).includes(position))
+  return value.args.some((arg) => namesIn(arg.value).includes(position))
 }
 
 /** `Int(x)`, `(size_t)x`, `try x`, and what the lowering of C says of a value. */
@@ -88,9 +86,9 @@ const casts = /^(?:#\w+|U?Int(?:8|16|32|64)?|u?int(?:8|16|32|64)?(?:_t)?|size_t|
 const isAsked = (inside: readonly Ir[], name: string): boolean =>
   inside.some(
     (ir) =>
-      ((ir.op === 'if' || ir.op === 'loop') && ir.test !== null && names(ir.test).includes(name)) ||
-      (isComparison(ir) && names(ir).includes(name)) ||
-      (ir.op === 'call' && !casts.test(ir.callee.op === 'name' ? ir.callee.name : '') && names(ir).includes(name)),
+      ((ir.op === 'if' || ir.op === 'loop') && ir.test !== null && namesIn(ir.test).includes(name)) ||
+      (isComparison(ir) && namesIn(ir).includes(name)) ||
+      (ir.op === 'call' && !casts.test(ir.callee.op === 'name' ? ir.callee.name : '') && namesIn(ir).includes(name)),
   )
 
 /** The rest of a read that is only added where it is more than nothing, in a loop without another end. */
@@ -106,7 +104,7 @@ function isRest(flow: Flow, inside: readonly Ir[], step: Assign, by: Ir, { reads
   return (
     isRead &&
     inside.some(
-      (ir) => ir.op === 'if' && ir.otherwise === null && names(ir.test).includes(by.name) && nodesOf(ir.then).includes(step),
+      (ir) => ir.op === 'if' && ir.otherwise === null && namesIn(ir.test).includes(by.name) && nodesOf(ir.then).includes(step),
     )
   )
 }
