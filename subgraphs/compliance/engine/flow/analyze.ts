@@ -4,6 +4,7 @@ import { findAccess } from '../access/index.js'
 import type { Fact } from '../facts/run.js'
 import { callsAny, hasDecorator, isExcused, placeHolds } from '../match/conditions.js'
 import { answersHold, holds, matchesText } from '../match/constraints.js'
+import { emptyMeans } from '../match/empty-means.js'
 import { opensOf } from '../match/fails-open.js'
 import { exitsHolding } from '../match/left-held.js'
 import { keptFields } from '../match/kept-fields.js'
@@ -247,6 +248,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)
   if (wanted?.late_bound === true) return lateBounds(flow, lambda)
   if (wanted?.moved_amount !== undefined) return movedAmounts(flow, lambda, wanted.moved_amount)
+  if (wanted?.empty_mean !== undefined) return emptyMeans(flow, lambda, wanted.empty_mean)
   if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
   if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
   if (wanted?.asked_claim !== undefined) return askedClaims(flow, lambda, wanted.asked_claim)

@@ -252,6 +252,8 @@ export const matcher = z.strictObject({
       late_bound: z.boolean().optional(),
       /** A list that a loop reads at the number of its size; reported there. */
       moved_amount: z.strictObject({ signed: regex, checks: regex }).optional(),
+      /** A mean of elements of which there may be none; reported at the division. */
+      empty_mean: z.strictObject({ sizes: regex, real: regex.optional(), whole: regex.optional() }).optional(),
       past_end: z.strictObject({ sizes: regex, gets: z.array(z.string()), ranges: z.array(z.string()) }).optional(),
       /** A loop over data whose step may be none; reported there. */
       stuck_loop: z.strictObject({ reads: names, numbers: names }).optional(),
