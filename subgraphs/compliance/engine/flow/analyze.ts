@@ -10,6 +10,7 @@ import { exitsHolding } from '../match/left-held.js'
 import { keptFields } from '../match/kept-fields.js'
 import { leftOpen } from '../match/left-open.js'
 import { changesOverPauses } from '../match/over-pauses.js'
+import { poolChanges } from '../match/pool-changes.js'
 import { roundChanges } from '../match/round-changes.js'
 import { stuckLoops } from '../match/stuck-loops.js'
 import { threadRaces } from '../match/thread-races.js'
@@ -244,6 +245,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.fails_open !== undefined) return opensOf(flow, lambda, wanted.fails_open)
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   if (wanted?.thread_race !== undefined) return threadRaces(flow, lambda, wanted.thread_race)
+  if (wanted?.pool_change !== undefined) return poolChanges(flow, lambda, wanted.pool_change)
   if (wanted?.split_lock !== undefined) return splitLocks(flow, lambda, wanted.split_lock)
   if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)
   if (wanted?.late_bound === true) return lateBounds(flow, lambda)

@@ -276,6 +276,30 @@ export const matcher = z.strictObject({
           runs: regex,
         })
         .optional(),
+      /** What functions change that run several times at once; reported there. */
+      pool_change: z
+        .strictObject({
+          starts: names,
+          one: names.default([]),
+          collects: names.default([]),
+          pools: regex,
+          threads: regex,
+          alls: names.default([]),
+          gathers: names.default([]),
+          once: names.default([]),
+          single: regex,
+          plain: regex,
+          numbers: regex,
+          safe: regex,
+          changes: z.array(z.string()).min(1),
+          changes_first: names.default([]),
+          alone: regex,
+          waits: regex,
+          takes: regex,
+          gives_back: regex,
+          runs: regex,
+        })
+        .optional(),
       /** Last words of calls that are deferred in a loop although each round opens something for itself; reported there. */
       deferred_close: z.array(z.string()).min(1).optional(),
       /** Its text, over several lines; reported where what matches ends. */
