@@ -6,6 +6,8 @@ import type { Fact } from './run.js'
 const ofAccess: ReadonlySet<FactKind> = new Set<FactKind>([
   'overflow',
   'overread',
+  'overflow-by-one',
+  'overread-by-one',
   'underwrite',
   'data-index',
   'data-length',

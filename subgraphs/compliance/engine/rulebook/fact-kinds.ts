@@ -3,6 +3,8 @@ export const factKinds = [
   // Of `facts/`: memory and numbers in C and C++.
   'overflow',
   'overread',
+  'overflow-by-one',
+  'overread-by-one',
   'underwrite',
   'unterminated',
   'unterminated-input',

@@ -77,6 +77,8 @@ export const functionModel = z
         data: z.boolean().optional(),
         bytes: z.number().optional(),
         signed: z.boolean().optional(),
+        /** It stands in a text. */
+        parsed: z.boolean().optional(),
       })
       .optional(),
     /** Must be addresses. */

@@ -243,6 +243,7 @@ export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: Fu
       high: isSigned ? 2 ** (bits - 1) - 1 : 2 ** bits - 1,
       isData: result.data === true,
       mayFail: result.fails === true,
+      isParsed: result.parsed === true,
     })
     const most = result.most === undefined ? null : (args[result.most]?.number ?? null)
     if (most !== null)

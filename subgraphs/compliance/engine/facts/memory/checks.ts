@@ -1,4 +1,5 @@
 /** Judgements: is this access inside of its object, is this pointer one that may be used. */
+import { kindOfOver } from './by-one.js'
 import { isBehindLast, isHalfTested } from './counted.js'
 import { type Linear, add, constant, isConstant, zero } from '../numbers/linear.js'
 import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
@@ -92,9 +93,9 @@ export function checkBounds(
   const end = add(at, bytes)
   const over = end === null ? null : add(end, size, -1)
   if (end === null || over === null) return
-  const kind = access === 'write' ? 'overflow' : 'overread'
-  if (rangeOf(run.symbols, state, over).low > 0) return report(run, kind, place)
   const top = reached(run.symbols, state, over)
+  const kind = kindOfOver(access, top ?? over, index === null ? null : bytes)
+  if (rangeOf(run.symbols, state, over).low > 0) return report(run, kind, place)
   if (top !== null && isConstant(top) && top.constant > 0 && top.constant < largest) return report(run, kind, place)
   if (isFailed) return
   if (isHalf) return report(run, 'data-index', place)

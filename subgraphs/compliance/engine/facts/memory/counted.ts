@@ -1,7 +1,7 @@
 /** Indexes that were compared, and not enough. */
 import { isConstant } from '../numbers/linear.js'
 import type { Linear } from '../numbers/linear.js'
-import { rangeOf, rangeOfSymbol } from '../numbers/numbers.js'
+import { type Symbol, rangeOf, rangeOfSymbol } from '../numbers/numbers.js'
 import type { Run } from '../run.js'
 import type { State } from '../state.js'
 
@@ -21,6 +21,8 @@ export function isBehindLast(run: Run, state: State, object: string, bytes: Line
   return home !== undefined && home === of && counts.test(field) && rangeOf(run.symbols, state, index).low < 1
 }
 
+const isOpen = ({ isData, isPartlyData, isTurned, isParsed }: Symbol): boolean => isData || isPartlyData || isTurned || isParsed
+
 /** `if (at >= 8) return; slots[at] = x;` with a number out of data that may be below zero; `if (at > 7) at = 7;` as well. */
 export function isHalfTested(run: Run, state: State, index: Linear): boolean {
   const [only] = index.terms
@@ -28,5 +30,5 @@ export function isHalfTested(run: Run, state: State, index: Linear): boolean {
   const symbol = run.symbols.get(only[0])
   const range = rangeOfSymbol(run.symbols, state, only[0])
   const isLimited = symbol !== undefined && (range.high < symbol.high || range.most !== null)
-  return isLimited && symbol.low < 0 && Number.isFinite(symbol.low) && (symbol.isData || symbol.isPartlyData || symbol.isTurned)
+  return isLimited && symbol.low < 0 && Number.isFinite(symbol.low) && isOpen(symbol)
 }

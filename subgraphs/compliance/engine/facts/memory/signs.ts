@@ -31,7 +31,7 @@ export function checkSign(run: Run, state: State, bytes: Linear, place: Place, e
     return true
   }
   const isLimited = range.high < symbol.high || range.most !== null
-  const isOpen = symbol.isData || (Number.isFinite(range.high) && isGivenLength(run, only[0]))
+  const isOpen = symbol.isData || symbol.isParsed || (Number.isFinite(range.high) && isGivenLength(run, only[0]))
   if (!isOpen || !isLimited || symbol.low >= 0) return false
   report(run, 'negative-length', place)
   return true

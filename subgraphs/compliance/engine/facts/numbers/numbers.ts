@@ -15,6 +15,8 @@ export interface Symbol {
   readonly isWrapped: boolean
   /** It had no sign and got one. */
   readonly isTurned: boolean
+  /** It stood in a text, which says whatever it likes. */
+  readonly isParsed: boolean
   /** The variable that it counts the steps of. */
   readonly counts: string | null
   /** Bytes of the text or table in whose end the loop ends that counts them. */
@@ -34,6 +36,7 @@ export const plainSymbol: Symbol = {
   isPartlyData: false,
   isWrapped: false,
   isTurned: false,
+  isParsed: false,
   counts: null,
   walked: null,
   mayFail: false,
