@@ -167,8 +167,16 @@ function answerOf(ir: Ir): Ir | null {
   if (ir.op === 'jump') return ir.kind === 'return' && ir.value !== null ? ir.value : null
   // Scala: a clause of a catch.
   if (ir.op === 'opaque') return ir.parts.length === 0 ? null : answerOf(ir.parts.at(-1) ?? ir)
-  return ir
+  const wrapped = ir.op === 'call' && ir.args.length === 1 && wraps.has(writtenName(ir.callee)?.segment ?? '') ? ir.args[0] : null
+  return wrapped?.value ?? ir
 }
+
+/** What only stands around an answer: `Future.successful(true)`, `IO.pure(true)`, `Task.FromResult(true)`, `Right(true)`. */
+const wraps: ReadonlySet<string> = new Set(
+  'pure successful succeed just of resolve completedFuture completedStage FromResult ValueTask right Right Ok success Success now value some Some point'.split(
+    ' ',
+  ),
+)
 
 /** Nothing, or lines of a log. */
 function onlyTells(flow: Flow, ir: Ir): boolean {
@@ -209,6 +217,9 @@ function standIn({ flow, wanted }: Walk, ir: Ir): Ir | null {
   if (!isCallOf(flow, ir, wanted.recovers)) return null
   const last = ir.args.at(-1)?.value
   if (last === undefined) return null
-  const answer = last.op === 'function' ? answerOf(last.body) : last
-  return (wanted.refuses === true ? isFalse(answer) : isTrue(answer)) ? last : null
+  // Scala: `recover { case _: IOException => true }`
+  const inner = last.op === 'function' && last.body.op === 'block' && last.body.body.length === 1 ? last.body.body[0] : undefined
+  const body = inner ?? (last.op === 'function' ? last.body : last)
+  const answers = body.op === 'switch' ? body.cases.map((one) => answerOf(one.body)) : [answerOf(body)]
+  return answers.some((answer) => (wanted.refuses === true ? isFalse(answer) : isTrue(answer))) ? last : null
 }
