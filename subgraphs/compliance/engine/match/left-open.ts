@@ -9,6 +9,7 @@ import type { Flow } from '../flow/state.js'
 import type { Assign, Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
 import { namesIn, nodesOf } from './nodes.js'
+import { chainedOpens } from './chained-opens.js'
 import { isLeftOnExit } from './open-exits.js'
 import { writtenName } from './subject.js'
 
@@ -24,6 +25,10 @@ export interface Opened {
   readonly memory?: readonly string[] | undefined
   /** Also what is closed, but not on a way out before. */
   readonly exits?: boolean | undefined
+  /** Last words of calls and parts that end a chain in which it is opened: nobody has it in hand. */
+  readonly chains?: readonly string[] | undefined
+  /** What is opened in chains, where that is less than all of `opens`. */
+  readonly chain_opens?: readonly string[] | undefined
   /** With `exits`: calls that often fail, so that nothing behind them runs. */
   readonly failing?: readonly string[] | undefined
 }
@@ -32,8 +37,9 @@ export interface Opened {
 export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly Ir[] {
   const isOpened = (flow.callsInside.get(lambda) ?? []).some((call) => call.op === 'call' && isOpening(flow, call, wanted))
   if (!isOpened) return []
+  const chained = wanted.chains === undefined ? [] : chainedIn(flow, lambda, wanted, wanted.chains)
   const held = openedIn(flow, lambda, wanted)
-  if (held.length === 0) return []
+  if (held.length === 0) return chained
   const nodes = nodesOf(lambda.body, true)
   const doubtful = new Set(nodes.flatMap((ir) => doubtfulIn(flow, wanted, ir)))
   for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir, true)) doubtful.add(name)
@@ -43,8 +49,26 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
     return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
   }
   const kept = wanted.exits === true ? keptThroughExits(flow, lambda, wanted, nodes) : () => false
-  return held.filter((one) => (!doubtful.has(one.name) || kept(one)) && !isOthers(one.call)).map(({ call }) => call)
+  const left = held.filter((one) => (!doubtful.has(one.name) || kept(one)) && !isOthers(one.call)).map(({ call }) => call)
+  return [...left, ...chained]
 }
+
+/** Opened and read in one expression. What only stands around something of others is theirs. */
+function chainedIn(flow: Flow, lambda: Lambda, wanted: Opened, ends: readonly string[]): Call[] {
+  const { wraps = [], closes } = wanted
+  const isOpening = (call: Call): boolean => {
+    if (closesItselfInside(flow, call) || isAroundStandardStream(flow, call)) return false
+    const inner = call.args[0]?.value
+    if (isOneOf(flow, call, wraps)) return inner?.op === 'call' && isOpening(inner)
+    return isOneOf(flow, call, wanted.chain_opens ?? wanted.opens) && !isOverMemory(flow, [], inner, wanted)
+  }
+  const isClosing = (call: Call): boolean => closes.includes(writtenName(call.callee)?.segment ?? '')
+  return chainedOpens(lambda.body, { ends, isOpening, isClosing })
+}
+
+/** `using (var all = File.OpenText(p).ReadToEnd())` stands in its head. */
+const closesItselfInside = ({ text }: Flow, { start }: Call): boolean =>
+  /\b(?:with|using|use|try)\b[^;{}]{0,80}$/.test(text.slice(Math.max(0, start - 100), start))
 
 /** `new BinaryReader(new MemoryStream(bytes))`, `new BufferedReader(new StringReader(text))`, also through a variable. */
 function isOverMemory(flow: Flow, nodes: readonly Ir[], inner: Ir | undefined, wanted: Opened): boolean {
@@ -194,6 +218,10 @@ function doubtfulIn(flow: Flow, wanted: Opened, ir: Ir): readonly string[] {
   return leaves ? on : [...on, ...given]
 }
 
+/** Parts that are numbers, texts and answers, and hold nothing open. */
+const plainParts =
+  /^(?:length|size|name|position|count|encoding|can_?(?:read|write|seek)|path|is_?[a-z]+|connected|end_?of_?stream|data_?source|database|state|server_?version|column_?count|status_?(?:code|line)?)$/i
+
 /** The value itself, as it is or one of several. */
 function handedOver(flow: Flow, wanted: Opened, ir: Ir): string[] {
   const of = (one: Ir): string[] => handedOver(flow, wanted, one)
@@ -202,7 +230,7 @@ function handedOver(flow: Flow, wanted: Opened, ir: Ir): string[] {
   if (ir.op === 'cast') return of(ir.value)
   // Go: who is given `response.Body` closes it; `response.StatusCode` closes nothing.
   if (ir.op === 'member')
-    return wanted.uses !== undefined && matchesAnyName(wanted.uses, writtenName(ir), flow.book.ignoreCase) ? [] : of(ir.object)
+    return plainParts.test(ir.property) ? [] : wanted.uses !== undefined && matchesAnyName(wanted.uses, writtenName(ir), flow.book.ignoreCase) ? [] : of(ir.object)
   if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => of(value))
   if (ir.op === 'unary') return of(ir.operand)
   if (ir.op === 'binary') return /^(?:\?\?|\?:|\|\||or|&&|and)$/.test(ir.operator) ? [...of(ir.left), ...of(ir.right)] : []
