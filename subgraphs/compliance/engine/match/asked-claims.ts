@@ -11,6 +11,7 @@ import type { Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
 import { sentencesIn } from './statements.js'
+import { statementClaim } from './statement-claims.js'
 import { writtenName } from './subject.js'
 
 export interface AskedClaim {
@@ -44,6 +45,8 @@ interface Question {
 export function askedClaims(flow: Flow, lambda: Lambda, wanted: AskedClaim): readonly Ir[] {
   const nodes = nodesOf(lambda.body, true)
   const walk: Walk = { flow, wanted, nodes }
+  const told = statementClaim(nodes, wanted)
+  if (told !== null) return [told]
   const questions = questionsIn(walk)
   if (questions.length === 0) return []
   const tests = nodes.flatMap((ir) => (ir.op === 'if' ? [ir] : []))
@@ -148,12 +151,32 @@ function isTaken(walk: Walk, question: Question, test: Ir, ir: Call, isOne: (nam
     /^\s*update\s+[["`]?(\w+)[^]*?\sset\s([^]*?)(?:\swhere\s([^]*))?$/i,
   )
   if (update !== null) return update[1]?.toLowerCase() === question.store && setsTaken(columns, update[2] ?? '', update[3] ?? '')
-  if (storeOf(ir) !== question.store) return false
-  if (isOne(walk.wanted.claims)) return walk.flow.unusedCalls.has(ir) && sharesKey(walk, question.call, ir)
+  const isOfRow = ir.callee.op === 'member' && isOf(ir.callee.object, question.name)
+  const isOfAll = /^(?:save_?changes|flush|commit)(?:async)?$/i.test(writtenName(ir.callee)?.segment ?? '')
+  if (storeOf(ir) !== question.store && !isOfRow && !isOfAll) return false
+  if (!isOfRow && !isOfAll && isOne(walk.wanted.claims)) return walk.flow.unusedCalls.has(ir) && sharesKey(walk, question.call, ir)
   if (!isOne(walk.wanted.writes)) return false
   const between = [...walk.nodes.filter((one) => one.start > test.end && one.end <= ir.start), ...nodesOf(ir, true)]
-  return between.some((one) => setsPart(question, columns, one))
+  if (between.some((one) => setsPart(question, columns, one, isVaried))) return true
+  // `seat.status = 'held'; seat.held_by = me`: who comes second takes it from the first.
+  return between.some((one) => setsPart(question, columns, one, isConstant)) && between.some((one) => setsHolder(question, one))
 }
+
+/** Parts that say whose it is. */
+const holders = /(?:holder|owner|winner|buyer|assignee|driver|courier|patient|guest|customer|member|tenant|worker|user|account|\wby)(?:id)?$/
+
+const setsHolder = ({ name }: Question, ir: Ir): boolean => {
+  const place = ir.op === 'assign' && ir.value !== null && isVaried(ir.value) ? ir.target : null
+  if (place?.op === 'member' && isOf(place.object, name)) return holders.test(partName(place.property))
+  if (ir.op === 'call' && ir.callee.op === 'member' && ir.args.length === 1 && isOf(ir.callee.object, name))
+    return /^set[A-Z_]/.test(ir.callee.property) && holders.test(partName(ir.callee.property))
+  return (
+    ir.op === 'collection' &&
+    ir.entries.some(({ key, value }) => key?.op === 'literal' && holders.test(partName(String(key.value))) && isVaried(value))
+  )
+}
+
+const isConstant = (value: Ir): boolean => value.op === 'literal' || (value.op === 'member' && /^[A-Z]/.test(value.property))
 
 /** The columns and parts of what was read that a condition asks about: `lot.getWinner() != null`, `get(Cars.holder) == null`. */
 function testedParts({ flow }: Walk, { call, name }: Question, test: Ir): ReadonlySet<string> {
@@ -190,16 +213,16 @@ function setsTaken(columns: ReadonlySet<string>, sets: string, conditions: strin
 }
 
 /** `it[holder] = me`, `lot.setWinner(me)`, `winner: me`: with a value that differs from one to the next. */
-function setsPart({ name }: Question, columns: ReadonlySet<string>, ir: Ir): boolean {
-  if (ir.op === 'assign' && ir.value !== null && isVaried(ir.value)) {
+function setsPart({ name }: Question, columns: ReadonlySet<string>, ir: Ir, isSuch: (value: Ir) => boolean): boolean {
+  if (ir.op === 'assign' && ir.value !== null && isSuch(ir.value)) {
     if (ir.target.op === 'index') return columns.has(partName(writtenName(ir.target.index)?.segment ?? ''))
     return ir.target.op === 'member' && isOf(ir.target.object, name) && columns.has(partName(ir.target.property))
   }
   if (ir.op === 'call' && ir.callee.op === 'member' && ir.args.length === 1 && /^set[A-Z_]/.test(ir.callee.property))
-    return isOf(ir.callee.object, name) && isVaried(ir.args[0]?.value ?? ir) && columns.has(partName(ir.callee.property))
+    return isOf(ir.callee.object, name) && isSuch(ir.args[0]?.value ?? ir) && columns.has(partName(ir.callee.property))
   return (
     ir.op === 'collection' &&
-    ir.entries.some(({ key, value }) => key?.op === 'literal' && columns.has(partName(String(key.value))) && isVaried(value))
+    ir.entries.some(({ key, value }) => key?.op === 'literal' && columns.has(partName(String(key.value))) && isSuch(value))
   )
 }
 

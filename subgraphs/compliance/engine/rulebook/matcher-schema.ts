@@ -190,6 +190,8 @@ export const matcher = z.strictObject({
           uses: names.optional(),
           wraps: names.optional(),
           memory: names.optional(),
+          chains: z.array(z.string()).optional(),
+          chain_opens: names.optional(),
           exits: z.boolean().optional(),
           failing: names.optional(),
         })
@@ -276,6 +278,8 @@ export const matcher = z.strictObject({
           runs: regex,
         })
         .optional(),
+      /** An amount that was compared with a loaded count and is then taken from it by a call; reported there. */
+      negated_move: z.strictObject({ counted: regex }).optional(),
       /** What functions change that run several times at once; reported there. */
       pool_change: z
         .strictObject({
