@@ -16,7 +16,6 @@ import { roundChanges } from '../match/round-changes.js'
 import { stuckLoops } from '../match/stuck-loops.js'
 import { threadRaces } from '../match/thread-races.js'
 import { skippedLocks } from '../match/skipped-locks.js'
-import { signedMoves } from '../match/signed-moves.js'
 import { staleWrites } from '../match/stale-writes.js'
 import { deferredCloses } from '../match/deferred-closes.js'
 import { freedLiterals } from '../match/freed-literals.js'
@@ -94,6 +93,7 @@ export function analyze(book: Rulebook, table: LanguageTable | null, text: strin
     depth: 0,
     inlined: [],
     inlinedSteps: 0,
+    lookedFrom: [],
     checkLimit() {
       if (options.limit.isOver()) throw new BudgetSpent()
     },
@@ -257,7 +257,6 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
   if (wanted?.asked_claim !== undefined) return askedClaims(flow, lambda, wanted.asked_claim)
   if (wanted?.over_pause !== undefined) return changesOverPauses(flow, lambda, wanted.over_pause)
-  if (wanted?.signed_move !== undefined) return signedMoves(flow, lambda, wanted.signed_move)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)
   if (wanted?.deferred_close !== undefined) return deferredCloses(flow, lambda, wanted.deferred_close)
   if (wanted?.written !== undefined) return writtenSteps(flow, lambda, wanted.written)

@@ -1,9 +1,9 @@
 /** What the declaration of a field says about its value: its type, and decorators that validate it. */
 import { writtenName } from '../match/subject.js'
 import type { Words } from '../rulebook/words.js'
-import type { ClassIr, Ir } from '../syntax/ir.js'
+import type { Assign, ClassIr, Ir } from '../syntax/ir.js'
 import { isStrictPattern } from './conditions/allowlist.js'
-import { boundedKinds, isHarmlessDeclared, isHarmlessType } from './values/harmless-types.js'
+import { boundedKinds, flooredKinds, isFloored, isHarmlessDeclared, isHarmlessType } from './values/harmless-types.js'
 import type { ClassInfo, Flow } from './state.js'
 import { cleaned, unknown, type Value } from './values/value.js'
 
@@ -16,19 +16,35 @@ export function asDeclared(flow: Flow, object: Value, property: string, part: Va
   if (info === undefined && type === undefined) return part
   const value = part.type === undefined && type !== undefined && type !== '' ? { ...part, type } : part
   if (value.origins.length === 0) return value
+  const floors = isFlooredField(flow, object.type, property) ? flooredKinds : []
   if (isHarmlessType(flow, type) || (info !== undefined && isHarmlessField(flow, info.ir, property, type)))
-    return cleaned(value, ['text'])
-  const kinds = info === undefined ? undefined : validatedFields(flow, info.ir).get(property)
-  return kinds === undefined ? value : cleaned(value, kinds)
+    return cleaned(value, ['text', ...floors])
+  const kinds = info === undefined ? [] : (validatedFields(flow, info.ir).get(property) ?? [])
+  return cleaned(value, [...kinds, ...floors])
 }
+
+/** Its type has no sign, or its declaration asks for more. */
+function isFlooredField(flow: Flow, type: string | undefined, property: string): boolean {
+  const info = type === undefined ? undefined : flow.classes.get(type)
+  if (info === undefined) {
+    const field = type === undefined ? undefined : flow.shapes.get(type)?.fields.find(({ name }) => name === property)
+    return field !== undefined && isFloored(flow, field.type, field)
+  }
+  const field = fieldOf(info.ir, property)
+  return field !== undefined && isFloored(flow, info.fieldTypes.get(property), placeOf(info.ir, field), field.decorators)
+}
+
+/** A parameter of the class stands for the whole of it as a member. */
+const placeOf = (ir: ClassIr, field: Assign): Ir => (field.start === ir.start && field.end === ir.end ? field.target : field)
+
+const fieldOf = ({ members }: ClassIr, property: string): Assign | undefined =>
+  members.find((one): one is Assign => one.op === 'assign' && one.target.op === 'name' && one.target.name === property)
 
 function isHarmlessField(flow: Flow, ir: ClassIr, property: string, type: string | undefined): boolean {
   if (type === undefined || !flow.book.words.holder_types.has(type)) return false
-  const field = ir.members.find((one) => one.op === 'assign' && one.target.op === 'name' && one.target.name === property)
-  if (field?.op !== 'assign') return false
-  // A parameter of the class stands for the whole of it as a member.
-  const isParameter = field.start === ir.start && field.end === ir.end
-  return isHarmlessDeclared(flow, type, isParameter ? field.target : field)
+  const field = fieldOf(ir, property)
+  if (field === undefined) return false
+  return isHarmlessDeclared(flow, type, placeOf(ir, field))
 }
 
 /** Structs are declared apart from their functions. */

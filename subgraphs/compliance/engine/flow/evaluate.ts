@@ -8,7 +8,7 @@ import { assignTo, deletePart, isFixed } from './assign.js'
 import { checkAssignment } from './assigned.js'
 import { typesOf } from './calls/call-site.js'
 import { evaluateCall } from './calls/calls.js'
-import { checkCast, checkOperands, originOf } from './roles.js'
+import { checkCast, checkOperands, checkStep, originOf } from './roles.js'
 import { collection } from './collection-literals.js'
 import { conditional, jump, loop, switchCases, tryCatch } from './control.js'
 import { noteField } from './declared-fields.js'
@@ -240,6 +240,7 @@ function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   if (ir.result !== undefined) value = value.fields?.get(String(ir.result)) ?? value
   if (ir.operator !== '=') {
     const old = flow.evaluate(frame, ir.target)
+    if (ir.value !== null) checkStep(flow, frame, ir, { value: old, ir: ir.target }, { value, ir: ir.value })
     value = ['+', '.', '..', '<<'].includes(ir.operator) ? added(old, value) : joinValues(old, value)
   }
   if (ir.type !== undefined && ir.type !== '' && ir.type !== 'var' && ir.type !== 'auto') {

@@ -93,8 +93,16 @@ function reportArrival(flow: Flow, arrival: Arrival, origin: Origin): void {
     if (rule.taint.built.includes(origin.label) && !origin.built) continue
     if (arrival.isFollowed === true && rule.taint.last.includes(origin.label)) continue
     if ((rule.taint.opaque === 'safe' || origin.label === 'param') && origin.opaque) continue
-    addFinding(flow, rule, arrival, arrival.functionName, { severity, source: origin, kind: arrival.kind })
+    const place = rule.taint.report === 'call' ? handedAt(flow, arrival, origin) : arrival
+    addFinding(flow, rule, place, arrival.functionName, { severity, source: origin, kind: arrival.kind })
   }
+}
+
+/** The call with which the function that the data comes from has handed it on. */
+function handedAt({ lookedFrom }: Flow, arrival: Arrival, { at }: Origin): Place {
+  const [outermost] = lookedFrom
+  const own = lookedFrom.find(({ lambda }) => lambda !== null && lambda.start <= at && at < lambda.end)
+  return own ?? outermost ?? arrival.handed ?? arrival
 }
 
 const isCallersChoice = ({ callers, clauses }: Arrival, { label, lead }: Origin): boolean =>

@@ -7,7 +7,8 @@ import type { Candidates } from '../rulebook/name-index.js'
 import { nameOf } from '../rulebook/qualified-name.js'
 import type { Matcher } from '../rulebook/matcher-schema.js'
 import type { Mark, Sink, Source } from '../rulebook/model-schema.js'
-import type { Ir } from '../syntax/ir.js'
+import type { Assign, Ir } from '../syntax/ir.js'
+import { movedValues } from './moved-columns.js'
 import { isSignAsked } from './asked-next.js'
 import { updatePlace } from './assign.js'
 import { type CallSite, matchingEntries, selectArguments } from './calls/call-site.js'
@@ -92,7 +93,9 @@ export const functionName = (frame: Frame): string => frame.lambda?.name ?? ''
 export function checkSink(flow: Flow, site: CallSite, { conditions: sink, only }: RoleOf<'sink'>): void {
   if (sink.call === undefined && sink.new === undefined) return
   const selectors = sink.key !== undefined && sink.key.length > 0 ? sink.key : [sink.argument].flat()
-  const subjects = selectors.flatMap((selector) => selectArguments(site, selector))
+  const { moves } = sink
+  const subjects =
+    moves === undefined ? selectors.flatMap((selector) => selectArguments(site, selector)) : movedValues(flow, site, moves)
   // Few arguments carry data: only they are worth the conditions.
   const carrying = withText(
     site,
@@ -310,6 +313,18 @@ export function checkCast(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'cast'
     if (wanted !== undefined && !holds(flow, wanted, subject)) continue
     if (placeHolds(flow, sink, frame)) checkArrival(flow, frame, sink, only, subject, ir)
   }
+}
+
+/** `held -= n` is an operator of its own, so that sinks say which of both they are about. */
+export function checkStep(flow: Flow, frame: Frame, { operator, start, end }: Assign, left: Subject, right: Subject): void {
+  if (left.ir !== null && right.ir !== null)
+    checkOperands(
+      flow,
+      frame,
+      { op: 'binary', operator: `${operator}=`, left: left.ir, right: right.ir, start, end },
+      left,
+      right,
+    )
 }
 
 /** Operands are the arguments 0 and 1 of the conditions. */

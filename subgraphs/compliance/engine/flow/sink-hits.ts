@@ -34,6 +34,8 @@ export interface Arrival extends Place {
   readonly callers?: string
   /** The same, where the text takes its table from such a parameter too. */
   readonly clauses?: string
+  /** Where the function that the data comes from has handed it on. */
+  readonly handed?: Place
   /** It is a sink only where whoever calls the function gives it something without a mark. */
   readonly unmarked?: Unmarked | undefined
 }

@@ -171,6 +171,8 @@ export interface Flow {
   /** Functions that are looked at again with a caller's values, from the outside in, and the steps that this took. */
   readonly inlined: Lambda[]
   inlinedSteps: number
+  /** The calls for which they are, and the functions that these stand in. */
+  readonly lookedFrom: (Place & { readonly lambda: Lambda | null })[]
   checkLimit(): void
   trace: ((message: string, at: number) => void) | null
   evaluate(frame: Frame, ir: Ir): Value

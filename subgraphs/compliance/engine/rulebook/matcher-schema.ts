@@ -219,8 +219,6 @@ export const matcher = z.strictObject({
       asked_claim: z
         .strictObject({ exists: names, counts: names, reads: names, adds: names, claims: names, writes: names, unique: regex })
         .optional(),
-      /** An amount of a request that is taken from a balance and may be less than nothing; reported there. */
-      signed_move: z.strictObject({ counted: regex, requests: regex, asks: regex }).optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
       two_steps: z
         .strictObject({
@@ -252,10 +250,11 @@ export const matcher = z.strictObject({
       frees_literal: names.optional(),
       /** An index or a pointer that is used in front of the test of its bound; reported there. */
       late_bound: z.boolean().optional(),
-      /** A list that a loop reads at the number of its size; reported there. */
+      /** A parameter that is taken from one place and given to another, and may be less than nothing; reported there. */
       moved_amount: z.strictObject({ signed: regex, checks: regex }).optional(),
       /** A mean of elements of which there may be none; reported at the division. */
       empty_mean: z.strictObject({ sizes: regex, real: regex.optional(), whole: regex.optional() }).optional(),
+      /** A list that a loop reads at the number of its size; reported there. */
       past_end: z.strictObject({ sizes: regex, gets: z.array(z.string()), ranges: z.array(z.string()) }).optional(),
       /** A loop over data whose step may be none; reported there. */
       stuck_loop: z.strictObject({ reads: names, numbers: names }).optional(),

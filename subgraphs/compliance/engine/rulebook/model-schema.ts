@@ -121,6 +121,8 @@ export const sink = z.strictObject({
   /** Whatever is given a name that says so, by labels of `data`: a variable, a part, a key, a parameter, the answer of a function. */
   named: z.array(z.string()).optional(),
   argument: z.union([argument, z.array(argument)]).default('all'),
+  /** Instead of an argument: what a statement takes from a column of such a name, as words, or adds to it. */
+  moves: regex.optional(),
   /** What a function among the arguments answers arrives too: `log.debug(() => text)`. */
   answers: z.boolean().optional(),
   /** No finding when the constant beginning of the value matches: the host of a URL is fixed. */

@@ -26,8 +26,8 @@ const taint = z.strictObject({
   built: z.array(z.string()).default(['param']),
   /** What a call that nobody models does to the values it gets. */
   opaque: z.enum(['propagate', 'safe']).default('propagate'),
-  /** Where the finding stands: what has to be changed may be the source. */
-  report: z.enum(['sink', 'source']).default('sink'),
+  /** Where the finding stands: what has to be changed may be the source, or the call that handed it on to where the sink is. */
+  report: z.enum(['sink', 'source', 'call']).default('sink'),
   sources: z.array(source).default([]),
   sinks: z.array(sink.omit({ kind: true }).extend({ kind: z.string().optional() })).default([]),
   sanitizers: z.array(sanitizer).default([]),
@@ -62,7 +62,7 @@ export const ruleSchema = z
       good: z.array(z.union([z.string(), z.strictObject({ language: z.enum(languages), code: z.string() })])).min(1),
     }),
   })
-  .refine((rule) => (rule.match === undefined) !== (rule.taint === undefined), 'a rule has either match or taint')
+  .refine((rule) => rule.match !== undefined || rule.taint !== undefined, 'a rule has match or taint')
   .superRefine((rule, context) => {
     // Runs for rules that are invalid in another way too.
     const [matchers, excuses] = [rule.match, rule.unless].map((list) => (Array.isArray(list) ? list : []))

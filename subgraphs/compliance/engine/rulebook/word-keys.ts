@@ -126,6 +126,8 @@ export const wordKeys = [
   'validators_of_text',
   'validators_by_pattern',
   'validators_of_limits',
+  /** In a declaration: the number is not below zero. */
+  'validators_of_floors',
 ] as const
 export type WordKey = (typeof wordKeys)[number]
 

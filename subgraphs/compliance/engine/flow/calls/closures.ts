@@ -4,7 +4,7 @@ import { createEnvironment, type Environment } from '../environment.js'
 import { mayLookAgain } from '../questions.js'
 import type { Flow, Frame } from '../state.js'
 import { enteredBy } from '../values/trail.js'
-import { isHarmlessDeclared } from '../values/harmless-types.js'
+import { declaredKinds } from '../values/harmless-types.js'
 import { cleaned, type FunctionValue, joinOrigins, joinValues, unknown, type Value } from '../values/value.js'
 import type { CallSite } from './call-site.js'
 import { createFrame, maxDepth } from './frame.js'
@@ -63,7 +63,7 @@ function runBody(flow: Flow, frame: Frame, func: FunctionValue, args: readonly V
       type: parameter.type ?? value.type ?? typeByUse(flow, lambda, index),
       origins: joinOrigins(value.origins, sourced),
     }
-    return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(given, ['text']) : given
+    return cleaned(given, declaredKinds(flow, parameter))
   })
   bindParameters(flow, frame, lambda, own)
   const last = flow.evaluate(frame, lambda.body)
@@ -92,6 +92,7 @@ export function lookAgain(flow: Flow, site: CallSite, func: FunctionValue, args:
   const { narrowing, steps } = flow
   const isOutermost = flow.inlined.length === 0
   flow.inlined.push(lambda)
+  flow.lookedFrom.push({ start: site.start, end: site.end, lambda: site.frame.lambda })
   flow.depth++
   flow.narrowing = 0
   const frame = createFrame(lambda, func.className, createEnvironment(func.scope), {
@@ -105,6 +106,7 @@ export function lookAgain(flow: Flow, site: CallSite, func: FunctionValue, args:
   flow.narrowing = narrowing
   flow.depth--
   flow.inlined.pop()
+  flow.lookedFrom.pop()
   if (isOutermost) {
     // Not at the cost of what is looked at for the first time.
     flow.inlinedSteps += flow.steps - steps

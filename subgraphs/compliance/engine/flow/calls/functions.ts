@@ -191,7 +191,7 @@ export function callFunction(
     const unmarked = askedOfCaller(flow, site, hit.unmarked, args)
     if (unmarked === null) continue
     const origins = replaceAll(hit.origins)
-    if (origins.length > 0) arrive(flow, site.frame, { ...hit, unmarked }, origins)
+    if (origins.length > 0) arrive(flow, site.frame, { ...hit, unmarked, handed: site }, origins)
   }
   for (const [index, effect] of summary.effects) {
     const argument = site.args.filter((one) => one.name === undefined)[index]

@@ -5,7 +5,7 @@ import type { Source } from '../../rulebook/model-schema.js'
 import { type Ir, type Lambda, type Parameter, restName } from '../../syntax/ir.js'
 import { assignTo } from '../assign.js'
 import type { Flow, Frame } from '../state.js'
-import { heldTypes, isHarmlessDeclared, isHarmlessType } from '../values/harmless-types.js'
+import { declaredKinds, heldTypes, isHarmlessType } from '../values/harmless-types.js'
 import { originOf } from '../roles.js'
 import { withSourcedParts } from '../sourced-parts.js'
 import { elementsOf, listOf, withField } from '../values/parts.js'
@@ -76,7 +76,7 @@ export function parameterValue(flow: Flow, frame: Frame, parameter: Parameter, i
   const given = parameter.rest && parameter.type !== undefined ? listOf(origins) : { ...unknown, origins }
   const whole: Value = { ...given, ...made, type: held ?? parameter.type ?? made.type ?? typeByUse(flow, lambda, index) }
   const value = [...parts].reduce((all, [part, one]) => withField(all, part, one), whole)
-  return isHarmlessDeclared(flow, parameter.type, parameter) ? cleaned(value, ['text']) : value
+  return cleaned(value, declaredKinds(flow, parameter))
 }
 
 /** Whether a function takes this part out of its parameter: of a text that it is given there is none. */

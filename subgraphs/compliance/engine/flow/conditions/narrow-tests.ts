@@ -5,6 +5,7 @@ import type { Flow, Frame } from '../state.js'
 import { isNumericType } from '../values/harmless-types.js'
 import { deepOrigins } from '../values/value.js'
 import { isAllowlist, isOfOwnSite, isStrictPattern } from './allowlist.js'
+import { narrowRange } from './narrow-floor.js'
 import { clean } from './narrow-clean.js'
 
 export function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
@@ -19,6 +20,7 @@ export function narrowMembership(flow: Flow, frame: Frame, site: CallSite, truth
   if (list?.subject.ir != null && member?.subject.ir != null && isAllowlist(flow, frame, list.subject.ir))
     return clean(flow, frame, member.subject.ir, ['*'], true)
   if (first?.ir == null || set?.ir == null) return
+  if (narrowRange(flow, frame, set.ir, first.ir)) return
   if (isAllowlist(flow, frame, set.ir)) clean(flow, frame, first.ir, ['*'], true)
 }
 

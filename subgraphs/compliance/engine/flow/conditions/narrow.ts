@@ -17,6 +17,7 @@ import { boundedKinds, isNumericType, noParent, pathKinds } from '../values/harm
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { isPermission, passRefusal, vouch } from './enforced.js'
+import { narrowFloor, narrowRange } from './narrow-floor.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { hostAsked, lastOf, narrowSome } from './narrow-some.js'
 import { isFolderOf, narrowParent, narrowPrefix, narrowSuffix } from './narrow-prefix.js'
@@ -126,10 +127,12 @@ function narrowBinary(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
       clean(flow, frame, left, ['*'])
     return
   }
+  narrowFloor(flow, frame, test, truth)
   narrowBounds(flow, frame, test, truth)
 }
 
 function narrowIn(flow: Flow, frame: Frame, left: Ir, right: Ir): void {
+  if (narrowRange(flow, frame, right, left)) return
   if (isAllowlist(flow, frame, right)) return clean(flow, frame, left, ['*'])
   const isParents = right.op === 'member' && right.property === 'parents'
   if (isParents && !deepOrigins(flow.evaluate(frame, left)).some(({ label }) => label === 'remote'))

@@ -10,5 +10,6 @@ export const numericKinds: ReadonlySet<string> = new Set([
   'narrowing',
   'rows',
   'amount',
+  'signed-amount',
   'unguessable',
 ])

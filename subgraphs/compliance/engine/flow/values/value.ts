@@ -303,6 +303,7 @@ export const withOrigins = (value: Value, origins: readonly Origin[]): Value =>
 
 /** Adds kinds that the value is clean for; `*` is all of them. Known parts are cleaned too. */
 export function cleaned(value: Value, kinds: readonly string[], depth = 3): Value {
+  if (kinds.length === 0) return value
   const origins = value.origins.map((origin) => ({ ...origin, clean: new Set([...origin.clean, ...kinds]) }))
   if (value.fields === undefined || depth === 0) return value.origins.length === 0 ? value : { ...value, origins }
   const fields = new Map([...value.fields].map(([key, field]) => [key, cleaned(field, kinds, depth - 1)]))
