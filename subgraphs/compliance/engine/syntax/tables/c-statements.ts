@@ -118,12 +118,16 @@ export const operators =
         continue
       }
       const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
-      const isReduced = operator === '%' || (operator === '&' && value.op === 'literal')
+      const isReduced = operator === '%' || (operator === '&' && (value.op === 'literal' || isSizeMask(value)))
       const known = special(lowering, one, operator, result, value) ?? madeOf(lowering, one, operator, result, value)
       result = known ?? (isReduced ? helper(lowering, one, '#reduced', [plain]) : plain)
     }
     return result
   }
+
+/** `hash & (size - 1)` */
+const isSizeMask = (value: Ir): boolean =>
+  value.op === 'binary' && value.operator === '-' && value.right.op === 'literal' && value.right.value === 1
 
 /** `p && f(p)`, `!p || f(p)`: what the operand right in front says about numbers and addresses holds in the one behind it. */
 function behindTest(lowering: Lowering, operator: string, asked: number, node: number): Ir {
