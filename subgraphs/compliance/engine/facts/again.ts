@@ -14,6 +14,7 @@ const ofAccess: ReadonlySet<FactKind> = new Set<FactKind>([
   'use-after-free',
   'null-dereference',
   'invalidated',
+  'uninitialized',
 ])
 
 export function withoutAgain(text: string, facts: readonly Fact[]): readonly Fact[] {

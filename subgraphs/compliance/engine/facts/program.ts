@@ -176,6 +176,8 @@ export interface ProgramIr {
   readonly macroWords: ReadonlySet<string>
   /** How fields are allocated anywhere in the file, by their names: heap, new, new[]. */
   readonly makers: ReadonlyMap<string, ReadonlySet<string>>
+  /** Arrays of the file by how many elements their definition lists. */
+  readonly tables: ReadonlyMap<string, number>
   /** C and not C++: a type that the file does not declare may well be a pointer by another name. */
   readonly isPlain: boolean
 }

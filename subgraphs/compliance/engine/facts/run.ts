@@ -206,18 +206,6 @@ export function report(run: Run, kind: FactKind, { start, end }: Place, cause?: 
   if (!run.facts.has(key)) run.facts.set(key, { kind, start, end, inside: fn.start, ...(cause !== undefined && { cause }) })
 }
 
-/** A variable without a value; not where a condition guards the use that does not guard each assignment: both may ask the same. */
-export function reportUnset(run: Run, name: string, place: Place): void {
-  const { fn, guards } = run.frame
-  const assigned = fn.assigned.get(name) ?? []
-  if (run.program.macroWords.has(name) || isWalkedBy(fn, name)) return
-  if (guards.every(({ start, end }) => assigned.every((at) => at >= start && at < end))) report(run, 'uninitialized', place)
-}
-
-/** `IDXSET_FOREACH(item, set, i) { ... }` gives it a value in each round. */
-const isWalkedBy = ({ calls }: FunctionIr, name: string): boolean =>
-  calls.some((one) => /for_?each/i.test(one.name) && one.args.some((given) => given.op === 'variable' && given.name === name))
-
 /** One way found NULL at a place: reported when no other way finds an address there. */
 export function reportNull(run: Run, place: Place, isFound: boolean): void {
   if (run.isQuiet || run.frame.fn.hasErrors) return

@@ -54,6 +54,13 @@ export function holds(constants: ReadonlyMap<string, number | string>, condition
 const reader =
   /^(?:S_SPLINT_S|__(?:clang_analyzer|COVERITY|KLOCWORK|CPPCHECK|CHECKER|INTELLISENSE|lint)_{0,2}|lint|PVS_STUDIO|DOXYGEN\w{0,30}|SWIG)$/i
 
-/** Only programs that read code and never run it define such names; null for all others. */
-export const holdsOutsideReaders = (asked: Asked | null): boolean | null =>
-  asked !== null && reader.test(asked.text) ? asked.isNegated : null
+const checker = /^__(?:clang_analyzer|COVERITY|KLOCWORK|CPPCHECK)_{0,2}$/i
+
+/**
+ * Only programs that read code and never run it define such names; null for all others. Where there is one text for those that look for
+ * mistakes and another one for the compiler, the author wrote the first one for us.
+ */
+export const holdsOutsideReaders = (asked: Asked | null, hasOther: boolean): boolean | null => {
+  if (asked === null || !reader.test(asked.text)) return null
+  return hasOther && checker.test(asked.text) ? !asked.isNegated : asked.isNegated
+}

@@ -29,6 +29,7 @@ export function lowerProgram(tree: FlatTree, text: string, isPlain: boolean): Pr
     makers: scope.makers,
     endings: endingsIn(text),
     macroWords,
+    tables: scope.tables,
     isPlain,
   }
 }
@@ -143,7 +144,7 @@ function noteRecord(scope: Scope, node: number, name: string): void {
     }
   }
   add(body)
-  loosenLast(fields)
+  loosen(fields)
   const isUnion = cursor.typeOf(node) === 'union_specifier'
   const known: ClassIr = {
     name,
@@ -153,11 +154,12 @@ function noteRecord(scope: Scope, node: number, name: string): void {
   if (fields.size > 0 || !scope.types.classes.has(name)) scope.types.classes.set(name, known)
 }
 
-/** `char rest[1];` at the end of a structure: as long as was allocated behind it. */
-function loosenLast(fields: Map<string, Type | null>): void {
-  const [name, type] = [...fields].at(-1) ?? []
-  const isOne = type?.kind === 'array' && type.count?.op === 'number' && type.count.value <= 1
-  if (name !== undefined && type != null && isOne && fields.size > 1) fields.set(name, { ...type, count: null })
+/** `char rest[1];` in a structure, mostly at its end: as long as was allocated behind it. */
+function loosen(fields: Map<string, Type | null>): void {
+  for (const [name, type] of fields) {
+    const isOne = type?.kind === 'array' && type.count?.op === 'number' && type.count.value <= 1
+    if (isOne && fields.size > 1) fields.set(name, { ...type, count: null })
+  }
 }
 
 /** Functions at any depth of namespaces, classes and conditional parts. */
@@ -206,10 +208,18 @@ function noteGlobal(scope: Scope, node: number): void {
     if (found === null || found.parameters !== undefined) continue
     declare(scope, found.name, arrayType(scope, node) ?? found.type)
     const value = isInit ? cursor.child(item, 'value') : undefined
+    if (value !== undefined && found.type?.kind === 'array') noteTable(scope, found.name, value)
     const head = cursor.text.slice(cursor.placeOf(node).start, cursor.placeOf(item).start)
     const constant = value === undefined || !/\bconst(?:expr)?\b/.test(head) ? null : constantOf(scope, cursor.textOf(value))
     if (typeof constant === 'number') scope.constants.set(found.name, constant)
   }
+}
+
+/** Not where a part of the list may be left out. */
+function noteTable({ cursor, tables }: Scope, name: string, value: number): void {
+  const items = cursor.typeOf(value) === 'initializer_list' ? cursor.childrenOf(value) : []
+  const kinds = items.map((item) => cursor.typeOf(item)).filter((kind) => kind !== 'comment')
+  if (kinds.length > 1 && kinds.every((kind) => !/^preproc|^initializer_pair$|^ERROR$/.test(kind))) tables.set(name, kinds.length)
 }
 
 function lowerFunction(scope: Scope, node: number, around: string | null): FunctionIr | null {

@@ -20,6 +20,8 @@ export interface Scope {
   /** `#define`d numbers and texts, enumerators, constants of the file. */
   readonly constants: Map<string, number | string>
   readonly macros: Set<string>
+  /** Arrays of the file by how many elements their definition lists. */
+  readonly tables: Map<string, number>
   readonly expansions: Map<string, Macro>
   /** What macros without parentheses name, where they stand for statements. */
   readonly plainMacros: Map<string, Set<string>>
@@ -55,6 +57,7 @@ export const createScope = (cursor: Cursor): Scope => ({
   types: { aliases: new Map(), classes: new Map() },
   constants: new Map(),
   macros: new Set(),
+  tables: new Map(),
   expansions: new Map(),
   plainMacros: new Map(),
   makers: new Map(),

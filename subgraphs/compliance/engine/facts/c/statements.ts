@@ -354,7 +354,7 @@ function alternatives(scope: Scope, node: number): Statement[] {
   const other = cursor.child(node, 'alternative')
   const [condition, name] = [cursor.child(node, 'condition'), cursor.child(node, 'name')]
   const isCompiled =
-    holdsOutsideReaders(askedBy(cursor, node, undefined)) ??
+    holdsOutsideReaders(askedBy(cursor, node, undefined), other !== undefined) ??
     (condition === undefined ? null : holds(scope.constants, cursor.textOf(condition)))
   if (isCompiled === false) return other === undefined ? [nothing(place)] : otherwise(scope, other, place)
   const nodes = cursor.childrenOf(node).filter((child) => child !== other && child !== condition && child !== name)

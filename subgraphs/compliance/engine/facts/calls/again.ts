@@ -119,3 +119,14 @@ export function noteParts(state: State, { to }: Value): void {
 }
 
 export const isAnswer = (place: string): boolean => place.includes('.again ') || place.startsWith('::answers.')
+
+/** `if (m.count(key) == 0) return;`, `m[key] = value;`: the search behind it finds something. */
+export function isThere({ text, frame: { fn } }: Run, { name, receiver, args, start }: ExprOf<'call'>): boolean {
+  const [key] = args
+  if (receiver === null || key === undefined || name !== 'find' || key.end - key.start > MOST_CHARACTERS) return false
+  const [where, what] = [receiver, key].map((one) => escaped(text.slice(one.start, one.end)))
+  const asked = `(?:\\.|->)\\s*(?:count|contains|insert|insert_or_assign|emplace|try_emplace)\\s*\\(\\s*\\{?\\s*${what ?? ''}\\s*[,)]`
+  return new RegExp(`\\b${where ?? ''}\\s*(?:${asked}|\\[\\s*${what ?? ''}\\s*\\])`).test(text.slice(fn.start, start))
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

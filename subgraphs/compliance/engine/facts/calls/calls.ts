@@ -1,5 +1,6 @@
 /** Calls: functions of the file by their summaries, macros and anybody else by being careful. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
+import { reportUnset } from '../memory/unset.js'
 import { endsProgramBy } from '../../syntax/fatal-levels.js'
 import { joinAll, numberValue } from '../numbers/arithmetic.js'
 import { answerDemands, checkLife, checkUse, endObject, trust } from '../memory/checks.js'
@@ -23,18 +24,7 @@ import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import { fillReferences, methodOf } from './references.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
-import {
-  type Run,
-  escape,
-  forgetInside,
-  functionNamed,
-  modelOf,
-  newObject,
-  objectOf,
-  reportUnset,
-  settleArgument,
-  unknownOf,
-} from '../run.js'
+import { type Run, escape, forgetInside, functionNamed, modelOf, newObject, objectOf, settleArgument, unknownOf } from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import type { Summary } from '../summary.js'
 import { isMacroName, isUnset, namesLabel } from './leaving-macros.js'
@@ -86,7 +76,8 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     run.program.macros.has(call.name) ||
     (call.args.length === 0 && run.program.plainMacros.has(call.name)) ||
     (own === undefined && (isMacroName(call.name) || namesLabel(run.frame.fn, call)))
-  const found = own === undefined && !run.program.macros.has(call.name) && call.receiver === null ? modelOf(run, call.name) : null
+  const isForeign = own === undefined && !run.program.macros.has(call.name) && call.receiver === null && !isOwnMethod(run, call)
+  const found = isForeign ? modelOf(run, call.name) : null
   const model = isAboutTimeOnly(found) ? null : found
   const setsArgument = call.args.some((one) => isUnset(state, one))
   // `emalloc(p, T, n, "here");` sets `p`: a function would not get it.
@@ -186,6 +177,12 @@ function ownFunction(run: Run, call: ExprOf<'call'>): FunctionIr | undefined {
   return own?.owner != null && run.text.startsWith('::', call.start) ? undefined : own
 }
 
+/** `write(&out, 0)` in a class with methods of that name. */
+const isOwnMethod = (run: Run, { name, args }: ExprOf<'call'>): boolean =>
+  run.frame.fn.owner !== null &&
+  run.overloads.get(name)?.some(({ owner, parameters }) => owner === run.frame.fn.owner && parameters.length === args.length) ===
+    true
+
 /** `run.frame.changesOutside` is true for all that nobody can look into. */
 function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): Value {
   run.frame.changesOutside = true
@@ -201,7 +198,7 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
     if (argument.op === 'variable' && argument.type?.kind === 'record') loosenFields(run, state, argument)
     if (isMethod && value.nil === isNull && argument.op === 'variable') state.set(`&${argument.name}`, unknownValue)
     restore(state, argument.op === 'address' ? argument.base : argument)
-    if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value) && !isToldClosed(call, argument))
+    if (value.to !== null && argument.op !== 'address' && !isOnlyWritten(call, at, value) && !isToldClosed(call, argument, at))
       checkLife(run, state, value, argument)
     escape(run, state, value)
     // `waiting.push_back(*job)`: an intrusive list holds what it is given a reference to.
@@ -216,8 +213,11 @@ function unknownCall(run: Run, state: State, call: ExprOf<'call'>, args: readonl
 }
 
 /** `if (close(fd) == 0) onClose(fd);`: who is told what was closed gets its number. */
-const isToldClosed = ({ name }: ExprOf<'call'>, { type }: Expr): boolean =>
-  type?.kind !== 'pointer' && /^(?:on|notify|note)_?(?:[A-Z]|[a-z_]{0,20}clos)|closed$/.test(name)
+const isToldClosed = ({ name }: ExprOf<'call'>, { type }: Expr, at: number): boolean =>
+  type?.kind !== 'pointer' &&
+  // `close(to); fcntl(from, F_DUPFD, to);`
+  ((name === 'fcntl' && at === 2) ||
+    /^(?:on|notify|note)_?(?:[A-Z]|[a-z_]{0,20}clos)|closed$|(?:^|_)(?:fd_?chk|fd_?check|forget|unregister)(?:_|$)/.test(name))
 
 const taking = /remove|unlink|detach|(?:^|_)del(?:ete)?(?:_|$)|dequeue|take_?out|disconnect/i
 

@@ -1,5 +1,6 @@
 /** Calls of libraries, by their models. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
+import { reportUnset } from '../memory/unset.js'
 import { compileRegex } from '../../rulebook/safe-regex.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import { checkAmount, checkLife, mostOnHeap, checkSize, checkUse, endObject, lifeOf, oneByte, trust } from '../memory/checks.js'
@@ -14,7 +15,6 @@ import {
   newObject,
   objectOf,
   report,
-  reportUnset,
   settleAddressed,
   settleArgument,
   unknownOf,
@@ -67,7 +67,10 @@ function keepOlder(state: State, object: string): void {
 export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {
   for (const at of model.needs ?? []) {
     const [value, argument] = [args[at], call.args[at]]
-    if (value !== undefined && argument !== undefined && argument.op !== 'address') checkUse(run, state, value, argument)
+    if (value === undefined || argument === undefined || argument.op === 'address') continue
+    // `fclose(f)` twice: told as that.
+    if (at === model.frees && value.to?.length === 1 && lifeOf(run, state, value.to[0]?.object ?? '') === 'freed') continue
+    checkUse(run, state, value, argument)
   }
   for (const [at, value] of args.entries()) {
     const argument = call.args[at]

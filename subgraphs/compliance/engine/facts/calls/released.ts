@@ -1,6 +1,7 @@
 /** Functions of the file that free a record: what they name of it on the way is theirs to free. */
 import { endObject } from '../memory/checks.js'
 import { release } from '../memory/elements.js'
+import { isConstant } from '../numbers/linear.js'
 import type { Expr, FunctionIr } from '../program.js'
 import { type Run, objectOf, unknownOf } from '../run.js'
 import type { State, Value } from '../state.js'
@@ -52,7 +53,10 @@ export function freeFields(run: Run, state: State, call: Expr, fields: ReadonlyS
     const [at, field = ''] = key.split(' ')
     const [only] = args[Number(at)]?.to ?? []
     if (only === undefined || args[Number(at)]?.to?.length !== 1 || objectOf(state, only.object).life === 'freed') continue
-    const place = `${only.object}.${field}`
+    // `clear(&all[i])`: which of the elements it is nobody knows the next time.
+    if (only.at !== null && !isConstant(only.at)) continue
+    const by = only.at?.constant ?? 0
+    const place = by === 0 ? `${only.object}.${field}` : `${only.object}[${by}].${field}`
     const value = state.value(place) ?? unknownOf(run, state, `${place} ${state.epoch}`, null)
     const held = value.to === null ? unknownOf(run, state, `${place} ${state.epoch}`, null) : value
     state.set(place, held)

@@ -107,7 +107,7 @@ function read(run: Run, fn: FunctionIr, isDefined: boolean): Summary {
 
 /** What must not be so where a function ends. */
 function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
-  const { state, value, place } = exit
+  const { state, value } = exit
   if (value !== null) checkReturned(run, fn, exit, value)
   for (const [place] of exit.isThrown ? [] : state.places())
     if (place.startsWith('lost ')) {
@@ -127,8 +127,8 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     if (kept.some((one) => holds(state, one, id)) || isProgram(fn)) continue
     if (object.by === 'descriptor' && (isStandard(run, state, id) || rangeOf(run.symbols, state, symbolic(id)).high < 0)) continue
     if (isDeclined(run, fn, exit, id)) continue
-    if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', leakPlace(run, object.born, place, id))
-    else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, place, id))
+    if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', leakPlace(run, object.born, exit, id))
+    else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, exit, id))
   }
 }
 
@@ -158,17 +158,20 @@ function checkOutside(run: Run, fn: FunctionIr, state: State): void {
   }
 }
 
-/** At the allocation when nothing in the function frees it, else at the way out that forgets it. */
-function leakPlace(
-  run: Run,
-  born: { start: number; end: number },
-  exit: { start: number; end: number },
-  id: string,
-): { start: number; end: number } {
+/** At the allocation when nothing in the function frees it, or nothing knows any longer where it is; else at the way out that forgets it. */
+function leakPlace(run: Run, born: Place, { place: exit, state: left }: Exit, id: string): Place {
+  if (!isKnownThere(left, id)) return born
   const isFreedElsewhere = run.frame.exits.some(
     ({ state, value }) => isReleased(state.object(id)) || value?.to?.some(({ object }) => object === id) === true,
   )
   return isFreedElsewhere ? exit : born
+}
+
+/** Whether some place still leads to it. */
+function isKnownThere(state: State, id: string): boolean {
+  for (const [place, { to }] of state.places())
+    if (/^(?:[&*:]|heap )/.test(place) && to?.some(({ object }) => object === id) === true) return true
+  return false
 }
 
 /** A loop that forgets one is seen at every way out behind it: a few of them say enough. */

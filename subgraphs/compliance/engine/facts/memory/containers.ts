@@ -1,4 +1,5 @@
 /** Methods of C++ containers: iterators, references and views point to elements, which end when the container moves or shrinks. */
+import { isThere } from '../calls/again.js'
 import { checkLife, checkSize } from './checks.js'
 import { noteUse } from './shared.js'
 import { countedCall, isSequence } from './counts.js'
@@ -48,7 +49,7 @@ export function containerCall(run: Run, state: State, call: ExprOf<'call'>, rece
   const isMoving = moving.has(found.type.name)
   if (model === 'view') {
     const view = !isMoving && call.args.length > 0 ? elementOf(run, state, found.id, call) : viewOf(run, state, found.id)
-    const mayBeEnd = modelOf(run, call.name)?.may_be_end === true && !isSequence(found.type)
+    const mayBeEnd = modelOf(run, call.name)?.may_be_end === true && !isSequence(found.type) && !isThere(run, call)
     return mayBeEnd ? { ...view, nil: isNull | isAddress | isUnchecked } : view
   }
   if (model === 'move' && isMoving && !(fitting.has(call.name) && state.value(roomOf(found.id)) !== undefined))

@@ -1,11 +1,13 @@
 /** Places: where the value of an expression lies, and what stands there. */
 import { bytesOf, elementOf } from '../numbers/arithmetic.js'
+import { reportUnset } from './unset.js'
 import { checkBounds, checkCount, checkLife, checkUse } from './checks.js'
 import { noteUse } from './shared.js'
 import { checkMoved } from './moves.js'
 import { noteNumbered, numberedPlace } from './numbered.js'
 import { noteRoom } from './room.js'
-import { isWithinByType } from './tables.js'
+import { isGrown } from './grown.js'
+import { isWithinByType, noteWithin } from './tables.js'
 import { isGivenContainer } from './unasked.js'
 import { checkFreeCounter } from './free-counters.js'
 import { checkPosition } from './counts.js'
@@ -14,7 +16,7 @@ import { type Linear, constant, isConstant, scale, zero } from '../numbers/linea
 import { pointerTo } from '../c/types.js'
 import type { Expr, ExprOf, Type } from '../program.js'
 import { atMost } from '../numbers/numbers.js'
-import { type Run, modelOf, newObject, objectOf, partOf, reportUnset, unknownOf, step } from '../run.js'
+import { type Run, modelOf, newObject, objectOf, partOf, unknownOf, step } from '../run.js'
 import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
 
 /** Where a value lies. */
@@ -129,14 +131,15 @@ function elementSpot(
   expr: ExprOf<'dereference' | 'index'>,
   access: 'read' | 'write',
 ): Spot {
-  checkUse(run, state, base, expr.base)
+  // `*(volatile int *)0 = 1;`: that is how a program says that it ends here.
+  if (!isWrittenNull(expr.base)) checkUse(run, state, base, expr.base)
   const size = bytesOf(elementOf(expr.base.type))
   const isFirst = index !== null && isConstant(index) && index.constant === 0
   const by = isFirst ? zero : index === null || size === null ? null : scale(index, size)
   const isPlain = elementOf(expr.base.type) !== null
   const targets = (base.to ?? []).map((target) => moved(target, by))
   const type = elementOf(expr.base.type)
-  const isWithin = expr.op === 'index' && isWithinByType(expr)
+  const isWithin = expr.op === 'index' && (isWithinByType(expr) || (access === 'write' && isGrown(run, expr)))
   if (isWithin) run.within.add(`${expr.start}:${expr.end}`)
   else if (type?.kind !== 'array')
     for (const target of targets) {
@@ -152,6 +155,7 @@ function elementSpot(
     noteRoom(run, state, target, constant(size ?? 1), { expr: expr.index, number: index }, expr)
   }
   if (access === 'write' && expr.op === 'index') checkFreeCounter(run, expr)
+  if (access === 'read' && expr.op === 'index') noteWithin(run, state, expr, index)
   if (size === null && expr.base.type?.kind === 'array' && expr.base.type.count !== null && index !== null) {
     const count = run.evaluate(state, expr.base.type.count).number
     if (count !== null) checkCount(run, state, index, count, access, expr)
@@ -215,7 +219,8 @@ function readNumber(run: Run, state: State, home: string, place: string, type: T
 /** `v[i]->name` in each round of a loop: of the element of the round before nothing is known any longer. */
 function elementSomewhere(run: Run, state: State, type: Type | null, expr: Expr, isData: boolean): Value {
   const name = `read ${expr.start} ${state.epoch}`
-  if ((type === null || type.kind === 'pointer') && run.frame.loops.length > 0) {
+  // A record by a name of another file may be an address.
+  if (type?.kind !== 'integer' && type?.kind !== 'float' && run.frame.loops.length > 0) {
     step(run, state.size >> 4)
     state.forget((place) => place.startsWith(`*${name}.`) || place.startsWith(`*${name}[`))
   }

@@ -3,7 +3,7 @@ import { arithmetic, bytesOf, converted, isPointer, linear, numberValue, pointer
 import { forgetSearches, isAnswer } from '../calls/again.js'
 import { endBlank } from './blank.js'
 import { forgetHeld } from './begun.js'
-import { checkLife } from './checks.js'
+import { checkLife, trust } from './checks.js'
 import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
 import { failureNumber } from '../numbers/failures.js'
 import { noteResult } from '../numbers/fitting.js'
@@ -21,7 +21,7 @@ import { forgetShown, spotOf } from './spots.js'
 import { closeText } from './texts.js'
 import { checkThreadStep } from './threads.js'
 import { checkKept, isView } from './views.js'
-import { State, type Target, type Value, isAddress, moved, unknownValue } from '../state.js'
+import { State, type Target, type Value, isAddress, isUnchecked, moved, unknownValue } from '../state.js'
 
 export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   const { operator, target } = expr
@@ -76,7 +76,9 @@ export function assign(run: Run, state: State, expr: ExprOf<'assign'>): Value {
   }
   if (isOwner(run, target.type, expr.value) || mayOwn(target, expr.value)) escape(run, state, value)
   value = converted(run, state, value, target.type, expr)
-  store(run, state, target, value)
+  const isKnown = store(run, state, target, value)
+  // `entry(k)->name = name = malloc(n); if (entry(k)->name == NULL)`: the check is about both, wherever the other one is.
+  if (!isKnown && expr.value.op === 'assign' && (value.nil & isUnchecked) !== 0) trust(state, value)
   if (operator === '') replaceFields(run, state, target)
   return value
 }
@@ -155,8 +157,8 @@ function isSamePlace(a: Expr, b: Expr): boolean {
   return a.op === 'dereference' && b.op === 'dereference' && isSamePlace(a.base, b.base)
 }
 
-/** Assigns, and lets whoever can see the place see the value. */
-function store(run: Run, state: State, target: Expr, value: Value): void {
+/** Assigns, and lets whoever can see the place see the value; whether it is known which place that is. */
+function store(run: Run, state: State, target: Expr, value: Value): boolean {
   const spot = spotOf(run, state, target, 'write')
   if (target.op !== 'variable' || !target.isLocal) forgetSearches(state)
   const changed = target.op === 'dereference' ? target.base : target
@@ -171,7 +173,7 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
   if (spot.place === null || spot.targets === null) {
     escape(run, state, value)
     for (const { object } of spot.targets ?? []) forgetElements(run, state, object)
-    return
+    return false
   }
   noteUse(run, state, spot.place, target.type, true, target)
   endBlank(state, spot.place)
@@ -187,6 +189,7 @@ function store(run: Run, state: State, target: Expr, value: Value): void {
     run.frame.storedAt.set(spot.place, { start: target.start, end: target.end })
   if (target.op === 'index' || target.op === 'dereference') forgetNumbered(state, spot.targets[0]?.object ?? '')
   state.set(spot.place, value)
+  return true
 }
 
 /** A zero at a known place ends the text there. */
@@ -260,8 +263,9 @@ export function stepped(run: Run, state: State, expr: ExprOf<'step'>): Value {
   const size = expr.target.type?.kind === 'pointer' ? bytesOf(expr.target.type.of) : 1
   let value: Value
   const isOwn = old.to?.some(({ object }) => objectOf(state, object).isOwned) === true
-  // An iterator: its elements are others.
-  if (expr.target.type?.kind === 'record' && !isOwn) value = unknownOf(run, state, `stepped ${expr.start} ${++state.epoch}`, null)
+  // An iterator: its elements are others. In C only a pointer by another name can be stepped.
+  if (expr.target.type?.kind === 'record' && !isOwn && !run.program.isPlain)
+    value = unknownOf(run, state, `stepped ${expr.start} ${++state.epoch}`, null)
   else if (old.to !== null && (expr.target.type?.kind === 'pointer' || old.number === null)) {
     checkLife(run, state, old, expr.target)
     value = { ...old, number: null, to: old.to.map((target) => moved(target, size === null ? null : constant(expr.by * size))) }

@@ -1,7 +1,7 @@
 /** Ranges of sums of symbols, and what comparisons say about them. */
 import { type Linear, add, isConstant, isSame, scale, symbolic } from './linear.js'
 import type { Type } from '../program.js'
-import { type Range, State, type Value, isAddress, joinRange } from '../state.js'
+import { type Range, State, type Value, isAddress, isNull, joinRange } from '../state.js'
 
 /** What holds for a symbol wherever it is used. */
 export interface Symbol {
@@ -150,6 +150,20 @@ const nonZero: Value = { number: null, to: null, nil: isAddress, isUnset: false 
 
 export const isNonZero = (state: State, symbol: string): boolean => state.value(`nonzero ${symbol}`) === nonZero
 
+/** Constants of other files that stand for failures. */
+const failure = /^::(?:[A-Z][A-Z0-9_]*(?:ERR|FAIL|MEM|INVAL|BAD|DENIED)[A-Z0-9_]*|E[A-Z0-9]{2,14}) \d+$/
+
+export const isFailureSymbol = ({ constant: by, terms }: Linear): boolean =>
+  by === 0 && terms.length === 1 && failure.test(terms[0]?.[0] ?? '')
+
+/** `ret = find(key); if (ret) goto done; ... done: if (ret)`: asked before, or a failure on each way that led here. */
+export function isKnownNonZero(symbols: Symbols, state: State, value: Linear): boolean {
+  const { low, high } = rangeOf(symbols, state, value)
+  const [only] = value.terms
+  if (low > 0 || high < 0 || isFailureSymbol(value)) return true
+  return value.constant === 0 && value.terms.length === 1 && only !== undefined && isNonZero(state, only[0])
+}
+
 /** Notes `value != 0` for values at the edge of their range. */
 export function notZero(symbols: Symbols, state: State, value: Linear): boolean {
   const { low, high } = rangeOf(symbols, state, value)
@@ -204,6 +218,8 @@ export function joinedSymbol(symbols: Symbols, name: string, of: readonly Linear
       (terms.some((one) => one?.isGrown === true) || of.some((one) => isConstant(one) && one.constant === 0)),
   })
   joined.setRange(name, { ...range, isChecked: !isOpen })
+  const isSomething = of.every((one, at) => isKnownNonZero(symbols, at === 0 ? a : b, one))
+  if (isSomething || isNonZero(joined, name)) joined.set(`nonzero ${name}`, isSomething ? nonZero : { ...nonZero, nil: isNull })
 }
 
 export const freshSymbol = (symbols: Symbols, name: string, symbol: Partial<Symbol>): Linear => {

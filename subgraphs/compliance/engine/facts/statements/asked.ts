@@ -50,10 +50,17 @@ function askedAbout(expr: Expr): readonly string[] | null {
       return askedAbout(expr.operand)
     case 'binary':
       return both(askedAbout(expr.left), askedAbout(expr.right))
+    case 'call':
+      return expr.receiver === null && askingMacro.test(expr.name)
+        ? expr.args.reduce<readonly string[] | null>((names, one) => both(names, askedAbout(one)), [expr.name])
+        : null
     default:
       return null
   }
 }
+
+/** `F_ISSET(t, FIXED)`, `IS_OPEN(s)`: a macro that only looks. */
+const askingMacro = /^(?:[A-Z0-9]+_)*(?:IS|HAS|ISSET|TEST|FLAGS?|CAN)(?:_?[A-Z0-9_]+)?$/
 
 const both = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
   a === null || b === null ? null : [...a, ...b]

@@ -6,11 +6,12 @@ import { restore } from '../memory/moves.js'
 import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, constant, zero } from '../numbers/linear.js'
-import { atMost, equal, notZero, rangeOf } from '../numbers/numbers.js'
+import { atMost, equal, isFailureSymbol, isKnownNonZero, notZero, rangeOf } from '../numbers/numbers.js'
 import { noteFound, noteParts } from '../calls/again.js'
 import { settleOutcomes } from '../calls/outcomes.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, objectOf, step } from '../run.js'
+import { spotOf } from '../memory/spots.js'
 import { State, type Value, isAddress, isNull, isUnchecked, missingMemory, nullValue } from '../state.js'
 
 /** Consumes `state`. */
@@ -103,9 +104,10 @@ function truth(run: Run, state: State, test: Expr, value: Value): Branches {
   const yes: State[] = []
   if (asAddress(run, state, test, value) && (value.number === null || isSomething(run, state, test, value.number)))
     yes.push(state)
-  const canBeZero = isFailure(test, value)
-    ? false
-    : value.number === null || value.to !== null || (!wasSum && equal(run.symbols, no, value.number, zero))
+  const canBeZero =
+    isFailure(test, value) || (value.number !== null && isKnownNonZero(run.symbols, no, value.number))
+      ? false
+      : value.number === null || value.to !== null || (!wasSum && equal(run.symbols, no, value.number, zero))
   return { yes, no: asNull(run, no, test, value) && canBeZero ? [no] : [] }
 }
 
@@ -125,11 +127,7 @@ const isKnownSum = (state: State, number: Linear): boolean =>
 
 /** `result = LIB_OUT_OF_MEMORY; ... if (!result)` with a constant of another file: a failure is not zero. */
 const isFailure = (test: Expr, { number }: Value): boolean =>
-  test.op === 'variable' &&
-  test.isLocal &&
-  number?.constant === 0 &&
-  number.terms.length === 1 &&
-  /^::[A-Z][A-Z0-9_]*(?:ERR|FAIL|MEM|INVAL|BAD|DENIED)[A-Z0-9_]* \d+$/.test(number.terms[0]?.[0] ?? '')
+  test.op === 'variable' && test.isLocal && number !== null && isFailureSymbol(number)
 
 /** All places that hold this address get what was learned about it. */
 function replace(run: Run, state: State, test: Expr, { to }: Value, made: Value): void {
@@ -137,6 +135,9 @@ function replace(run: Run, state: State, test: Expr, { to }: Value, made: Value)
   step(run, state.size >> 4)
   const target = test.op === 'assign' || test.op === 'step' ? test.target : test.op === 'cast' ? test.value : test
   if (target.op === 'variable') state.set(target.isLocal ? `&${target.name}` : `::${target.name}`, made)
+  // What several ways have left in a field, some of them nobody knows what.
+  const place = target.op === 'field' && to === null ? spotOf(run, state, target, 'read').place : null
+  if (place !== null) state.set(place, made)
 }
 
 function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
@@ -181,6 +182,7 @@ function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
     const nulls = comparedToNull(run, state, test, left, right)
     if (nulls !== null) return operator === '==' ? nulls : { yes: nulls.no, no: nulls.yes }
   }
+  if (isEquality && areOtherConstants(left, right)) return operator === '==' ? { yes: [], no: [state] } : { yes: [state], no: [] }
   if (isEquality && (isApart(run, state, left, right, test.right) || isApart(run, state, right, left, test.left)))
     return operator === '==' ? { yes: [], no: [state] } : { yes: [state], no: [] }
   const no = state.copy()
@@ -211,6 +213,17 @@ function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
   const canBe = can(state, operator)
   if (isEquality) dropFailed(operator === '==' ? state : no, left, right)
   return { yes: canBe ? [state] : [], no: can(no, opposite[operator] ?? '') ? [no] : [] }
+}
+
+/** `status = LIB_FAILURE; ... if (status == LIB_COMPLETE)`: constants of another file with two names are two. */
+function areOtherConstants(left: Value, right: Value): boolean {
+  const [a, b] = [constantName(left), constantName(right)]
+  return a !== null && b !== null && a !== b
+}
+
+function constantName({ number }: Value): string | null {
+  const [only] = number?.constant === 0 && number.terms.length === 1 ? number.terms : []
+  return only?.[1] === 1 ? (/^::([A-Z][A-Z0-9]*_[A-Z0-9_]+) \d+$/.exec(only[0])?.[1] ?? null) : null
 }
 
 /** `out == stdout`: what was opened or allocated here, and given to nobody, is nothing that others have. */

@@ -10,9 +10,10 @@ import { macroCall } from '../calls/macro-calls.js'
 import { noteBehind } from '../memory/containers.js'
 import { declare } from '../memory/declare.js'
 import { askedAgain } from './asked.js'
+import { goingBehind, isBlockSaidToEnd, isSaidToEnd } from './believed.js'
 import { loop } from './loops.js'
 import { checkTruncated } from '../numbers/truncation.js'
-import type { Expr, ExprOf, Statement } from '../program.js'
+import type { Case, Expr, ExprOf, Statement } from '../program.js'
 import { isLocalLambda } from '../memory/views.js'
 import { endHolders } from '../memory/locks.js'
 import { checkMoved } from '../memory/moves.js'
@@ -47,7 +48,8 @@ export function execute(run: Run, states: readonly State[], statement: Statement
       if (chosen !== null && makesOnOneWay(chosen.value))
         return eachWay(run, states, chosen.value, (value) => ({ ...statement, value: { ...chosen, value } }))
       checkIgnored(run, statement.value)
-      return alive(states, (state) => discard(run, state, statement.value))
+      const going = alive(states, (state) => discard(run, state, statement.value))
+      return statement.value.op === 'call' && isSaidToEnd(run, statement.value) ? [] : going
     }
     case 'declare':
       noteBehind(run, statement.variable.name, statement.value)
@@ -215,7 +217,12 @@ function conditional(run: Run, states: readonly State[], statement: Extract<Stat
   const started = settle(run, no.filter(isLive), `${statement.start} else`)
   const otherwise = statement.otherwise === null ? started : execute(run, started, statement.otherwise)
   run.frame.guards.pop()
-  return settle(run, [...then, ...otherwise], `${statement.end}`)
+  if (isBlockSaidToEnd(run, statement)) return []
+  const going = [
+    ...goingBehind(run, statement.then, then, otherwise),
+    ...(statement.otherwise === null ? otherwise : goingBehind(run, statement.otherwise, otherwise, then)),
+  ]
+  return settle(run, going, `${statement.end}`)
 }
 
 function switchCases(run: Run, states: readonly State[], statement: Extract<Statement, { op: 'switch' }>): State[] {
@@ -239,9 +246,12 @@ function switchCases(run: Run, states: readonly State[], statement: Extract<Stat
     const [test] = one.tests
     if (test !== undefined) rest = rest.flatMap((state) => run.branch(state, equals(statement.subject, test)).no)
     fall = settle(run, [...entered, ...fall], `${statement.start} case`)
+    const broken = frame.breaks.length
     run.frame.guards.push(statement)
     for (const inner of one.body) fall = execute(run, fall, inner)
     run.frame.guards.pop()
+    if (one.tests.length === 0 && one === statement.cases.at(-1))
+      fall = goingBehind(run, bodyOf(one, statement), [...fall, ...frame.breaks.splice(broken)], frame.breaks)
   }
   const ended = [...fall, ...frame.breaks.splice(0)]
   frame.breaks.push(...breaks)
@@ -252,8 +262,12 @@ function switchCases(run: Run, states: readonly State[], statement: Extract<Stat
   return settle(run, isWhole ? ended : [...ended, ...rest], `${statement.end}`)
 }
 
+const bodyOf = ({ body }: Case, { start, end }: Statement): Statement => ({ op: 'block', body, declared: [], start, end })
+
 /** A switch looks at its subject once: comparisons of it must have no effects. */
-const equals = (left: Expr, right: Expr): Expr => {
+const equals = (subject: Expr, right: Expr): Expr => {
+  // `switch (c = *s)`
+  const left = subject.op === 'assign' && subject.operator === '' ? subject.target : subject
   const isPlain = left.op === 'variable' || left.op === 'field'
   return {
     op: 'binary',
