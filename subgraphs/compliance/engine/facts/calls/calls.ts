@@ -6,8 +6,9 @@ import { joinAll, numberValue } from '../numbers/arithmetic.js'
 import { answerDemands, checkLife, checkUse, endObject, trust } from '../memory/checks.js'
 import { containerCall } from '../memory/containers.js'
 import { forgetCount, forgetOtherCounts, isSequence } from '../memory/counts.js'
-import { lend as borrow } from '../memory/views.js'
-import { viewOf } from '../memory/elements.js'
+import { lend as borrow, views } from '../memory/views.js'
+import { checkConstructed } from '../memory/declare.js'
+import { isTextType, viewOf } from '../memory/elements.js'
 import { noteMade } from '../memory/room.js'
 import { forgetNulls, loosenFields, macroCall, setAgain } from './macro-calls.js'
 import { spotOf } from '../memory/spots.js'
@@ -96,6 +97,7 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     return unknownValue
   }
   const args = call.args.map((argument) => argumentValue(run, state, argument))
+  if (call.args.length === 2 && own === undefined && takesBytes(call)) checkConstructed(run, state, call.args)
   restoredBehind(run, state, call)
   if (call.receiver !== null && readsInto(run, state, call, call.receiver, args)) return unknownValue
   if (model === null) forgetOtherCounts(state)
@@ -106,6 +108,12 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   if (method !== undefined) fillReferences(run, state, call, method, run.summaryOf(method)?.fills ?? [])
   return answer
 }
+
+/** `std::string(bytes, n)`, `QString::fromUtf8(bytes, n)` */
+const takesBytes = ({ name, callee, receiver }: ExprOf<'call'>): boolean =>
+  callee === null &&
+  receiver === null &&
+  (isTextType(name) || views.has(name) || /(?:^|::)from(?:Utf8|Latin1|Local8Bit|RawData)$/.test(name))
 
 /** Says when something runs and nothing of what the call does with its arguments. */
 const isAboutTimeOnly = (model: FunctionModel | null): boolean =>

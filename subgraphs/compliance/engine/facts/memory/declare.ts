@@ -15,7 +15,7 @@ import { type Run, escape, modelOf, newObject, report, unknownOf } from '../run.
 import { forgetShown, sizeOfArray } from './spots.js'
 import { State, type Value, isAddress, unknownValue, unsetValue } from '../state.js'
 import { checkOwnSize, isOwner } from './stores.js'
-import { bindView, isView, noteRunner } from './views.js'
+import { bindView, isView, noteRunner, views } from './views.js'
 
 export function declare(
   run: Run,
@@ -72,7 +72,7 @@ export function declare(
   if (type?.isReference === true) return bindReference(run, state, id, init, isStatic)
   const view = isView(type) ? bindView(run, state, init, place) : null
   if (view !== null) return state.set(id, view)
-  if (init.op === 'list' && isContainer(type)) checkConstructed(run, state, init.items)
+  if (init.op === 'list' && (isContainer(type) || views.has(type?.name ?? ''))) checkConstructed(run, state, init.items)
   if (type !== null)
     checkOwnSize(run, { op: 'variable', name: variable.name, isLocal: true, type, start: place.start, end: place.end }, init)
   const [only] = init.op === 'list' ? init.items : []
@@ -101,8 +101,8 @@ function elementCopy(run: Run, state: State, init: Expr, type: Type | null): Val
   return copiesElement(run, init) ? unknownOf(run, state, `element ${init.start} ${state.epoch}`, type) : value
 }
 
-/** `std::string s(bytes, n)` reads as many bytes as it is told. */
-function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]): void {
+/** `std::string s(bytes, n)` reads as many bytes as it is told, and so does one without a name. */
+export function checkConstructed(run: Run, state: State, [from, count]: readonly Expr[]): void {
   if (from === undefined || count === undefined || (from.type?.kind !== 'pointer' && from.op !== 'cast' && from.op !== 'binary'))
     return
   const { number } = run.evaluate(state, count)
