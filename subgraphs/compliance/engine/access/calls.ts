@@ -1,7 +1,7 @@
 /** Calls in a handler: what the client sent, who the caller is, what is loaded, what is asked. */
 import { type AccessWords, singular } from '../rulebook/access-words.js'
 import { type Argument, type Call, extensionModifier, type Ir, type Lambda } from '../syntax/ir.js'
-import { isElsewhere, isForAll, isLookup, lookupAt, namesOwner, statementIn } from './lookups.js'
+import { isElsewhere, isForAll, isLookup, isOfStatement, lookupAt, namesOwner, statementIn } from './lookups.js'
 import { chainNames, isConstant, lastName, methodWords, refusalCodes, stringOf } from './names.js'
 import {
   has,
@@ -101,7 +101,7 @@ function resultOf(walk: Walk, site: Site): Traits {
     const result = runFunction(walk, own, site.args, { start: call.at, end: call.end })
     if (result !== null) return has(result, ofThing) ? ofThing : result
   }
-  if (words.compares_secrets.is(said)) {
+  if (words.compares_secrets.is(said) || words.compares_secrets.ends([...objectWords(words, site.object), ...said])) {
     walk.provesSecret ||= walk.inlined.length === 0 && !namesForgery(walk, call)
     return without(both, ofRole | ofCarrier)
   }
@@ -113,7 +113,8 @@ function resultOf(walk: Walk, site: Site): Traits {
     isLookup(walk, said, call.isNew ? null : site.object, receiver, withoutWritten(walk, site)) &&
     !isTable(site.object) &&
     !isNoStore(walk, site) &&
-    !isSearched(walk, site.object) &&
+    !isSearched(walk, site) &&
+    !isOfStatement(site.object) &&
     !takesRequest(site) &&
     !isElsewhere(call) &&
     !isForAll(call, site.object)
@@ -144,9 +145,12 @@ function resultOf(walk: Walk, site: Site): Traits {
 const namesForgery = ({ words }: Walk, { args }: Call): boolean =>
   args.some(({ value }) => [...chainNames(value), stringOf(value) ?? ''].some((name) => words.forgery.within(words.of(name))))
 
+const objectWords = (words: AccessWords, object: Ir | null): readonly string[] =>
+  object?.op === 'name' ? words.of(object.name) : []
+
 /** `jwt.verify(token, KEY)`, `verifyToken(token)`, but not `jwt.decode(token)`. */
 function isProof(words: AccessWords, { call, said, object }: Site): boolean {
-  const named = object?.op === 'name' ? [...words.of(object.name), ...said] : said
+  const named = [...objectWords(words, object), ...said]
   if (words.proves.ends(named)) return true
   const key = call.args[1]?.value
   return words.decodes.ends(named) && key !== undefined && key.op !== 'collection' && !isConstant(key)
@@ -162,9 +166,9 @@ const isNoStore = ({ words }: Walk, { call, said, object, receiver }: Site): boo
   (object?.op === 'name' && has(receiver, ofCarrier) && said.length === 1 && said[0] === 'set') ||
   (words.loads.is(said) && call.args.every(({ value }) => value.op === 'binary' || value.op === 'concat'))
 
-/** `xpath.select(expression, document)` */
-const isSearched = ({ words }: Walk, object: Ir | null): boolean =>
-  object?.op === 'name' && words.searched.is(words.of(object.name))
+/** `xpath.select(expression, document)`, `navigator.SelectSingleNode(expression)` */
+const isSearched = ({ words }: Walk, { object, said }: Site): boolean =>
+  (object?.op === 'name' && words.searched.is(words.of(object.name))) || words.searched.ends(said)
 
 function readRequest(walk: Walk, { call, said, object, receiver, args }: Site): Traits | null {
   const { words } = walk
@@ -218,7 +222,7 @@ const isGeneralKey = (said: readonly string[]): boolean =>
 
 function isComparing({ flow }: Walk, method: string): boolean {
   const { words } = flow.book
-  return words.equal.has(method) || words.contains.has(method)
+  return words.equal.has(method) || words.contains.has(method) || method === '==' || method === '!='
 }
 
 /** The method that a function calls and does nothing else: `&:destroy`. */
@@ -327,9 +331,17 @@ function noteOwnThing({ words, scoped }: Walk, object: Ir | null): void {
   scoped.add(name)
 }
 
+/** `increment({ ownerId: user.id }, 'cents', 5)`: whose it is stands there, whatever the method does. */
+const isOfOwner = ({ words }: Walk, { args }: Call): boolean =>
+  args.some(
+    ({ value }) =>
+      value.op === 'collection' &&
+      value.entries.some(({ key }) => key !== null && words.owners.is(words.of(stringOf(key) ?? lastName(key)))),
+  )
+
 /** What is read together with the caller is a thing that belongs to somebody. */
 function noteThings(walk: Walk, { call, said, object, method }: Site): void {
-  if (walk.words.tells.is(said)) return
+  if (walk.words.tells.is(said) && !isOfOwner(walk, call)) return
   walk.unit.things.push(method, ...(object === null ? [] : chainNames(object)))
   // `get_or_create(user=caller, product=product)` is about what is the caller's, and says whose the product is not.
   for (const { name, value } of call.args) if (name === undefined && value.op === 'name') walk.unit.things.push(value.name)

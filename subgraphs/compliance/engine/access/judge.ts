@@ -10,6 +10,7 @@ import { handlersOf } from './handlers.js'
 import { bindParameters } from './parameters.js'
 import { kindOf, thingWords } from './lookups.js'
 import { type Lookup, settle, type Walk } from './state.js'
+import { shared } from './shared-acts.js'
 import { sharedChanges } from './shared-changes.js'
 import { ungated } from './ungated.js'
 import { newWalk, refuses } from './walk.js'
@@ -45,6 +46,7 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
   const asked = askedByClass(reads)
   const listed = new Set(reads.flatMap((read) => (isAnonymous(read) ? [...read.walk.listed] : [])))
   const forgetful = ungated(reads)
+  const done = shared(words, reads)
   for (const read of reads) {
     const { handler, walk, guard } = read
     for (const change of sharedChanges(flow, words.shared, handler)) report('shared-change', change, handler)
@@ -52,13 +54,14 @@ export function accessFacts(flow: Flow, words: AccessWords): readonly Fact[] {
     // A page has several acts; of a handler the surest is enough.
     if (walk.decisions.length > 0 && handler.lambda !== null) continue
     const isFree = guard.isOpen !== true && guard.level < 2 && isCallerKnown
-    const isUnguarded = isUnguardedAct(words, read, asked) || forgetful.has(read)
+    const act = isEntrance(words, read) || isQuestion(words, handler) ? undefined : done.get(read)
+    const isUnguarded = isUnguardedAct(words, read, asked) || forgetful.has(read) || act !== undefined
     const unowned =
-      isFree && walk.checks.length === 0 && !walk.provesSecret
+      isFree && walk.checks.length === 0 && !walk.provesSecret && !walk.givesToCaller
         ? walk.lookups.filter((one) => isOwned(words, read, one, scoped, isUnguarded) && !isShown(read, one, listed))
         : []
     if (isUnguarded && (unowned.length === 0 || handler.isExcepted === true || isForSome(words, handler)))
-      report('unguarded-act', handler.place, handler)
+      report('unguarded-act', act ?? handler.place, handler)
     else for (const lookup of unowned) report('unowned-object', lookup, handler)
     const late = isFree || guard.isRead === true ? lateCheck(read) : null
     if (late !== null) report('late-check', late, handler)
@@ -207,13 +210,17 @@ const isPlainAnswer = ({ flow, handler }: Walk): boolean =>
   flow.book.language === 'scala' &&
   /^(?:String|Boolean|Int|Long|Double|Unit|Option|List|Seq|Map)$/.test(handler.lambda?.returnType ?? '')
 
+/** Who comes here has not said yet who he is. */
+const isEntrance = (words: AccessWords, { handler }: Read): boolean =>
+  actOf(words, handler).some((one) => words.entrances.is(one))
+
 /** `asked`: by all handlers of each class, this one among them. */
 function isUnguardedAct(words: AccessWords, read: Read, askedOf: AskedByClass): boolean {
   const { handler, walk, guard } = read
   const asked = askedOf.get(handler.className) ?? NOTHING_ASKED
-  if (guard.level === 2 || walk.checks.length > 0 || isPlainAnswer(walk)) return false
+  if (guard.level === 2 || walk.checks.length > 0 || walk.provesSecret || isPlainAnswer(walk)) return false
   const acts = actOf(words, handler)
-  if (acts.some((one) => words.entrances.is(one)) || isQuestion(words, handler)) return false
+  if (isEntrance(words, read) || isQuestion(words, handler)) return false
   const isPrivileged = acts.some((one) => words.privileged.begins(one) || words.privileged.is(one))
   const isExport = acts.some((one) => one[0] === 'export')
   const isArea = isForSome(words, handler)
@@ -224,7 +231,7 @@ function isUnguardedAct(words: AccessWords, read: Read, askedOf: AskedByClass): 
   // Whose thing it is says nothing of who may give out rights.
   if (walk.scoped.size > 0 && !(asksRights && words.rights.is(words.of(handler.name).slice(-1)))) return false
   const asksName = asked.names > own.names
-  if (guard.isOpen === true) return isPrivileged && isChange && (asksRights || asksName)
+  if (guard.isOpen === true) return isPrivileged && (isChange || isExport) && (asksRights || asksName)
   if (asksRights && isPrivileged && (isChange || isExport)) return true
   if (level > 0) return false
   // `->except(['settle'])`: its neighbours are guarded, and what it changes is nobody's own.

@@ -122,7 +122,17 @@ export function typesOf({ flow, handler }: Walk, object: Ir): string[] {
   const given = [...(info?.methods.values() ?? [])].flatMap(({ isConstructor, parameters }) => (isConstructor ? parameters : []))
   const type =
     declared ?? given.find(({ name }) => name === root)?.type ?? handler.parameters.find(({ name }) => name === root)?.type
-  return type === undefined ? [] : [type]
+  if (type === undefined) return []
+  const held = info === undefined ? null : heldType(flow.text.slice(info.ir.start, info.ir.end), root, type)
+  return held === null ? [type] : [held, type]
+}
+
+/** `accounts: Repository<FeeAccount>`, `IRepository<FeeAccount> accounts`: what it keeps. */
+function heldType(text: string, name: string, type: string): string | null {
+  if (!/^\w+$/.test(name + type)) return null
+  const before = new RegExp(`\\b${type}\\s?<\\s?(\\w{2,60})[^<>]{0,80}>\\s{1,9}${name}\\b`)
+  const behind = new RegExp(`\\b${name}\\s{0,9}:\\s{0,9}${type}\\s?[<[]\\s?(\\w{2,60})`)
+  return (before.exec(text) ?? behind.exec(text))?.[1] ?? null
 }
 
 const sqlPattern = /^\s*(select|update|delete)\b/i
@@ -163,6 +173,13 @@ export function statementIn(walk: Walk, call: Call, both: Traits): boolean {
   }
   return false
 }
+
+/** `db.prepare('insert into visits ...').execute([id])`: the text in front of it says what it is about. */
+export const isOfStatement = (object: Ir | null): boolean =>
+  object !== null &&
+  chainCalls(object).some(({ args }) =>
+    args.some(({ value }) => /^\s*(?:select|insert|update|delete|with|replace|merge)\s/i.test(sqlText(value) ?? '')),
+  )
 
 /** `where id = ?` as it is written, not where a value stands in the text. */
 const hasPlaceLeft = (value: Ir): boolean =>

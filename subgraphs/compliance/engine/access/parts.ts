@@ -2,6 +2,7 @@
 import type { AccessWords } from '../rulebook/access-words.js'
 import type { Ir } from '../syntax/ir.js'
 import { typesOf } from './lookups.js'
+import { lastName } from './names.js'
 import type { Walk } from './state.js'
 import {
   has,
@@ -20,9 +21,10 @@ import {
   without,
 } from './traits.js'
 
-/** `by`, `updated_by`, but not `created_by`, which is the owner. */
-export const isAuthorship = (words: readonly string[]): boolean =>
-  words.at(-1) === 'by' && words[0] !== 'created' && words[0] !== 'owned'
+/** `by`, `updated_by`, but not `created_by` and `held_by`, which is the owner. */
+export const isAuthorship = (words: readonly string[]): boolean => words.at(-1) === 'by' && !ownership.has(words.at(-2) ?? '')
+
+const ownership: ReadonlySet<string> = new Set(['created', 'owned', 'held', 'taken', 'claimed', 'booked', 'reserved', 'occupied'])
 
 /** A name that nothing was assigned to. */
 export function nameTraits(walk: Walk, name: string): Traits {
@@ -54,15 +56,22 @@ export const isCallerName = (words: AccessWords, said: readonly string[]): boole
 export const isCurrentPerson = (words: AccessWords, object: Ir | null, said: readonly string[]): boolean =>
   object?.op === 'name' && said.length === 1 && words.presences.is(said) && words.people.is(words.of(object.name))
 
+/** `_db.Claims`, `store.claims`, `prisma.claims`: a table of an insurance. */
+const isInStore = (words: AccessWords, property: string, of: Ir | null): boolean =>
+  /^claims$/i.test(property) && of !== null && (ofStores.test(words.of(lastName(of)).join(' ')) || lastName(of) === '_context')
+
+const ofStores =
+  /^(?:.* )?(?:db|database|(?:db|data) context|dao|store|stores|repo|repos|repository|repositories|prisma|tables?|schema|models?|collections?|unit of work|uow)$/
+
 /** What a part of something is. */
-export function partTraits(walk: Walk, object: Traits, property: string): Traits {
+export function partTraits(walk: Walk, object: Traits, property: string, of: Ir | null = null): Traits {
   const { words } = walk
   const said = words.of(property)
   if (has(object, ofCaller)) return object
   if (has(object, ofCarrier)) return partOfCarrier(walk, said)
   if (has(object, ofClient)) return object | keyTraits(words, said) | headerTraits(said)
   if (has(object, ofThing)) return object
-  if (isCallerName(words, said)) return ofCaller
+  if (isCallerName(words, said)) return isInStore(words, property, of) ? nothing : ofCaller
   return words.requests.is(said) && said.at(-1) === 'request' ? ofCarrier : without(object, ofCarrier)
 }
 

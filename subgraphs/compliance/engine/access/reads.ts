@@ -46,7 +46,9 @@ export function partOf(walk: Walk, object: Traits, property: string, of: Ir): Tr
     if (!words.ids.ends(said)) walk.unit.things.push(property)
   }
   if (has(object, ofCarrier) && isSignedIn(walk, of, said, property)) return ofCaller
-  return partTraits(walk, object, property)
+  // `call.role != "technician"`: a guard has put it there.
+  if (has(object, ofCarrier) && walk.testing > 0 && words.ranks.is(said)) walk.asksRole = true
+  return partTraits(walk, object, property, of)
 }
 
 /** `session[:cid]`, `$_SESSION['patron']`: the client chooses nothing of what the server keeps about a visit. */

@@ -53,6 +53,8 @@ export interface Walk {
   readonly decisions: Decision[]
   /** Whoever calls knows a secret: a signed message of another server. */
   provesSecret: boolean
+  /** The caller becomes a part of what was loaded: what nobody had is his from here on. */
+  givesToCaller: boolean
   /** Tables that it reads without asking whose the rows are. */
   readonly listed: Set<string>
   /** One of them asks for a role. */
@@ -94,6 +96,11 @@ export function inUnit(walk: Walk, result: readonly string[], work: () => Traits
     for (const thing of [...things, ...(things.length > 0 || lookups.length > 0 ? result : [])]) walk.scoped.add(thing)
     for (const lookup of lookups) for (const thing of lookup.near) walk.scoped.add(thing)
   } else for (const lookup of lookups) keep(walk, lookup, hasClient, result.at(-1))
+  // `c.prepareStatement(text).use { st -> st.setLong(1, id) }`: what the block gives belongs to the statement around it.
+  if (around.lookups.some(({ isPrepared }) => isPrepared)) {
+    around.hasCaller ||= hasCaller
+    around.hasClient ||= hasClient
+  }
   walk.unit = around
   return found
 }

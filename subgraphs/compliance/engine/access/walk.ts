@@ -31,6 +31,7 @@ export function newWalk(flow: Flow, words: AccessWords, handler: Handler): Walk 
     prepared: new Map(),
     checks: [],
     provesSecret: false,
+    givesToCaller: false,
     listed: new Set(),
     asksRole: false,
     decisions: [],
@@ -269,7 +270,10 @@ function assign(walk: Walk, ir: Extract<Ir, { op: 'assign' }>, depth: number): T
     return value
   }
   if (target.op === 'collection') bind(walk, target, value)
-  else if (!isCaller(walk, target)) evaluate(walk, target, depth)
+  else if (!isCaller(walk, target)) {
+    const isPart = target.op === 'member' && !isAuthorship(walk.words.of(target.property))
+    if (has(evaluate(walk, target, depth), ofThing) && has(value, ofCaller) && isPart) walk.givesToCaller = true
+  }
   return value
 }
 
