@@ -12,6 +12,7 @@ import { leftOpen } from '../match/left-open.js'
 import { changesOverPauses } from '../match/over-pauses.js'
 import { negatedMoves } from '../match/negated-moves.js'
 import { poolChanges } from '../match/pool-changes.js'
+import { halfChecks } from '../match/half-checks.js'
 import { roundChanges } from '../match/round-changes.js'
 import { stuckLoops } from '../match/stuck-loops.js'
 import { threadRaces } from '../match/thread-races.js'
@@ -244,6 +245,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.leaves !== undefined) return exitsHolding(flow, lambda, wanted.leaves)
   if (wanted?.leaves_open !== undefined) return leftOpen(flow, lambda, wanted.leaves_open)
   if (wanted?.fails_open !== undefined) return opensOf(flow, lambda, wanted.fails_open)
+  if (wanted?.half_check !== undefined) return halfChecks(flow, lambda, wanted.half_check)
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   if (wanted?.thread_race !== undefined) return threadRaces(flow, lambda, wanted.thread_race)
   if (wanted?.negated_move !== undefined) return negatedMoves(flow, lambda, wanted.negated_move)

@@ -43,6 +43,7 @@ export interface Constraint {
   text?: string
   concat?: boolean
   tainted?: boolean | string[]
+  untested?: string[]
   unquoted?: boolean
   mark?: string
   lacks_mark?: string
@@ -86,6 +87,8 @@ export const constraint: z.ZodType<Constraint> = z.lazy(() =>
     text: regex.optional(),
     concat: z.boolean().optional(),
     tainted: z.union([z.boolean(), z.array(z.string())]).optional(),
+    /** The same, as long as nobody made a number of it or compared it with what is known. */
+    untested: z.array(z.string()).optional(),
     unquoted: z.boolean().optional(),
     mark: z.string().optional(),
     lacks_mark: z.string().optional(),
@@ -246,6 +249,8 @@ export const matcher = z.strictObject({
           chained: names.optional(),
         })
         .optional(),
+      /** A check that whoever is checked can leave out; reported at its condition. */
+      half_check: z.strictObject({ verifies: names, sent: regex, refuses: regex, unfailed: regex, answers: regex }).optional(),
       /** Calls that free a field which another function of the file sets to a text of the program; reported there. */
       frees_literal: names.optional(),
       /** An index or a pointer that is used in front of the test of its bound; reported there. */
