@@ -17,7 +17,7 @@ export type Question = 'data' | 'clean' | 'constant' | 'function' | 'type'
 export type Asked = number | 'block' | 'around'
 export type Questions = Map<Asked, Set<Question>>
 
-const dataKeys: readonly (keyof Constraint)[] = ['tainted', 'concat']
+const dataKeys: readonly (keyof Constraint)[] = ['tainted', 'untested', 'concat']
 const constantKeys: readonly (keyof Constraint)[] = ['is', 'in', 'string', 'starts', 'number', 'constant', 'empty']
 
 const known = new WeakMap<Constraint, ReadonlySet<Question>>()

@@ -1,6 +1,6 @@
 /** Whether a value meets a rule's constraint. */
 import type { Flow } from '../flow/state.js'
-import { deepOrigins, type Value } from '../flow/values/value.js'
+import { deepOrigins, type Origin, type Value } from '../flow/values/value.js'
 import { compileNamePattern, matchesName, type NamePattern, type QualifiedName } from '../rulebook/qualified-name.js'
 import { compileRegex, maxTextLength } from '../rulebook/safe-regex.js'
 import type { Constraint } from '../rulebook/matcher-schema.js'
@@ -267,7 +267,10 @@ function testsOfParts({ keys, lacks_keys: absent, element, always, changes }: Co
   ]
 }
 
-const testsOfFlow = ({ mark, lacks_mark: absent, tainted }: Constraint): Test[] => [
+/** Tested for what it may be, or made a number. */
+const isTested = ({ clean }: Origin): boolean => clean.has('*') || clean.has('text')
+
+const testsOfFlow = ({ mark, lacks_mark: absent, tainted, untested }: Constraint): Test[] => [
   ...when(
     mark,
     (wanted) =>
@@ -284,4 +287,10 @@ const testsOfFlow = ({ mark, lacks_mark: absent, tainted }: Constraint): Test[] 
     const origins = deepOrigins(value)
     return typeof wanted === 'boolean' ? origins.length > 0 === wanted : origins.some(({ label }) => wanted.includes(label))
   }),
+  ...when(
+    untested,
+    (wanted) =>
+      (_, { value }) =>
+        deepOrigins(value).some((origin) => wanted.includes(origin.label) && !isTested(origin)),
+  ),
 ]
