@@ -11,6 +11,7 @@ import { addHit, type Arrival, type Place, type SinkHit } from './sink-hits.js'
 import { isSpokenFor } from './spoken-parameters.js'
 import type { Flow, Frame } from './state.js'
 import { shownText } from './values/text.js'
+import { writtenConstant } from './written-constants.js'
 import type { Lambda } from '../syntax/ir.js'
 import { stepsOf } from './values/trail.js'
 import { asWhole, type Origin, type Value } from './values/value.js'
@@ -36,7 +37,7 @@ export function addFinding(
   functionName: string,
   found?: { severity: Severity; source: Origin; kind: string },
 ): void {
-  const reported = found !== undefined && rule.taint?.report === 'source' ? startOf(found.source) : place
+  const reported = found !== undefined && rule.taint?.report === 'source' ? startOf(found.source) : placeOf(flow, rule, place)
   const key = `${rule.id}:${reported.start}`
   const severity = found?.severity ?? rule.severity
   const existing = flow.findings.get(key)
@@ -49,6 +50,10 @@ export function addFinding(
   flow.findings.set(key, { rule, severity, start, end, confidence, functionName, ...source, steps })
   flow.trace?.(`finding ${rule.id} (${severity})`, place.start)
 }
+
+/** What is wrong may stand where a constant of the file is written. */
+const placeOf = (flow: Flow, rule: Rule, place: Place): Place =>
+  rule.at_constant ? (writtenConstant(flow, place) ?? place) : place
 
 const startOf = ({ at, end }: Origin): Place => ({ start: at, end })
 

@@ -53,6 +53,8 @@ export const ruleSchema = z
     skip_tests: z.boolean().default(false),
     /** Tests make such secrets for themselves: their form names nobody who issued them. */
     self_made: z.boolean().default(false),
+    /** The finding stands where the file gives its name to the text that is wrong, not where the name is used. */
+    at_constant: z.boolean().default(false),
     /** What a finding is about, as its line names it: a file or an address that comes again is not said again. */
     once_for: regex.optional(),
     /** Knows no library: where a rule that does finds the same weakness on the same line, that finding stands alone. */
