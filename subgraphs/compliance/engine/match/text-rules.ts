@@ -11,6 +11,7 @@ import type { Rule } from '../rulebook/schema.js'
 import type { TimeLimit } from '../syntax/time-limit.js'
 import { findSecrets, indexSecrets, secretText } from './secrets.js'
 import { rulesAbout } from './token-index.js'
+import { withoutSchemas } from './sql-schemas.js'
 import { columnsOf } from './sql-columns.js'
 import { matchTokens, type PatternToken, type TokenLine, tokenLine, type TokenMatch } from './token-pattern.js'
 
@@ -49,23 +50,33 @@ export function matchText(
   }
   for (const tokens of tokenLists) {
     const line = tokenLine(tokens)
+    const bare = book.language === 'sql' ? withoutSchemas(tokens) : null
+    const forms = bare === null ? [line] : [line, tokenLine(bare)]
     for (const { rule, matcher } of rulesAbout(book.plain.tokens, line)) {
       if (limit.isOver()) return { findings, isTruncated: true }
       if (!fileHolds(matcher)) continue
       const { unless_behind: behind } = matcher
       const isExcused = (start: number): boolean =>
         behind !== undefined && compileRegex(behind).test(text.slice(Math.max(0, start - mostInFront), start))
-      const hits = hitsOf(matcher, line).filter(({ start }) => !isExcused(start))
+      const hits = hitsOf(matcher, forms).filter(({ start }) => !isExcused(start))
       for (const { start, end, last } of hits) findings.push({ rule, start: isFar(text, start, last) ? last : start, end })
     }
   }
   return { findings, isTruncated: false }
 }
 
-function hitsOf({ tokens = [], unless_tokens: excuses = [], unless_column: ofColumn }: Matcher, line: TokenLine): TokenMatch[] {
+/** In the statement as it is written, or, where it is not found there, without the schemas in it. */
+function hitsOf(
+  { tokens = [], unless_tokens: excuses = [], unless_column: ofColumn }: Matcher,
+  forms: readonly TokenLine[],
+): TokenMatch[] {
   const find = (where: TokenLine): TokenMatch[] =>
     tokens.map((pattern) => matchTokens(pattern, where)).filter((hit) => hit !== null)
-  const hits = find(line).filter(({ lastWord }) => !excuses.some((one) => matchTokens(one, line, lastWord) !== null))
+  const isExcused = ({ lastWord }: TokenMatch): boolean =>
+    excuses.some((one) => forms.some((form) => matchTokens(one, form, lastWord) !== null))
+  const line = forms.find((form) => find(form).length > 0)
+  if (line === undefined) return []
+  const hits = find(line).filter((hit) => !isExcused(hit))
   if (ofColumn === undefined || hits.length === 0) return hits
   return columnsOf(line.tokens)
     .map(tokenLine)
