@@ -46,9 +46,13 @@ export function macroCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   const expansion = run.program.expansions.get(call.name)
   if (expansion?.joins === true) settleAll(state)
   for (const name of expansion?.sets ?? [])
-    for (const place of [`&${name}`, `::${name}`])
-      if (state.value(place) !== undefined)
-        state.set(place, unknownOf(run, state, `macro ${call.start} ${name} ${state.epoch}`, null))
+    for (const place of [`&${name}`, `::${name}`]) {
+      const old = state.value(place)
+      if (old === undefined) continue
+      // `result = realloc(result, n)` in it: what it held may be gone, or moved.
+      loosen(run, state, old)
+      state.set(place, unknownOf(run, state, `macro ${call.start} ${name} ${state.epoch}`, null))
+    }
   const leaving = leavingOf(call.name)
   if (leaving === 'on-failure') stays(state)
   if (
