@@ -5,7 +5,7 @@ import { afterAssignment, afterCall, afterStore, allocationSize, isPlain, measur
 import { harmlessBehind, madeOf } from './c-allowed.js'
 import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'
-import { bare, helper, isSetElsewhere, macroNamed, scopeOf } from './c-scope.js'
+import { bare, helper, isSetElsewhere, knownName, macroNamed, scopeOf } from './c-scope.js'
 import { erased } from './c-secrets.js'
 import { operatorIn } from './c-operators.js'
 import { accesses, factsOf } from './c-tests.js'
@@ -120,10 +120,17 @@ export const operators =
       const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
       const isReduced = operator === '%' || (operator === '&' && (value.op === 'literal' || isSizeMask(value)))
       const known = special(lowering, one, operator, result, value) ?? madeOf(lowering, one, operator, result, value)
-      result = known ?? (isReduced ? helper(lowering, one, '#reduced', [plain]) : plain)
+      const around = isReduced ? '#reduced' : operator === '-' && isAddress(lowering, right) ? '#distance' : null
+      result = known ?? (around === null ? plain : helper(lowering, one, around, [plain]))
     }
     return result
   }
+
+/** `end - start`: how far apart two places in one text are is no number that the text says. */
+const isAddress = (lowering: Lowering, node: number): boolean => {
+  const kind = knownName(lowering, bare(lowering, node))?.kind
+  return kind === 'pointer' || kind === 'array'
+}
 
 /** `hash & (size - 1)` */
 const isSizeMask = (value: Ir): boolean =>
