@@ -23,6 +23,10 @@ export function isGrowing(flow: Flow, ir: Ir): boolean {
 /** Types that bound themselves, or whose entries go by themselves. */
 const careful = /lru|ttl|cache|weak|maxlen|max_?size|limit|bounded|ring|queue|expir/i
 
+/** Types of C++ that hold nothing until somebody adds to them. */
+const empty =
+  /^(?:std::)?(?:deque|vector|list|forward_list|queue|map|multimap|set|unordered_map|unordered_set|Q(?:List|Vector|Queue|Hash|Map|Set|StringList|ByteArray))$/
+
 /** Made once, empty: at the top of the file, or as a field. */
 function isKept(flow: Flow, name: string): boolean {
   const top = flow.root.op === 'block' ? flow.root.body : partsOf(flow.root)
@@ -32,8 +36,9 @@ function isKept(flow: Flow, name: string): boolean {
     ...members.flatMap((ir) => (ir.op === 'function' && ir.isConstructor ? nodesOf(ir.body) : [])),
   ].filter((ir): ir is Assign => ir.op === 'assign' && rootOf(ir.target) === name)
   const [only] = made
-  if (only === undefined || made.length > 1 || only.value === null) return false
+  if (only === undefined || made.length > 1) return false
   const text = flow.text.slice(only.start, only.end)
+  if (only.value === null) return empty.test(only.type ?? '') && !careful.test(text)
   return !careful.test(text) && isEmptyCollection(flow, only.value)
 }
 
@@ -47,7 +52,7 @@ const isEmptyCollection = ({ text }: Flow, ir: Ir): boolean =>
 function isBounded(text: string, name: string): boolean {
   const own = name.replaceAll('$', String.raw`\$`)
   const all = [
-    String.raw`\b${own}\b(?:\[[^\]\n]{0,60}\]|\.get\([^()\n]{0,60}\))?\??\.(?:pop\w*|remove\w*|discard|delete|clear|shift|splice|poll\w*|evict\w*|invalidate\w*|retain\w*|trim\w*|prune\w*|expire\w*|drain\w*|length|size|count)\b`,
+    String.raw`\b${own}\b(?:\[[^\]\n]{0,60}\]|\.get\([^()\n]{0,60}\))?\??\.(?:pop\w*|remove\w*|discard|delete|clear|shift|splice|poll\w*|evict\w*|invalidate\w*|retain\w*|trim\w*|erase\w*|dequeue|take\w*|swap|assign|resize|prune\w*|expire\w*|drain\w*|length|size|count)\b`,
     String.raw`\bdel(?:ete)?\s+[\w.]{0,20}\b${own}\b`,
     String.raw`\blen\(\s{0,4}[\w.]{0,20}\b${own}\b`,
     String.raw`[(,]\s{0,4}(?:self\.|this\.)?${own}\s{0,4}[,)]`,
