@@ -47,7 +47,7 @@ export function emptyMeans(flow: Flow, lambda: Lambda, wanted: EmptyMean): reado
   })
 }
 
-const textOf = ({ text }: Flow, { start, end }: Ir): string => text.slice(start, end)
+const textOf = ({ text }: Flow, { start, end }: Pick<Ir, 'start' | 'end'>): string => text.slice(start, end)
 const says = (text: string, names: readonly string[]): boolean =>
   names.some((name) => new RegExp(`(?<![\\w$])${name.replaceAll('$', String.raw`\$`)}(?![\\w])`).test(text))
 
@@ -95,7 +95,7 @@ function mayBeEmpty(walk: Walk, name: string): boolean {
   const assigns = assignsOf(walk, name)
   if (assigns.length === 0) {
     const given = lambda.declares ? lambda.parameters.find((parameter) => parameter.name === name) : undefined
-    return given !== undefined && !given.rest && !/non_?empty|\barray\s*<|;\s*\w+\s*\]/i.test(textOf(flow, given as unknown as Ir))
+    return given !== undefined && !given.rest && !/non_?empty|\barray\s*<|;\s*\w+\s*\]/i.test(textOf(flow, given))
   }
   return assigns.every(({ value, operator }) => value?.op === 'call' && operator === '=' && !alwaysFull.test(calledAs(value)))
 }
@@ -127,7 +127,9 @@ function isOfIt(walk: Walk, left: Ir, { name, also }: Counted): boolean {
       (loop) =>
         loop.op === 'loop' &&
         [loop.iterable, loop.test].some((one) => one !== null && says(textOf(flow, one), also)) &&
-        nodesOf(loop.body).some((ir) => ir.op === 'assign' && ir.operator === '+' && writtenName(ir.target)?.segment === part.name),
+        nodesOf(loop.body).some(
+          (ir) => ir.op === 'assign' && ir.operator === '+' && writtenName(ir.target)?.segment === part.name,
+        ),
     )
   })
 }
@@ -138,7 +140,7 @@ function mayBeZero(walk: Walk, { left, right }: Binary): boolean {
   const names = nodesOf(left).flatMap((part) => (part.op === 'name' ? [part.name] : []))
   const values = names.flatMap((name) => assignsOf(walk, name).flatMap(({ value }) => value ?? []))
   const given = lambda.parameters.filter(({ name }) => says(textOf(flow, left), [name]))
-  const texts = [left, right, ...values, ...given].map((ir) => textOf(flow, ir as Ir))
+  const texts = [left, right, ...values, ...given].map((ir) => textOf(flow, ir))
   const { real, whole } = wanted
   if (real === undefined) return false
   if (texts.some((text) => matchesText(real, text)) || names.some((name) => isOfType(flow, real, name))) return true
@@ -175,5 +177,8 @@ const isAskedByCallers = ({ flow, lambda }: Walk): boolean =>
     if (caller === lambda || (caller.start <= lambda.start && caller.end >= lambda.end)) return false
     const text = textOf(flow, caller)
     // `use: handler` hands it on and asks nothing.
-    return says(text.replaceAll(/:\s?\w+/g, ''), [lambda.name]) && /empty|blank|any\?|len\b|size|count|length|\bnot\b|>\s?0|[<>=]=?\s?[01]\b/i.test(text)
+    return (
+      says(text.replaceAll(/:\s?\w+/g, ''), [lambda.name]) &&
+      /empty|blank|any\?|len\b|size|count|length|\bnot\b|>\s?0|[<>=]=?\s?[01]\b/i.test(text)
+    )
   })
