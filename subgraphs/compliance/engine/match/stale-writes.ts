@@ -82,7 +82,8 @@ export function staleWrites(flow: Flow, lambda: Lambda, asked: StaleWrite): read
     return tested !== null && (countIn(walk, tested) || isOfCount(walk, tested))
   })
   if (test === undefined) return []
-  const write = nodes.find((ir) => ir.op === 'call' && ir.start > test.start && isWrite(walk, test, ir))
+  const from = test.op === 'assign' ? test.end : test.start
+  const write = nodes.find((ir) => ir.op === 'call' && ir.start > from && isWrite(walk, test, ir))
   return write === undefined ? [] : [write]
 }
 

@@ -12,7 +12,7 @@ import { deepOrigins, isSameSource, type Origin } from '../values/value.js'
 
 /** A path that begins with its base folder, a URL that begins with its host. */
 export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
-  const isMethod = site.receiver !== null && site.args.length === 1
+  const isMethod = isOfText(flow, site)
   const value = isMethod ? site.receiver : site.args[0]?.subject
   const prefix = isMethod ? site.args[0]?.subject : site.args[1]?.subject
   if (!truth && prefix?.value.constant === '-' && value?.ir != null) return clean(flow, frame, value.ir, ['argument'])
@@ -37,6 +37,16 @@ export function narrowPrefix(flow: Flow, frame: Frame, site: CallSite, truth: bo
     isHost ? ['ssrf', 'redirect'] : isWhole ? kinds : kinds.filter((kind) => kind === 'redirect'),
     true,
   )
+}
+
+/** `text.startsWith(base)`, also with how to compare or where to begin: `text.StartsWith(base, StringComparison.Ordinal)`, `(base, 0)`. */
+function isOfText({ text }: Flow, { receiver, args }: CallSite): boolean {
+  const how = args[1]?.subject
+  if (receiver === null || args.length > 2) return false
+  if (how === undefined) return args.length === 1
+  const { constant } = how.value
+  if (typeof constant === 'number' || typeof constant === 'boolean') return true
+  return how.ir !== null && /\bStringComparison\b|ignoreCase/i.test(text.slice(how.ir.start, how.ir.end))
 }
 
 /** The file whose whole path a member is: `file.path.startsWith(base)`. */
@@ -82,7 +92,7 @@ function narrowInside(flow: Flow, frame: Frame, value: Subject, base: readonly O
 /** `host.endsWith('.example.org')`: a domain and what belongs to it. Without the dot it could be any that ends alike. */
 export function narrowSuffix(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
   // `strings.HasSuffix(host, ".example.com")`: a function of a library.
-  const isMethod = site.receiver !== null && site.args.length === 1
+  const isMethod = isOfText(flow, site)
   const [value, suffix] = !isMethod ? [site.args[0]?.subject, site.args[1]?.subject] : [site.receiver, site.args[0]?.subject]
   if (!truth || value?.ir == null || suffix === undefined) return
   const suffixes = elementsOf(suffix.value)?.map((one): Subject => ({ value: one, ir: null })) ?? [suffix]
