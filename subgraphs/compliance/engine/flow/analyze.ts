@@ -22,6 +22,7 @@ import { staleWrites } from '../match/stale-writes.js'
 import { deferredCloses } from '../match/deferred-closes.js'
 import { freedLiterals } from '../match/freed-literals.js'
 import { lateBounds } from '../match/late-bounds.js'
+import { endlessRetries } from '../match/endless-retries.js'
 import { movedAmounts } from '../match/moved-amounts.js'
 import { pastEnds } from '../match/past-ends.js'
 import { splitLocks } from '../match/split-locks.js'
@@ -259,6 +260,7 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.empty_mean !== undefined) return emptyMeans(flow, lambda, wanted.empty_mean)
   if (wanted?.past_end !== undefined) return pastEnds(flow, lambda, wanted.past_end)
   if (wanted?.stuck_loop !== undefined) return stuckLoops(flow, lambda, wanted.stuck_loop)
+  if (wanted?.endless_retry !== undefined) return endlessRetries(lambda, wanted.endless_retry)
   if (wanted?.asked_claim !== undefined) return askedClaims(flow, lambda, wanted.asked_claim)
   if (wanted?.over_pause !== undefined) return changesOverPauses(flow, lambda, wanted.over_pause)
   if (wanted?.two_steps !== undefined) return secondSteps(flow, lambda, wanted.two_steps)

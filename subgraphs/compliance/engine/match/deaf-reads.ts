@@ -72,8 +72,22 @@ const isSizeOfAll = (test: Ir, filled: ReadonlySet<string>): boolean =>
   test.right.op !== 'literal' &&
   namesIn(test.left).some((name) => filled.has(name))
 
+/** C: `while (read(fd, b, n) != 0)` never hears of -1, which is what a connection that broke answers for ever. */
+function isDeafToErrors({ book: { language } }: Flow, test: Ir | null): boolean {
+  if ((language !== 'c' && language !== 'cpp') || test === null) return false
+  const isZero = test.op === 'binary' && test.operator === '!=' && test.right.op === 'literal' && test.right.value === 0
+  const tested = isZero ? test.left : test
+  const read = tested.op === 'assign' ? tested.value : tested
+  return (
+    read?.op === 'call' &&
+    read.callee.op === 'name' &&
+    /^(?:read|recv|recvfrom|recvmsg|SSL_read|BIO_read)$/.test(read.callee.name)
+  )
+}
+
 /** `while ((c = in.read()) != '\\n')`: the end is another number than that. */
 function isDeafTest(flow: Flow, { test, body }: Loop, reads: readonly string[], own: ReadonlySet<string>): boolean {
+  if (isDeafToErrors(flow, test) && !nodesOf(body).some((ir) => ir.op === 'jump' && ir.kind !== 'continue')) return true
   if (test?.op !== 'binary' || !/^!==?$/.test(test.operator) || test.right.op !== 'literal') return false
   const { value } = test.right
   if (value === null || value === '' || value === 0 || typeof value === 'boolean') return false

@@ -263,6 +263,10 @@ export const matcher = z.strictObject({
       past_end: z.strictObject({ sizes: regex, gets: z.array(z.string()), ranges: z.array(z.string()) }).optional(),
       /** A loop over data whose step may be none; reported there. */
       stuck_loop: z.strictObject({ reads: names, numbers: names }).optional(),
+      /** A loop that asks again until something outside says yes, and never gives up; reported there. */
+      endless_retry: z
+        .strictObject({ acts: regex, quiet: regex, bounds: regex, lasting: regex, conflicts: regex, nothing: regex })
+        .optional(),
       /** What the rounds of a loop change at the same time without a lock; reported there. */
       round_change: z.strictObject({ starts: names, changes: names, waits: regex }).optional(),
       /** What a thread that it starts and the rest of the file touch at the same time; reported there. */
