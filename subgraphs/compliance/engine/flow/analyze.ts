@@ -10,7 +10,6 @@ import { exitsHolding } from '../match/left-held.js'
 import { keptFields } from '../match/kept-fields.js'
 import { leftOpen } from '../match/left-open.js'
 import { changesOverPauses } from '../match/over-pauses.js'
-import { checksIfSent } from '../match/checks-if-sent.js'
 import { negatedMoves } from '../match/negated-moves.js'
 import { poolChanges } from '../match/pool-changes.js'
 import { halfChecks } from '../match/half-checks.js'
@@ -251,7 +250,6 @@ function placesOf(flow: Flow, { function: wanted }: Matcher, lambda: Lambda): re
   if (wanted?.round_change !== undefined) return roundChanges(flow, lambda, wanted.round_change)
   if (wanted?.thread_race !== undefined) return threadRaces(flow, lambda, wanted.thread_race)
   if (wanted?.negated_move !== undefined) return negatedMoves(flow, lambda, wanted.negated_move)
-  if (wanted?.checks_if_sent !== undefined) return checksIfSent(flow, lambda, wanted.checks_if_sent)
   if (wanted?.pool_change !== undefined) return poolChanges(flow, lambda, wanted.pool_change)
   if (wanted?.split_lock !== undefined) return splitLocks(flow, lambda, wanted.split_lock)
   if (wanted?.frees_literal !== undefined) return freedLiterals(flow, lambda, wanted.frees_literal)

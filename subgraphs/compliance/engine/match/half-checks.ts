@@ -9,6 +9,7 @@ import type { Conditional, Ir, Lambda } from '../syntax/ir.js'
 import { callsAny } from './conditions.js'
 import { matchesAnyName, matchesText } from './constraints.js'
 import { nodesOf } from './nodes.js'
+import { presenceAsked } from './presence.js'
 import { writtenName } from './subject.js'
 
 export interface HalfCheck {
@@ -48,10 +49,15 @@ function goesOn(flow: Flow, nodes: readonly Ir[], whole: Conditional, { refuses 
 
 /** The branch refuses where what was sent does not match, and nothing else asks whether it was sent. */
 function asksWhatIsSent(flow: Flow, lambda: Lambda, { test, then }: Conditional, wanted: HalfCheck): boolean {
-  const asked = presentIn(test)
-  if (asked === null) return false
-  const name = writtenName(asked)?.segment ?? ''
-  if (name === '' || !isSent(flow, lambda, asked, name, wanted)) return false
+  let name = ''
+  const isWhatIsSent = (ir: Ir): boolean => {
+    if (ir.op !== 'name' && ir.op !== 'member' && ir.op !== 'index') return false
+    const segment = writtenName(ir)?.segment ?? ''
+    if (segment === '' || !isSent(flow, lambda, ir, segment, wanted)) return false
+    name = segment
+    return true
+  }
+  if (!isWhatIsSent(test) && presenceAsked(flow, test, isWhatIsSent) !== 'there') return false
   const inside = nodesOf(then)
   const isVerified = inside.some(
     (ir) => ir.op === 'call' && matchesAnyName(wanted.verifies, writtenName(ir.callee), flow.book.ignoreCase),
@@ -60,37 +66,6 @@ function asksWhatIsSent(flow: Flow, lambda: Lambda, { test, then }: Conditional,
     isVerified && inside.some((ir) => ir.op === 'name' && ir.name === name) && matchesText(wanted.refuses, textOf(flow, then))
   )
 }
-
-/** `signature`, `signature != ""`, `signature.present?`, `isset($signature)`. */
-function presentIn(test: Ir): Ir | null {
-  if (test.op === 'name' || test.op === 'member') return emptiness.test(writtenName(test)?.segment ?? '') ? objectOf(test) : test
-  if (test.op === 'index') return test
-  if (test.op === 'call') {
-    if (emptiness.test(writtenName(test.callee)?.segment ?? '')) return test.args[0]?.value ?? objectOf(test.callee)
-    return null
-  }
-  if (test.op === 'unary' && (test.operator === '!' || test.operator === 'not')) {
-    const { operand } = test
-    const isNone =
-      operand.op === 'call' &&
-      /^(?:empty|is_null|is_?[eE]mpty|IsNullOrEmpty|IsNullOrWhiteSpace|isBlank|is_none|blank\?|nil\?|empty\?)$/.test(
-        writtenName(operand.callee)?.segment ?? '',
-      )
-    return isNone ? (operand.args[0]?.value ?? objectOf(operand.callee)) : null
-  }
-  if (test.op !== 'binary' || !differs.has(test.operator)) return null
-  const { right } = test
-  const isNothing =
-    (right.op === 'literal' && (right.value === null || right.value === '' || right.value === 0)) ||
-    (right.op === 'name' && /^(?:null|nil|None|undefined|nullptr|NULL)$/.test(right.name))
-  return isNothing ? test.left : null
-}
-
-const objectOf = (ir: Ir): Ir | null => (ir.op === 'member' ? ir.object : null)
-
-const differs: ReadonlySet<string> = new Set(['!=', '!==', '<>', 'is not', '>'])
-const emptiness =
-  /^(?:isset|present\?|is_some|isPresent|isDefined|nonEmpty|isNotEmpty|isNotBlank|isNullOrEmpty|any\?|filled|has|len)$/
 
 /** It comes from the request: as it stands there, or where the name was given what it holds. */
 function isSent({ text }: Flow, lambda: Lambda, asked: Ir, name: string, { sent }: HalfCheck): boolean {

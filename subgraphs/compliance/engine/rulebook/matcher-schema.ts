@@ -288,8 +288,6 @@ export const matcher = z.strictObject({
         .optional(),
       /** An amount that was compared with a loaded count and is then taken from it by a call; reported there. */
       negated_move: z.strictObject({ counted: regex }).optional(),
-      /** A proof that is only looked at where one was sent; reported there. */
-      checks_if_sent: z.strictObject({ proofs: regex, checks: names, refuses: regex }).optional(),
       /** What functions change that run several times at once; reported there. */
       pool_change: z
         .strictObject({
