@@ -154,7 +154,8 @@ function isTaken(walk: Walk, question: Question, test: Ir, ir: Call, isOne: (nam
   const isOfRow = ir.callee.op === 'member' && isOf(ir.callee.object, question.name)
   const isOfAll = /^(?:save_?changes|flush|commit)(?:async)?$/i.test(writtenName(ir.callee)?.segment ?? '')
   if (storeOf(ir) !== question.store && !isOfRow && !isOfAll) return false
-  if (!isOfRow && !isOfAll && isOne(walk.wanted.claims)) return walk.flow.unusedCalls.has(ir) && sharesKey(walk, question.call, ir)
+  if (!isOfRow && !isOfAll && isOne(walk.wanted.claims))
+    return walk.flow.unusedCalls.has(ir) && sharesKey(walk, question.call, ir)
   if (!isOne(walk.wanted.writes)) return false
   const between = [...walk.nodes.filter((one) => one.start > test.end && one.end <= ir.start), ...nodesOf(ir, true)]
   if (between.some((one) => setsPart(question, columns, one, isVaried))) return true
@@ -163,7 +164,8 @@ function isTaken(walk: Walk, question: Question, test: Ir, ir: Call, isOne: (nam
 }
 
 /** Parts that say whose it is. */
-const holders = /(?:holder|owner|winner|buyer|assignee|driver|courier|patient|guest|customer|member|tenant|worker|user|account|\wby)(?:id)?$/
+const holders =
+  /(?:holder|owner|winner|buyer|assignee|driver|courier|patient|guest|customer|member|tenant|worker|user|account|\wby)(?:id)?$/
 
 const setsHolder = ({ name }: Question, ir: Ir): boolean => {
   const place = ir.op === 'assign' && ir.value !== null && isVaried(ir.value) ? ir.target : null

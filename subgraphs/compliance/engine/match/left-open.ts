@@ -230,7 +230,11 @@ function handedOver(flow: Flow, wanted: Opened, ir: Ir): string[] {
   if (ir.op === 'cast') return of(ir.value)
   // Go: who is given `response.Body` closes it; `response.StatusCode` closes nothing.
   if (ir.op === 'member')
-    return plainParts.test(ir.property) ? [] : wanted.uses !== undefined && matchesAnyName(wanted.uses, writtenName(ir), flow.book.ignoreCase) ? [] : of(ir.object)
+    return plainParts.test(ir.property)
+      ? []
+      : wanted.uses !== undefined && matchesAnyName(wanted.uses, writtenName(ir), flow.book.ignoreCase)
+        ? []
+        : of(ir.object)
   if (ir.op === 'collection') return ir.entries.flatMap(({ value }) => of(value))
   if (ir.op === 'unary') return of(ir.operand)
   if (ir.op === 'binary') return /^(?:\?\?|\?:|\|\||or|&&|and)$/.test(ir.operator) ? [...of(ir.left), ...of(ir.right)] : []

@@ -15,7 +15,8 @@ interface Statement {
 }
 
 /** Words of a column that say of a row that nobody has it yet. */
-const free = /^(?:free|open|available|vacant|unassigned|unclaimed|unused|idle|pending|queued|waiting|new|ready|todo|created|none)$/i
+const free =
+  /^(?:free|open|available|vacant|unassigned|unclaimed|unused|idle|pending|queued|waiting|new|ready|todo|created|none)$/i
 
 /** The change that rests on a question of the same function. */
 export function statementClaim(nodes: readonly Ir[], { unique }: { readonly unique: string }): Ir | null {
@@ -32,7 +33,9 @@ export function statementClaim(nodes: readonly Ir[], { unique }: { readonly uniq
   for (const [at, asked] of all.entries()) {
     const question = questionOf(asked.text, unique)
     if (question === null) continue
-    const change = all.slice(at + 1).find((one) => one.ir.start >= asked.ir.end && isBeside(asked, one) && rests(question, one.text))
+    const change = all
+      .slice(at + 1)
+      .find((one) => one.ir.start >= asked.ir.end && isBeside(asked, one) && rests(question, one.text))
     // What is counted is told at the count, whose answer is old when it is used.
     if (change !== undefined) return question.columns === null ? asked.ir : change.ir
   }
@@ -85,6 +88,7 @@ function rests({ table, columns }: Question, text: string): boolean {
   if (of.toLowerCase() !== table || where === '') return false
   const asksAgain = (where.match(/\w+/g) ?? []).some((word) => columns.has(word.toLowerCase()))
   return (
-    !asksAgain && [...sets.matchAll(/(\w+)["`\]]?\s*=/g)].some(([, set = '']) => columns.has(set.toLowerCase()) && !marks.test(set))
+    !asksAgain &&
+    [...sets.matchAll(/(\w+)["`\]]?\s*=/g)].some(([, set = '']) => columns.has(set.toLowerCase()) && !marks.test(set))
   )
 }
