@@ -46,7 +46,7 @@ function compared({ operator, right }: Extract<Ir, { op: 'binary' }>, isLength: 
   const isZero = other.op === 'literal' && ((isLength && other.value === 0) || other.value === '')
   const isOne = isLength && other.op === 'literal' && other.value === 1
   if (operator === 'is') return isNull ? (isNegated ? 'there' : 'absent') : null
-  if (/^!==?$/.test(operator)) return isNull || isZero ? 'there' : null
+  if (/^(?:!==?|<>|is not)$/.test(operator)) return isNull || isZero ? 'there' : null
   if (/^={2,3}$/.test(operator)) return isNull || isZero ? 'absent' : null
   if ((operator === '>' && isZero) || (operator === '>=' && isOne)) return 'there'
   return (operator === '<' && isOne) || (operator === '<=' && isZero) ? 'absent' : null
