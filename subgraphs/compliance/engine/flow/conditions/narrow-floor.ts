@@ -15,7 +15,15 @@ export function narrowFloor(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'b
   if (!['<', '<=', '>', '>='].includes(operator)) return
   const isLess = operator.startsWith('<') === truth
   const [floor, above] = isLess ? [left, right] : [right, left]
-  if (isFloor(flow, frame, floor)) for (const ir of [above, ...comparedIn(above)]) clean(flow, frame, ir, flooredKinds)
+  // How much there is of something is no amount of anybody.
+  if (isMeasured(flow, above) || !isFloor(flow, frame, floor)) return
+  for (const ir of [above, ...comparedIn(above)]) clean(flow, frame, ir, flooredKinds)
+}
+
+function isMeasured({ book }: Flow, ir: Ir): boolean {
+  const name = writtenName(ir.op === 'call' ? ir.callee : ir)?.segment ?? ''
+  const { measures, lengths, folds } = book.words
+  return [measures, lengths, folds.length].some((words) => words.has(name))
 }
 
 /** The number itself of `n.compareTo(least) > 0` and `bccomp(n, '0') > 0`. */

@@ -24,7 +24,7 @@ const maxDeclaration = 200
 export const flooredKinds = ['signed-amount']
 
 /** `u64`, `uint32_t`, `ulong`, `UInt`: nothing is below zero there. */
-export const isUnsigned = (type: string | undefined): boolean =>
+const isUnsigned = (type: string | undefined): boolean =>
   type !== undefined &&
   /^(?:std::)?(?:unsigned\b.{0,20}|u(?:8|16|32|64|128|size|short|int|long)|[uU][iI]nt(?:8|16|32|64)?(?:_t)?|U(?:Short|Long)|u?size_t|NonZeroU\w+|Positive\w*|NonNegative\w*|dword)$/.test(
     type,
