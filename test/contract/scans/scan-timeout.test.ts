@@ -6,21 +6,13 @@ import { departures } from '../openapi-document.js'
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({
-    config: {
-      scanner: {
-        analyzers: 1,
-        scan_seconds: 2,
-        standards: ['hipaa', 'SOC 2'],
-        enterprise: { per_minute: 2, per_day: 100 },
-      },
-    },
-  })
+  const enterprise = { per_minute: 2, per_day: 100 }
+  app = await startTestApp({ config: { scanner: { analyzers: 1, standards: ['hipaa', 'SOC 2'], enterprise } } })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const scan = (path: string, body: object, key = app.adminKey) =>
-  app.fetch(path, { method: 'POST', key, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const scan = (path: string, body: object, { at = app, key = at.adminKey } = {}) =>
+  at.fetch(path, { method: 'POST', key, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 it('only the enabled standards exist', async () => {
   const config = (await (await app.fetch('/api/config')).json()) as { standards: string[] }
@@ -39,17 +31,19 @@ it('only the enabled standards exist', async () => {
 it('enterprise accounts have the limits of the configuration', async () => {
   const { key } = await app.account({ scanTier: 'ENTERPRISE' })
   const statuses = []
-  for (let at = 0; at < 3; at++) statuses.push((await scan('/api/scan', { code: '', language: 'go' }, key)).status)
+  for (let at = 0; at < 3; at++) statuses.push((await scan('/api/scan', { code: '', language: 'go' }, { key })).status)
   expect(statuses).toEqual([200, 200, 429])
 })
 
 it('504 TIMEOUT is for a scan that took too long', async () => {
+  await using hasty = await startTestApp({ config: { scanner: { analyzers: 1, scan_seconds: 2 } } })
   const code = 'function f(a) { return g(a + 1, [a, a]) }\n'.repeat(15_000)
-  const response = await scan('/api/batch-scan', { files: Array.from({ length: 10 }, () => ({ code, language: 'javascript' })) })
+  const files = Array.from({ length: 10 }, () => ({ code, language: 'javascript' }))
+  const response = await scan('/api/batch-scan', { files }, { at: hasty })
   expect(response.status).toBe(504)
   const text = await response.text()
   expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/./) as string, code: 'TIMEOUT' })
   expect(departures('POST', '/api/batch-scan', { status: response.status, headers: response.headers, text })).toEqual([])
-  const { scans } = await app.graphql<{ scans: { nodes: object[] } }>('{ scans { nodes { status error } } }')
+  const { scans } = await hasty.graphql<{ scans: { nodes: object[] } }>('{ scans { nodes { status error } } }')
   expect(scans.nodes[0]).toEqual({ status: 'ERROR', error: 'The scan took too long.' })
 })
