@@ -11,8 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const scan = (path: string, body: object, { at = app, key = at.adminKey } = {}) =>
-  at.fetch(path, { method: 'POST', key, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const scan = (path: string, body: object, { at = app, key }: { at?: TestApp; key?: string } = {}) =>
+  at.fetch(path, {
+    method: 'POST',
+    key: key ?? at.adminKey,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 it('only the enabled standards exist', async () => {
   const config = (await (await app.fetch('/api/config')).json()) as { standards: string[] }
