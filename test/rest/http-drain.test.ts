@@ -6,11 +6,11 @@ import { systemClock } from '#platform/clock.js'
 import { createLog } from '#platform/log.js'
 import { createMetrics } from '#platform/metrics.js'
 import { createContextSource } from '#platform/requests/request-context.js'
-import { startHttpServer } from '../../src/server/http/http.js'
+import { startHttpServer, type HttpServerOptions } from '../../src/server/http/http.js'
 import { route } from '../../src/edge/route.js'
 import { openAiError, sendJson } from '../../src/edge/responses.js'
 
-async function startServer(shutdownMs: number) {
+async function startServer(shutdownMs: number, hot: Partial<Pick<HttpServerOptions, 'cors' | 'direct'>> = {}) {
   const contexts = createContextSource({ authenticate: () => null, clock: systemClock })
   const edge = { contexts, onUnexpected: () => undefined }
   const drained: string[] = []
@@ -37,6 +37,7 @@ async function startServer(shutdownMs: number) {
         route(edge, openAiError, (_request, response) => sendJson(response, 200, {}), 'open'),
       )
     },
+    ...hot,
   })
   return { server, drained, requests: contexts.requests }
 }
@@ -63,4 +64,29 @@ it('nobody is waited for who asks nothing: not a kept connection, not one that h
   const closed = new Promise((resolve) => half.on('error', () => undefined).once('close', resolve))
   await Promise.all([server.stop(), server.stop()])
   await closed
+})
+
+it('a hot route is not begun for a client that has left within the turn of the event loop that brought it', async () => {
+  const begun: (string | undefined)[] = []
+  const { server, requests } = await startServer(50, {
+    // The first thing that a request meets, and in this turn.
+    cors: (request, response) => {
+      if (request.headers['x-leaves']) response.destroy()
+      return false
+    },
+    direct: new Map([
+      [
+        'GET /hot',
+        (request, response) => {
+          begun.push(request.url)
+          sendJson(response, 200, {})
+        },
+      ],
+    ]),
+  })
+  await expect(fetch(`${server.url}/hot`, { headers: { 'x-leaves': 'yes' } })).rejects.toThrow(TypeError)
+  expect(begun).toEqual([])
+  expect((await fetch(`${server.url}/hot`)).status).toBe(200)
+  expect([begun, requests.size]).toEqual([['/hot'], 0])
+  await server.stop()
 })

@@ -15,6 +15,7 @@ import compression from 'compression'
 import express, { type Express } from 'express'
 import type { Logger } from '#platform/log.js'
 import type { Metrics } from '#platform/metrics.js'
+import { inCohort } from '#platform/cohort.js'
 import { AppError, invalidRequest } from '#platform/errors.js'
 import { newId } from '#platform/ids.js'
 import { keepTrail, RequestTrail } from '#platform/requests/trail.js'
@@ -50,7 +51,10 @@ export interface HttpServerOptions {
   readonly cors: Cors
   /** Mounts the edges: /v1, /api, /mcp, /graphql. */
   readonly mount: (app: Express) => void
-  /** Listeners of hot routes by method and path, such as "POST /v1/x": they are called without express in between. */
+  /**
+   * Listeners of hot routes by method and path, such as "POST /v1/x": they are called without express in between, for all
+   * requests that one turn of the event loop brings in a row. One whose client has left by then is not begun.
+   */
   readonly direct?: ReadonlyMap<string, RequestListener>
   /** What to ask for instead of a path that does not exist. */
   readonly hint: PathHint
@@ -86,7 +90,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     const repeated = repeatedHeader(request)
     if (repeated !== null) return answerFault(request, response, invalidRequest(`Send the header "${repeated}" once.`))
     const direct = options.direct?.get(`${request.method} ${request.url}`)
-    if (direct) direct(request, response)
+    if (direct) inCohort(() => response.destroyed || direct(request, response))
     else if (!drain.answersProbe(request, response)) app(request, response)
   }
   const server = createServer(timeLimits(options.limits), handle)

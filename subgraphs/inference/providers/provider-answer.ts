@@ -2,6 +2,7 @@
  * The answer of a provider, whatever API it speaks: a body as text, the events of a stream, or a failure. The exchange itself is
  * `ProviderPool`.
  */
+import { inCohort } from '#platform/cohort.js'
 import { ProviderApi } from '#platform/vocabulary/words.js'
 import type { ChatLimits } from '../limits.js'
 import type { ProviderConfig } from '../ports.js'
@@ -38,7 +39,7 @@ export function requestCompletion(
       onEnd: () =>
         settle(() => {
           if (collector.isActive) return reject(collector.failure())
-          resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString())
+          inCohort(() => resolve(chunks.length === 1 ? chunks[0]!.toString() : Buffer.concat(chunks).toString()))
         }),
       onFailure: (failure) => settle(() => reject(collector.isActive ? collector.failure() : failure)),
     })
