@@ -79,7 +79,7 @@ class StreamReader implements ExchangeHandler {
   readonly #collector: ErrorCollector
   readonly #parser: SseParser
   #whole: Buffer[] | null = null
-  /** Bytes of this tick: a provider's read comes in many pieces, one for each event, and is cheaper read in one. */
+  /** Bytes of this turn: a provider's read comes in many pieces, one for each event, and is cheaper read in one. */
   #arrived: Buffer[] = []
 
   constructor(
@@ -107,7 +107,7 @@ class StreamReader implements ExchangeHandler {
       return
     }
     this.#arrived.push(bytes)
-    if (this.#arrived.length === 1) process.nextTick(() => this.#readArrived())
+    if (this.#arrived.length === 1) inCohort(() => this.#readArrived())
   }
 
   #readArrived(): void {
