@@ -4,6 +4,7 @@
  */
 import type { RefusedBudget } from '#platform/requests/refused-budget.js'
 import type { ErrorCode } from '#platform/errors.js'
+import type { Eventually } from '#platform/eventually.js'
 import type { NanoUsd, TokenPrice } from '#platform/money.js'
 import type { AnswerScanPolicy, RateLimits, RequestContext } from '#platform/requests/context.js'
 import type { ChatTrace } from '#platform/requests/trail.js'
@@ -76,7 +77,7 @@ export type ReserveResult =
 
 export interface CreditLedger {
   /**
-   * Sets the amount aside, so that nothing else can spend it: durably, or in the memory of a process that may. Repeating it
+   * Sets the amount aside, so that nothing else can spend it: durably, or at once in the memory of a process that may. Repeating it
    * with the same `holdId` changes nothing and answers the same.
    */
   reserve(hold: {
@@ -90,7 +91,7 @@ export interface CreditLedger {
     readonly budgetIds: readonly string[] | undefined
     /** Epoch milliseconds after which a sweeper may settle the hold at its metered cost. */
     readonly expiresAt: number
-  }): Promise<ReserveResult>
+  }): Eventually<ReserveResult>
   /** What the account could reserve, from memory and without waiting; null when not known yet. */
   available(accountId: string): NanoUsd | null
   /** Notes the cost delivered so far, for the case that this process dies. The latest value wins; never waits. */

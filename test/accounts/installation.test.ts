@@ -11,6 +11,7 @@ const administrator: RequestContext = {
   signal: new AbortController().signal,
   startedAt: 0,
   headers: new Map(),
+  chats: { count: 0 },
 }
 
 it('a broken promise is told in words, and however many ask, the ledger is read once at a time', async () => {

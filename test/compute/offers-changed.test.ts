@@ -31,6 +31,7 @@ async function follow(args = {}, store = createMemoryStore()) {
     signal: left.signal,
     startedAt: 0,
     headers: new Map(),
+    chats: { count: 0 },
   }
   const told: string[] = []
   const source = (await offersSource(offers, clock, defaultPolicy)(args, context)) as AsyncIterable<readonly Offer[]>

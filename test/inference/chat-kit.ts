@@ -189,6 +189,7 @@ export function contextFor(overrides: Partial<RequestContext> = {}): RequestCont
     signal: new AbortController().signal,
     startedAt: performance.now(),
     headers: new Map(),
+    chats: { count: 0 },
     ...overrides,
   }
 }

@@ -85,7 +85,7 @@ const mergedOf = (app: TestApp) => mergeSchemas(readApi(), app.server.app.subgra
 async function contextOf(app: TestApp, key: string | null): Promise<RequestContext> {
   const principal = key === null ? null : await app.server.app.keys.authenticate(key)
   const signal = new AbortController().signal
-  return { requestId: newId('req'), principal, signal, startedAt: performance.now(), headers: new Map() }
+  return { requestId: newId('req'), principal, signal, startedAt: performance.now(), headers: new Map(), chats: { count: 0 } }
 }
 
 function interpreted(app: TestApp): Way {

@@ -30,6 +30,7 @@ export const requestContext = (
   signal,
   startedAt: 0,
   headers: new Map(),
+  chats: { count: 0 },
 })
 
 /** Remembers what it is given, as the program's tracker of real traffic does. */

@@ -1,11 +1,12 @@
 /** What chat completions need of the ledger. */
 import { requireScope, sees, type RequestContext } from '#platform/requests/context.js'
 import { AppError } from '#platform/errors.js'
+import { whenKnown } from '#platform/eventually.js'
 import type { Metrics } from '#platform/metrics.js'
 import type { ChatFigures } from '#platform/metrics/chat-metrics.js'
 import { budgetInWords, resetInWords } from '#platform/requests/refused-budget.js'
 import { formatUsd, type NanoUsd } from '#platform/money.js'
-import type { Books, ChargeNotice, Ledger, Usage } from '../../../subgraphs/accounts/index.js'
+import type { Books, ChargeNotice, Ledger, ReserveResult, Usage } from '../../../subgraphs/accounts/index.js'
 import type { ChatReport, CreditLedger, RoutesOf, UsageEntry } from '../../../subgraphs/inference/index.js'
 import { refusedBudget } from './refused-budget.js'
 import { packRoute, readRoute } from './route-text.js'
@@ -14,15 +15,7 @@ import { packRoute, readRoute } from './route-text.js'
 export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
   const charged = chargeCounter(metrics)
   return {
-    async reserve(hold) {
-      const result = await ledger.reserve({ ...hold, purpose: 'chat' })
-      if (result.ok) return { ok: true }
-      if (result.reason === 'closed') throw new AppError('conflict', 'This request was answered before.')
-      const { reason, account, budget } = result
-      const available = least(account.available, budget?.available ?? null)
-      const refused = { ok: false, available, balance: account.balance } as const
-      return reason === 'budget' ? { ...refused, reason, budget: refusedBudget(budget) } : { ...refused, reason }
-    },
+    reserve: (hold) => whenKnown(ledger.reserve({ ...hold, purpose: 'chat' }), asChatsSeeIt),
     available: (accountId) => ledger.lastKnown(accountId)?.available ?? null,
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
@@ -35,6 +28,19 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
       await ledger.release({ holdId })
     },
   }
+}
+
+type Reserved = Awaited<ReturnType<CreditLedger['reserve']>>
+
+const PLACED: Reserved = { ok: true }
+
+function asChatsSeeIt(result: ReserveResult): Reserved {
+  if (result.ok) return PLACED
+  if (result.reason === 'closed') throw new AppError('conflict', 'This request was answered before.')
+  const { reason, account, budget } = result
+  const available = least(account.available, budget?.available ?? null)
+  const refused = { ok: false, available, balance: account.balance } as const
+  return reason === 'budget' ? { ...refused, reason, budget: refusedBudget(budget) } : { ...refused, reason }
 }
 
 /** A chat's usage as the ledger stores it. What else is in it stays unstored: to leave it out costs more than the whole copy. */

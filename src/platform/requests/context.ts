@@ -76,6 +76,8 @@ export interface RequestContext {
   readonly headers: ReadonlyMap<string, string>
   /** What is learnt of the request, for its line in the log; left out where nobody keeps one. */
   readonly trail?: RequestTrail
+  /** How many chat calls it has had so far: each has a hold of its own. Copies of a context share it. */
+  readonly chats: { count: number }
   /** Left out for callers without an HTTP answer. */
   readonly answerHead?: AnswerHead
   /** Where spans of the request go; left out where nobody traces. */

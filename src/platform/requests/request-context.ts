@@ -56,6 +56,7 @@ export function createContextSource({
           signal: opened.signal,
           startedAt,
           headers: readableHeaders(request),
+          chats: { count: 0 },
           answerHead: response,
         }
         return contextFor(common, token, trail)

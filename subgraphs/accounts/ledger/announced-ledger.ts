@@ -3,6 +3,7 @@
  * and sweeps. Subscribers only hear that they should look again, so many changes in a moment are told once.
  */
 import type { Clock } from '#platform/clock.js'
+import { whenKnown } from '#platform/eventually.js'
 import type { EventBus } from '#platform/events/events.js'
 import type { LeaseNews } from './holds/leases.js'
 import type { BillResult, BudgetSnapshot, Ledger, ReserveResult, Usage } from './ledger.js'
@@ -84,10 +85,10 @@ export function announced(ledger: Ledger, tell: TellChange): Ledger {
       await ledger.setMonthlyCap(accountId, monthlyCap)
       tell(accountId)
     },
-    reserve: async (request) => reserved(await ledger.reserve(request)),
+    reserve: (request) => whenKnown(ledger.reserve(request), reserved),
     extend: async (request) => reserved(await ledger.extend(request)),
     capture: async (request) => tellOf(await ledger.capture(request)),
-    settle: async (request) => closed(await ledger.settle(request), request),
+    settle: (request) => ledger.settle(request).then((result) => closed(result, request)),
     release: async (request) => closed(await ledger.release(request), request),
     topUp: async (request) => tellOf(await ledger.topUp(request)),
     async sweep(request) {

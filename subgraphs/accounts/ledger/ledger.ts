@@ -13,6 +13,7 @@
  * sum(leases) in rows, and in what is answered the holds in memory in place of the leases; the same for budgets, without leases;
  * balance - held >= 0; captured <= amount; nothing stays open long after its expiry; repeating anything changes nothing.
  */
+import type { Eventually } from '#platform/eventually.js'
 import type { NanoUsd } from '#platform/money.js'
 import type { AccountRow, BudgetRow, BudgetTerms, HoldPurpose, HoldRow, Usage } from './ledger-columns.js'
 
@@ -115,8 +116,12 @@ export interface Ledger {
   setBudget(terms: Pick<BudgetTerms, 'budgetId' | 'accountId' | 'cap'> & Partial<BudgetTerms>): Promise<void>
   /** The budgets that exist, by id, as of now. */
   readBudgets(budgetIds: readonly string[]): Promise<ReadonlyMap<string, BudgetSnapshot>>
-  /** @throws AppError `not_found` for an unknown account, `idempotency_conflict` when the id names a different hold. */
-  reserve(request: ReserveRequest): Promise<ReserveResult>
+  /**
+   * Answers at once where this process decides from memory. Never throws: what is wrong rejects the promise.
+   *
+   * @throws AppError `not_found` for an unknown account, `idempotency_conflict` when the id names a different hold.
+   */
+  reserve(request: ReserveRequest): Eventually<ReserveResult>
   /** Raises an open hold to `toAmount` in total (never lowers it) and its expiry to `expiresAt`; conditional like reserve. */
   extend(request: { readonly holdId: string; readonly toAmount: NanoUsd; readonly expiresAt: number }): Promise<ReserveResult>
   /** Notes the cost so far, clipped to the hold; the latest wins. False when the hold is no longer open. */

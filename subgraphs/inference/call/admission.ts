@@ -6,6 +6,7 @@
  * trusted: nothing is answered without a hold that nothing else can spend.
  */
 import { AppError } from '#platform/errors.js'
+import type { Eventually } from '#platform/eventually.js'
 import { budgetInWords, resetInWords } from '#platform/requests/refused-budget.js'
 import { ProviderApi } from '#platform/vocabulary/words.js'
 import { formatUsd, tokenCost, type NanoUsd, type TokenPrice } from '#platform/money.js'
@@ -22,10 +23,8 @@ export interface Hold {
   readonly promptTokens: number
   /** For each choice, when it is less than what the caller or the model sets; the provider is told. */
   readonly outputLimit: number | null
-  /** Resolves when the hold is placed; rejects with AppError 402. No byte may leave before. */
-  readonly committed: Promise<void>
-  /** False when the provider may be called while the hold is still on its way. */
-  readonly mustAwait: boolean
+  /** While it is still on its way, and the provider may be called already; rejects with AppError 402. No byte may leave before. */
+  readonly placing: Promise<void> | null
 }
 
 /** Stands for the limit of a model of which nobody has said how much it writes or reads; the provider is told. */
@@ -53,7 +52,7 @@ export function admit(admission: AdmissionRequest, ledger: CreditLedger, limits:
   const available = admission.budgetIds === undefined ? ledger.available(admission.accountId) : null
   const bound = wanted(admission, admission.size.atMost)
   if (available !== null && available >= bound.amount * limits.overlapHeadroom) {
-    return { ...bound, committed: commit(admission, ledger, bound), mustAwait: false }
+    return { ...bound, placing: place(admission, ledger, bound) }
   }
   return admitCarefully(admission, ledger, bound, available)
 }
@@ -66,7 +65,7 @@ async function admitCarefully(
 ): Promise<Hold> {
   if (available !== null && available < bound.amount) return admitExactly(admission, ledger, available)
   const result = await reserve(admission, ledger, bound.amount)
-  if (result.ok) return { ...bound, committed: Promise.resolve(), mustAwait: true }
+  if (result.ok) return { ...bound, placing: null }
   return admitExactly(admission, ledger, result.available)
 }
 
@@ -80,7 +79,7 @@ async function admitExactly(admission: AdmissionRequest, ledger: CreditLedger, k
   for (let tries = 1; ; tries++) {
     const plan = clipped(admission, promptTokens, available)
     const result = await reserve(admission, ledger, plan.amount)
-    if (result.ok) return { ...plan, committed: Promise.resolve(), mustAwait: true }
+    if (result.ok) return { ...plan, placing: null }
     available = result.available
     const isWorthRetrying = tries < TRIES && clipped(admission, promptTokens, available).amount <= available
     if (!isWorthRetrying) throw insufficientCredits(result, plan.needed)
@@ -183,14 +182,21 @@ export function coversCandidate(hold: Hold, request: ChatRequest, kept: KeptCand
   return holdCost(kept, hold.promptTokens, answerTokens * choices) <= hold.amount
 }
 
-function reserve(admission: AdmissionRequest, ledger: CreditLedger, amount: NanoUsd): Promise<ReserveResult> {
+function reserve(admission: AdmissionRequest, ledger: CreditLedger, amount: NanoUsd): Eventually<ReserveResult> {
   const { holdId, accountId, keyId, budgetIds, expiresAt, kept } = admission
   return ledger.reserve({ holdId, accountId, keyId, budgetIds, modelId: kept[0]!.model.modelId, amount, expiresAt })
 }
 
-async function commit(admission: AdmissionRequest, ledger: CreditLedger, plan: Plan): Promise<void> {
-  const result = await reserve(admission, ledger, plan.amount)
-  if (!result.ok) throw insufficientCredits(result, plan.amount)
+/** Null when it is placed. */
+function place(admission: AdmissionRequest, ledger: CreditLedger, plan: Plan): Promise<void> | null {
+  const result = reserve(admission, ledger, plan.amount)
+  if (!(result instanceof Promise) && result.ok) return null
+  return placed(result, plan)
+}
+
+async function placed(reserving: Eventually<ReserveResult>, { amount }: Plan): Promise<void> {
+  const result = await reserving
+  if (!result.ok) throw insufficientCredits(result, amount)
 }
 
 function insufficientCredits(refusal: Extract<ReserveResult, { ok: false }>, needed: NanoUsd): AppError {

@@ -124,7 +124,7 @@ export class ChatCall {
     const span = this.facts.span?.child('settlement')
     let endedAs: ChatReport['outcome'] = outcome.endedAs
     try {
-      if (await this.#isHeld()) await this.#charge(outcome)
+      if (this.hold.placing === null || (await isPlaced(this.hold.placing))) await this.#charge(outcome)
       else endedAs = 'insufficient_credits'
     } catch (error) {
       span?.fail(toAppError(error).code)
@@ -155,13 +155,6 @@ export class ChatCall {
       durationMs: this.clock.monotonic() - this.facts.begunAt,
       codeFindings: codeFindings ?? null,
     }
-  }
-
-  #isHeld(): Promise<boolean> {
-    return this.hold.committed.then(
-      () => true,
-      () => false,
-    )
   }
 
   #charge(outcome: Outcome): Promise<void> {
@@ -212,3 +205,9 @@ export class ChatCall {
     return new AppError('upstream_error', message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
   }
 }
+
+const isPlaced = (placing: Promise<void>): Promise<boolean> =>
+  placing.then(
+    () => true,
+    () => false,
+  )

@@ -5,6 +5,7 @@
 import type { Clock } from '#platform/clock.js'
 import { budgetsFor, requireScope, type Principal, type RequestContext } from '#platform/requests/context.js'
 import { AppError, modelNotFound, toAppError } from '#platform/errors.js'
+import type { Eventually } from '#platform/eventually.js'
 import { newId } from '#platform/ids.js'
 import { ChatApi, ProviderApi } from '#platform/vocabulary/words.js'
 import { chatFacts, endCallSpan, failedCall } from '../call/call-span.js'
@@ -54,9 +55,6 @@ export interface BeginDeps {
   readonly onReport: OnReport
   readonly onRefused: (refusal: RefusedRequest) => void
 }
-
-/** What happens now or later: the usual call waits for nothing until its provider is asked. */
-type Eventually<T> = T | Promise<T>
 
 /** What an edge says of a call besides its request. */
 export interface CallOrigin {
@@ -179,7 +177,7 @@ function beginCall(deps: BeginDeps, asked: Asked, models: readonly CandidateMode
     // A refused hold ends the provider's call that was begun beside it. This also marks the rejection as handled.
     context.trail?.begin()
     admission?.end()
-    if (!hold.mustAwait) hold.committed.catch((error: unknown) => end.now(toAppError(error)))
+    hold.placing?.catch((error: unknown) => end.now(toAppError(error)))
     return new ChatCall(facts, hold, end, ledger, clock, deps.deploymentUse)
   }
   const { kept } = facts

@@ -143,13 +143,10 @@ function answerOf(event: ChatStreamEvent | ModelDeploying): ChatCompletionChunk 
   return event
 }
 
-/** Chat calls within one operation share its request id; each needs a hold of its own. */
-const callsOfContext = new WeakMap<RequestContext, number>()
-
-function chatIdOf(context: RequestContext): string {
-  const calls = (callsOfContext.get(context) ?? 0) + 1
-  callsOfContext.set(context, calls)
-  return calls === 1 ? context.requestId : `${context.requestId}.${calls}`
+/** Chat calls within one operation share its request id. */
+function chatIdOf({ requestId, chats }: RequestContext): string {
+  chats.count++
+  return chats.count === 1 ? requestId : `${requestId}.${chats.count}`
 }
 
 /** Where the events of the subscriptions come from: everything is checked and the first token is there before the stream is. */

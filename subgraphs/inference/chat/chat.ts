@@ -6,7 +6,7 @@
  */
 import { requireScope, type RequestContext } from '#platform/requests/context.js'
 import { modelNotFound } from '#platform/errors.js'
-import { ChatApi, EndedAs, type Tokenizer, USUAL_TOKENIZER } from '#platform/vocabulary/words.js'
+import { ChatApi, EndedAs, USUAL_TOKENIZER } from '#platform/vocabulary/words.js'
 import type { OpenCount } from '#platform/requests/open-count.js'
 import { coverOf, outputLimitFor } from '../call/admission.js'
 import { AnswerScan } from '../answers/answer-scan.js'
@@ -28,6 +28,7 @@ import { ProviderFailure } from '../providers/provider-failure.js'
 import { requestCompletion } from '../providers/provider-answer.js'
 import { dialectOf } from '../providers/provider-dialects.js'
 import { parseChatRequest } from './request.js'
+import type { ReportedUsage } from '../tokens/usage.js'
 import { lessUsage, type StreamUsageMemory } from '../providers/stream-usage.js'
 import type { StreamTicker } from '../call/stream-ticker.js'
 import { countText, loadTokenizer } from '../tokens/token-count.js'
@@ -154,11 +155,11 @@ async function completeCall(deps: ChatServiceDeps, call: ChatCall): Promise<Chat
     trial.answered({ latencyMs: durationMs, firstTokenMs: null, outputTokens: read.usage?.tokens.output ?? 0, durationMs })
     return read
   })
-  const outcome = await wholeOutcome(call, completion)
+  const outcome = reportedOutcome(call, completion) ?? (await countedOutcome(call, completion))
   const scan = scanOf(deps, call)
   if (scan) await scanWhole(scan, completion)
   facts.content?.read(completion.object, 'message')
-  await hold.committed
+  if (hold.placing) await hold.placing
   const scanned = scan && { codeFindings: scan.findings, ...(scan.refused.length > 0 && { endedAs: EndedAs.BLOCKED }) }
   await call.settle({ ...outcome, ...scanned, isUndelivered: true })
   return new ChatCompletion(withUsage(completion.object, outcome.tokens, outcome.details))
@@ -171,26 +172,36 @@ async function scanWhole(scan: AnswerScan, completion: ReadCompletion): Promise<
   completion.object['sluice'] = { scan: report }
 }
 
-/** The report of the provider when it can be believed, else a count of the answer, which is then cut to its limit. */
-async function wholeOutcome(call: ChatCall, completion: ReadCompletion): Promise<Outcome> {
+/** What the provider reports, when that keeps the limits. */
+const reportWithin = ({ usage, choices }: ReadCompletion, cover: Cover): ReportedUsage | null =>
+  usage && isWithin(usage, cover) && choices.length <= cover.choices ? usage : null
+
+const billedAs = (report: ReportedUsage, cover: Cover): Outcome => {
+  const { tokens, details } = billedReport(report, cover)
+  return { endedAs: 'completed', tokens, details, usageSource: 'reported' }
+}
+
+/** By the report of the provider; null when the answer looks longer than that says. */
+function reportedOutcome(call: ChatCall, completion: ReadCompletion): Outcome | null {
+  const cover = coverOf(call.hold, call.facts.request, call.current!)
+  const report = reportWithin(completion, cover)
+  return report && !isSuspicious(bytesOf(completion), cover) ? billedAs(report, cover) : null
+}
+
+/** By a look at the answer: by the report after all, or else by a count of the answer, which is then cut to its limit. */
+async function countedOutcome(call: ChatCall, completion: ReadCompletion): Promise<Outcome> {
   const kept = call.current!
   const { tokenizer } = kept.model
   const cover = coverOf(call.hold, call.facts.request, kept)
-  const { usage } = completion
-  if (usage && isWithin(usage, cover) && !(await ignoresLimit(completion, tokenizer, cover))) {
-    return { endedAs: 'completed', ...billedReport(usage, cover), usageSource: 'reported' }
-  }
+  const report = reportWithin(completion, cover)
+  const text = completion.choices.map((choice) => choice.text).join('')
+  if (report && !isOverLimit(await countText(tokenizer, text), cover)) return billedAs(report, cover)
   const output = await cutToLimit(completion, tokenizer, cover)
   const input = await countPrompt(call.facts.request, tokenizer)
   return { endedAs: 'completed', tokens: billedCount(input, output, cover), usageSource: 'counted' }
 }
 
-/** Whether the answer has more choices than were asked for, or is far longer than its report says that it may be. */
-async function ignoresLimit({ choices }: ReadCompletion, tokenizer: Tokenizer, cover: Cover): Promise<boolean> {
-  if (choices.length > cover.choices) return true
-  const text = choices.length === 1 ? choices[0]!.text : choices.map((choice) => choice.text).join('')
-  return isSuspicious(Buffer.byteLength(text), cover) && isOverLimit(await countText(tokenizer, text), cover)
-}
+const bytesOf = ({ choices }: ReadCompletion): number => choices.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
 
 async function openChatStream(deps: ChatServiceDeps, call: ChatCall, form: StreamForm): Promise<ChatStream> {
   const { facts, hold } = call
@@ -205,7 +216,7 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall, form: Strea
   const span = facts.span?.child('stream')
   span?.event('first_token')
   try {
-    const [count] = await Promise.all([loadTokenizer(attempt.kept.model.tokenizer), hold.committed])
+    const [count] = await Promise.all([loadTokenizer(attempt.kept.model.tokenizer), hold.placing])
     if (call.end.reason !== null) throw call.end.reason
     const cover = coverOf(hold, facts.request, attempt.kept)
     const stream = new ChatStream({

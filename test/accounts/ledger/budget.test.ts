@@ -51,8 +51,8 @@ describe.each(dialects)('a budget on %s', (dialect) => {
     const accountId = await funded(10_000n)
     const ledgers = await kit.openAll()
     const budget = await budgeted(accountId, 500n)
-    const capped = Array.from({ length: 200 }, (_, index) => ledgers[index % 2]!.reserve(budget.hold(10n)))
-    const free = Array.from({ length: 100 }, (_, index) => ledgers[index % 2]!.reserve(request(accountId, 10n)))
+    const capped = Array.from({ length: 200 }, async (_, index) => ledgers[index % 2]!.reserve(budget.hold(10n)))
+    const free = Array.from({ length: 100 }, async (_, index) => ledgers[index % 2]!.reserve(request(accountId, 10n)))
     const results = await Promise.all(capped)
     expect(results.filter((result) => result.ok)).toHaveLength(50)
     expect(results.filter((result) => !result.ok && result.reason === 'budget')).toHaveLength(150)
@@ -66,7 +66,7 @@ describe.each(dialects)('a budget on %s', (dialect) => {
     const accountId = await funded(1_000n, 300n)
     const [small, large] = [await budgeted(accountId, 20n), await budgeted(accountId, 1_000n)]
     const asked = [small.hold(15n), large.hold(200n), small.hold(15n), request(accountId, 50n), large.hold(100n), small.hold(5n)]
-    const results = await Promise.all(asked.map((hold) => kit.ledger.reserve(hold)))
+    const results = await Promise.all(asked.map(async (hold) => kit.ledger.reserve(hold)))
     expect(results.map((result) => result.ok || result.reason)).toEqual([true, true, 'budget', true, 'monthly_cap', true])
     const settled = [asked[0]!, asked[1]!, asked[5]!].map(({ holdId }) => kit.ledger.settle({ holdId, amount: 5n }))
     await Promise.all(settled)
@@ -137,7 +137,7 @@ describe.each(dialects)('a budget on %s', (dialect) => {
     ]
     const both = () => ({ ...request(accountId, 10n), budgetIds: [wide.budgetId, tight.budgetId] })
     const one = () => ({ ...request(accountId, 10n), budgetIds: [wide.budgetId, other.budgetId] })
-    const asked = Array.from({ length: 160 }, (_, index) => ledgers[index % 2]!.reserve(index % 4 < 2 ? both() : one()))
+    const asked = Array.from({ length: 160 }, async (_, index) => ledgers[index % 2]!.reserve(index % 4 < 2 ? both() : one()))
     const results = await Promise.all(asked)
     expect(results.filter((result) => result.ok)).toHaveLength(80)
     const refused = results.filter((result) => !result.ok)

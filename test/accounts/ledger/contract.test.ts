@@ -46,7 +46,7 @@ describe.each(KINDS)('the ledger on %s', (_, dialect, hasLeases) => {
     const accountId = await funded(2_500n)
     const ledgers = await kit.openAll()
     const results = await Promise.all(
-      Array.from({ length: 1_000 }, (_, index) => ledgers[index % 2]!.reserve(request(accountId, 10n))),
+      Array.from({ length: 1_000 }, async (_, index) => ledgers[index % 2]!.reserve(request(accountId, 10n))),
     )
     expect(results.filter((result) => result.ok)).toHaveLength(250)
     expect(results.filter((result) => !result.ok && result.reason === 'balance')).toHaveLength(750)

@@ -66,7 +66,8 @@ describe('a chat hold', () => {
     await using it = await watched()
     await it.ledger.read('acc')
     const before = it.batches()
-    expect(await it.ledger.reserve(request('h', 100n))).toMatchObject({ ok: true, account: { held: 100n, available: 900n } })
+    // Not even a turn passes: a chat that waits for nothing is answered in fewer steps.
+    expect(it.ledger.reserve(request('h', 100n))).toMatchObject({ ok: true, account: { held: 100n, available: 900n } })
     expect(it.batches()).toBe(before)
     await it.ledger.settle({ holdId: 'h', amount: 40n, usage: usage() })
     expect(it.batches()).toBe(before + 1)
@@ -126,6 +127,13 @@ describe('a chat hold', () => {
     kit.clock.time += MINUTE_MS + 1
     expect((await ledger.sweep()).closed).toEqual([{ holdId: 'h', accountId: 'acc', charged: 0n }])
     expect(await ledger.read('acc')).toMatchObject({ balance: 1_000n, held: 0n })
+  })
+
+  test('that is wrong rejects, as where it is asked of the database, and never throws', async () => {
+    const wrong = ledger.reserve(request('h', -1n))
+    await expect(wrong).rejects.toThrow()
+    const unknown = ledger.reserve({ ...request('h', 1n), accountId: 'nobody' })
+    await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('that names an id of another kind is not charged to it', async () => {

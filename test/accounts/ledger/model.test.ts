@@ -123,7 +123,7 @@ class Run {
         const budgetIds = isBudgeted(step.hold) ? [this.#budget(step.account)] : undefined
         const accountId = this.#account(step.account)
         const request = { holdId: this.#hold(step.hold), accountId, amount, purpose, expiresAt, budgetIds }
-        return [model.reserve(step, month, expiresAt), await answer(ledger.reserve(request).then(reserveAnswer))]
+        return [model.reserve(step, month, expiresAt), await answer(Promise.resolve(ledger.reserve(request)).then(reserveAnswer))]
       }
       case 'extend': {
         const request = { holdId: this.#hold(step.hold), toAmount: step.amount, expiresAt }

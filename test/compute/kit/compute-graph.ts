@@ -142,6 +142,7 @@ export function as(
     signal: new AbortController().signal,
     startedAt: Date.now(),
     headers: new Map(Object.entries(headers)),
+    chats: { count: 0 },
   }
 }
 

@@ -35,7 +35,7 @@ export function leaseHoldVerbs(options: LeaseHoldVerbsOptions): MemoryHoldVerbs 
       if (known) return replay.remembered(known, facts)
       const account = leases.grant(facts, (epoch) => book.keep(facts, clock.now(), epoch))
       if (account) return { ok: true, replayed: false, account }
-      return whenReturned(() => durable.reserve(request))
+      return whenReturned(async () => durable.reserve(request))
     },
     async extend(request) {
       await writeFirst(request.holdId)

@@ -13,6 +13,7 @@
  * - No hold is refused from memory alone, because a program at the same file may have added credits.
  */
 import type { Clock } from '#platform/clock.js'
+import type { Eventually } from '#platform/eventually.js'
 import type { HoldBook, MemoryHold, Purse } from './hold-book.js'
 import type { Leases } from './leases.js'
 import { rowOf } from './hold-book.js'
@@ -125,11 +126,15 @@ function placing(
     return holds[0] ? replay.hold(holds[0], false, facts) : taken
   }
   return {
-    async reserve(request) {
-      const facts = holdFacts(request, ownerId)
-      if (facts.purpose === 'session') return reserveSession(facts)
-      const hold = book.of(facts.holdId)
-      return hold ? replay.remembered(hold, facts) : take(facts, () => book.keep(facts, clock.now()))
+    reserve(request) {
+      try {
+        const facts = holdFacts(request, ownerId)
+        if (facts.purpose === 'session') return reserveSession(facts)
+        const hold = book.of(facts.holdId)
+        return hold ? replay.remembered(hold, facts) : take(facts, () => book.keep(facts, clock.now()))
+      } catch (error) {
+        return Promise.reject(error)
+      }
     },
 
     async extend({ holdId, toAmount, expiresAt }) {
@@ -199,7 +204,7 @@ function closing(
     }
   }
   return {
-    async settle(request) {
+    settle(request) {
       const hold = book.of(request.holdId)
       return hold ? close(hold, request.amount, request.usage ?? null, request.isUndelivered ?? false) : durable.settle(request)
     },
@@ -238,8 +243,8 @@ function createWrite({ run, book, leases }: MemoryHoldVerbsOptions): (hold: Memo
 
 const isWritten = ({ code }: Outcome): boolean => code === 'done' || code === 'replayed'
 
-/** `grant` is called in the tick of the decision that there is enough. */
-type Take = (purse: Purse, grant: () => void) => Promise<ReserveResult>
+/** `grant` is called in the tick of the decision that there is enough: at once where the rows are known. */
+type Take = (purse: Purse, grant: () => void) => Eventually<ReserveResult>
 
 function createTake({ run, rows, health, ownerId, isClosed }: MemoryHoldVerbsOptions): Take {
   /** Null when the rows are not known. */
@@ -262,12 +267,7 @@ function createTake({ run, rows, health, ownerId, isClosed }: MemoryHoldVerbsOpt
     const own = budgets.filter((budget) => budget.accountId === accountId)
     if (own.length < budgetIds.length) throw new Error('The ledger answered unknown_budget to a reservation.')
   }
-  return async (purse, grant) => {
-    const known = isClosed() || health.isTroubled() ? null : decide(purse)
-    if (known?.ok) {
-      grant()
-      return known
-    }
+  const askAndDecide = async (purse: Purse, grant: () => void): Promise<ReserveResult> => {
     for (let tries = 1; tries <= TRIES; tries++) {
       // Nothing is asked of a provider that could not be charged for.
       await health.recovered(() => run({ kind: 'probe', ownerId }))
@@ -277,5 +277,11 @@ function createTake({ run, rows, health, ownerId, isClosed }: MemoryHoldVerbsOpt
       if (decided) return decided
     }
     throw new Error('The rows of an account were forgotten as soon as they were read.')
+  }
+  return (purse, grant) => {
+    const known = isClosed() || health.isTroubled() ? null : decide(purse)
+    if (!known?.ok) return askAndDecide(purse, grant)
+    grant()
+    return known
   }
 }
