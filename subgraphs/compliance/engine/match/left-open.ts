@@ -8,6 +8,7 @@ import { partsOf } from '../flow/prepare.js'
 import type { Flow } from '../flow/state.js'
 import type { Assign, Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
+import { isOfType } from './declared-types.js'
 import { namesIn, nodesOf } from './nodes.js'
 import { chainedOpens } from './chained-opens.js'
 import { isLeftOnExit } from './open-exits.js'
@@ -21,6 +22,8 @@ export interface Opened {
   readonly uses?: readonly string[] | undefined
   /** Those that only stand around what they are given. */
   readonly wraps?: readonly string[] | undefined
+  /** Types (a pattern) of streams that callers hand over, and end themselves: what stands around one needs no end of its own. */
+  readonly handed?: string | undefined
   /** Streams over bytes of the program itself: what stands around one holds nothing of the system. */
   readonly memory?: readonly string[] | undefined
   /** Also what is closed, but not on a way out before. */
@@ -44,7 +47,9 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
   const doubtful = new Set(nodes.flatMap((ir) => doubtfulIn(flow, wanted, ir)))
   for (const ir of nodes) if (ir.op === 'function') for (const name of namesIn(ir, true)) doubtful.add(name)
   const isOthers = (call: Call): boolean => {
-    if (isOverMemory(flow, nodes, call.args[0]?.value, wanted)) return true
+    const inner = call.args[0]?.value
+    if (isOverMemory(flow, nodes, inner, wanted)) return true
+    if (inner?.op === 'name' && isOfType(flow, wanted.handed ?? '$^', inner.name) && !isMadeIn(nodes, inner.name)) return true
     const wrapped = wrappedIn(flow, call, wanted)
     return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
   }

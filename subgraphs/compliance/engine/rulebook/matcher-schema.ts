@@ -193,6 +193,7 @@ export const matcher = z.strictObject({
           uses: names.optional(),
           wraps: names.optional(),
           memory: names.optional(),
+          handed: regex.optional(),
           chains: z.array(z.string()).optional(),
           chain_opens: names.optional(),
           exits: z.boolean().optional(),
