@@ -18,7 +18,7 @@ import { argumentMoved, methodOnMoved, moveAway, restore, restoredBehind } from 
 import { noteCalledUnderLock } from '../memory/shared.js'
 import { isOwner } from '../memory/stores.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
-import { freeFields, releaseFields } from './released.js'
+import { freeFields, moveHeads, releaseFields } from './released.js'
 import { noteSearch, placeOfSearch } from './again.js'
 import { noteOutcomes } from './outcomes.js'
 import { isOnlyWritten } from './printed.js'
@@ -266,6 +266,7 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     if (frees !== undefined) releaseFields(run, state, own, at, value)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
     else if (frees === 'sometimes') lend(run, state, value)
+    if (frees !== undefined) moveHeads(run, state, own, value)
     if (
       summary.keeps.has(at) ||
       isOwner(run, own.parameters[at]?.type, argument) ||

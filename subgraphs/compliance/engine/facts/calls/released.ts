@@ -4,7 +4,7 @@ import { release } from '../memory/elements.js'
 import { isConstant } from '../numbers/linear.js'
 import type { Expr, FunctionIr } from '../program.js'
 import { type Run, objectOf, unknownOf } from '../run.js'
-import type { State, Value } from '../state.js'
+import { type State, unknownValue, type Value } from '../state.js'
 
 /** A helper of a helper of a helper. */
 const MOST_HOPS = 3
@@ -44,6 +44,29 @@ export function releaseFields(run: Run, state: State, fn: FunctionIr, at: number
     const rest = place.slice(only.object.length)
     const field = /^\.(\w+)/.exec(rest)?.[1]
     if (field === undefined ? fields.has(ALL) && /^(?:\[|$)/.test(rest) : fields.has(field)) release(run, state, value)
+  }
+}
+
+/** Whether it, or a function of the file that it calls, gives a variable or field of this name another value. */
+function sets(run: Run, fn: FunctionIr, name: string, hops = 0): boolean {
+  if (new RegExp(`\\b${name}\\s*=[^=]`).test(run.text.slice(fn.start, fn.end))) return true
+  return (
+    hops < MOST_HOPS &&
+    fn.calls.some((call) => {
+      const inner = run.functions.get(call.name)
+      return inner !== undefined && inner !== fn && sets(run, inner, name, hops + 1)
+    })
+  )
+}
+
+/** `while (sessions) session_free(sessions);`: what takes its head out of a list before it frees it has set another one. */
+export function moveHeads(run: Run, state: State, fn: FunctionIr, { to }: Value): void {
+  const [only, ...others] = to ?? []
+  if (only === undefined || others.length > 0) return
+  for (const [place, held] of state.places()) {
+    const name = /(?:^::|\.)(\w+)$/.exec(place)?.[1]
+    const isHead = name !== undefined && held.to?.length === 1 && held.to[0]?.object === only.object
+    if (isHead && sets(run, fn, name)) state.set(place, unknownValue)
   }
 }
 
