@@ -16,6 +16,7 @@ export function deafReads(flow: Flow, loop: Loop, reads: readonly string[], own:
   if (read === undefined || calls.length > 1) return []
   const filled = filledBy(flow, inside, read)
   if (filled === null) return []
+  if (loop.test !== null && isOneAnswer(loop.test, filled)) return []
   const tests = [
     ...(loop.test === null || loop.test.op === 'literal' ? [] : [loop.test]),
     ...inside.flatMap((ir) => (ir.op === 'if' && leavesLoop(ir) ? [ir.test] : ir.op === 'switch' ? (ir.subject ?? []) : [])),
@@ -55,8 +56,10 @@ const leavesLoop = (test: Extract<Ir, { op: 'if' }>): boolean =>
 
 /** `line.is_empty()`, `len(line) == 0`, `not line`, `line == ""` */
 function asksForEnd(flow: Flow, test: Ir, filled: ReadonlySet<string>): boolean {
-  const asked = /(?:is_?)?empty|\blen\b|length|\bsize\b|count|eof\b|\bnone\b|\bnull\b|\bnil\b|(?:""|''|b"")(?!\w)|[!=<>]=?\s*0\b/i
-  if (asked.test(flow.text.slice(test.start, test.end))) return !isSizeOfAll(test, filled)
+  const measured = /(?:is_?)?empty|\blen\b|length|\bsize\b|count|(?:""|''|b"")(?!\w)|[!=<>]=?\s*0\b/i
+  const text = flow.text.slice(test.start, test.end)
+  if (/eof\b|\bnone\b|\bnull\b|\bnil\b/i.test(text)) return true
+  if (measured.test(text)) return !isSizeOfAll(test, filled)
   return (
     test.op === 'name' ||
     nodesOf(test).some(
@@ -71,6 +74,16 @@ const isSizeOfAll = (test: Ir, filled: ReadonlySet<string>): boolean =>
   /^(?:[<>]=?|!=)$/.test(test.operator) &&
   test.right.op !== 'literal' &&
   namesIn(test.left).some((name) => filled.has(name))
+
+/** `while (got == -1 && errno == EINTR)`: the loop goes on for one answer alone, and the end is another one. */
+const isOneAnswer = (test: Ir, filled: ReadonlySet<string>): boolean =>
+  test.op === 'binary' &&
+  (test.operator === '&&'
+    ? isOneAnswer(test.left, filled) || isOneAnswer(test.right, filled)
+    : /^===?$/.test(test.operator) && test.left.op === 'name' && filled.has(test.left.name) && isNumber(test.right))
+
+const isNumber = (ir: Ir): boolean =>
+  ir.op === 'unary' ? isNumber(ir.operand) : ir.op === 'literal' && typeof ir.value === 'number' && ir.value !== 0
 
 /** C: `while (read(fd, b, n) != 0)` never hears of -1, which is what a connection that broke answers for ever. */
 function isDeafToErrors({ book: { language } }: Flow, test: Ir | null): boolean {
