@@ -97,6 +97,8 @@ export interface Protected {
   lockedWrites: number
   /** Uses without the lock, the first of each function. */
   readonly open: Map<FunctionIr, Place>
+  /** Functions that change it without the lock. */
+  readonly openWrites: Set<FunctionIr>
 }
 
 export interface Run {

@@ -108,6 +108,8 @@ export const functionModel = z
     unlocks: z.union([argument, z.literal('receiver')]).optional(),
     /** Takes a lock in a way that is not followed: shared with others, or only when it is free. */
     shares_lock: z.boolean().optional(),
+    /** Makes a lock: until a thread is started nobody else has it. */
+    makes_lock: z.boolean().optional(),
     /** A type whose objects hold the lock that they are made with until their block ends. */
     holds: argument.optional(),
     /** Takes the value of this argument away. */

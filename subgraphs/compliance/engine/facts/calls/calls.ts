@@ -15,7 +15,7 @@ import { spotOf } from '../memory/spots.js'
 import { applyLocks, lockMethod, maybeGiven } from '../memory/locks.js'
 import { applyMoved } from '../memory/moved-elements.js'
 import { argumentMoved, methodOnMoved, moveAway, restore, restoredBehind } from '../memory/moves.js'
-import { noteCalledUnderLock } from '../memory/shared.js'
+import { noteCalledUnderLock, noteMadeLock } from '../memory/shared.js'
 import { isOwner } from '../memory/stores.js'
 import { fillArguments, freshObject, modelledCall, resultOf } from './library-calls.js'
 import { freeFields, moveHeads, releaseFields } from './released.js'
@@ -25,7 +25,18 @@ import { isOnlyWritten } from './printed.js'
 import { freshSymbol } from '../numbers/numbers.js'
 import { fillReferences, methodOf } from './references.js'
 import type { Expr, ExprOf, FunctionIr } from '../program.js'
-import { type Run, escape, forgetInside, functionNamed, modelOf, newObject, objectOf, settleArgument, unknownOf } from '../run.js'
+import {
+  type Run,
+  escape,
+  forgetInside,
+  functionNamed,
+  modelOf,
+  newObject,
+  objectOf,
+  settleAddressed,
+  settleArgument,
+  unknownOf,
+} from '../run.js'
 import { State, type Value, isAddress, isNull, isUnchecked, unknownValue } from '../state.js'
 import type { Summary } from '../summary.js'
 import { isMacroName, isUnset, namesLabel } from './leaving-macros.js'
@@ -58,6 +69,7 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   noteCalledUnderLock(run, state, call.name)
   borrow(run, state, call)
   if (modelOf(run, call.name)?.shares_lock === true) run.lockCareful.add(run.frame.fn)
+  noteMadeLock(run, state, call.name)
   if (moveAway(run, state, call)) return run.evaluate(state, call.args[0] ?? call)
   if (call.receiver !== null) {
     if (lockMethod(run, state, call, call.receiver)) return unknownValue
@@ -86,7 +98,11 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     return macroCall(run, state, call)
   if (call.receiver !== null && isReading(modelOf(run, call.name), call.receiver)) {
     // `in.get(c)` answers the stream, and gives `c` a value.
-    for (const argument of call.args) settleArgument(state, argument, argumentValue(run, state, argument))
+    for (const argument of call.args) {
+      const value = argumentValue(run, state, argument)
+      settleArgument(state, argument, value)
+      settleAddressed(state, value)
+    }
     return resultOf(run, state, call, modelOf(run, call.name) ?? {}, [])
   }
   const claim = model?.asserts === undefined ? undefined : call.args.at(model.asserts)

@@ -5,8 +5,8 @@
  * the lock, or that use locks which are not followed here say nothing.
  */
 import type { FunctionIr, Place, Type } from '../program.js'
-import { type Run, report } from '../run.js'
-import type { State } from '../state.js'
+import { type Run, modelOf, report } from '../run.js'
+import { type State, unknownValue } from '../state.js'
 
 const begins =
   /(?:^|_|[a-z])(?:init|initiali[sz]e|create|new|alloc|setup|destroy|free|fini|cleanup|teardown|release|close)\d?(?:_|$|[A-Z])/i
@@ -34,18 +34,33 @@ export function noteUse(run: Run, state: State, place: string, type: Type | null
   if (found === null) return
   let known = run.protected.get(found.key)
   if (known === undefined)
-    run.protected.set(found.key, (known = { lockedIn: new Set(), lockedUses: 0, lockedWrites: 0, open: new Map() }))
+    run.protected.set(
+      found.key,
+      (known = { lockedIn: new Set(), lockedUses: 0, lockedWrites: 0, open: new Map(), openWrites: new Set() }),
+    )
   if (holdsLock(run, state, found.home)) {
     known.lockedIn.add(fn)
     known.lockedUses++
     if (isWrite) known.lockedWrites++
-  } else if (!known.open.has(fn)) known.open.set(fn, at)
+  } else if (state.value(made) === undefined) {
+    if (!known.open.has(fn)) known.open.set(fn, at)
+    if (isWrite) known.openWrites.add(fn)
+  }
 }
 
 function holdsLock(run: Run, state: State, home: string): boolean {
   if (run.frame.lockedUnder.size === 0) return false
   for (const [id, object] of state.allObjects()) if (object.isLocked && (id.startsWith(home) || id.startsWith('::'))) return true
   return false
+}
+
+const made = 'lock made'
+
+/** `pthread_mutex_init(&mu, NULL); count = 0;`: no other thread runs yet. */
+export function noteMadeLock(run: Run, state: State, name: string): void {
+  const model = modelOf(run, name)
+  if (model?.makes_lock === true) state.set(made, unknownValue)
+  else if (model?.starts_thread !== undefined || run.functions.has(name)) state.forget((place) => place === made)
 }
 
 /** Whoever is called under a lock does not take it. */
@@ -56,8 +71,10 @@ export function noteCalledUnderLock(run: Run, state: State, name: string): void 
 export function checkProtected(run: Run): void {
   // A function that forgets the lock does so once, whatever it uses behind that.
   const first = new Map<FunctionIr, Place>()
-  for (const { lockedIn, lockedUses, lockedWrites, open } of run.protected.values()) {
+  for (const { lockedIn, lockedUses, lockedWrites, open, openWrites } of run.protected.values()) {
     if (lockedWrites === 0 || lockedUses < 2) continue
+    // All who take the lock write it without the lock too: that is for something else.
+    if (lockedIn.size > 1 && [...lockedIn].every((fn) => openWrites.has(fn))) continue
     const loose = [...open].filter(([fn]) => !isExcused(run, fn) && !(reads.test(fn.name) && !isBeside(run, fn, lockedIn)))
     if (loose.length > lockedIn.size) continue
     for (const [fn, place] of loose) if (place.start < (first.get(fn)?.start ?? Infinity)) first.set(fn, place)
